@@ -62,7 +62,59 @@ private slots:
         QCOMPARE(frame.line, 4U);
     }
 
-    void aProfileThatLostAPieceIsLeftOutAndSaid()
+    // As Node and old versions of Chrome write them for workers.
+    void profilesWithoutIdsAreTheirThreads()
+    {
+        const auto whole = [](const char *tid, const std::string &name, int start) {
+            return "{'ph':'I','name':'CpuProfile','pid':1,'tid':" + std::string(tid)
+                + ",'ts':1,'args':{'data':{'cpuProfile':{'nodes':[" + node(1, 0, "(root)") + ","
+                + node(2, 1, name) + "],'samples':[2],'timeDeltas':[10],'startTime':"
+                + std::to_string(start) + ",'endTime':" + std::to_string(start + 1010) + "}}}}";
+        };
+        const auto import =
+            readBytes(importer,
+                      json("[" + whole("7", "seven", 0) + "," + whole("8", "eight", 0) + ","
+                           + whole("8", "again", 2000) + "]"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 7\n0ms seven\n1ms \nthread 8\n0ms eight\n1ms \n"
+                                "thread 8 samples 2\n2ms again\n3ms "));
+        QCOMPARE(codesIn(import), QString());
+    }
+
+    // Another clock around the profile than in it.
+    void timesThatAreSaidTwiceCountOnce()
+    {
+        const auto import =
+            readBytes(importer,
+                      json("[{'ph':'I','name':'CpuProfile','pid':1,'tid':7,'ts':1,'args':{'data':{"
+                           "'startTime':1000,'timeDeltas':[10,1000],'cpuProfile':{'nodes':["
+                           + node(1, 0, "(root)") + "," + node(2, 1, "f")
+                           + "],'samples':[2,2],'timeDeltas':[10,1000],'startTime':466000000000,"
+                             "'endTime':466000003010}}}}]"));
+        QCOMPARE(printed(import), QStringLiteral("thread 7\n0ms f\n1ms f\n3ms "));
+        QCOMPARE(codesIn(import), QString());
+        const auto pieces = readBytes(
+            importer,
+            json("[{'ph':'P','name':'Profile','pid':1,'tid':7,'id':'1','ts':1,'args':{'data':{"
+                 "'startTime':1000}}},{'ph':'P','name':'ProfileChunk','pid':1,'tid':7,'id':'1',"
+                 "'ts':2,'args':{'data':{'cpuProfile':{'nodes':["
+                 + node(1, 0, "(root)") + "," + node(2, 1, "f")
+                 + "],'samples':[2,2],'startTime':466000000000,'endTime':466000003010},"
+                   "'timeDeltas':[10,1000]}}}]"));
+        QCOMPARE(printed(pieces), QStringLiteral("thread 7\n0ms f\n1ms f"));
+    }
+
+    void callsMayHaveTheirThreadsDurationOnly()
+    {
+        const auto import =
+            readBytes(importer,
+                      json("[" + traced("'ph':'X','ts':0,'tdur':2000,'name':'a'") + ","
+                           + traced("'ph':'X','ts':5000,'tdur':2000,'dur':3000,'name':'b'") + "]"));
+        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n2ms \n5ms b\n8ms "));
+        QCOMPARE(codesIn(import), QString());
+    }
+
+    void aProfileThatLostAPieceShowsTheRest()
     {
         const auto chunk = [](const char *id, const std::string &nodes) {
             return std::string("{'ph':'P','name':'ProfileChunk','pid':1,'tid':7,'ts':1,'id':'") + id
@@ -74,8 +126,9 @@ private slots:
                                + "{'ph':'P','name':'ProfileChunk','pid':1,'tid':7,'ts':1,'id':'3',"
                                  "'args':{'data':{'timeDeltas':[1,'a']}}}]");
         const auto import = readBytes(importer, text);
-        QCOMPARE(printed(import), QStringLiteral("thread 0x2\n0ms js"));
-        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-broken-samples 2"));
+        QCOMPARE(printed(import), QStringLiteral("thread 0x1\n0ms orphan\nthread 0x2\n0ms js"));
+        QCOMPARE(codesIn(import),
+                 QStringLiteral("chrometrace-broken-samples 1, chrometrace-lost-nodes 1"));
         const auto &detail = import->log.findings().front().detail;
         QVERIFY(detail.starts_with("byte " + std::to_string(text.find("\"a\""))));
     }

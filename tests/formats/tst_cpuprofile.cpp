@@ -148,14 +148,81 @@ private slots:
         QVERIFY(reading("{'id':1,'callFrame':{},'parent':2},{'id':2,'callFrame':{},'parent':1}",
                         "'samples':[],'timeDeltas':[]")
                     .contains(QStringLiteral("a node is among its own callers")));
-        QVERIFY(reading(someNodes, "'samples':[9],'timeDeltas':[1]")
-                    .contains(QStringLiteral("a node that is not there")));
         QVERIFY(reading(someNodes, "'samples':[2],'timeDeltas':[]")
                     .contains(QStringLiteral("not as many timeDeltas")));
         QVERIFY(reading("{'id':1,'callFrame':{}},{'id':1,'callFrame':{}}", "'samples':[]")
                     .contains(QStringLiteral("two nodes have the same id")));
         QVERIFY(reading("{'id':1,'callFrame':{},'children':[", "")
                     .startsWith(QStringLiteral("SyntaxError")));
+    }
+
+    void whatIsNotThereCostsNoMoreThanItself()
+    {
+        const auto import =
+            readBytes(importer,
+                      json("{'nodes':[{'id':1,'callFrame':{'functionName':'a'},'children':[2,8]},"
+                           "{'id':2,'callFrame':{'functionName':'b'}},"
+                           "{'id':3,'callFrame':{'functionName':'c'},'parent':7}],"
+                           "'samples':[2,9,3],'timeDeltas':[0,1000,1000]}"));
+        QCOMPARE(printed(import), QStringLiteral("thread\n0ms a;b\n1ms \n2ms c"));
+        QCOMPARE(codesIn(import),
+                 QStringLiteral("cpuprofile-lost-nodes 2, cpuprofile-lost-stacks 1"));
+    }
+
+    void garbageIsCollectedOnTheStackBeforeIt()
+    {
+        const std::string nodes =
+            someNodes + ",{'id':5,'parent':1,'callFrame':{'functionName':'(garbage collector)'}}";
+        QCOMPARE(
+            reading(nodes, "'samples':[5,3,5,5,4,5],'timeDeltas':[0,1000,1000,1000,1000,1000]"),
+            QStringLiteral("thread\n0ms (garbage collector)\n1ms f;(anonymous)\n"
+                           "2ms f;(anonymous);(garbage collector)\n"
+                           "3ms f;(anonymous);(garbage collector)\n4ms \n"
+                           "5ms (garbage collector)"));
+    }
+
+    void olderFilesHaveNodesWithinNodes()
+    {
+        const auto import = readBytes(
+            importer,
+            json("{'typeId':'CPU','head':{'functionName':'(root)','url':'','lineNumber':0,"
+                 "'children':[{'functionName':'f','url':'a.js','lineNumber':7,'children':["
+                 "{'functionName':'g','url':'a.js','lineNumber':9,'children':[],'id':3}],'id':2},"
+                 "{'functionName':'h','url':'','lineNumber':0,'children':[],'id':4}],'id':1},"
+                 "'startTime':100.5,'endTime':100.505,'samples':[2,3,4],"
+                 "'timestamps':[100501000,100502000,100504000]}"));
+        QCOMPARE(printed(import), QStringLiteral("thread\n1ms f\n2ms f;g\n4ms h\n5ms "));
+        QCOMPARE(codesIn(import), QString());
+        const auto &profile = *import->profiles.front().profile;
+        const auto &samples = profile.samples(ThreadIndex(0));
+        const auto &frame = profile.frame(profile.stack(samples.stacks[SampleIndex(0)]).frame);
+        QCOMPARE(frame.line, 7U);
+        // Node says when the last sample ended, and of the profile whole seconds only.
+        QCOMPARE(printed(readBytes(
+                     importer,
+                     json("{'head':{'functionName':'f','children':[],'id':1},'startTime':100,"
+                          "'endTime':100,'samples':[1,1],'timestamps':[100001000,100002000,"
+                          "100005000]}"))),
+                 QStringLiteral("thread\n1ms f\n2ms f\n5ms "));
+        QVERIFY(importer.sniff(json("{'head':{'functionName':'(root)','children':[]}}"))
+                == Confidence::Likely);
+    }
+
+    void nodesAreNestedAThousandDeepAtMost()
+    {
+        const auto nested = [](int depth) {
+            std::string text;
+            for (int node = 1; node <= depth; ++node)
+                text += "{'functionName':'f','id':" + std::to_string(node) + ",'children':[";
+            for (int node = 1; node <= depth; ++node)
+                text += "]}";
+            return printed(readBytes(
+                importer,
+                json("{'head':" + text + ",'samples':[1],'timestamps':[0],'startTime':0}")));
+        };
+        QCOMPARE(nested(1000), QStringLiteral("thread\n0ms f"));
+        QVERIFY(nested(1001).contains(QStringLiteral("nested more than 1000 deep")));
+        QVERIFY(nested(200'000).contains(QStringLiteral("nested more than 1000 deep")));
     }
 
     void hitsWithoutSamplesAreAProfileWithoutTime()

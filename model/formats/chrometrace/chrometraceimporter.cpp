@@ -180,8 +180,9 @@ private:
             latest = std::max(latest, time);
             m_builder.addSample(index, {at(time), stack, {}});
         };
+        auto before = emptyStack;
         for (std::size_t row = 0; row < sampled.rows.size(); ++row)
-            add(sampled.times[row], m_trees[sampled.tree][sampled.rows[row]]);
+            add(sampled.times[row], m_trees[sampled.tree].next(sampled.rows[row], before));
         if (sampled.end && *sampled.end > latest)
             add(*sampled.end, emptyStack);
         m_counts.samples += sampled.rows.size();

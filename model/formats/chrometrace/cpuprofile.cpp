@@ -28,19 +28,27 @@ std::uint32_t nodeId(JsonCursor &json)
     return *id;
 }
 
-void readCallFrame(JsonCursor &json, ProfileNode &node)
+// Takes the member's value if it is one of a call.
+bool readCallMember(JsonCursor &json, std::string_view key, ProfileNode &node)
 {
     constexpr double mostLines = 4e9;
+    if (key == "functionName")
+        node.function = json.string();
+    else if (key == "url")
+        node.url = json.string();
+    else if (key == "lineNumber")
+        node.line = std::llround(std::clamp(finiteNumber(json), -1.0, mostLines));
+    else if (key == "columnNumber")
+        node.column = std::llround(std::clamp(finiteNumber(json), -1.0, mostLines));
+    else
+        return false;
+    return true;
+}
+
+void readCallFrame(JsonCursor &json, ProfileNode &node)
+{
     json.object([&](std::string_view key) {
-        if (key == "functionName")
-            node.function = json.string();
-        else if (key == "url")
-            node.url = json.string();
-        else if (key == "lineNumber")
-            node.line = std::llround(std::clamp(finiteNumber(json), -1.0, mostLines));
-        else if (key == "columnNumber")
-            node.column = std::llround(std::clamp(finiteNumber(json), -1.0, mostLines));
-        else
+        if (!readCallMember(json, key, node))
             json.skip();
     });
 }
@@ -59,11 +67,16 @@ public:
         }
     }
 
-    // A file may say it at both ends, as long as they agree.
+    // A file may say it at both ends, as long as they agree. Of a node that is not there nothing
+    // follows: who was called by it has no caller.
     void link(std::uint32_t callerId, std::uint32_t calleeId, std::size_t place)
     {
-        const auto caller = rowOf(callerId, place);
-        const auto callee = rowOf(calleeId, place);
+        const auto caller = rowOf(callerId);
+        const auto callee = rowOf(calleeId);
+        if (caller == noNode || callee == noNode) {
+            ++m_profile.lostNodes;
+            return;
+        }
         auto &known = m_profile.nodes[callee].caller;
         if (caller == callee)
             throw WrongContent{place, "a node is among its own callers"};
@@ -93,13 +106,11 @@ public:
         }
     }
 
-    // `place`: of who refers to it.
-    std::uint32_t rowOf(std::uint32_t id, std::size_t place) const
+    // noNode: it is not there.
+    std::uint32_t rowOf(std::uint32_t id) const
     {
         const auto row = m_rows.find(id);
-        if (row == m_rows.end())
-            throw WrongContent{place, "a node or sample refers to a node that is not there"};
-        return row->second;
+        return row == m_rows.end() ? noNode : row->second;
     }
 
     CpuProfile &profile() { return m_profile; }
@@ -132,6 +143,10 @@ bool CpuProfilePiece::readMember(JsonCursor &json, std::string_view key)
 {
     if (key == "nodes")
         json.array([&] { readNode(json); });
+    else if (key == "head")
+        readHead(json);
+    else if (key == "timestamps")
+        json.array([&] { m_timestamps.push_back(finiteNumber(json)); });
     else if (key == "samples")
         json.array([&] { m_samples.push_back(nodeId(json)); });
     else if (key == "timeDeltas")
@@ -178,8 +193,83 @@ void CpuProfilePiece::readNode(JsonCursor &json)
     m_nodes.push_back(std::move(node));
 }
 
+// As V8 wrote it until 2015: nodes within nodes, and what is of a call in the node itself.
+void CpuProfilePiece::readHead(JsonCursor &json)
+{
+    m_isOld = true;
+    std::vector<RowLink> links;
+    readTree(json, 0, links);
+    for (const auto &[caller, callee] : links)
+        m_links.push_back({m_nodes[caller].id, m_nodes[callee].id, callee});
+}
+
+void CpuProfilePiece::readTree(JsonCursor &json, std::size_t depth, std::vector<RowLink> &links)
+{
+    constexpr std::size_t deepest = 1000;
+    if (depth >= deepest)
+        throw WrongContent{json.place(), "nodes are nested more than 1000 deep"};
+    const auto row = m_nodes.size();
+    m_places.push_back(m_base + json.place());
+    m_nodes.emplace_back();
+    json.object([&](std::string_view key) {
+        ProfileNode &node = m_nodes[row]; // until children come
+        if (key == "id")
+            node.id = nodeId(json);
+        else if (key == "hitCount")
+            node.hits = finiteNumber(json);
+        else if (key == "children")
+            json.array([&] {
+                links.emplace_back(row, m_nodes.size());
+                readTree(json, depth + 1, links);
+            });
+        else if (!readCallMember(json, key, node))
+            json.skip();
+    });
+    if (m_nodes[row].line > 0)
+        --m_nodes[row].line;
+}
+
+// Times are in seconds but for those of samples, which are in microseconds.
+void CpuProfilePiece::makeDeltas()
+{
+    constexpr double usPerSecond = 1e6;
+    for (auto *const time : {&m_start, &m_end}) {
+        if (m_isOld && *time)
+            **time *= usPerSecond;
+    }
+    if (!m_deltas.empty() || m_timestamps.empty())
+        return;
+    // Node's has one more than there are samples: when the last one ended.
+    if (m_timestamps.size() == m_samples.size() + 1) {
+        m_end = m_timestamps.back();
+        m_timestamps.pop_back();
+    }
+    auto before = m_start.value_or(m_timestamps.front());
+    for (const auto time : m_timestamps)
+        m_deltas.push_back(time - std::exchange(before, time));
+}
+
+void CpuProfilePiece::addOuter(CpuProfilePiece outer)
+{
+    if (!outer.m_deltas.empty())
+        m_deltas.clear();
+    if (!m_start || !m_end) {
+        const bool isOuterWhole = outer.m_start && outer.m_end;
+        if (isOuterWhole || !m_start)
+            m_start = outer.m_start;
+        if (isOuterWhole || !m_end)
+            m_end = outer.m_end;
+    }
+    outer.m_start = m_start;
+    outer.m_end = m_end;
+    append(std::move(outer));
+}
+
 void CpuProfilePiece::append(CpuProfilePiece piece)
 {
+    // An end on another clock than the first start says nothing.
+    if (m_start && piece.m_start && *m_start != *piece.m_start)
+        piece.m_end.reset();
     if (m_start)
         piece.m_start = m_start;
     if (!piece.m_end)
@@ -197,12 +287,15 @@ void CpuProfilePiece::append(CpuProfilePiece piece)
     moveTo(m_links, piece.m_links);
     moveTo(m_samples, piece.m_samples);
     moveTo(m_deltas, piece.m_deltas);
+    moveTo(m_timestamps, piece.m_timestamps);
+    m_isOld = m_isOld || piece.m_isOld;
 }
 
 CpuProfile CpuProfilePiece::resolved(std::size_t place) &&
 {
     if (m_nodes.empty())
         throw WrongContent{place, "expected \"nodes\""};
+    makeDeltas();
     Resolver resolver(std::move(m_nodes), m_places);
     for (const auto &link : m_links)
         resolver.link(link.callerId, link.calleeId, m_places[link.node]);
@@ -216,7 +309,8 @@ CpuProfile CpuProfilePiece::resolved(std::size_t place) &&
     double time = 0; // a sum of small numbers is exact, however far from 0 the clock starts
     for (std::size_t sample = 0; sample < m_samples.size(); ++sample) {
         time += m_deltas[sample];
-        profile.samples.push_back(resolver.rowOf(m_samples[sample], place));
+        profile.samples.push_back(resolver.rowOf(m_samples[sample]));
+        profile.lostSamples += profile.samples.back() == noNode ? 1U : 0U;
         profile.times.push_back(time);
     }
     return std::move(profile);

@@ -12,6 +12,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ember::model::chrometrace {
@@ -28,10 +29,14 @@ struct ProfileNode {
     bool hasTicks = false; // positionTicks: its lines are counted, too
 };
 
+constexpr std::uint32_t noNode = 0xffff'ffff; // of a sample whose node is not there
+
 // A .cpuprofile file whose references hold: callers are no cycles, samples are rows of nodes.
 struct CpuProfile {
     std::vector<ProfileNode> nodes;
-    std::vector<std::uint32_t> samples; // rows
+    std::vector<std::uint32_t> samples; // rows, or noNode
+    std::uint64_t lostNodes = 0; // callers and callees that are named and not there
+    std::uint64_t lostSamples = 0; // of noNode
     std::vector<double> times; // of the samples: microseconds since the start
     std::optional<double> end; // likewise
     double start = 0; // on V8's clock, which starts whenever it likes
@@ -54,9 +59,14 @@ public:
 
     void append(CpuProfilePiece piece);
 
+    // What stands around this piece in the same object: of times that are said twice its own
+    // count, of the start and the end those of one place, this piece's if it has both.
+    void addOuter(CpuProfilePiece outer);
+
     bool isEmpty() const { return m_nodes.empty() && m_samples.empty(); }
 
-    // Throws WrongContent for references that do not hold and for samples without their time.
+    // Throws WrongContent for two nodes of one id, for callers that are no tree and for samples
+    // without their time.
     // `place`: of the end of the profile in the file.
     CpuProfile resolved(std::size_t place) &&;
 
@@ -68,6 +78,11 @@ private:
     };
 
     void readNode(sentry::JsonCursor &json);
+    using RowLink = std::pair<std::size_t, std::size_t>; // caller and callee
+
+    void readHead(sentry::JsonCursor &json);
+    void readTree(sentry::JsonCursor &json, std::size_t depth, std::vector<RowLink> &links);
+    void makeDeltas();
 
     std::size_t m_base;
     std::vector<ProfileNode> m_nodes; // callers are not known yet
@@ -75,6 +90,8 @@ private:
     std::vector<Link> m_links;
     std::vector<std::uint32_t> m_samples; // ids
     std::vector<double> m_deltas;
+    std::vector<double> m_timestamps; // of older files, in place of deltas
+    bool m_isOld = false; // "head" in place of "nodes": seconds, and lines from 1
     std::optional<double> m_start;
     std::optional<double> m_end;
 };

@@ -67,9 +67,12 @@ private:
     void addSamples(ThreadIndex index)
     {
         m_samples = m_profile.samples.size();
+        auto before = emptyStack;
         for (std::size_t sample = 0; sample < m_profile.samples.size(); ++sample)
-            m_builder.addSample(
-                index, {at(m_profile.times[sample]), m_stacks[m_profile.samples[sample]], {}});
+            m_builder.addSample(index,
+                                {at(m_profile.times[sample]),
+                                 m_stacks.next(m_profile.samples[sample], before),
+                                 {}});
         // The last sample lasts until the profile ends.
         if (!m_profile.times.empty() && m_profile.end
             && *m_profile.end > *std::ranges::max_element(m_profile.times))
@@ -118,6 +121,11 @@ void checkNodes(const CpuProfile &profile, const FileNotes &notes)
     if (profile.samples.empty())
         notes.warn("cpuprofile-negative-hits", "a hitCount below 0 counts as 0",
                    count([](const ProfileNode &node) { return node.hits < 0; }));
+    notes.warn("cpuprofile-lost-nodes",
+               "a node names a caller or a callee that is not there: it has none there",
+               profile.lostNodes);
+    notes.warn("cpuprofile-lost-stacks", "samples whose node is not there have no stack",
+               profile.lostSamples);
     notes.note("cpuprofile-position-ticks",
                "of nodes how often each of their lines was met is left out",
                count([](const ProfileNode &node) { return node.hasTicks; }));
@@ -149,8 +157,9 @@ Confidence CpuProfileImporter::sniff(const FileStart &start) const
 {
     const auto &json = start.json();
     const bool hasSamples = json.has("nodes") && (json.has("samples") || json.has("timeDeltas"));
-    return hasSamples || json.has("nodes[].callFrame") ? Confidence::Likely
-                                                       : start.withoutJsonMembers();
+    const bool isOld = json.has("head.functionName") && json.has("head.children");
+    return hasSamples || isOld || json.has("nodes[].callFrame") ? Confidence::Likely
+                                                                : start.withoutJsonMembers();
 }
 
 Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFile &file,

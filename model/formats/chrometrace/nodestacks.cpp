@@ -37,6 +37,15 @@ StackIndex NodeStacks::operator[](std::uint32_t row)
     return stack;
 }
 
+StackIndex NodeStacks::next(std::uint32_t row, StackIndex &before)
+{
+    if (row == noNode)
+        return before = emptyStack;
+    if (m_nodes[row].function == "(garbage collector)")
+        return m_builder.stack(before, frameOf(m_nodes[row]));
+    return before = (*this)[row];
+}
+
 FrameIndex NodeStacks::frameOf(const ProfileNode &node)
 {
     Function function;

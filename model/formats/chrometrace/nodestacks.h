@@ -11,7 +11,8 @@
 namespace ember::model::chrometrace {
 
 // The stacks of V8's call paths. V8 has a node above all others, "(root)", which is left away, and
-// one for having nothing to do, which is the empty stack.
+// one for having nothing to do, which is the empty stack. Collecting garbage has one, too, which
+// nobody calls: as in DevTools it stands on the stack that was sampled before it.
 class NodeStacks {
 public:
     // Callers are no cycles. Both must outlive this.
@@ -23,6 +24,9 @@ public:
     }
 
     StackIndex operator[](std::uint32_t row);
+
+    // Of a thread's next sample. `before`: that of its last one that collected no garbage.
+    StackIndex next(std::uint32_t row, StackIndex &before);
 
 private:
     bool isRoot(std::uint32_t row) const

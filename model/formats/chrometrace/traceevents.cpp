@@ -25,6 +25,7 @@ struct Event {
     char phase = 0;
     std::optional<Nanoseconds> time;
     std::optional<Nanoseconds> duration;
+    std::optional<Nanoseconds> threadDuration; // on the clock of the thread's CPU time
     std::string name;
     std::string pid;
     std::string tid;
@@ -129,6 +130,8 @@ private:
                 event.time = takeTraceTime(m_json);
             else if (key == "dur")
                 event.duration = takeTraceTime(m_json);
+            else if (key == "tdur")
+                event.threadDuration = takeTraceTime(m_json);
             else if (key == "name")
                 event.name = textOrDigits(m_json);
             else if (key == "pid")
@@ -152,6 +155,8 @@ private:
             else
                 m_json.skip();
         });
+        if (!event.duration)
+            event.duration = event.threadDuration;
         ++m_read;
         m_events.read += kindOf(event.phase) == EventKind::Metadata ? 0U : 1U;
         add(event);
@@ -327,11 +332,11 @@ void EventReader::addSample(const Event &event)
 {
     const bool isWhole = event.name == "CpuProfile";
     if (isWhole || event.name == "Profile" || event.name == "ProfileChunk") {
+        const TraceSamples::Of of{event.pid, event.id.text, event.tid, isWhole ? m_read : 0};
         if (isWhole || event.name == "Profile")
-            m_samples.setThread(event.pid, event.id.text, event.tid);
+            m_samples.setThread(of);
         if (!event.arguments.empty())
-            m_samples.readPiece(event.pid, event.id.text, event.arguments, event.argumentsPlace,
-                                m_stop);
+            m_samples.readPiece(of, event.arguments, event.argumentsPlace, m_stop);
         return;
     }
     m_events.weights += event.weight.empty() || event.weight == "1" ? 0U : 1U;

@@ -43,6 +43,13 @@ void reportSamples(const TraceEvents &events, const AssemblyCounts &counts, cons
     notes.warn("chrometrace-lost-stacks",
                "samples whose stack is not among the \"stackFrames\" are left out",
                events.samples.lost);
+    notes.warn("chrometrace-lost-leaves",
+               "samples of CPU profiles whose node is not there have no stack",
+               events.samples.lostLeaves);
+    notes.warn("chrometrace-lost-nodes",
+               "a node of a CPU profile names a caller or a callee that is not there: it has none "
+               "there",
+               events.samples.lostNodes);
     notes.warn("chrometrace-repeated-frames",
                "ids of \"stackFrames\" come again: the last one counts", events.samples.repeated);
     notes.warn("chrometrace-lost-callers",

@@ -9,14 +9,21 @@ namespace ember::model::chrometrace {
 using sentry::BadJson;
 using sentry::JsonCursor;
 
-void TraceSamples::readPiece(const std::string &pid, const std::string &id,
-                             std::string_view arguments, std::size_t place,
+TraceSamples::Of TraceSamples::keyOf(Of of)
+{
+    if (!of.id.empty())
+        of.tid.clear();
+    return of;
+}
+
+void TraceSamples::readPiece(const Of &of, std::string_view arguments, std::size_t place,
                              const std::stop_token &stop)
 {
     CpuProfilePiece piece(place);
+    CpuProfilePiece outer(place);
     JsonCursor json(arguments, stop);
-    const auto readMember = [&](std::string_view key) {
-        if (!piece.readMember(json, key))
+    const auto takeInto = [&json](CpuProfilePiece &to, std::string_view key) {
+        if (!to.readMember(json, key))
             json.skip();
     };
     try {
@@ -25,12 +32,13 @@ void TraceSamples::readPiece(const std::string &pid, const std::string &id,
                 return static_cast<void>(json.skip());
             json.object([&](std::string_view member) {
                 if (member == "cpuProfile")
-                    json.object(readMember);
+                    json.object([&](std::string_view inner) { takeInto(piece, inner); });
                 else
-                    readMember(member);
+                    takeInto(outer, member);
             });
         });
-        m_profiles[{pid, id}].piece.append(std::move(piece));
+        piece.addOuter(std::move(outer));
+        m_profiles[keyOf(of)].piece.append(std::move(piece));
     } catch (const WrongContent &wrong) {
         addBroken(place + wrong.offset, wrong.reason);
     } catch (const BadJson &bad) {
@@ -44,9 +52,9 @@ void TraceSamples::addBroken(std::size_t place, const char *reason)
         m_stacks.firstBreak = "byte " + std::to_string(place) + ": " + reason;
 }
 
-void TraceSamples::setThread(const std::string &pid, const std::string &id, const std::string &tid)
+void TraceSamples::setThread(const Of &of)
 {
-    m_profiles[{pid, id}].tid = tid;
+    m_profiles[keyOf(of)].tid = of.tid;
 }
 
 void TraceSamples::addFrame(const std::string &id, const std::string &name,
@@ -90,14 +98,17 @@ void TraceSamples::finishProfiles(std::size_t place)
             times.reserve(resolved.times.size());
             for (const auto time : resolved.times)
                 times.push_back(start + traceTime(time));
-            m_stacks.threads.push_back({.ids = {key.first, profile.tid.value_or(key.second)},
-                                        .tree = m_stacks.trees.size(),
-                                        .rows = std::move(resolved.samples),
-                                        .times = std::move(times),
-                                        .end = {}});
+            m_stacks.threads.push_back(
+                {.ids = {key.pid, profile.tid.value_or(key.id.empty() ? key.tid : key.id)},
+                 .tree = m_stacks.trees.size(),
+                 .rows = std::move(resolved.samples),
+                 .times = std::move(times),
+                 .end = {}});
             if (resolved.end)
                 m_stacks.threads.back().end = start + traceTime(*resolved.end);
             m_stacks.trees.push_back(std::move(resolved.nodes));
+            m_stacks.lostNodes += resolved.lostNodes;
+            m_stacks.lostLeaves += resolved.lostSamples;
         } catch (const WrongContent &wrong) {
             addBroken(wrong.offset, wrong.reason);
         }

@@ -24,7 +24,7 @@ using ThreadIds = std::pair<std::string, std::string>;
 struct SampledThread {
     ThreadIds ids;
     std::size_t tree = 0; // row of SampledStacks::trees
-    std::vector<std::uint32_t> rows;
+    std::vector<std::uint32_t> rows; // or noNode
     std::vector<Nanoseconds> times;
     std::optional<Nanoseconds> end; // of the last sample
 };
@@ -35,6 +35,8 @@ struct SampledStacks {
     std::uint64_t broken = 0; // profiles of V8 and pieces of them that make no sense: left out
     std::string firstBreak; // byte and reason of the first
     std::uint64_t lost = 0; // samples whose stack is not there
+    std::uint64_t lostNodes = 0; // of V8: callers and callees that are not there
+    std::uint64_t lostLeaves = 0; // of V8: samples whose node is not there
     std::uint64_t repeated = 0; // rows of "stackFrames" whose id came before
     std::uint64_t callersLost = 0; // those whose caller is not there: they have none
     std::uint64_t cycles = 0; // those that would be among their own callers: likewise
@@ -44,11 +46,21 @@ struct SampledStacks {
 // samples that name a row of the trace's "stackFrames".
 class TraceSamples {
 public:
-    // The event that begins a profile tells its thread; pieces may come from any other.
+    // Whose profile a piece is one of. The event that begins a profile tells its thread; pieces may
+    // come from any other. Where there is no id the thread is all there is.
+    struct Of {
+        std::string pid;
+        std::string id;
+        std::string tid;
+        std::uint64_t whole = 0; // 0: it may have other pieces; else a number of its own
+
+        auto operator<=>(const Of &) const = default;
+    };
+
     // `arguments`: an object that stands at `place` in the file.
-    void readPiece(const std::string &pid, const std::string &id, std::string_view arguments,
-                   std::size_t place, const std::stop_token &stop);
-    void setThread(const std::string &pid, const std::string &id, const std::string &tid);
+    void readPiece(const Of &of, std::string_view arguments, std::size_t place,
+                   const std::stop_token &stop);
+    void setThread(const Of &of);
 
     // Of several of one id the last counts, as for those who read JSON into a map.
     void addFrame(const std::string &id, const std::string &name, const std::string &callerId);
@@ -75,7 +87,9 @@ private:
 
     SampledStacks m_stacks;
 
-    std::map<std::pair<std::string, std::string>, Profile> m_profiles; // by process and id
+    static Of keyOf(Of of);
+
+    std::map<Of, Profile> m_profiles; // whose tid is "" where there is an id
     std::vector<ProfileNode> m_frames;
     std::vector<std::string> m_callers; // ids, by frame
     std::unordered_map<std::string, std::uint32_t> m_frameRows; // by id
