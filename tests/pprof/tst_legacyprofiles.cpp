@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/legacycpu.h"
 #include "model/formats/pprof/legacyheap.h"
+#include "model/formats/pprof/legacymessage.h"
 #include "tests/pprof/messages.h"
 #include "tests/support/testmain.h"
 
@@ -81,6 +82,61 @@ private slots:
                            "  3000-4000: [vdso]\n")
                      .section(u' ', 0, 1),
                  QStringLiteral("b p+0x100"));
+    }
+
+    // What pprof's own TestParseMappingEntry holds.
+    void linesOfMemoryMapsHaveManyForms_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QString>("mapping");
+        const auto row = [](const char *line, const char *mapping) {
+            QTest::newRow(line) << QByteArray(line) << QString::fromLatin1(mapping);
+        };
+        row("00400000-02e00000 r-xp 00000000 00:00 0", "400000 2e00000 0  ");
+        row("02e00000-02e8a000 r-xp 02a00000 00:00 15953927    /foo/bin",
+            "2e00000 2e8a000 2a00000 /foo/bin ");
+        row("02e00000-02e8a000 r-xp 000000 00:00 15953927    [vdso]", "2e00000 2e8a000 0 [vdso] ");
+        row("  02e00000-02e8a000: /foo/bin (@2a00000)", "2e00000 2e8a000 2a00000 /foo/bin ");
+        row("  02e00000-02e8a000: /foo/bin (deleted)", "2e00000 2e8a000 0 /foo/bin ");
+        row("  02e00000-02e8a000: /foo/bin", "2e00000 2e8a000 0 /foo/bin ");
+        row("  02e00000-02e8a000: [vdso]", "2e00000 2e8a000 0 [vdso] ");
+        row("0xff6810563000 0xff6810565000 r-xp abc_exe 87c4d547f895cfd6a370e08dc5c5ee7bd4199d5b",
+            "ff6810563000 ff6810565000 0 abc_exe 87c4d547f895cfd6a370e08dc5c5ee7bd4199d5b");
+        row("7f5e5435e000-7f5e5455e000 --xp 00002000 00:00 1531        myprogram",
+            "7f5e5435e000 7f5e5455e000 2000 myprogram ");
+        row("7f7472710000-7f7472722000 r-xp 00000000 fc:00 790190      /usr/lib/libf-1.2.so",
+            "7f7472710000 7f7472722000 0 /usr/lib/libf-1.2.so ");
+        row("7f47a542f000-7f47a5447000: /lib/libpthread-2.15.so",
+            "7f47a542f000 7f47a5447000 0 /lib/libpthread-2.15.so ");
+        row("0x40000-0x80000 /path/to/binary      (@FF00)            abc123456",
+            "40000 80000 ff00 /path/to/binary abc123456");
+        row("W1220 15:07:15.201776    8272 logger.cc:12033] --- Memory map: ---\n"
+            "0x40000-0x80000 /path/to/binary      (@FF00)            abc123456",
+            "40000 80000 ff00 /path/to/binary abc123456");
+        row("W1220 15:07:15.202776    8272 logger.cc:12036]   0x40000-0x80000 /path/to/binary      "
+            "(@FF00)            abc123456",
+            "40000 80000 ff00 /path/to/binary abc123456");
+        row("7f5e5435e000-7f5e5455e000 ---p 00002000 00:00 1531        myprogram", "");
+        // And what it does not: blanks in paths, and lines of other things.
+        row("1000-2000 r-xp 00000000 08:01 123 /my program (deleted)", "1000 2000 0 /my program ");
+        row("threads: 12", "");
+        row("", "");
+    }
+
+    void linesOfMemoryMapsHaveManyForms()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(QString, mapping);
+        pprof::LegacyMessage legacy;
+        legacy.readMemoryMap(line.constData());
+        const auto message = legacy.take();
+        QString found;
+        for (const auto &own : message.mappings)
+            found += QString::number(own.start, 16) + u' ' + QString::number(own.limit, 16) + u' '
+                + QString::number(own.offset, 16) + u' '
+                + QString::fromStdString(std::string(message.strings[own.file])) + u' '
+                + QString::fromStdString(std::string(message.strings[own.buildId]));
+        QCOMPARE(found, mapping);
     }
 
     void aNumberOfSamplesBeyondAllTimeIsRefused()

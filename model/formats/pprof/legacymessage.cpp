@@ -14,38 +14,101 @@ namespace ember::model::pprof {
 
 namespace {
 
-// A line "start-end perms offset device inode path" of code; anything else is none.
+// A line of a memory map about code; anything else is none.
 struct MapLine {
     std::uint64_t start = 0;
     std::uint64_t limit = 0;
     std::uint64_t offset = 0;
     std::string_view path;
+    std::string_view buildId;
 };
 
-// As the system has them, "400000-4b2000 r-xp 00000000 08:01 123 /bin/p", or "400000-4b2000:
-// /bin/p", which lists nothing but code.
+// What glog puts before what is logged: "W1220 15:07:15.201776    8272 logger.cc:12033] ".
+std::string_view withoutLogPrefix(std::string_view line)
+{
+    const auto end = line.find("] ");
+    const auto prefix = line.substr(0, end);
+    const auto colon = prefix.rfind(':');
+    if (end == std::string_view::npos || colon == std::string_view::npos || colon == 0
+        || prefix.find('[') != std::string_view::npos || !parseUnsigned(prefix.substr(colon + 1)))
+        return line;
+    return trimmed(line.substr(end + 2));
+}
+
+// "400000-4b2000", "0x400000 0x4b2000", with or without ":" behind it.
+bool takeRange(std::string_view &line, MapLine &map)
+{
+    auto word = takeWord(line);
+    const auto dash = word.find('-');
+    auto limit = dash == std::string_view::npos ? takeWord(line) : word.substr(dash + 1);
+    if (limit.ends_with(':'))
+        limit.remove_suffix(1);
+    const auto first = parseHex(word.substr(0, dash));
+    const auto last = parseHex(limit);
+    map.start = first.value_or(0);
+    map.limit = last.value_or(0);
+    return first && last;
+}
+
+bool arePermissions(std::string_view word)
+{
+    return !word.empty() && word.find_first_not_of("-rwxps") == std::string_view::npos
+        && word.find_first_of("-rwx") != std::string_view::npos;
+}
+
+// Behind permissions, as the system has it: "00000000 08:01 123 /bin/p".
+bool takeSystemsPart(std::string_view line, MapLine &map)
+{
+    const auto offset = parseHex(takeWord(line));
+    const auto device = takeWord(line);
+    const auto inode = takeWord(line);
+    const auto colon = device.find(':');
+    if (!offset || colon == std::string_view::npos || !parseHex(device.substr(0, colon))
+        || !parseHex(device.substr(colon + 1)) || !parseUnsigned(inode))
+        return false;
+    map.offset = *offset;
+    map.path = trimmed(line);
+    return true;
+}
+
+// "/bin/p (@2a00000) 87c4d547": paths may have blanks, which pprof does not know.
+void takeBriefPart(std::string_view line, MapLine &map)
+{
+    map.path = trimmed(line);
+    if (const auto at = line.find("(@"); at != std::string_view::npos) {
+        const auto end = std::min(line.find(')', at), line.size());
+        map.offset = parseHex(line.substr(at + 2, end - at - 2)).value_or(0);
+        map.path = trimmed(line.substr(0, at));
+        map.buildId = trimmed(line.substr(std::min(end + 1, line.size())));
+    } else if (const auto blank = map.path.rfind(' '); blank != std::string_view::npos) {
+        const auto last = map.path.substr(blank + 1);
+        constexpr std::size_t shortest = 16; // of what ids of builds are
+        if (last.size() >= shortest
+            && last.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos) {
+            map.buildId = last;
+            map.path = trimmed(map.path.substr(0, blank));
+        }
+    }
+}
+
+// As the system has them, or a short form that may leave out all but the range, with permissions or
+// without, which is of code then.
 std::optional<MapLine> parseMapLine(std::string_view line)
 {
-    auto range = takeWord(line);
-    const bool isBrief = range.ends_with(':');
-    if (isBrief)
-        range.remove_suffix(1);
-    const auto dash = range.find('-');
-    if (dash == std::string_view::npos)
+    MapLine map;
+    if (!takeRange(line, map))
         return std::nullopt;
-    const auto start = parseHex(range.substr(0, dash));
-    const auto limit = parseHex(range.substr(dash + 1));
-    if (!start || !limit)
+    auto rest = line;
+    const auto permissions = takeWord(rest);
+    const bool hasPermissions = arePermissions(permissions);
+    if (hasPermissions && permissions.find('x') == std::string_view::npos)
         return std::nullopt;
-    if (isBrief)
-        return MapLine{*start, *limit, 0, trimmed(line)};
-    const auto permissions = takeWord(line);
-    const auto offset = parseHex(takeWord(line));
-    if (!offset || permissions.find('x') == std::string_view::npos)
-        return std::nullopt;
-    takeWord(line); // device
-    takeWord(line); // inode
-    return MapLine{*start, *limit, *offset, trimmed(line)};
+    if (!takeSystemsPart(hasPermissions ? rest : line, map))
+        takeBriefPart(hasPermissions ? rest : line, map);
+    constexpr std::string_view deleted = "(deleted)"; // as the kernel marks files
+    if (map.path.ends_with(deleted))
+        map.path = trimmed(map.path.substr(0, map.path.size() - deleted.size()));
+    return map;
 }
 
 // The text with "$name" replaced, where the map says what that stands for.
@@ -102,13 +165,14 @@ void LegacyMessage::readMemoryMap(std::string_view lines)
 {
     std::map<std::string, std::string> values;
     while (!lines.empty()) {
-        const auto line = trimmed(takeLine(lines));
+        const auto line = withoutLogPrefix(trimmed(takeLine(lines)));
         if (const auto mapped = parseMapLine(line)) {
             Mapping mapping;
             mapping.id = m_message.mappings.size() + 1;
             mapping.start = mapped->start;
             mapping.limit = mapped->limit;
             mapping.offset = mapped->offset;
+            mapping.buildId = m_message.add(std::string(mapped->buildId));
             mapping.file = m_message.add(substituted(std::string(mapped->path), values));
             m_message.mappings.push_back(mapping);
         } else if (const auto equals = line.find('='); equals != std::string_view::npos) {
