@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/firefox/firefoxexporter.h"
 #include "model/formats/firefox/firefoximporter.h"
+#include "model/formats/formatregistry.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/formats/readfile.h"
 #include "tests/formats/traceevents.h"
@@ -141,10 +142,40 @@ private slots:
         QCOMPARE(frame.line, 14U);
     }
 
-    void rawRowsNeedTheirSchemaFirst()
+    // Programs that sort the members of their objects have rows first.
+    void rawRowsMayStandBeforeTheirSchema()
     {
-        QVERIFY(reading("{'samples':{'data':[[0,1]],'schema':{'stack':0,'time':1}}}")
-                    .contains(QStringLiteral("expected \"schema\" before \"data\"")));
+        const auto import =
+            readBytes(importer,
+                      json("{'meta':{'version':24,'startTime':0},'threads':[{"
+                           "'frameTable':{'data':[[0],[1,14]],'schema':{'line':1,'location':0}},"
+                           "'name':'GeckoMain','samples':{'data':[[1,1],[0,2.5],[null,3]],"
+                           "'schema':{'stack':0,'time':1}},"
+                           "'stackTable':{'data':[[null,0],[0,1]],'schema':{'frame':1,'prefix':0}},"
+                           "'stringTable':['main','draw (a.js:12)'],'tid':5}]}"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 5 GeckoMain\n1ms main;draw\n2.5ms main\n3ms "));
+        QCOMPARE(codesIn(import), QString());
+    }
+
+    void recordingsOfTheDeveloperToolsAreRead()
+    {
+        const auto text =
+            json("{'fileType':'Recorded Performance Data','version':2,'label':'','duration':3,"
+                 "'markers':[],'ticks':[1,2],'profile':{'meta':{'version':3,'interval':1,"
+                 "'startTime':1000},'libs':[],'threads':["
+                 + rawThread("GeckoMain", 5) + "]}}");
+        QVERIFY(importer.sniff(text) == Confidence::Certain);
+        QCOMPARE(builtinFormats().find(text)->format(), std::string_view("firefox"));
+        QCOMPARE(printed(readBytes(importer, text)),
+                 QStringLiteral("thread 5 GeckoMain\n1001ms 0x1f00;draw\n1002.5ms 0x1f00\n"
+                                "1003ms "));
+    }
+
+    void rawRowsNeedTheirSchema()
+    {
+        QVERIFY(reading("{'samples':{'data':[[0,1]]}}")
+                    .contains(QStringLiteral("expected \"schema\" beside \"data\"")));
         QVERIFY(reading("{'samples':{'schema':{'stack':'a'},'data':[]}}")
                     .contains(QStringLiteral("expected the number of a cell")));
         QVERIFY(reading("{'samples':{'schema':{'stack':0,'time':0},'data':[]}}")

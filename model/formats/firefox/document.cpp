@@ -78,6 +78,10 @@ private:
                 m_json.array([&] { readThread(); });
             } else if (key == "counters" && m_json.type() == JsonType::Array) {
                 m_json.array([&] { readCounter(); });
+            } else if (key == "profile" && level == Level::Root
+                       && m_json.type() == JsonType::Object) {
+                hasThreads = true; // of a recording of the developer tools
+                start = readProcess(Level::Root);
             } else if (key == "processes" && level == Level::Root) {
                 m_json.array([&] { readProcess(Level::Child); });
             } else if (key == "processes" && m_json.type() == JsonType::Array) {

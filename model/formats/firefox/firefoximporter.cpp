@@ -170,14 +170,14 @@ void Assembler::addFindings()
                  "samples have no weight, as others of their thread have", m_unweighted);
     m_notes.warn("firefox-negative-weights", "weights of samples are below 0", m_negative);
     m_values.report(m_notes);
-    m_notes.warn("firefox-odd-lines",
+    m_notes.note("firefox-odd-lines",
                  "lines and columns that are below 0, beyond 32 bits or fractions are left out",
                  m_oddPlaces);
     m_notes.warn("firefox-odd-pids", oddProcessIdIsName, m_oddPids);
     m_notes.warn("firefox-nested-processes",
                  "processes within those within the profile are left out",
                  m_document.leftOut.processes);
-    m_notes.warn("firefox-allocations", "samples of allocations are left out",
+    m_notes.note("firefox-allocations", "samples of allocations are left out",
                  m_document.leftOut.allocations);
     m_notes.note("firefox-markers", "markers are left out", m_document.leftOut.markers);
     m_notes.note("firefox-members", "members are left out: " + nameList(m_document.leftOut.members),
@@ -315,7 +315,9 @@ void Assembler::addSource()
 Confidence FirefoxImporter::sniff(const FileStart &start) const
 {
     const auto &json = start.json();
-    if (json.has("meta.preprocessedProfileVersion"))
+    // A recording of the developer tools has the raw profile in it.
+    if (json.has("meta.preprocessedProfileVersion")
+        || (json.has("profile.meta") && json.has("profile.threads")))
         return Confidence::Certain;
     return json.has("meta") && json.has("threads") ? Confidence::Likely
                                                    : start.withoutJsonMembers();

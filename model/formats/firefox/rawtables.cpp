@@ -80,7 +80,7 @@ void RawTable::readSchema(sentry::JsonCursor &json, std::span<const std::string_
 void RawTable::readRows(sentry::JsonCursor &json, Table &table) const
 {
     if (!m_isKnown)
-        throw WrongContent{json.place(), "expected \"schema\" before \"data\""};
+        throw WrongContent{json.place(), "expected \"schema\" beside \"data\""};
     std::vector<std::vector<double> *> columns;
     for (const auto name : m_columns)
         columns.push_back(name.empty() ? nullptr : &table.column(name));

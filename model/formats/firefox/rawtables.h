@@ -20,13 +20,16 @@ public:
     // WrongContent for what is no cell, and for two columns in one.
     void readSchema(sentry::JsonCursor &json, std::span<const std::string_view> wanted);
 
+    // The schema was there.
+    bool isKnown() const { return m_isKnown; }
+
     // Takes the value of "data" into the columns of `table`; cells that short rows lack are null.
     // Throws WrongContent if there was no schema before it, or a row is none.
     void readRows(sentry::JsonCursor &json, Table &table) const;
 
 private:
     std::vector<std::string_view> m_columns; // by cell; "": not wanted
-    bool m_isKnown = false; // the schema was there
+    bool m_isKnown = false;
 };
 
 // Raw profiles have no functions: frames say where they are in one text, "name (file:line:column)",

@@ -5,6 +5,7 @@
 #include "model/formats/firefox/rawtables.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ember::model::firefox {
 
@@ -14,19 +15,29 @@ void TableReader::read(std::string_view name, Table &table,
                        std::span<const std::string_view> wanted, const Taker &other)
 {
     RawTable raw;
+    std::optional<std::size_t> rowsPlace; // that stand before their schema
     m_json.object([&](std::string_view key) {
         const bool isWanted = std::ranges::find(wanted, key) != wanted.end();
         if (key == "schema")
             raw.readSchema(m_json, wanted);
-        else if (key == "data")
+        else if (key == "data" && raw.isKnown())
             raw.readRows(m_json, table);
-        else if (key == "length")
+        else if (key == "data") {
+            rowsPlace = m_json.place();
+            m_json.skip();
+        } else if (key == "length")
             table.length = numberOrNull(m_json);
         else if (isWanted && m_json.type() != JsonType::Null)
             readColumn(key, table);
         else if (!other || !other(key))
             leaveOut(key);
     });
+    if (rowsPlace) {
+        const auto end = m_json.place();
+        m_json.goTo(*rowsPlace);
+        raw.readRows(m_json, table);
+        m_json.goTo(end);
+    }
     checkLength(name, table);
 }
 

@@ -151,7 +151,7 @@ Confidence ChunkImporter::sniff(const FileStart &start) const
     };
     if (hasAny({"profiler_id", "chunk_id", "profile.samples", "profile.stacks", "profile.frames"}))
         return Confidence::Certain;
-    const bool isAboutProfile = json.has("profile")
+    const bool isAboutProfile = json.has("profile") && !json.has("profile.threads")
         && hasAny({"event_id", "profile_id", "transaction", "platform", "version"});
     return isAboutProfile || json.has("sampled_profile") ? Confidence::Likely
                                                          : start.withoutJsonMembers();
