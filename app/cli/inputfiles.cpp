@@ -4,6 +4,7 @@
 #include "app/session/filenames.h"
 #include "model/core/temporarynames.h"
 #include "model/formats/bytesource.h"
+#include "model/formats/formatregistry.h"
 
 #include <QDir>
 
@@ -14,6 +15,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace ember::app {
 
@@ -34,10 +36,26 @@ bool isStream(const std::string &path)
         && (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode));
 }
 
+// An endless device is not copied as far as a file may go, only to be refused then.
+constexpr std::size_t enoughToTell = std::size_t(16) << 20U;
+
+Result<void> checkCopied(QTemporaryFile &file, const std::string &name)
+{
+    constexpr qint64 looked = 64 * 1024;
+    const QByteArray start = file.flush() && file.seek(0) ? file.read(looked) : QByteArray();
+    if (!file.seek(file.size()))
+        return Error{ErrorCode::FileNotWritable, file.fileName().toStdString(),
+                     file.errorString().toStdString()};
+    if (model::builtinFormats().mayRead({start.constData(), std::size_t(start.size())}))
+        return {};
+    return Error{ErrorCode::UnknownFormat, name, "byte 0: no format this build reads"};
+}
+
 Result<void> copy(int source, const std::string &name, QTemporaryFile &to)
 {
     std::array<char, std::size_t(64) << 10U> bytes;
     std::size_t copied = 0;
+    bool isChecked = false;
     for (;;) {
         const auto count = ::read(source, bytes.data(), bytes.size());
         if (count < 0 && errno == EINTR)
@@ -48,6 +66,8 @@ Result<void> copy(int source, const std::string &name, QTemporaryFile &to)
         if (copied > model::Bytes::fileLimit)
             return Error{ErrorCode::FileTooBig, name,
                          "more than " + std::to_string(model::Bytes::fileLimit) + " bytes"};
+        if (copied > enoughToTell && !std::exchange(isChecked, true))
+            EMBER_RETURN_IF_ERROR(checkCopied(to, name));
         if (count > 0 && to.write(bytes.data(), count) == count)
             continue;
         if (count == 0 && to.flush())

@@ -4,6 +4,7 @@
 #include "model/core/asciicase.h"
 #include "model/formats/compression/compression.h"
 #include "model/formats/filefindings.h"
+#include "model/formats/utf16text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -62,10 +63,12 @@ struct Group {
     }
 };
 
-// Unpacked, and without a byte order mark: readers of text need not know of it.
+// Unpacked, in UTF-8, and without a byte order mark: readers of text need not know of it.
 Result<Bytes> readContent(const std::string &path, Holes holes, const std::stop_token &stop)
 try {
     EMBER_ASSIGN_OR_RETURN(auto bytes, readUnpacked(path, stop, holes));
+    if (isUtf16(bytes.view()))
+        bytes = Bytes(utf8FromUtf16(bytes.view()));
     const auto text = withoutByteOrderMark(bytes.view());
     return text.size() == bytes.size() ? std::move(bytes) : Bytes(text);
 } catch (const std::bad_alloc &) {
@@ -91,8 +94,6 @@ std::optional<std::string> foreignContent(const FileStart &file)
         return "byte 0: a recording of perf; open what `perf script` prints of it";
     if (start.starts_with("\xff\xfe\0\0"sv) || start.starts_with("\0\0\xfe\xff"sv))
         return "byte 0: text in UTF-32; save it as UTF-8";
-    if (start.starts_with("\xff\xfe"sv) || start.starts_with("\xfe\xff"sv))
-        return "byte 0: text in UTF-16; save it as UTF-8";
     if (hasLinesOfOldMacs(file))
         return "byte " + std::to_string(start.find('\r'))
             + ": lines that end in a carriage return only; save them with line feeds";
@@ -192,6 +193,15 @@ FormatRegistry::Opinion FormatRegistry::surest(const FileStart &start) const
     return opinion;
 }
 
+bool FormatRegistry::mayRead(std::string_view firstBytes) const
+{
+    if (compressionOf(firstBytes) != Compression::None || isUtf16(firstBytes))
+        return true;
+    const FileStart start(firstBytes);
+    const auto opinion = surest(start);
+    return !foreignContent(start) && (opinion.importer != nullptr || opinion.isUndecided);
+}
+
 // What no importer takes, or could with more of it, is not read whole, however big it is.
 Result<FormatRegistry::Detected> FormatRegistry::detectFile(const std::string &path,
                                                             const std::stop_token &stop) const
@@ -227,6 +237,8 @@ Result<FormatRegistry::Detected> FormatRegistry::detectContent(const std::string
                                                                Extent extent,
                                                                const std::stop_token &stop) const
 {
+    if (isUtf16(start))
+        return detectContent(path, utf8FromUtf16(start), extent, stop);
     const FileStart seen(start, stop);
     if (const auto reason = foreignContent(seen))
         return Error{ErrorCode::UnknownFormat, path, *reason};

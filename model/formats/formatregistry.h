@@ -20,6 +20,10 @@ public:
     // The importer surest of these bytes; nullptr if none recognises them.
     const Importer *find(const FileStart &start) const { return surest(start).importer; }
 
+    // Whether a file that begins so may be one that open() reads: for who has to fetch it first.
+    // Compressed ones may.
+    bool mayRead(std::string_view firstBytes) const;
+
     // The exporter of that format, or for a file of that name; nullptr if there is none.
     const Exporter *exporterOf(std::string_view format) const;
     const Exporter *exporterFor(std::string_view fileName) const;

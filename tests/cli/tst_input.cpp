@@ -75,6 +75,14 @@ private slots:
         QCOMPARE(read.out, expected.out.replace(file.toLocal8Bit(), "-"));
     }
 
+    // Which was copied to the disk as far as a file may go before.
+    void anEndlessDeviceIsNoProfileAtOnce()
+    {
+        const auto run = cli({u"summary"_qs, u"/dev/zero"_qs});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("not a profile in a known format"), run.err.constData());
+    }
+
     void standardInputThatIsNoProfileIsNamedByItsDash()
     {
         const QString file = write("hello.json", "hello");

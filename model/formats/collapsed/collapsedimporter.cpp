@@ -77,19 +77,19 @@ public:
             if (isComment(line))
                 continue;
             const auto stack = parseLine(line);
-            const bool isCut = text.empty() && !m_file.bytes.view().ends_with('\n');
-            if (!stack)
-                return Error{isCut ? ErrorCode::Truncated : ErrorCode::SyntaxError, m_file.name,
-                             "collapsed stacks, line " + std::to_string(number)
-                                 + ": expected \"frame;frame number\""};
-            if (isCut)
-                m_notes.warnOfLine(
-                    "collapsed-cut", number,
-                    "the last line has no end, so digits of its number may be missing: the file "
-                    "was probably cut");
+            if (!stack) {
+                m_firstOther = m_firstOther == 0 ? number : m_firstOther;
+                m_notes.warnOfLine("collapsed-other-lines", number,
+                                   "no \"frame;frame number\": the line is left out");
+                continue;
+            }
             check(*stack, number);
             add(*stack);
         }
+        if (m_samples == 0 && m_firstOther > 0)
+            return Error{ErrorCode::SyntaxError, m_file.name,
+                         "collapsed stacks, line " + std::to_string(m_firstOther)
+                             + ": expected \"frame;frame number\""};
         addSource();
         m_names.report(m_notes);
         return m_builder.snapshot();
@@ -144,6 +144,7 @@ private:
     ValueTypeIndex m_type;
     RawNames m_names;
     std::uint64_t m_samples = 0;
+    std::size_t m_firstOther = 0; // line that is no stack; 0: there is none
 };
 
 } // namespace
