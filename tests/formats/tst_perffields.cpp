@@ -31,14 +31,14 @@ private slots:
                           "\tffffffff815d4e68 vma_prepare\n"
                           "\t               0 [unknown]\n\n")
             << QStringLiteral("thread 8208 cprog\nupdate_active.constprop.0 [1]\n"
-                              "unknown;vma_prepare [1]");
+                              "[unknown];vma_prepare [1]");
         QTest::newRow("ip,sym") << QByteArray("\n"
                                               "\t           153e0 update_active.constprop.0\n"
                                               "\n\n"
                                               "\tffffffff815d4e68 vma_prepare\n"
                                               "\t               0 [unknown]\n\n")
                                 << QStringLiteral("thread\nupdate_active.constprop.0 [1]\n"
-                                                  "unknown;vma_prepare [1]");
+                                                  "[unknown];vma_prepare [1]");
     }
 
     void stacksWithoutBinariesAndTimesAreRead()

@@ -58,6 +58,33 @@ class TstSpeedscope : public QObject {
     Q_OBJECT
 
 private slots:
+    // speedscope takes frames of other lines for other functions.
+    void aFunctionIsOneFrameHoweverManyLinesWereSampled()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        Function function;
+        function.name = builder.string("f");
+        function.file = builder.string("a.c");
+        function.startLine = 10;
+        const auto index = builder.function(function);
+        for (std::uint32_t line = 11; line < 15; ++line) {
+            Frame frame;
+            frame.function = index;
+            frame.line = line;
+            frame.column = 3;
+            builder.addSample(thread,
+                              {timestampFromNs(line * 1000),
+                               builder.stack(emptyStack, builder.frame(frame)),
+                               {}});
+        }
+        const auto file = exported(exporter, builder.snapshot());
+        QVERIFY2(file.bytes.find(R"("frames":[{"name":"f","file":"a.c","line":10}])")
+                     != std::string::npos,
+                 file.bytes.c_str());
+        QVERIFY(lossesOf(file).contains(QStringLiteral("4 lines of frames")));
+    }
+
     void sampledStacksLastAsLongAsTheirWeights()
     {
         QCOMPARE(reading("{'type':'sampled','name':'main','unit':'milliseconds','startValue':5,"

@@ -369,10 +369,13 @@ void GraphReader::addFindings()
     notes.warn("callgrind-cut-part",
                "there is no \"totals:\" behind the costs: their end was probably cut off",
                m_cutParts);
-    notes.warn("callgrind-cut-line",
-               m_lastIsLeftOut ? "the last line has no end and is left out: the file was cut"
-                               : "the last line has no end: the file was probably cut",
-               m_file.bytes.view().ends_with('\n') ? 0 : 1);
+    // Whose last line is whole may have been written so.
+    const auto withoutEnd = m_file.bytes.view().ends_with('\n') ? 0U : 1U;
+    if (m_lastIsLeftOut)
+        notes.warn("callgrind-cut-line",
+                   "the last line has no end and is left out: the file was cut", withoutEnd);
+    else
+        notes.note("callgrind-cut-line", "the last line has no end", withoutEnd);
     notes.warn("callgrind-odd-pids", oddProcessId, m_oddPids);
     m_leftOut.addresses = m_lines.addresses();
     m_leftOut.report(notes);

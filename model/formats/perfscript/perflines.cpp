@@ -128,11 +128,12 @@ std::optional<std::size_t> binaryStart(std::string_view text)
 }
 
 // "[kernel.kallsyms][ffffffff815d4e68]", "libc.so.6[f9010]": an address that no line is known of.
-bool isAddressIn(std::string_view text)
+std::optional<std::uint64_t> addressIn(std::string_view text)
 {
     const auto open = text.rfind('[');
-    return text.ends_with(']') && open > 0 && open != std::string_view::npos
-        && parseHex(text.substr(open + 1, text.size() - open - 2));
+    if (!text.ends_with(']') || open == 0 || open == std::string_view::npos)
+        return std::nullopt;
+    return parseHex(text.substr(open + 1, text.size() - open - 2));
 }
 
 void readBinary(FrameLine &frame, std::string_view binary)
@@ -141,7 +142,7 @@ void readBinary(FrameLine &frame, std::string_view binary)
     if (binary.ends_with(deleted))
         binary.remove_suffix(deleted.size());
     frame.isInlined = binary == "inlined";
-    if (!frame.isInlined && binary != "[unknown]")
+    if (!frame.isInlined && binary != unknownSymbol)
         frame.binary = binary;
 }
 
@@ -211,7 +212,9 @@ std::optional<SourceLine> parseSourceLine(std::string_view line)
         text = text.substr(0, text.find(mark));
     const auto plus = text.rfind('+');
     const bool isOffset = plus != std::string_view::npos && isDigits(text.substr(plus + 1));
-    if (isOffset || isAddressIn(text) || (text.starts_with('[') && text.ends_with(']')))
+    if (const auto address = addressIn(text); address && !isOffset)
+        return SourceLine{{}, 0, address};
+    if (isOffset || (text.starts_with('[') && text.ends_with(']')))
         return SourceLine();
     const auto colon = text.rfind(':');
     if (colon == std::string_view::npos)
@@ -221,7 +224,7 @@ std::optional<SourceLine> parseSourceLine(std::string_view line)
     if (!number || *number > std::numeric_limits<std::uint32_t>::max())
         return std::nullopt;
     const bool isKnown = file.find_first_not_of('?') != std::string_view::npos;
-    return isKnown ? SourceLine{file, static_cast<std::uint32_t>(*number)} : SourceLine();
+    return isKnown ? SourceLine{file, static_cast<std::uint32_t>(*number), {}} : SourceLine();
 }
 
 std::optional<FrameLine> parseFrameLine(std::string_view line)
@@ -239,7 +242,8 @@ std::optional<FrameLine> parseFrameLine(std::string_view line)
     }
     if (const auto offset = rest.rfind("+0x"); offset != std::string_view::npos)
         rest = rest.substr(0, offset);
-    frame.symbol = rest == "[unknown]" ? std::string_view() : rest;
+    frame.isUnknown = rest == unknownSymbol;
+    frame.symbol = frame.isUnknown ? std::string_view() : rest;
     return frame;
 }
 

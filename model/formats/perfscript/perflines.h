@@ -12,6 +12,7 @@ namespace ember::model::perfscript {
 // What perf prints as the id of a task that it knows nothing of: one that ended, mostly. Its
 // command is ":-1".
 inline constexpr std::string_view unknownId = "-1";
+inline constexpr std::string_view unknownSymbol = "[unknown]";
 
 // "comm 28865/28867 [001] 1554.624757:    5025125 cpu-clock:u: …": what a sample begins with. Where
 // no stacks were recorded, its only frame stands behind the event.
@@ -31,6 +32,7 @@ struct FrameLine {
     std::uint64_t address = 0;
     std::string_view symbol; // without its offset; "" if perf knew none
     std::string_view binary; // without " (deleted)"; "" if perf knew none
+    bool isUnknown = false; // perf says that it knows none: addresses differ with each run
     bool isInlined = false; // into the next frame, which has the binary
     std::string_view file; // of SourceLine; "" if it is not known
     std::uint32_t line = 0;
@@ -41,6 +43,7 @@ struct FrameLine {
 struct SourceLine {
     std::string_view file;
     std::uint32_t line = 0;
+    std::optional<std::uint64_t> offset = {}; // in the binary: "libc.so.6[f9010]"
 };
 
 std::optional<SampleLine> parseSampleLine(std::string_view line);

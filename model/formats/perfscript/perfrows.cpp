@@ -32,11 +32,12 @@ FrameIndex PerfRows::frame(const FrameLine &line)
     frame.inlined = line.isInlined ? Inlined::Yes : Inlined::No;
     if (!line.binary.empty())
         frame.image = image(line.binary);
-    if (line.symbol.empty()) {
+    if (line.symbol.empty() && !line.isUnknown) {
         frame.address = line.address;
     } else {
+        // Where a binary lay is not said, so an address tells nothing that is the same next time.
         Function function;
-        function.name = string(line.symbol);
+        function.name = string(line.isUnknown ? unknownSymbol : line.symbol);
         if (!line.binary.empty())
             function.package = string(line.binary);
         if (!line.file.empty())

@@ -156,6 +156,10 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     if (source) {
         m_frames.back().file = source->file;
         m_frames.back().line = source->line;
+        if (source->offset && m_frames.back().isUnknown) {
+            m_frames.back().address = *source->offset;
+            m_frames.back().isUnknown = false;
+        }
         return {};
     }
     const auto frame = !sample && isFrame(line) ? parseFrameLine(line) : std::nullopt;
@@ -248,8 +252,9 @@ void PerfScriptReader::addFindings()
         m_notes.warn("perfscript-cut", detail);
         return;
     }
-    m_notes.warn("perfscript-cut",
-                 "the file ends within its last sample, which may lack lines: it was probably cut",
+    m_notes.note("perfscript-cut",
+                 "there is no line end or no empty line behind the last sample, which perf puts "
+                 "there",
                  isInLine || isInStack ? 1 : 0);
 }
 

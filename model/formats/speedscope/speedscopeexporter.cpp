@@ -12,7 +12,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <new>
+#include <string>
+#include <tuple>
 #include <utility>
 
 namespace ember::model::speedscope {
@@ -29,7 +32,7 @@ constexpr std::array<std::string_view, 5> writtenUnits{"bytes", "nanoseconds", "
 struct Entry {
     const Profile *profile = nullptr;
     std::size_t number = 0; // of the profile
-    std::size_t firstFrame = 0; // of the profile's in the file
+    std::size_t firstFrame = 0; // of the profile's among all
     ThreadIndex thread;
     ValueTypeIndex type;
 };
@@ -93,7 +96,11 @@ public:
 
 private:
     void writeFrames();
-    void writeFrame(const Profile &profile, FrameIndex index);
+    // What tells it apart for speedscope.
+    using FrameKey = std::tuple<std::string, std::string_view, std::uint32_t, std::uint32_t>;
+
+    FrameKey keyOf(const Profile &profile, FrameIndex index);
+    void writeFrame(const FrameKey &key);
     void addEntries(const Profile &profile, std::size_t firstFrame);
     void writeEntry(const Entry &entry);
     void writeValueType(const Entry &entry);
@@ -103,8 +110,11 @@ private:
 
     std::span<const ProfilePointer> m_profiles;
     report::JsonWriter m_json;
+    std::vector<std::size_t> m_frames; // of all profiles, their places in the file
     std::vector<Entry> m_entries;
     std::size_t m_profileCount = 0; // whose entries are there
+    std::uint64_t m_lostLines = 0; // of frames elsewhere than where their function begins
+    std::uint64_t m_lostColumns = 0;
     std::uint64_t m_negative = 0;
     std::uint64_t m_missing = 0;
 };
@@ -113,32 +123,52 @@ void SpeedscopeWriter::writeFrames()
 {
     m_json.key("shared").beginObject();
     m_json.key("frames").beginArray();
-    std::size_t frames = 0;
+    std::map<FrameKey, std::size_t> known;
     for (const auto &profile : m_profiles) {
-        profile->tables().frames.forEach(
-            [&](std::size_t row, const Frame &) { writeFrame(*profile, FrameIndex(row)); });
-        addEntries(*profile, frames);
-        frames += profile->tables().frames.size();
+        addEntries(*profile, m_frames.size());
+        for (std::size_t row = 0; row < profile->tables().frames.size(); ++row) {
+            const auto [place, isNew] =
+                known.try_emplace(keyOf(*profile, FrameIndex(row)), known.size());
+            if (isNew)
+                writeFrame(place->first);
+            m_frames.push_back(place->second);
+        }
     }
     m_json.end();
     m_json.end();
 }
 
-void SpeedscopeWriter::writeFrame(const Profile &profile, FrameIndex index)
+// What speedscope tells functions apart by is where they begin, not what was sampled.
+SpeedscopeWriter::FrameKey SpeedscopeWriter::keyOf(const Profile &profile, FrameIndex index)
 {
     const Frame &frame = profile.frame(index);
-    m_json.beginObject();
-    m_json.key("name").value(frameName(profile, index));
+    FrameKey key{frameName(profile, index), {}, 0, 0};
+    auto &[name, file, line, column] = key;
     if (frame.function.isValid()) {
         const auto &function = profile.function(frame.function);
-        if (const auto file = function.file.isValid() ? function.file : function.absPath;
-            file.isValid())
-            m_json.key("file").value(profile.text(file));
+        if (const auto own = function.file.isValid() ? function.file : function.absPath;
+            own.isValid())
+            file = profile.text(own);
+        line = function.startLine;
     }
-    if (frame.line != 0)
-        m_json.key("line").value(frame.line);
-    if (frame.column != 0)
-        m_json.key("col").value(frame.column);
+    const bool isAtStart = line != 0 && frame.line == line;
+    m_lostLines += frame.line != 0 && !isAtStart ? 1U : 0U;
+    m_lostColumns += frame.column != 0 && !isAtStart ? 1U : 0U;
+    column = isAtStart ? frame.column : 0;
+    return key;
+}
+
+void SpeedscopeWriter::writeFrame(const FrameKey &key)
+{
+    const auto &[name, file, line, column] = key;
+    m_json.beginObject();
+    m_json.key("name").value(name);
+    if (!file.empty())
+        m_json.key("file").value(file);
+    if (line != 0)
+        m_json.key("line").value(line);
+    if (column != 0)
+        m_json.key("col").value(column);
     m_json.end();
 }
 
@@ -253,7 +283,7 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
         frames.clear();
         for (auto stack = samples.stacks[SampleIndex(row)]; stack != emptyStack;
              stack = profile.stack(stack).parent)
-            frames.push_back(entry.firstFrame + profile.stack(stack).frame.row());
+            frames.push_back(m_frames[entry.firstFrame + profile.stack(stack).frame.row()]);
         m_json.beginArray();
         for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
             m_json.value(*frame);
@@ -269,9 +299,14 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
 
 std::vector<Loss> SpeedscopeWriter::losses() const
 {
-    auto losses = lossesBeside({Part::Times, Part::LastDurations, Part::Threads, Part::ThreadIds,
-                                Part::Lines, Part::Columns, Part::Files, Part::Values},
-                               m_profiles);
+    auto losses =
+        lossesBeside({Part::Times, Part::LastDurations, Part::Threads, Part::ThreadIds, Part::Lines,
+                      Part::Columns, Part::StartLines, Part::Files, Part::Values},
+                     m_profiles);
+    if (m_lostLines > 0)
+        losses.push_back({std::string(partName(Part::Lines)), m_lostLines});
+    if (m_lostColumns > 0)
+        losses.push_back({std::string(partName(Part::Columns)), m_lostColumns});
     if (const auto values = lostValues(m_profiles); values > 0)
         losses.push_back({std::string(partName(Part::Values)), values});
     // Threads have a name or an id, and are numbered; those of values have both.

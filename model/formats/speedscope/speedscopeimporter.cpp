@@ -142,6 +142,7 @@ private:
         function.name = m_builder.string(named.name);
         if (!named.file.empty())
             function.file = m_builder.string(named.file);
+        function.startLine = named.line; // speedscope tells functions apart by it
         Frame frame;
         frame.function = m_builder.function(function);
         frame.line = named.line;
