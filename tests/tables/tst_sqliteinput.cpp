@@ -6,6 +6,8 @@
 #include "tests/tables/everyfact.h"
 #include "tests/tables/sqlitefile.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -31,6 +33,46 @@ class TstSqliteInput : public QObject {
     Q_OBJECT
 
 private slots:
+    // A program that died while it wrote: the bytes may be half of a change.
+    void aHotJournalIsNotIgnored_data()
+    {
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<bool>("isHot");
+        const QByteArray header = QByteArray::fromHex("d9d505f920a163d7") + QByteArray(504, '\1');
+        QTest::newRow("hot") << QStringLiteral("-journal") << header << true;
+        QTest::newRow("finished") << QStringLiteral("-journal") << QByteArray(512, '\0') << false;
+        QTest::newRow("empty") << QStringLiteral("-journal") << QByteArray() << false;
+        QTest::newRow("log") << QStringLiteral("-wal") << QByteArray(4096, '7') << true;
+        QTest::newRow("empty log") << QStringLiteral("-wal") << QByteArray() << false;
+    }
+
+    void aHotJournalIsNotIgnored()
+    {
+        QFETCH(QString, ending);
+        QFETCH(QByteArray, content);
+        QFETCH(bool, isHot);
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()).has_value());
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.sqlite"));
+        const auto put = [](const QString &name, const QByteArray &bytes) {
+            QFile out(name);
+            return out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size();
+        };
+        QVERIFY(put(path + ending, content));
+        std::vector<ImportFile> files(1);
+        files.front().name = path.toStdString();
+        files.front().bytes = file.bytes();
+        const auto import = sqlite::SqliteImporter().read(std::move(files), {});
+        QCOMPARE(import.has_value(), !isHot);
+        if (isHot) {
+            QCOMPARE(import.error().code, ErrorCode::FileInUse);
+            const auto beside = QString(path + ending).toStdString();
+            QVERIFY(import.error().detail.find(beside) != std::string::npos);
+        }
+    }
+
     void aPlainDatabaseOfSevenTablesIsRead()
     {
         const SqliteFile file;
