@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/errortext.h"
 
+#include "model/formats/sentry/envelope.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -39,7 +41,10 @@ QString Texts::sentence(const model::Error &error)
     case SyntaxError: return tr("“%1” is damaged.");
     case WrongType: return tr("“%1” has a value of the wrong type.");
     case UnsupportedVersion: return tr("“%1” has a version that cannot be read.");
-    case NothingToShow: return tr("“%1” has no samples to show.");
+    case NothingToShow:
+        return error.detail.starts_with(model::sentry::transactionAlone)
+            ? tr("“%1” is a transaction without a profile: there are no samples to show.")
+            : tr("“%1” has no samples to show.");
     case FormatCannotHold: return tr("The format of “%1” cannot hold this profile.");
     case CommandNotFound: return tr("The command “%1” was not found.");
     case CommandNotExecutable: return tr("“%1” cannot be executed.");

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/profiletables.h"
 
+#include "model/profile/sourceattributes.h"
 #include "model/tables/names.h"
 #include "model/tables/unixseconds.h"
 
+#include <charconv>
 #include <set>
 
 namespace ember::model::tables {
@@ -29,12 +31,23 @@ std::int64_t toLong(std::uint64_t number)
     return static_cast<std::int64_t>(number);
 }
 
+// When a file says its profile began, where samples have no times of their own: pprof's.
+double startOf(const Profile &profile, const Source &source)
+{
+    const auto json = findAttribute(profile, source, "time_nanos").value_or("");
+    std::int64_t nanoseconds = 0;
+    const auto *const end = json.data() + json.size();
+    const auto read = std::from_chars(json.data(), end, nanoseconds);
+    const bool isKnown = !json.empty() && read.ec == std::errc() && read.ptr == end;
+    return isKnown ? secondsOf(nanoseconds) : naReal;
+}
+
 void addSource(const Profile &profile, SourceIndex index, ProfileTexts &texts, Tables &tables)
 {
     const Source &source = profile.tables().sources[index];
     const auto type = profile.text(source.type);
     appendRow(tables.sources, idOf(index), texts.intern(type.empty() ? "manual" : type),
-              texts(source.uri), naReal);
+              texts(source.uri), startOf(profile, source));
     const auto origin = timeOriginNames.at(std::size_t(profile.tables().origin));
     appendRow(tables.sourceDetails, idOf(index), idOf(source.process), texts(source.chunkId),
               toLong(source.bytes), texts.intern(origin), toNs(source.range.start),

@@ -138,7 +138,6 @@ struct ChunkMetadata {
     StringIndex debugMetaRest; // other members of debug_meta
     bool hasDebugMeta = false; // even with no images
     StringIndex profileRest; // other members of profile
-    StringIndex unusedThreads; // entries of thread_metadata that no sample needs, to be written
     StringIndex rest; // other top-level members: dist, timestamp, …
     StringIndex envelopeHeader; // of the envelope it came in; invalid: it says nothing
 };

@@ -37,12 +37,4 @@ std::vector<std::pair<std::string, std::string>> keptEmptySeries(const Profile &
     return kept;
 }
 
-std::optional<std::string_view> keptUnusedThreads(const Profile &profile, const Source *source,
-                                                  const ChunkThreadIds &threadIds)
-{
-    if (source == nullptr || threadIds.renumbered > 0)
-        return std::nullopt;
-    return findAttribute(profile, *source, attribute::unusedThreads);
-}
-
 } // namespace ember::model::sentry

@@ -43,8 +43,5 @@ std::optional<Timestamp> keptMixedClock(const Profile &profile, const Source *so
 // Names and units of its series of measurements that have no values.
 std::vector<std::pair<std::string, std::string>> keptEmptySeries(const Profile &profile,
                                                                  const Source *source);
-// The entries of threads without samples, unless ids are new: one could be an entry's.
-std::optional<std::string_view> keptUnusedThreads(const Profile &profile, const Source *source,
-                                                  const ChunkThreadIds &threadIds);
 
 } // namespace ember::model::sentry

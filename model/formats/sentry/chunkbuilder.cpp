@@ -201,13 +201,11 @@ void ChunkBuilder::addThreads()
 {
     for (const auto &part : m_piece.threads) {
         const Thread &thread = m_profile.thread(part.thread);
-        if (!isToBeDescribed(thread))
+        if (!isToBeDescribed(thread) || part.first == part.end)
             continue;
         m_chunk.threads.push_back(
             {text(m_threadIds.ids[part.thread.row()]), copy(thread.name), thread.priority, {}});
     }
-    if (const auto unused = keptUnusedThreads(m_profile, m_source, m_threadIds))
-        m_chunk.metadata.unusedThreads = text(*unused);
 }
 
 // A chunk that is written whole describes those of its file.

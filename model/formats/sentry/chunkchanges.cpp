@@ -75,7 +75,6 @@ std::vector<std::string> changesToCut(const Profile &profile, ProcessIndex proce
 
 std::vector<std::string> changesToChunk(const Profile &profile, const Piece &piece,
                                         const SessionIdentity &identity, std::string_view chunkId,
-                                        const ChunkThreadIds &threadIds,
                                         const ChunkOptions &options)
 {
     if (!piece.source.isValid())
@@ -107,8 +106,7 @@ std::vector<std::string> changesToChunk(const Profile &profile, const Piece &pie
                              "which is what Relay takes");
     if (findAttribute(profile, source, attribute::clock) && !keptMixedClock(profile, &source))
         changes.emplace_back(clockChange);
-    if (findAttribute(profile, source, attribute::unusedThreads)
-        && !keptUnusedThreads(profile, &source, threadIds))
+    if (findAttribute(profile, source, attribute::unusedThreads))
         changes.emplace_back(threadsChange);
     for (const Attribute &attribute : source.attributes) {
         if (const auto key = profile.text(attribute.key); isLeftOut(key))

@@ -17,7 +17,6 @@ namespace ember::model::sentry {
 // chunks it may be of lose. Empty where nothing comes from chunks.
 std::vector<std::string> changesToChunk(const Profile &profile, const Piece &piece,
                                         const SessionIdentity &identity, std::string_view chunkId,
-                                        const ChunkThreadIds &threadIds,
                                         const ChunkOptions &options);
 
 // What the header of the envelope that a whole chunk came in says for the one it is put into;

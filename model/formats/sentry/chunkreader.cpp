@@ -50,7 +50,7 @@ void repairClocks(ChunkReading &reading)
         return;
     if (isEach)
         chunk.mixedClockStart = start;
-    reading.log.add({"backend-measurement-clock", "backend", Severity::Warning, "measurements",
+    reading.log.add({"backend-measurement-clock", "backend", Severity::Note, "measurements",
                      "timestamps mix milliseconds and seconds; repaired for viewing",
                      chunk.repairedClocks});
 }

@@ -138,7 +138,7 @@ WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
     const auto chunkId = chunkIdOf(piece, session.profilerId);
     const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build(chunkId);
     addChanges(v1::changesToV2(m_profile, piece.process));
-    addChanges(changesToChunk(m_profile, piece, session, chunkId, m_threadIds, m_options));
+    addChanges(changesToChunk(m_profile, piece, session, chunkId, m_options));
     auto header = headerOfChunk(m_profile, piece, m_options);
     addChanges(header.changes);
     return {piece,

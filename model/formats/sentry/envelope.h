@@ -39,6 +39,9 @@ struct Envelope {
     std::size_t profileCount() const;
 };
 
+// What an envelope is that has a transaction and nothing to show; begins an error's detail.
+constexpr std::string_view transactionAlone = "a transaction without a profile";
+
 // Whether bytes look like an envelope rather than one JSON document: a second line that is an item
 // header. For detection, not for judging.
 bool looksLikeEnvelope(std::string_view bytes);

@@ -81,8 +81,12 @@ Result<void> FileReading::readItems(const ImportFile &file, const Envelope &enve
     std::optional<Error> firstError;
     bool isAnyRead = false;
     const auto before = m_chunks.size();
+    std::uint64_t transactions = 0; // but that of a V1 profile, which is read with it
+    bool hasV1 = false;
     for (std::size_t row = 0; row < envelope.items.size(); ++row) {
         const auto &item = envelope.items[row];
+        transactions += item.type == "transaction" ? 1U : 0U;
+        hasV1 = hasV1 || item.type == "profile";
         if (item.type != "profile_chunk" && item.type != "profile")
             continue;
         const auto uri = file.name + '#' + std::to_string(row + 1);
@@ -102,10 +106,18 @@ Result<void> FileReading::readItems(const ImportFile &file, const Envelope &enve
     if (!firstError && !isAnyRead) {
         if (const auto cut = cutEnd(envelope))
             return inFile(*cut, "Sentry envelope", file.name);
+        if (transactions > 0)
+            return Error{ErrorCode::NothingToShow, file.name,
+                         std::string(transactionAlone)
+                             + ": its spans are what Sentry shows of it, and it has no samples"};
         return Error{ErrorCode::NothingToShow, file.name, "the envelope holds no profile chunk"};
     }
     if (!isAnyRead)
         return *firstError;
+    if (!hasV1 && transactions > 0)
+        m_log.add({"transaction-not-shown", "file", Severity::Note, file.name,
+                   "a transaction beside the profile is not shown: spans are not read",
+                   transactions});
     if (firstError)
         report(*firstError);
     return {};

@@ -180,8 +180,7 @@ void SampleFormatJson::frame(const ChunkFrame &frame)
 
 void SampleFormatJson::threads()
 {
-    const auto unused = m_chunk.metadata.unusedThreads;
-    if (m_chunk.threads.empty() && (m_members == Members::Known || !unused.isValid()))
+    if (m_chunk.threads.empty())
         return;
     std::map<std::string_view, const ChunkThread *> byId;
     for (const auto &thread : m_chunk.threads)
@@ -196,7 +195,6 @@ void SampleFormatJson::threads()
         rest(thread->rest);
         close('}');
     }
-    rest(unused);
     close('}');
 }
 
