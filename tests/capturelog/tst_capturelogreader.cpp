@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/validutf8.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/query/callweights.h"
 #include "model/query/cutstacks.h"
@@ -447,6 +448,39 @@ private slots:
         QCOMPARE(reading.log.findings().empty(), isKept);
         if (!isKept)
             QCOMPARE(reading.log.findings().front().code, std::string("ember-relative-folder"));
+    }
+
+    // The bytes find the names, a text of them is shown.
+    void aPathThatIsNoUtf8KeepsItsNames()
+    {
+        const std::string path = "/opt/caf\xe9/demo";
+        LogFile log;
+        ProcessRecord process;
+        process.pid = 77;
+        process.start = captureStart;
+        const auto serial = log->beginProcess(process);
+        log->loadImage({{}, serial, path, "", imageAddress, 0x10000, imageAddress, captureStart});
+        const auto thread = log->startThread({{}, serial, 77, true, "", {}, captureStart});
+        const std::array frames{UnwoundPc{imageAddress + 0x300, UnwindMethod::Leaf}};
+        const TickSample sample{thread,
+                                SampleKind::Taken,
+                                log->stack(serial, frames, RootReached::Yes),
+                                ThreadState::Running,
+                                {},
+                                {},
+                                0};
+        QVERIFY(log->tick(tickTime(0), {&sample, 1}));
+        log->symbols({path,
+                      "",
+                      SymbolState::Table,
+                      {{0x300, {{"leaf()", "", "", 0, 0, 0x2f0, Inlined::No}}}}});
+        log.finish();
+        const auto reading = read(log.bytes());
+        const auto &profile = *reading.profile;
+        QCOMPARE(namesLeafFirst(profile, firstStack(profile)), std::vector<std::string>{"leaf()"});
+        const Image &image = profile.image(ImageIndex(0));
+        QCOMPARE(image.symbols, SymbolState::Table);
+        QVERIFY(validUtf8(profile.text(image.codeFile)) == profile.text(image.codeFile));
     }
 
     void readingStopsAtTheLimitOfSamples()
