@@ -17,6 +17,8 @@
 #include <QStandardItemModel>
 #include <QTableView>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextDocument>
 
 using namespace ember;
 using namespace ember::model;
@@ -75,6 +77,39 @@ private slots:
                     .startsWith(QStringLiteral("| a | b |\n|---|---|\n| x\\|y\\\\z |  |\n")));
         view.horizontalHeader()->moveSection(0, 1);
         QVERIFY(tableText(view, TextKind::Plain).startsWith(QStringLiteral("b\ta\n")));
+    }
+
+    // They were tags that nobody saw, pictures that were fetched, and links.
+    void aNameIsThatNameInMarkdownToo_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char *name :
+             {"parse<Table>(std::vector<Style> const&)", "![x](http://127.0.0.1/a.png)",
+              "<img src=http://127.0.0.1/a.png>", "[here](file:///etc/passwd)",
+              "see https://example.org/x", "www.example.org", "me@example.org",
+              "<http://example.org>", "__init__", "*a* **b** ~~c~~ `d`", "&lt;b&gt; &amp;",
+              "a|b\\c\\|d", "operator[]", "$x$ # 1."})
+            QTest::newRow(name) << QString::fromUtf8(name);
+    }
+
+    void aNameIsThatNameInMarkdownToo()
+    {
+        QFETCH(QString, name);
+        QStandardItemModel model(1, 2);
+        model.setHorizontalHeaderLabels({name, QStringLiteral("b")});
+        model.setItem(0, 0, new QStandardItem(name));
+        QTableView view;
+        view.setModel(&model);
+        QTextDocument document;
+        document.setMarkdown(tableText(view, TextKind::Markdown));
+        QCOMPARE(document.toPlainText().count(name), 2);
+        for (auto block = document.begin(); block.isValid(); block = block.next()) {
+            for (auto piece = block.begin(); !piece.atEnd(); ++piece) {
+                const QTextCharFormat format = piece.fragment().charFormat();
+                QVERIFY(!format.isAnchor() && !format.isImageFormat() && !format.fontItalic()
+                        && !format.fontStrikeOut());
+            }
+        }
     }
 
     void threadsWithoutSamplesAreAGroupBehindTheOthers()

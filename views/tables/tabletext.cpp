@@ -41,16 +41,33 @@ int depthOf(QModelIndex index)
     return depth;
 }
 
+// Nothing of it is a tag, an entity, a picture, a link, or emphasis to Markdown: it reads as it is.
+QString markdownCell(const QString &text)
+{
+    constexpr QStringView special = u"\\`*_~[]<>|&@$";
+    QString cell;
+    for (qsizetype place = 0; place < text.size(); ++place) {
+        const QChar letter = text[place];
+        const bool beginsLink = letter == QLatin1Char(':')
+            ? text.mid(place + 1, 2) == QLatin1String("//")
+            : letter == QLatin1Char('.')
+                && cell.endsWith(QLatin1String("www"), Qt::CaseInsensitive);
+        if (beginsLink || special.contains(letter))
+            cell += QLatin1Char('\\');
+        cell +=
+            letter == QLatin1Char('\n') || letter == QLatin1Char('\r') ? QLatin1Char(' ') : letter;
+    }
+    return cell;
+}
+
 QString lineOf(const QStringList &cells, TextKind kind)
 {
     if (kind == TextKind::Plain)
         return cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    QStringList escaped;
-    for (QString cell : cells)
-        escaped << cell.replace(QLatin1Char('\\'), QLatin1String("\\\\"))
-                       .replace(QLatin1Char('|'), QLatin1String("\\|"))
-                       .replace(QLatin1Char('\n'), QLatin1Char(' '));
-    return QStringLiteral("| %1 |\n").arg(escaped.join(QLatin1String(" | ")));
+    QStringList escapedCells;
+    for (const QString &cell : cells)
+        escapedCells << markdownCell(cell);
+    return QStringLiteral("| %1 |\n").arg(escapedCells.join(QLatin1String(" | ")));
 }
 
 // The line below a Markdown table's head: figures stand at the right.
