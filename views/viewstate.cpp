@@ -178,6 +178,12 @@ void ViewState::sortThreads(ThreadSort by)
         emit threadsChanged();
 }
 
+void ViewState::sortThreadsByRunning(std::vector<Nanoseconds> running)
+{
+    if (m_spans && m_threads.order().sortByRunning(*m_spans, std::move(running)))
+        emit threadsChanged();
+}
+
 void ViewState::setPinned(const std::vector<ThreadIndex> &threads, Pinned pinned)
 {
     if (m_spans && m_threads.order().setPinned(*m_spans, threads, pinned))

@@ -90,6 +90,8 @@ public:
     const ThreadOrder &threadOrder() const { return m_threads.order(); }
     const std::vector<model::ThreadIndex> &threads() const { return threadOrder().threads(); }
     void sortThreads(ThreadSort by);
+    // By what they ran in what is selected: by thread.
+    void sortThreadsByRunning(std::vector<model::Nanoseconds> running);
     void sortThreads() { sortThreads(threadOrder().sortedBy()); } // again, with later ones
     void setPinned(model::ThreadIndex thread, Pinned pinned)
     {

@@ -7,6 +7,11 @@
 #include <QMimeData>
 #include <QSignalSpy>
 
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
 using namespace ember;
 using namespace ember::model;
 using namespace ember::tests;
@@ -54,6 +59,37 @@ private slots:
         m_state->setPinned(ThreadIndex(5), Pinned::No);
         QVERIFY(
             selector().startsWith(QStringLiteral("sleeper-6; logger; main; worker-1 … 12 (12)")));
+    }
+
+    // The main thread led, whatever the column said.
+    void byRunningWhoRanLongestIsFirstAndGroupsGoByTheirSums()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        QCOMPARE(m_view->header()->sortIndicatorSection(), -1);
+        emit m_view->header()->sectionClicked(ThreadModel::Running);
+        QCOMPARE(m_view->header()->sortIndicatorSection(), int(ThreadModel::Running));
+        QVERIFY(action("Busiest first")->isChecked());
+        QCOMPARE(topRunning(), sorted(topRunning()));
+        QVERIFY(selector().startsWith(QStringLiteral("worker-1 … 12 (12); ")));
+        QVERIFY(selector().endsWith(QStringLiteral("; Idle (30)")));
+        QVERIFY(chart().startsWith(QStringLiteral("[12 0]; ")));
+    }
+
+    void byRunningTheyAreSortedAgainForARange()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        action("Busiest first")->trigger();
+        const QString whole = selector();
+        m_state->selectRange(TimeRange{timestampFromNs(500'000'000), timestampFromNs(625'000'000)});
+        EMBER_TRY(selector() != whole); // the workers end before it
+        QCOMPARE(topRunning(), sorted(topRunning()));
+        QVERIFY(!selector().startsWith(QStringLiteral("worker")));
+        m_state->selectRange(std::nullopt);
+        EMBER_TRY(selector() == whole);
     }
 
     void theMenuPinsWhatIsSelected()
@@ -177,6 +213,32 @@ private slots:
     }
 
 private:
+    // What the top rows say, before the idle ones.
+    std::vector<std::int64_t> topRunning() const
+    {
+        std::vector<std::int64_t> running;
+        for (const ThreadGroup &group : m_state->threadOrder().groups()) {
+            if (group.kind == ThreadGroup::Kind::Idle)
+                continue;
+            std::int64_t sum = 0;
+            for (const ThreadIndex thread : group.threads) {
+                const auto &busy = m_state->spans()->thread(thread).busy;
+                const auto &samples = m_state->spans()->profile()->samples(thread);
+                const auto range = m_state->selectedRange().value_or(m_state->profileRange());
+                sum +=
+                    (busy.before(samples, range.end) - busy.before(samples, range.start)).count();
+            }
+            running.push_back(sum);
+        }
+        return running;
+    }
+
+    static std::vector<std::int64_t> sorted(std::vector<std::int64_t> values)
+    {
+        std::ranges::sort(values, std::ranges::greater());
+        return values;
+    }
+
     void clickHeader(int section)
     {
         QHeaderView &header = *m_view->header();

@@ -112,7 +112,10 @@ KeptView keptViewOf(const ViewState &state)
     for (const QString &word : filterWords(now.filters))
         view.filters.push_back(word.toStdString());
     const auto sort = state.threadOrder().sortedBy();
-    view.order = std::ranges::find(orders, sort, &OrderName::sort)->order;
+    // Who ran longest in a range is nothing to be kept: the next best.
+    view.order = sort == ThreadSort::Running
+        ? KeptOrder::Activity
+        : std::ranges::find(orders, sort, &OrderName::sort)->order;
     if (state.spans())
         listThreads(view, state);
     return view;

@@ -346,10 +346,9 @@ QVariant ThreadModel::headerData(int section, Qt::Orientation orientation, int r
         return tr("Samples %1").arg(scopeText());
     if (role == Qt::ToolTipRole && section == Running)
         return isRunningKnown()
-            ? tr("Time running %1; threads are sorted by that of the whole profile")
-                  .arg(scopeText())
+            ? tr("Time running %1; click to have who ran longest first").arg(scopeText())
             : tr("Time with samples that are not idle, %1; whether the threads ran the file does "
-                 "not say. Threads are sorted by that of the whole profile")
+                 "not say. Click to have who has most first")
                   .arg(scopeText());
     if (role != Qt::DisplayRole)
         return {};

@@ -5,6 +5,7 @@
 #include "views/flamechart/threadtitle.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <tuple>
 #include <utility>
@@ -133,6 +134,12 @@ std::vector<ThreadIndex> ThreadOrder::sorted(const SpanTable &spans) const
                               [&, mostBusy = spans.thread(order.front()).busy.total()](
                                   ThreadIndex thread) { return leads(spans, thread, mostBusy); });
         return order;
+    case ThreadSort::Running:
+        order = m_threads;
+        std::ranges::stable_sort(order, std::ranges::greater(), [this](ThreadIndex thread) {
+            return thread.row() < m_running.size() ? m_running[thread.row()] : Nanoseconds();
+        });
+        return order;
     case ThreadSort::Name: return byName(profile, m_threads);
     case ThreadSort::Start:
         order = m_threads;
@@ -146,6 +153,22 @@ std::vector<ThreadIndex> ThreadOrder::sorted(const SpanTable &spans) const
 }
 
 bool ThreadOrder::sort(const SpanTable &spans, ThreadSort by)
+{
+    m_running.clear();
+    if (by == ThreadSort::Running) {
+        for (std::size_t row = 0; row < spans.profile()->threadCount(); ++row)
+            m_running.push_back(spans.thread(ThreadIndex(row)).busy.total());
+    }
+    return sortAgain(spans, by);
+}
+
+bool ThreadOrder::sortByRunning(const SpanTable &spans, std::vector<Nanoseconds> running)
+{
+    m_running = std::move(running);
+    return sortAgain(spans, ThreadSort::Running);
+}
+
+bool ThreadOrder::sortAgain(const SpanTable &spans, ThreadSort by)
 {
     const bool isOther = std::exchange(m_sort, by) != by;
     const auto before = m_groups;
@@ -292,6 +315,27 @@ void ThreadOrder::openWhereThereIsRoom(const std::vector<ThreadGroup> &groups, c
     }
 }
 
+Nanoseconds ThreadOrder::runningOf(const ThreadGroup &group) const
+{
+    Nanoseconds sum{};
+    for (const ThreadIndex thread : group.threads)
+        sum += thread.row() < m_running.size() ? m_running[thread.row()] : Nanoseconds();
+    return sum;
+}
+
+// Pinned ones stay in front, idle ones behind.
+void ThreadOrder::sortGroups(std::vector<ThreadGroup> &groups) const
+{
+    const auto first = std::ranges::find_if(
+        groups, [this](const ThreadGroup &group) { return !isPinned(group.threads.front()); });
+    const auto end = std::find_if(first, groups.end(), [](const ThreadGroup &group) {
+        return group.kind == ThreadGroup::Kind::Idle;
+    });
+    std::stable_sort(first, end, [this](const ThreadGroup &a, const ThreadGroup &b) {
+        return runningOf(a) > runningOf(b);
+    });
+}
+
 // Puts pinned ones first and whoever stands in a group together.
 bool ThreadOrder::arrange(const Profile &profile)
 {
@@ -303,6 +347,8 @@ bool ThreadOrder::arrange(const Profile &profile)
         [this](ThreadIndex thread) {
             return !m_active.isEmpty() && !m_active.contains(thread.raw());
         });
+    if (m_sort == ThreadSort::Running)
+        sortGroups(groups);
     openWhereThereIsRoom(groups, drawn());
     m_threads.clear();
     for (const ThreadGroup &group : groups)

@@ -12,8 +12,9 @@
 
 namespace ember::views {
 
-// Own: as the reader has moved them.
-enum class ThreadSort : std::uint8_t { Activity, Name, Start, Own };
+// Activity: the main thread, then who ran longest. Running: who ran longest, in what is selected;
+// groups by their sums. Own: as the reader has moved them.
+enum class ThreadSort : std::uint8_t { Activity, Name, Start, Own, Running };
 enum class Pinned : std::uint8_t { No, Yes };
 enum class Open : std::uint8_t { No, Yes };
 
@@ -49,7 +50,10 @@ public:
 
     // Threads that have got samples; idle ones that have begun to work.
     bool addNew(const model::SpanTable &spans);
+    // By Running: that of the whole profile.
     bool sort(const model::SpanTable &spans, ThreadSort by);
+    // By that of a range, or of what filters leave: by thread; who is not in it did not run.
+    bool sortByRunning(const model::SpanTable &spans, std::vector<model::Nanoseconds> running);
     bool setPinned(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &threads,
                    Pinned pinned);
     // Puts them before that thread, or behind all others if it is invalid.
@@ -70,7 +74,10 @@ private:
 
     bool enter(const model::Profile &profile, model::ThreadIndex thread);
     bool noteActive(const model::SpanTable &spans);
+    bool sortAgain(const model::SpanTable &spans, ThreadSort by);
     bool arrange(const model::Profile &profile);
+    model::Nanoseconds runningOf(const ThreadGroup &group) const;
+    void sortGroups(std::vector<ThreadGroup> &groups) const;
     Rows drawn() const;
     void openWhereThereIsRoom(const std::vector<ThreadGroup> &groups, const Rows &drawn);
     std::vector<model::ThreadIndex> sorted(const model::SpanTable &spans) const;
@@ -83,6 +90,7 @@ private:
     QSet<QString> m_open;
     QSet<QString> m_decided; // open or not: that stays, however many threads come
     ThreadSort m_sort = ThreadSort::Activity;
+    std::vector<model::Nanoseconds> m_running; // by thread, if they go by that
 };
 
 } // namespace ember::views

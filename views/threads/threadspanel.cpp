@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 
 namespace ember::views {
 
@@ -61,7 +62,7 @@ ThreadsPanel::ThreadsPanel(ViewState &state, QWidget *parent)
     connect(m_delay, &QTimer::timeout, this, &ThreadsPanel::compute);
     connect(m_search, &QLineEdit::textChanged, this, &ThreadsPanel::find);
     connect(&state, &ViewState::spansChanged, this, &ThreadsPanel::schedule);
-    connect(&m_figures, &ThreadFiguresQuestion::answered, m_model, &ThreadModel::setFigures);
+    connect(&m_figures, &ThreadFiguresQuestion::answered, this, &ThreadsPanel::takeFigures);
     connect(&state, &ViewState::appearanceChanged, m_view->viewport(),
             qOverload<>(&QWidget::update));
     schedule();
@@ -222,7 +223,8 @@ void ThreadsPanel::addMenuActions()
 
 void ThreadsPanel::addSortActions()
 {
-    const std::pair<QString, ThreadSort> sorts[] = {{tr("Busiest first"), ThreadSort::Activity},
+    const std::pair<QString, ThreadSort> sorts[] = {{tr("Main thread first"), ThreadSort::Activity},
+                                                    {tr("Busiest first"), ThreadSort::Running},
                                                     {tr("Sort by name"), ThreadSort::Name},
                                                     {tr("Sort by start"), ThreadSort::Start}};
     for (const auto &[text, sort] : sorts) {
@@ -233,7 +235,11 @@ void ThreadsPanel::addSortActions()
     }
     m_sorts->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
     connect(m_sorts, &QActionGroup::triggered, this, [this](const QAction *action) {
-        m_state.sortThreads(static_cast<ThreadSort>(action->data().toInt()));
+        if (const auto sort = static_cast<ThreadSort>(action->data().toInt());
+            sort == ThreadSort::Running)
+            sortByRunning();
+        else
+            m_state.sortThreads(sort);
         showSort();
     });
     showSort();
@@ -271,10 +277,28 @@ void ThreadsPanel::sortByColumn(int column)
     case ThreadModel::Name: m_state.sortThreads(ThreadSort::Name); break;
     case ThreadModel::Start: m_state.sortThreads(ThreadSort::Start); break;
     case ThreadModel::Running:
-    case ThreadModel::Activity: m_state.sortThreads(ThreadSort::Activity); break;
+    case ThreadModel::Activity: sortByRunning(); break;
     default: break;
     }
     showSort();
+}
+
+void ThreadsPanel::sortByRunning()
+{
+    if (m_running.empty())
+        m_state.sortThreads(ThreadSort::Running);
+    else
+        m_state.sortThreadsByRunning(m_running);
+}
+
+// Who goes by what is shown goes by it when something else is shown.
+void ThreadsPanel::takeFigures(const std::vector<ThreadFigures> &figures, const QString &scope)
+{
+    m_model->setFigures(figures, scope);
+    m_running.clear();
+    std::ranges::transform(figures, std::back_inserter(m_running), &ThreadFigures::running);
+    if (m_state.threadOrder().sortedBy() == ThreadSort::Running)
+        sortByRunning();
 }
 
 void ThreadsPanel::showSort()
@@ -284,11 +308,12 @@ void ThreadsPanel::showSort()
         action->setChecked(action->data().toInt() == int(sort));
     QHeaderView &header = *m_view->header();
     switch (sort) {
-    case ThreadSort::Activity:
+    case ThreadSort::Running:
         header.setSortIndicator(ThreadModel::Running, Qt::DescendingOrder);
         return;
     case ThreadSort::Name: header.setSortIndicator(ThreadModel::Name, Qt::AscendingOrder); return;
     case ThreadSort::Start: header.setSortIndicator(ThreadModel::Start, Qt::AscendingOrder); return;
+    case ThreadSort::Activity: // that is no column
     case ThreadSort::Own: header.setSortIndicator(-1, Qt::AscendingOrder);
     }
 }

@@ -56,6 +56,8 @@ private:
     std::vector<model::ThreadIndex> selectedThreads() const;
     void pinSelected();
     void sortByColumn(int column);
+    void sortByRunning();
+    void takeFigures(const std::vector<ThreadFigures> &figures, const QString &scope);
     void showSort();
     void keepPlace();
     void restorePlace();
@@ -83,6 +85,7 @@ private:
     QActionGroup *m_sorts;
     NewestJob<std::vector<ThreadRow>> m_job;
     ThreadFiguresQuestion m_figures;
+    std::vector<model::Nanoseconds> m_running; // by thread, as m_figures say; empty: of everything
 };
 
 } // namespace ember::views
