@@ -31,6 +31,12 @@ bool hasDisplay()
     return isSet("QT_QPA_PLATFORM") || isSet("DISPLAY") || isSet("WAYLAND_DISPLAY");
 }
 
+bool needsNoWindow(std::string_view argument)
+{
+    return argument.starts_with("--screenshot") || argument == "-h" || argument == "--help"
+        || argument == "-v" || argument == "--version";
+}
+
 // Pictures, help and errors need no display. Set by argument, not by environment: what we launch
 // gets our environment as it was.
 bool needsOffscreen(int argc, char **argv)
@@ -38,7 +44,7 @@ bool needsOffscreen(int argc, char **argv)
     if (isSet("QT_QPA_PLATFORM"))
         return false;
     for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
-        if (std::string_view(argv[i]).starts_with("--screenshot"))
+        if (needsNoWindow(argv[i]))
             return true;
     }
     return !hasDisplay();
@@ -79,6 +85,44 @@ void say(const QString &message)
     QTextStream(stderr) << "emberchart: " << message << Qt::endl;
 }
 
+// What Qt warns of while it looks for a platform plugin; where it finds none it would abort.
+QStringList &platformWarnings()
+{
+    static QStringList warnings;
+    return warnings;
+}
+
+void endWithoutPlatform(QtMsgType type, const QMessageLogContext &, const QString &message)
+{
+    if (type != QtFatalMsg) {
+        platformWarnings().append(message);
+        return;
+    }
+    say(QStringLiteral(
+        "No window can be shown: Qt has no plugin that fits this display. In a Wayland "
+        "session install qt6-wayland, or Xwayland. “emberchart --screenshot” draws "
+        "without a display; “emberchart-cli” records."));
+    for (const QString &warning : platformWarnings())
+        QTextStream(stderr) << "  " << warning << Qt::endl;
+    std::_Exit(EXIT_FAILURE);
+}
+
+// Its messages are passed on if there is a plugin.
+class PlatformWatch {
+public:
+    PlatformWatch() : m_before(qInstallMessageHandler(endWithoutPlatform)) { }
+
+    void end() const
+    {
+        qInstallMessageHandler(m_before);
+        for (const QString &warning : platformWarnings())
+            qWarning("%s", qPrintable(warning));
+    }
+
+private:
+    QtMessageHandler m_before;
+};
+
 int fail(const QString &message, int code)
 {
     say(message);
@@ -115,7 +159,9 @@ int showWindow(MainWindow &window, const WindowOptions &options)
 int main(int argc, char **argv)
 {
     QtArguments qtArguments(argc, argv);
+    const PlatformWatch watch;
     const QApplication application(qtArguments.count, qtArguments.words.data());
+    watch.end();
     QApplication::setApplicationName(QStringLiteral("emberchart"));
     QApplication::setApplicationDisplayName(QStringLiteral("Emberchart"));
     QApplication::setApplicationVersion(QStringLiteral(EMBER_VERSION));

@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,13 @@ using Option = QCommandLineOption;
 QString name(const char *latin)
 {
     return QString::fromLatin1(latin);
+}
+
+// Qt complains of whoever asks an option for values that has none.
+bool takesValue(const QString &option)
+{
+    static constexpr std::array flags{"jitter", "no-follow", "measurements", "frames", "kill"};
+    return std::ranges::none_of(flags, [&](const char *flag) { return option == name(flag); });
 }
 
 void addSamplingOptions(QCommandLineParser &parser)
@@ -128,11 +137,12 @@ QStringList givenOptions(const QCommandLineParser &parser, const QStringList &na
     for (const QString &option : names) {
         const QString spelling =
             (option.size() == 1 ? QLatin1String("-") : QLatin1String("--")) + option;
-        const QStringList values = parser.values(option);
-        for (const QString &value : values)
+        if (!takesValue(option)) {
+            given += QStringList(parser.isSet(option) ? 1 : 0, spelling);
+            continue;
+        }
+        for (const QString &value : parser.values(option))
             given << spelling << value;
-        if (values.isEmpty() && parser.isSet(option))
-            given << spelling;
     }
     return given;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/jitenvironment.h"
 #include "app/session/recorderarguments.h"
+#include "app/session/recordoptions.h"
 #include "tests/support/testmain.h"
 
+#include <QCommandLineParser>
 #include <QTest>
 
 using namespace ember::app;
@@ -37,6 +39,24 @@ private slots:
             (QStringList{QStringLiteral("--"), QStringLiteral("node"), QStringLiteral("a.js")}));
         QCOMPARE(valueAfter(arguments, "-o"), folder.logPath());
         QVERIFY(!arguments.contains(QStringLiteral("--env")));
+    }
+
+    void givenOptionsAreThoseWithAndWithoutValues()
+    {
+        const QStringList words{QStringLiteral("-F"),        QStringLiteral("99"),
+                                QStringLiteral("--trigger"), QStringLiteral("signal:USR1"),
+                                QStringLiteral("--trigger"), QStringLiteral("frozen-frame"),
+                                QStringLiteral("--jitter"),  QStringLiteral("--no-follow"),
+                                QStringLiteral("--frames"),  QStringLiteral("--measurements"),
+                                QStringLiteral("--kill")};
+        QCommandLineParser parser;
+        addRecordOptions(parser);
+        QVERIFY(parser.parse(QStringList(QStringLiteral("record")) + words));
+        QStringList given = givenOptions(parser, recorderOptions());
+        QCOMPARE(given.size(), words.size());
+        for (const QString &word : words)
+            QVERIFY2(given.contains(word), qPrintable(word));
+        QVERIFY(given.indexOf(QStringLiteral("99")) == given.indexOf(QStringLiteral("-F")) + 1);
     }
 
     void aRunningProcessIsNamedByItsNumberAlone()
