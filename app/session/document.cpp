@@ -1,9 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/document.h"
 
+#include <QDateTime>
 #include <QFileInfo>
+#include <QLocale>
+
+#include <algorithm>
+#include <chrono>
 
 namespace ember::app {
+
+namespace {
+
+// Profiles of one file, by when they were recorded, else by their turn.
+QString toldApart(const model::Profile &profile, std::size_t place)
+{
+    if (profile.tables().origin != model::TimeOrigin::UnixEpoch || profile.timeRange().isEmpty())
+        return QString::number(place + 1);
+    const auto start = std::chrono::duration_cast<std::chrono::milliseconds>(
+        profile.timeRange().start.time_since_epoch());
+    return QLocale().toString(QDateTime::fromMSecsSinceEpoch(start.count()), QLocale::ShortFormat);
+}
+
+} // namespace
 
 Document::Document(QObject *parent) : QObject(parent) { }
 
@@ -110,7 +129,14 @@ std::size_t Document::profileCount() const
 
 QString Document::profileTitle(std::size_t profile) const
 {
-    return m_files ? m_files->profiles.at(profile).title() : title();
+    if (!m_files)
+        return title();
+    const QString own = m_files->profiles.at(profile).title();
+    const auto namesakes = std::ranges::count_if(
+        m_files->profiles, [&](const OpenedProfile &other) { return other.title() == own; });
+    return namesakes == 1 ? own
+                          : own % QStringLiteral(" · ")
+            % toldApart(*m_files->profiles.at(profile).spans->profile(), profile);
 }
 
 std::optional<model::KeptView> Document::view() const

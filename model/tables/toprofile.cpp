@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/toprofile.h"
 
+#include "model/tables/eras.h"
 #include "model/tables/names.h"
 #include "model/tables/profilemaker.h"
 #include "model/tables/samplekinds.h"
@@ -66,6 +67,7 @@ std::vector<ValueTypes> valueTypesOf(const Tables &tables, const Keys &keys)
 struct Kind {
     TimeOrigin origin = TimeOrigin::None;
     ValueTypes types; // without time only
+    std::size_t era = 0; // on one axis
 
     friend bool operator==(const Kind &, const Kind &) = default;
 };
@@ -73,8 +75,11 @@ struct Kind {
 std::vector<Kind> kindsOf(const Tables &tables, const Keys &keys)
 {
     std::vector<Kind> kinds;
-    for (const auto origin : originsOf(tables, keys))
-        kinds.push_back({origin, {}});
+    const auto origins = originsOf(tables, keys);
+    const auto eras = erasOf(tables, keys, origins);
+    for (std::size_t source = 0; source < origins.size(); ++source)
+        kinds.push_back(
+            {origins[source], {}, origins[source] == TimeOrigin::UnixEpoch ? eras[source] : 0});
     const bool hasTimeless =
         std::ranges::find(kinds, TimeOrigin::None, &Kind::origin) != kinds.end();
     const auto types = hasTimeless ? valueTypesOf(tables, keys) : std::vector<ValueTypes>();

@@ -9,6 +9,10 @@
 #include "app/window/panels.h"
 #include "app/window/screenshot.h"
 #include "app/window/startpage.h"
+#include "model/formats/sqlite/writer.h"
+#include "model/profile/profilebuilder.h"
+#include "model/tables/combine.h"
+#include "model/tables/fromprofile.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
@@ -29,6 +33,10 @@
 #include <QThreadPool>
 #include <QTreeWidget>
 
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
 using namespace ember;
 using namespace ember::app;
 using ember::tests::openAndWait;
@@ -45,6 +53,26 @@ void drop(MainWindow &window, const QList<QUrl> &urls)
     QVERIFY(enter.isAccepted());
     QDropEvent event(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&window, &event);
+}
+
+// A program that was recorded then.
+model::tables::Tables sourceAt(std::int64_t hour)
+{
+    model::ProfileBuilder builder(model::TimeOrigin::UnixEpoch);
+    model::Source source;
+    source.process = builder.addProcess({});
+    const auto own = builder.addSource(source);
+    model::Thread thread;
+    thread.process = source.process;
+    const auto index = builder.addThread(thread);
+    for (int sample = 0; sample < 3; ++sample)
+        builder.addSample(index,
+                          {model::timestampFromNs(1'700'000'000'000'000'000 + sample * 10'000'000)
+                               + hour * std::chrono::hours(1),
+                           model::emptyStack,
+                           {},
+                           own});
+    return model::tables::tablesOf(*builder.snapshot()).value();
 }
 
 } // namespace
@@ -251,6 +279,22 @@ private slots:
         EMBER_TRY(window.panels().chunks->rows().size() == 2);
     }
 
+    void sourcesOfOtherYearsAreChosenLikeProfiles()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.path(QStringLiteral("combined.sqlite"));
+        const std::vector inputs{sourceAt(0), sourceAt(19638)};
+        const auto both = model::tables::combine(inputs);
+        QVERIFY(both && model::sqlite::writeTables(*both, file.toStdString()));
+        MainWindow window;
+        openAndWait(window, {file});
+        QCOMPARE(window.document().profileCount(), std::size_t(2));
+        const QString first = window.document().profileTitle(0);
+        QVERIFY2(first.startsWith(QStringLiteral("combined.sqlite · ")), qPrintable(first));
+        QVERIFY(first != window.document().profileTitle(1));
+        QVERIFY(window.viewState().profileRange().duration() < std::chrono::hours(1));
+    }
+
     void aSavedRangeOpensAgain()
     {
         const Sandbox sandbox;
@@ -423,6 +467,31 @@ private slots:
         QCOMPARE(program.exitCode(), 0);
         QVERIFY(QFile::exists(picture));
         QVERIFY(!QFile::exists(sandbox.path(QStringLiteral("config"))));
+    }
+
+    // It was aborted: a Wayland session, and Qt has only the plugin of X.
+    void whereNoPlatformPluginFitsThatIsSaid()
+    {
+        const Sandbox sandbox;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.remove(QStringLiteral("DISPLAY"));
+        environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
+        environment.insert(QStringLiteral("WAYLAND_DISPLAY"), QStringLiteral("nobody-listens"));
+        QProcess program;
+        program.setProcessEnvironment(environment);
+        const auto run = [&](const QStringList &arguments) {
+            program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/emberchart"),
+                          arguments);
+            return program.waitForFinished(60'000);
+        };
+        QVERIFY(run({}));
+        const QString said = QString::fromUtf8(program.readAllStandardError());
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(program.exitCode(), 1);
+        QVERIFY2(said.contains(QStringLiteral("qt6-wayland")), qPrintable(said));
+        QVERIFY(run({QStringLiteral("--version")}));
+        QCOMPARE(program.exitCode(), 0);
+        QVERIFY(program.readAllStandardOutput().startsWith("emberchart "));
     }
 
     void aPictureOfNoSuchThreadIsAnError()

@@ -30,6 +30,26 @@ Tables made(unsigned seed)
         .value();
 }
 
+// Three samples of a program of its own.
+Tables recordedAt(std::int64_t hour)
+{
+    ProfileBuilder builder(TimeOrigin::UnixEpoch);
+    Source source;
+    source.process = builder.addProcess({});
+    const auto own = builder.addSource(source);
+    Thread thread;
+    thread.process = source.process;
+    const auto index = builder.addThread(thread);
+    for (int sample = 0; sample < 3; ++sample)
+        builder.addSample(index,
+                          {timestampFromNs(1'700'000'000'000'000'000 + sample * 10'000'000)
+                               + hour * std::chrono::hours(1),
+                           emptyStack,
+                           {},
+                           own});
+    return tablesOf(*builder.snapshot()).value();
+}
+
 // What adds up.
 std::map<std::string, double> sums(const Tables &tables)
 {
@@ -281,6 +301,50 @@ private slots:
             names.insert(profile->text(thread.name));
         QVERIFY((names == std::set<std::string_view>{"first", "second"}));
         QVERIFY(metaWithoutPlace(all).empty());
+    }
+
+    // One axis was 19 638 hours long, and nothing could be seen on it.
+    void sourcesOfOtherYearsAreProfilesOfTheirOwn()
+    {
+        const auto of = [](std::initializer_list<std::int64_t> hours) {
+            std::vector<Tables> inputs;
+            for (const auto hour : hours)
+                inputs.push_back(recordedAt(hour));
+            return profilesOf(combined(inputs));
+        };
+        QCOMPARE(of({0, 1}).size(), std::size_t(1));
+        QCOMPARE(of({0, 23}).size(), std::size_t(1));
+        const auto apart = of({0, 19638, 1});
+        QCOMPARE(apart.size(), std::size_t(2));
+        QCOMPARE(apart[0]->sampleCount(), 2 * apart[1]->sampleCount());
+        QVERIFY(apart[0]->timeRange().duration() < std::chrono::hours(2));
+        QVERIFY(apart[1]->timeRange().start - apart[0]->timeRange().start
+                == std::chrono::hours(19638));
+        // Nobody chooses among so many.
+        std::vector<Tables> many;
+        for (int place = 0; place < 101; ++place)
+            many.push_back(recordedAt(place * 1000));
+        QCOMPARE(profilesOf(combined(many)).size(), std::size_t(1));
+    }
+
+    // What one process or thread did stays one picture, however long it slept.
+    void sourcesOfOneProcessStayTogether()
+    {
+        ProfileBuilder builder(TimeOrigin::UnixEpoch);
+        const auto process = builder.addProcess({});
+        Thread thread;
+        thread.process = process;
+        const auto index = builder.addThread(thread);
+        for (const int day : {0, 100}) {
+            Source source;
+            source.process = process;
+            const auto own = builder.addSource(source);
+            builder.addSample(
+                index, {timestampFromNs(1) + day * std::chrono::hours(24), emptyStack, {}, own});
+        }
+        const auto tables = tablesOf(*builder.snapshot()).value();
+        QCOMPARE(rowCount(tables.sources), std::size_t(2));
+        QCOMPARE(profilesOf(tables).size(), std::size_t(1));
     }
 
     void equalFunctionsAndLocationsBecomeOne()
