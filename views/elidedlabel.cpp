@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/elidedlabel.h"
 
+#include "views/plaintexts.h"
+
 #include <QHelpEvent>
 #include <QPainter>
 #include <QStyle>
@@ -16,13 +18,14 @@ ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget *parent) : QLabel(paren
 
 QString ElidedLabel::shownText() const
 {
-    return fontMetrics().elidedText(text(), m_mode, contentsRect().width());
+    return fontMetrics().elidedText(shortened(text(), m_mode), m_mode, contentsRect().width());
 }
 
 bool ElidedLabel::event(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && shownText() != text()) {
-        QToolTip::showText(static_cast<const QHelpEvent &>(*event).globalPos(), text(), this);
+        QToolTip::showText(static_cast<const QHelpEvent &>(*event).globalPos(), tipText(text()),
+                           this);
         return true;
     }
     return QLabel::event(event);

@@ -3,6 +3,8 @@
 
 #include "app/window/processmodel.h"
 #include "app/window/symbolicon.h"
+#include "views/plaintexts.h"
+#include "views/tables/tablelook.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
@@ -93,6 +95,7 @@ void AttachDialog::createLayout()
     m_view->setObjectName(QStringLiteral("processes"));
     m_view->setAccessibleName(tr("Running processes"));
     m_view->setModel(m_shown);
+    m_view->setItemDelegate(new views::ShortTexts(views::mostLetters, m_view));
     m_view->setRootIsDecorated(false);
     m_view->setUniformRowHeights(true);
     m_view->setAllColumnsShowFocus(true);

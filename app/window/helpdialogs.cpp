@@ -9,6 +9,7 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QIcon>
+#include <QLabel>
 #include <QMap>
 #include <QMessageBox>
 #include <QTreeWidget>
@@ -107,6 +108,8 @@ void showAbout(QWidget *parent)
                       "chosen pieces of them.<br><br>Free software under the GNU General Public "
                       "License, version 3 or later. Drawn with Qt %1 and QCustomPlot.")
             .arg(QString::fromLatin1(qVersion())));
+    for (auto *label : box->findChildren<QLabel *>()) // these texts are ours
+        label->setTextFormat(Qt::RichText);
     box->setModal(false);
     box->show();
 }

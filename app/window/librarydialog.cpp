@@ -5,6 +5,8 @@
 #include "app/inbackground.h"
 #include "app/window/symbolicon.h"
 #include "views/durationtext.h"
+#include "views/plaintexts.h"
+#include "views/tables/tablelook.h"
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
@@ -50,6 +52,7 @@ LibraryDialog::LibraryDialog(const CaptureLibrary &library, Settings &settings, 
     setWindowTitle(tr("Capture Library"));
     setObjectName(QStringLiteral("libraryDialog"));
     m_view->setModel(m_model);
+    m_view->setItemDelegate(new views::ShortTexts(views::mostLetters, m_view));
     m_view->setAccessibleName(windowTitle());
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);

@@ -30,6 +30,7 @@
 #include "views/filters/filterbar.h"
 #include "views/flamechart/colourlegend.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/plaintexts.h"
 #include "views/search/searchbar.h"
 #include "views/sumsquestion.h"
 #include "views/timeline/timelineview.h"
@@ -92,6 +93,7 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
       m_commands(new CommandDesk(m_state, m_timeline->chart(), m_settings, *this)),
       m_bookmarks(new BookmarkDesk(m_document, m_state, m_timeline->chart(), this))
 {
+    views::keepTextsPlain();
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
     setTheme(m_settings.theme());
@@ -303,7 +305,7 @@ void MainWindow::showDocument()
 
 void MainWindow::showTitle()
 {
-    const QString title = m_document.title();
+    const QString title = views::shortened(m_document.title());
     setWindowModified(m_document.isModified());
     setWindowTitle(title.isEmpty() ? QStringLiteral("Emberchart")
                                    : title % QStringLiteral("[*] — Emberchart"));

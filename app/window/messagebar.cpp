@@ -2,6 +2,7 @@
 #include "app/window/messagebar.h"
 
 #include "app/window/symbolicon.h"
+#include "views/plaintexts.h"
 #include "views/theme.h"
 
 #include <QAction>
@@ -57,6 +58,7 @@ MessageBar::MessageBar(QWidget *parent)
 {
     setObjectName(QStringLiteral("messageBar"));
     setAccessibleName(tr("Message"));
+    m_text->setTextFormat(Qt::RichText);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_detailsButton->setCheckable(true);
@@ -88,13 +90,12 @@ MessageBar::MessageBar(QWidget *parent)
 void MessageBar::showMessage(const Message &message)
 {
     m_message = message;
-    QString text = message.text.toHtmlEscaped();
+    QString text = views::escaped(message.text);
     if (!message.advice.isEmpty())
-        text += QLatin1String("<br><small>") % message.advice.toHtmlEscaped()
+        text += QLatin1String("<br><small>") % views::escaped(message.advice)
             % QLatin1String("</small>");
-    m_text->setTextFormat(Qt::RichText);
     m_text->setText(text);
-    m_details->setPlainText(message.details);
+    m_details->setPlainText(views::shortenedLines(message.details));
     const auto lines =
         std::min<qsizetype>(message.details.count(QLatin1Char('\n')) + 2, detailLines);
     m_details->setFixedHeight(m_details->fontMetrics().lineSpacing() * static_cast<int>(lines));

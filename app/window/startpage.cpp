@@ -4,6 +4,8 @@
 #include "app/window/launchform.h"
 #include "app/window/symbolicon.h"
 #include "views/durationtext.h"
+#include "views/plaintexts.h"
+#include "views/tables/tablelook.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -57,6 +59,7 @@ QListWidget *createList(const QString &accessibleName)
 {
     auto *list = new QListWidget;
     list->setAccessibleName(accessibleName);
+    list->setItemDelegate(new views::ShortTexts(views::mostLetters, list));
     list->setFrameShape(QFrame::NoFrame);
     list->setTextElideMode(Qt::ElideMiddle);
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -2,6 +2,7 @@
 #include "app/window/toolbar.h"
 
 #include "app/window/actions.h"
+#include "views/plaintexts.h"
 
 #include <QComboBox>
 
@@ -44,7 +45,8 @@ ToolBar::ToolBar(const Actions &actions, QWidget *search, QWidget *parent)
 void ToolBar::setProfiles(const QStringList &titles, qsizetype current)
 {
     m_profiles->clear();
-    m_profiles->addItems(titles);
+    for (const QString &title : titles)
+        m_profiles->addItem(views::shortened(title));
     m_profiles->setCurrentIndex(static_cast<int>(current));
     m_profilesAction->setVisible(titles.size() > 1);
 }

@@ -3,6 +3,8 @@
 
 #include "app/window/losstext.h"
 #include "views/durationtext.h"
+#include "views/plaintexts.h"
+#include "views/tables/tablelook.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -20,6 +22,7 @@ QTreeWidget *createTree(const QString &name, const QString &accessibleName, int 
     auto *tree = new QTreeWidget;
     tree->setObjectName(name);
     tree->setAccessibleName(accessibleName);
+    tree->setItemDelegate(new views::ShortTexts(views::mostLetters, tree));
     tree->setColumnCount(columns);
     tree->setUniformRowHeights(true);
     return tree;

@@ -5,6 +5,7 @@
 #include "views/code/heatdelegate.h"
 #include "views/durationtext.h"
 #include "views/elidedlabel.h"
+#include "views/plaintexts.h"
 #include "views/tables/selectionbar.h"
 #include "views/tables/tablelook.h"
 
@@ -52,6 +53,7 @@ void CodePanel::styleView()
     m_view.setModel(&m_model);
     m_view.setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     styleTable(m_view);
+    m_view.setItemDelegateForColumn(CodeModel::Text, new ShortTexts(mostLettersOfLine, &m_view));
     m_view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_view.horizontalHeader()->setStretchLastSection(false);
     m_view.setAlternatingRowColors(false);
@@ -101,7 +103,8 @@ void CodePanel::fitColumns(int longestText)
     const QString lastPlace =
         m_model.index(m_model.rowCount() - 1, CodeModel::Place).data().toString();
     const int figure = wide(durationText(std::chrono::minutes(59)));
-    const int text = (longestText + 2) * metrics.horizontalAdvance(QLatin1Char('m'));
+    const int text = (std::min(longestText, int(mostLettersOfLine)) + 2)
+        * metrics.horizontalAdvance(QLatin1Char('m'));
     QHeaderView &header = *m_view.horizontalHeader();
     header.resizeSection(CodeModel::Place,
                          std::max(wide(lastPlace), header.sectionSizeHint(CodeModel::Place)));

@@ -6,6 +6,7 @@
 #include "views/flamechart/navigation.h"
 #include "views/flamechart/threadtitle.h"
 #include "views/frames/blamedetails.h"
+#include "views/plaintexts.h"
 #include "views/sumsquestion.h"
 #include "views/tables/tablelook.h"
 #include "views/threads/formernames.h"
@@ -189,7 +190,7 @@ void DetailsPanel::showTitle(const QString &name)
     m_title->setFont(bold);
     m_title->setForegroundRole(QPalette::WindowText);
     m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_title->setText(name);
+    m_title->setText(shortened(name));
     m_rows->show();
 }
 

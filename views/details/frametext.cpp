@@ -6,6 +6,7 @@
 #include "model/query/threadstates.h"
 #include "views/durationtext.h"
 #include "views/flamechart/navigation.h"
+#include "views/plaintexts.h"
 
 #include <QCoreApplication>
 
@@ -174,9 +175,9 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
     const Profile &profile = *spans.profile();
     const FrameIndex frame = frameOf(spans, box);
     const auto duration = rangeOf(spans, box).duration();
-    const QString name = fromUtf8(frameName(profile, frame)).left(600).toHtmlEscaped();
-    const QString module = fromUtf8(moduleName(profile, frame)).toHtmlEscaped();
-    const QString place = placeText(profile, frame).toHtmlEscaped();
+    const QString name = escaped(fromUtf8(frameName(profile, frame)));
+    const QString module = escaped(fromUtf8(moduleName(profile, frame)));
+    const QString place = escaped(placeText(profile, frame));
     QString text = QStringLiteral("<b>%1</b><br>").arg(name);
     text += FrameText::tr("%1 %2 · %3 of the thread")
                 .arg(durationText(duration), uncertaintyText(period),
@@ -184,8 +185,7 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
     text += QStringLiteral("<br>")
         + FrameText::tr("seen in %1").arg(samplesText(samplesOf(spans, box)));
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
-        text +=
-            QStringLiteral("<br>") + FrameText::tr("its samples: %1").arg(states).toHtmlEscaped();
+        text += QStringLiteral("<br>") + escaped(FrameText::tr("its samples: %1").arg(states));
     if (const QString level = recursionText(recursionOf(spans, boxAt(spans, box).path));
         !level.isEmpty())
         text += QStringLiteral("<br>") + level;

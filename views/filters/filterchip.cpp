@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filterchip.h"
 
+#include "views/plaintexts.h"
+
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMenu>
@@ -35,7 +37,8 @@ QSize FilterChip::sizeHint() const
 {
     const QFontMetrics metrics = fontMetrics();
     const int widest = widestLetters * metrics.averageCharWidth();
-    return {std::min(widest, metrics.horizontalAdvance(text()) + 2) + 3 * chipMargin + crossSize,
+    return {std::min(widest, metrics.horizontalAdvance(shortened(text())) + 2) + 3 * chipMargin
+                + crossSize,
             metrics.height() + 6};
 }
 
@@ -64,7 +67,8 @@ void FilterChip::paintEvent(QPaintEvent *)
     painter.setPen(ink);
     const QRect place = rect().adjusted(chipMargin, 0, -2 * chipMargin - crossSize, 0);
     painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter),
-                     fontMetrics().elidedText(text(), Qt::ElideMiddle, place.width()));
+                     fontMetrics().elidedText(shortened(text(), Qt::ElideMiddle), Qt::ElideMiddle,
+                                              place.width()));
     painter.setPen(QPen(ink, 1.4));
     painter.drawLine(cross().topLeft(), cross().bottomRight());
     painter.drawLine(cross().topRight(), cross().bottomLeft());

@@ -7,6 +7,7 @@
 #include "views/flamechart/imagecopy.h"
 #include "views/flamechart/overlay.h"
 #include "views/flamechart/threadtitle.h"
+#include "views/plaintexts.h"
 #include "views/sumsquestion.h"
 #include "views/timed.h"
 
@@ -264,11 +265,13 @@ void FlameChartWidget::showTip(const QPoint &position, const QPoint &globalPosit
     } else if (hit && hit->group.isValid())
         QToolTip::showText(
             globalPosition,
-            groupTitle(*m_state.spans(), m_state.threadOrder().groups()[hit->group.row()]).details,
+            tipText(groupTitle(*m_state.spans(), m_state.threadOrder().groups()[hit->group.row()])
+                        .details),
             this);
     else if (hit && hit->isHeader())
         QToolTip::showText(globalPosition,
-                           threadTitle(*m_state.spans()->profile(), hit->thread).details, this);
+                           tipText(threadTitle(*m_state.spans()->profile(), hit->thread).details),
+                           this);
     else
         QToolTip::hideText();
 }

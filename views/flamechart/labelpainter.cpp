@@ -18,6 +18,7 @@ namespace {
 constexpr double padding = 4; // logical pixels on either side
 // C++ names can be as long as a page; nobody reads more of one in a box.
 constexpr qsizetype longestName = 400;
+constexpr qsizetype longestRead = 20'000; // to find a short one in
 constexpr qsizetype fullCache = 50'000;
 constexpr QChar ellipsis(0x2026);
 
@@ -57,7 +58,7 @@ const LabelPainter::Name &LabelPainter::nameOf(const Profile &profile, FrameInde
     if (known != m_names.constEnd())
         return *known;
     Name name;
-    const QString whole = fromUtf8(frameName(profile, frame));
+    const QString whole = fromUtf8(frameName(profile, frame).substr(0, longestRead));
     name.text = whole.left(longestName);
     name.shortText = shortName(whole).left(longestName);
     name.isPlain = GlyphAtlas::isPlain(name.text) && GlyphAtlas::isPlain(name.shortText);

@@ -2,6 +2,7 @@
 #include "views/flamechart/laneheader.h"
 
 #include "views/flamechart/threadtitle.h"
+#include "views/plaintexts.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -70,12 +71,12 @@ void paintLaneHeader(QPainter &painter, const ViewState &state, const Lane &lane
     painter.setPen(theme.text);
     painter.drawText(room,
                      int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter) | Qt::TextSingleLine,
-                     title.name, &used);
+                     shortened(title.name), &used);
     painter.setFont(plain);
     painter.setPen(theme.mutedText);
     painter.drawText(room.adjusted(used.width() + 10, 0, 0, 0),
                      int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter) | Qt::TextSingleLine,
-                     title.details);
+                     shortened(title.details));
 }
 
 } // namespace ember::views

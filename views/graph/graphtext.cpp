@@ -3,6 +3,7 @@
 
 #include "views/details/frametext.h"
 #include "views/durationtext.h"
+#include "views/plaintexts.h"
 
 #include <QCoreApplication>
 
@@ -119,9 +120,9 @@ QString toolTipText(const MergedTree &tree, const GraphBox &box, const GraphMark
     if (box.isRest())
         return restText(box);
     const QString name = fromUtf8(frameName(*tree.calls().profile, tree.node(box.node).frame));
-    QString text = QStringLiteral("<b>%1</b>").arg(name.left(600).toHtmlEscaped());
+    QString text = QStringLiteral("<b>%1</b>").arg(escaped(name));
     for (const QString &line : detailTexts(tree, box.node, marks))
-        text += QStringLiteral("<br>") + line.toHtmlEscaped();
+        text += QStringLiteral("<br>") + escaped(line);
     return text;
 }
 

@@ -4,6 +4,7 @@
 #include "views/durationtext.h"
 #include "views/graph/graphfooter.h"
 #include "views/graph/graphtext.h"
+#include "views/plaintexts.h"
 #include "views/sumsquestion.h"
 #include "views/tables/selectionbar.h"
 
@@ -138,8 +139,9 @@ void SandwichPanel::showTrees(const Trees &trees)
     if (calls.accuracy == Accuracy::Estimate && total == 0)
         return;
     m_title->setText(QStringLiteral("%1  ·  %2 (%3)")
-                         .arg(fromUtf8(frameName(*calls.profile, m_function)),
-                              amountText(calls, total), percentText(shareOf(calls, total))));
+                         .arg(shortened(fromUtf8(frameName(*calls.profile, m_function))),
+                              shortened(amountText(calls, total)),
+                              percentText(shareOf(calls, total))));
     m_callers->setTree(trees.callers);
     m_callees->setTree(trees.callees);
 }

@@ -3,6 +3,7 @@
 
 #include "views/details/propertyview.h"
 #include "views/durationtext.h"
+#include "views/plaintexts.h"
 #include "views/statistics/functionfigures.h"
 #include "views/statistics/histogram.h"
 #include "views/statistics/longcallmodel.h"
@@ -74,7 +75,7 @@ QWidget *FunctionCallsView::createTable()
 void FunctionCallsView::show(const SpanTablePointer &spans, const CallWeights &calls,
                              FunctionCalls function)
 {
-    m_title->setText(fromUtf8(frameName(*calls.profile, function.frame)));
+    m_title->setText(shortened(fromUtf8(frameName(*calls.profile, function.frame))));
     m_title->setForegroundRole(QPalette::WindowText);
     m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_figures->setGroups(functionFigures(function, calls, m_state.period()));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/tablelook.h"
 
+#include "views/plaintexts.h"
+
 #include <QHeaderView>
 #include <QLabel>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTreeView>
 
@@ -14,21 +15,28 @@ namespace {
 constexpr int roomAroundText = 6;
 
 // Rows of trees are as high as those of tables.
-class RoomyRows : public QStyledItemDelegate {
+class RoomyRows : public ShortTexts {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using ShortTexts::ShortTexts;
 
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        const QSize size = QStyledItemDelegate::sizeHint(option, index);
+        const QSize size = ShortTexts::sizeHint(option, index);
         return size.expandedTo({0, option.fontMetrics.height() + roomAroundText});
     }
 };
 
 } // namespace
 
+void ShortTexts::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->text = shortened(option->text, option->textElideMode, m_most);
+}
+
 void styleTable(QTableView &view)
 {
+    view.setItemDelegate(new ShortTexts(mostLetters, &view));
     view.setShowGrid(false);
     view.setFrameShape(QFrame::NoFrame);
     view.setAlternatingRowColors(true);
@@ -47,7 +55,7 @@ void styleTable(QTableView &view)
 void styleTree(QTreeView &view)
 {
     view.setFrameShape(QFrame::NoFrame);
-    view.setItemDelegate(new RoomyRows(&view));
+    view.setItemDelegate(new RoomyRows(mostLetters, &view));
     view.setUniformRowHeights(true);
     view.setAlternatingRowColors(true);
     view.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);

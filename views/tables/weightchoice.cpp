@@ -3,6 +3,7 @@
 
 #include "model/query/levels.h"
 #include "views/durationtext.h"
+#include "views/plaintexts.h"
 #include "views/sumsquestion.h"
 #include "views/timed.h"
 
@@ -45,7 +46,8 @@ void WeightChoice::offer()
                 continue;
             const auto &type = tables.valueTypes[ValueTypeIndex(row)];
             addItem(tr("%1 in %2", "a type of values in its unit")
-                        .arg(fromUtf8(profile.text(type.type)), fromUtf8(profile.text(type.unit))));
+                        .arg(shortened(fromUtf8(profile.text(type.type))),
+                             shortened(fromUtf8(profile.text(type.unit)))));
             setItemData(count() - 1, static_cast<quint32>(row), typeRole);
         }
     }

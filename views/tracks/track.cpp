@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracks/track.h"
 
+#include "views/plaintexts.h"
 #include "views/plots/axisplot.h"
 #include "views/timescale.h"
 
@@ -44,7 +45,7 @@ Track::Track(ViewState &state, const QString &title, int height, QWidget *parent
     m_plot->xAxis->setTicks(false);
     m_plot->xAxis->setTickLabels(false);
     m_plot->yAxis->setTicks(false);
-    m_title->setText(title);
+    m_title->setText(shortened(title));
     m_plot->installEventFilter(this);
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, &Track::showVisible);
     connect(&state, &ViewState::appearanceChanged, this, &Track::applyTheme);
@@ -91,7 +92,7 @@ void Track::showCursor()
     const QString text = cursor ? textAt(*cursor) : textAtRest();
     if (text == m_value->text())
         return;
-    m_value->setText(text);
+    m_value->setText(shortened(text));
     applyVeil();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/inbackground.h"
+#include "app/window/actions.h"
+#include "app/window/compareactions.h"
+#include "app/window/messagebar.h"
+#include "app/window/panels.h"
+#include "tests/app/eventgap.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/capturelog/logfixture.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "views/backgroundpool.h"
+#include "views/bookmarks/bookmarklist.h"
+#include "views/plaintexts.h"
+#include "views/tables/topfunctionspanel.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QDockWidget>
+#include <QHash>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QTableView>
+#include <QTest>
+#include <QTextDocument>
+#include <QThreadPool>
+#include <QToolTip>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+namespace {
+
+const QByteArray hostileName = "<img src='file:///dev/zero'> <b>bold</b> &lt;";
+const QByteArray templatedName = "parse<Table>(std::vector<Style> const&)";
+
+QByteArray hostileChunk(const QByteArray &function, const QByteArray &other)
+{
+    const QByteArray measurements =
+        R"("measurements":{"slow_frame_renders":{"unit":"nanosecond","values":[)"
+        R"({"timestamp":1700000000.5,"value":100000000}]},")"
+        + other + R"(":{"unit":")" + other
+        + R"(","values":[{"timestamp":1700000000.5,"value":1}]}},"profile":)";
+    return smallChunk()
+        .replace("compute", function)
+        .replace("app.work", other)
+        .replace("work.py", other)
+        .replace("MainThread", other)
+        .replace("demo@1.0", other)
+        .replace("\"profile\":", measurements);
+}
+
+// What a reader sees of a tip. Ours may be rich, but show no picture.
+QString seenOf(const QString &tip)
+{
+    if (!Qt::mightBeRichText(tip))
+        return tip;
+    QTextDocument document;
+    document.setHtml(tip);
+    return document.toHtml().contains(QStringLiteral("<img")) ? QStringLiteral("a picture")
+                                                              : document.toPlainText();
+}
+
+QString hover(QWidget &widget, const QPoint &position)
+{
+    QToolTip::hideText();
+    QHelpEvent event(QEvent::ToolTip, position, widget.mapToGlobal(position));
+    QCoreApplication::sendEvent(&widget, &event);
+    return seenOf(QToolTip::text());
+}
+
+// Whoever walks a window counts what it has seen.
+class TipWalk {
+public:
+    // Every row, header and widget that is seen there has the tip that its model has.
+    void walk(QWidget &root)
+    {
+        QTest::qWait(1); // layouts
+        for (auto *view : root.findChildren<QAbstractItemView *>())
+            rows(*view);
+        for (auto *label : root.findChildren<QLabel *>()) {
+            if (label->isVisible() && label->textFormat() == Qt::AutoText
+                && !label->inherits("QTipLabel"))
+                wrong << QStringLiteral("label: ") + label->text();
+        }
+        for (auto *widget : root.findChildren<QWidget *>()) {
+            if (widget->isVisible() && !widget->toolTip().isEmpty()
+                && !qobject_cast<QAbstractItemView *>(widget->parentWidget()))
+                check(*widget, {1, 1}, widget->toolTip());
+        }
+    }
+
+    int hostile = 0; // tips with names out of the file
+    QStringList wrong;
+
+private:
+    void rows(QAbstractItemView &view)
+    {
+        if (!view.isVisible() || !view.model())
+            return;
+        if (const auto *header = qobject_cast<QHeaderView *>(&view)) {
+            for (int section = 0; section < header->count(); ++section)
+                check(*view.viewport(), {header->sectionViewportPosition(section) + 1, 1},
+                      view.model()
+                          ->headerData(section, header->orientation(), Qt::ToolTipRole)
+                          .toString());
+            return;
+        }
+        const QRect room = view.viewport()->rect();
+        for (int y = 1; y < room.height(); y += 9) {
+            for (int x = 1; x < room.width(); x += 31) {
+                if (const QModelIndex index = view.indexAt({x, y}); index.isValid())
+                    check(*view.viewport(), {x, y}, index.data(Qt::ToolTipRole).toString());
+            }
+        }
+    }
+
+    void check(QWidget &widget, const QPoint &position, const QString &tip)
+    {
+        if (tip.isEmpty())
+            return;
+        if (tip.contains(QString::fromUtf8(hostileName))
+            || tip.contains(QString::fromUtf8(templatedName)))
+            ++hostile;
+        const QString shown = hover(widget, position);
+        if (shown != views::shortened(tip) && !wrong.contains(tip))
+            wrong << QStringLiteral("%1 shows: %2 instead of: %3")
+                         .arg(QString::fromUtf8(widget.metaObject()->className()), shown, tip);
+    }
+};
+
+} // namespace
+
+// Names that Qt would take for pictures, and names as long as a file.
+class TstHostileTexts : public QObject {
+    Q_OBJECT
+
+private slots:
+    void noTipAndNoLabelIsRichText()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1600, 1000);
+        window.show();
+        openAndWait(
+            window,
+            {sandbox.write(QStringLiteral("a.json"), hostileChunk(templatedName, hostileName))});
+        fill(window);
+        TipWalk walk;
+        for (auto *dock : window.findChildren<QDockWidget *>()) {
+            window.panels().raise(dock->widget());
+            settle();
+            const int before = walk.hostile;
+            walk.walk(*dock);
+            seen[dock->objectName()] = walk.hostile - before;
+        }
+        walk.walk(window);
+        QVERIFY2(walk.wrong.isEmpty(), qPrintable(walk.wrong.join(QLatin1Char('\n'))));
+        QStringList without;
+        for (const char *name : {"threads", "functions", "calltree", "bookmarks", "properties",
+                                 "comparison", "details"}) {
+            if (seen[QString::fromLatin1(name)] == 0)
+                without << QString::fromLatin1(name);
+        }
+        QCOMPARE(without, QStringList());
+    }
+
+    void aCapturesTextsArePlainToo()
+    {
+        const Sandbox sandbox;
+        const auto log = smallLog({"/" + hostileName.toStdString(), hostileName.toStdString()});
+        MainWindow window;
+        window.resize(1600, 1000);
+        window.show();
+        openAndWait(window,
+                    {sandbox.write(QStringLiteral("a.ember"), QByteArray::fromStdString(log))});
+        views::ViewState &state = window.viewState();
+        for (const std::uint32_t depth : {0U, 1U, 2U, 3U}) { // the leaf has the hostile source
+            const views::BoxReference box{state.threads().front(), depth, model::BoxIndex(0)};
+            if (holds(*state.spans(), box))
+                state.select(box);
+        }
+        TipWalk walk;
+        for (auto *dock : window.findChildren<QDockWidget *>()) {
+            window.panels().raise(dock->widget());
+            settle();
+            walk.walk(*dock);
+        }
+        QVERIFY2(walk.wrong.isEmpty(), qPrintable(walk.wrong.join(QLatin1Char('\n'))));
+        QVERIFY(walk.hostile > 0);
+    }
+
+    void messagesShowWhatOthersSay()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        window.messages().showMessage({.importance = Importance::Error,
+                                       .text = QString::fromUtf8(hostileName),
+                                       .advice = QString::fromUtf8(templatedName),
+                                       .details = QString(2'000'000, QLatin1Char('x')),
+                                       .actions = {}});
+        QStringList texts;
+        for (const auto *label : window.messages().findChildren<QLabel *>())
+            texts << seenOf(label->text());
+        QVERIFY2(texts.contains(QString::fromUtf8(hostileName) + QLatin1Char('\n')
+                                + QString::fromUtf8(templatedName)),
+                 qPrintable(texts.join(QLatin1Char('|'))));
+    }
+
+    // It took 19 s to show the tip of one, and 28 to open the file.
+    void longNamesAreNotLaidOut()
+    {
+        const Sandbox sandbox;
+        const QByteArray longName = "f<Table> " + QByteArray(1 << 20, 'x');
+        MainWindow window;
+        window.resize(1600, 1000);
+        window.show();
+        EventGap gap;
+        openAndWait(window,
+                    {sandbox.write(QStringLiteral("a.json"), hostileChunk(longName, longName))});
+        fill(window);
+        for (auto *dock : window.findChildren<QDockWidget *>()) {
+            window.panels().raise(dock->widget());
+            settle();
+            dock->grab();
+        }
+        auto *table = window.panels().functions->findChild<QTableView *>();
+        window.panels().raise(window.panels().functions);
+        EMBER_TRY(table->model()->rowCount() > 0);
+        QVERIFY(hover(*table->viewport(), {5, 5}).size() <= views::mostLetters);
+        const auto longest = gap.longest();
+        QVERIFY2(longest < std::chrono::seconds(2),
+                 qPrintable(QStringLiteral("%1 ms").arg(longest.count())));
+    }
+
+private:
+    // A filter, a bookmark, a baseline and a call that is chosen.
+    static void fill(MainWindow &window)
+    {
+        views::ViewState &state = window.viewState();
+        const views::BoxReference box{state.threads().front(), 1, model::BoxIndex(0)};
+        window.actions().compare->useAsBaseline->trigger();
+        state.selectRange(model::TimeRange{state.profileRange().start,
+                                           state.profileRange().start + std::chrono::seconds(1)});
+        state.bookmarks().add({.number = 0,
+                               .range = state.profileRange(),
+                               .profilerId = {},
+                               .threadId = {},
+                               .note = fromModel(state, box)});
+        state.select(box);
+    }
+
+    static QString fromModel(const views::ViewState &state, const views::BoxReference &box)
+    {
+        const auto name = frameName(*state.spans()->profile(), frameOf(*state.spans(), box));
+        return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    }
+
+    // Views compute in the background, and some wait a little first.
+    static void settle()
+    {
+        for (int round = 0; round < 3; ++round) {
+            QTest::qWait(60);
+            workPool().waitForDone();
+            views::backgroundPool().waitForDone();
+        }
+        QCoreApplication::processEvents();
+    }
+
+    QHash<QString, int> seen;
+};
+
+EMBER_TEST(TstHostileTexts)
+#include "tst_hostiletexts.moc"
