@@ -536,6 +536,14 @@
         <source>Held for them</source>
         <translation>Dafür angehalten</translation>
     </message>
+    <message>
+        <source>callers unknown: no unwind table for code made at run time</source>
+        <translation>Aufrufer unbekannt: für zur Laufzeit erzeugten Code gibt es keine Unwind-Tabelle</translation>
+    </message>
+    <message>
+        <source>callers unknown: no unwind table in %1 leads to them</source>
+        <translation>Aufrufer unbekannt: keine Unwind-Tabelle in %1 führt zu ihnen</translation>
+    </message>
 </context>
 <context>
     <name>FunctionFigures</name>
@@ -639,6 +647,105 @@
     <message>
         <source>pinned</source>
         <translation>angeheftet</translation>
+    </message>
+</context>
+<context>
+    <name>ModeColours</name>
+    <message>
+        <source>application</source>
+        <translation>Anwendung</translation>
+    </message>
+    <message>
+        <source>system</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>waiting for a CPU</source>
+        <translation>wartet auf eine CPU</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>blockiert</translation>
+    </message>
+    <message>
+        <source>no recursion</source>
+        <translation>keine Rekursion</translation>
+    </message>
+    <message>
+        <source>2nd call</source>
+        <translation>2. Aufruf</translation>
+    </message>
+    <message>
+        <source>3rd</source>
+        <translation>3.</translation>
+    </message>
+    <message>
+        <source>from the 4th</source>
+        <translation>ab dem 4.</translation>
+    </message>
+    <message>
+        <source>from the 8th</source>
+        <translation>ab dem 8.</translation>
+    </message>
+    <message>
+        <source>1 call</source>
+        <translation>1 Aufruf</translation>
+    </message>
+    <message>
+        <source>from 10</source>
+        <translation>ab 10</translation>
+    </message>
+    <message>
+        <source>from 100</source>
+        <translation>ab 100</translation>
+    </message>
+    <message>
+        <source>from 1 000</source>
+        <translation>ab 1 000</translation>
+    </message>
+    <message>
+        <source>from 10 000</source>
+        <translation>ab 10 000</translation>
+    </message>
+    <message>
+        <source>from 100 000</source>
+        <translation>ab 100 000</translation>
+    </message>
+    <message>
+        <source>Each function has its colour, those of one module are alike</source>
+        <translation>Jede Funktion hat ihre Farbe, die eines Moduls ähneln sich</translation>
+    </message>
+    <message>
+        <source>Each module has its colour</source>
+        <translation>Jedes Modul hat seine Farbe</translation>
+    </message>
+    <message>
+        <source>Whether the code is the application&apos;s</source>
+        <translation>Ob der Code zur Anwendung gehört</translation>
+    </message>
+    <message>
+        <source>Each source file has its colour, those of one folder are alike</source>
+        <translation>Jede Quelldatei hat ihre Farbe, die eines Ordners ähneln sich</translation>
+    </message>
+    <message>
+        <source>What the thread did: each column of a call has the colour of the sample at its centre. Graphs put samples of all states together: their boxes have no colour.</source>
+        <translation>Was der Thread tat: Jede Spalte eines Aufrufs hat die Farbe der Stichprobe in ihrer Mitte. Graphen fassen Stichproben aller Zustände zusammen: Ihre Kästen haben keine Farbe.</translation>
+    </message>
+    <message>
+        <source>How often a call&apos;s function is on the way to it from the root, itself included</source>
+        <translation>Wie oft die Funktion eines Aufrufs auf dem Weg von der Wurzel zu ihm steht, ihn selbst mitgezählt</translation>
+    </message>
+    <message>
+        <source>How many calls the function has in the whole profile, all threads: a colour per power of ten</source>
+        <translation>Wie viele Aufrufe die Funktion im ganzen Profil hat, in allen Threads: eine Farbe je Zehnerpotenz</translation>
     </message>
 </context>
 <context>
@@ -863,6 +970,10 @@
         <source>Stopped in all</source>
         <translation>Insgesamt angehalten</translation>
     </message>
+    <message>
+        <source>production (the file names none)</source>
+        <translation>production (die Datei nennt keine)</translation>
+    </message>
 </context>
 <context>
     <name>RangeFigures</name>
@@ -1010,105 +1121,6 @@
     <message>
         <source>The end, %1, is not later than the start, %2.</source>
         <translation>Das Ende, %1, ist nicht später als der Anfang, %2.</translation>
-    </message>
-</context>
-<context>
-    <name>ModeColours</name>
-    <message>
-        <source>application</source>
-        <translation>Anwendung</translation>
-    </message>
-    <message>
-        <source>system</source>
-        <translation>System</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>nicht bekannt</translation>
-    </message>
-    <message>
-        <source>running</source>
-        <translation>läuft</translation>
-    </message>
-    <message>
-        <source>waiting for a CPU</source>
-        <translation>wartet auf eine CPU</translation>
-    </message>
-    <message>
-        <source>blocked</source>
-        <translation>blockiert</translation>
-    </message>
-    <message>
-        <source>no recursion</source>
-        <translation>keine Rekursion</translation>
-    </message>
-    <message>
-        <source>2nd call</source>
-        <translation>2. Aufruf</translation>
-    </message>
-    <message>
-        <source>3rd</source>
-        <translation>3.</translation>
-    </message>
-    <message>
-        <source>from the 4th</source>
-        <translation>ab dem 4.</translation>
-    </message>
-    <message>
-        <source>from the 8th</source>
-        <translation>ab dem 8.</translation>
-    </message>
-    <message>
-        <source>1 call</source>
-        <translation>1 Aufruf</translation>
-    </message>
-    <message>
-        <source>from 10</source>
-        <translation>ab 10</translation>
-    </message>
-    <message>
-        <source>from 100</source>
-        <translation>ab 100</translation>
-    </message>
-    <message>
-        <source>from 1 000</source>
-        <translation>ab 1 000</translation>
-    </message>
-    <message>
-        <source>from 10 000</source>
-        <translation>ab 10 000</translation>
-    </message>
-    <message>
-        <source>from 100 000</source>
-        <translation>ab 100 000</translation>
-    </message>
-    <message>
-        <source>Each function has its colour, those of one module are alike</source>
-        <translation>Jede Funktion hat ihre Farbe, die eines Moduls ähneln sich</translation>
-    </message>
-    <message>
-        <source>Each module has its colour</source>
-        <translation>Jedes Modul hat seine Farbe</translation>
-    </message>
-    <message>
-        <source>Whether the code is the application&apos;s</source>
-        <translation>Ob der Code zur Anwendung gehört</translation>
-    </message>
-    <message>
-        <source>Each source file has its colour, those of one folder are alike</source>
-        <translation>Jede Quelldatei hat ihre Farbe, die eines Ordners ähneln sich</translation>
-    </message>
-    <message>
-        <source>What the thread did: each column of a call has the colour of the sample at its centre. Graphs put samples of all states together: their boxes have no colour.</source>
-        <translation>Was der Thread tat: Jede Spalte eines Aufrufs hat die Farbe der Stichprobe in ihrer Mitte. Graphen fassen Stichproben aller Zustände zusammen: Ihre Kästen haben keine Farbe.</translation>
-    </message>
-    <message>
-        <source>How often a call&apos;s function is on the way to it from the root, itself included</source>
-        <translation>Wie oft die Funktion eines Aufrufs auf dem Weg von der Wurzel zu ihm steht, ihn selbst mitgezählt</translation>
-    </message>
-    <message>
-        <source>How many calls the function has in the whole profile, all threads: a colour per power of ten</source>
-        <translation>Wie viele Aufrufe die Funktion im ganzen Profil hat, in allen Threads: eine Farbe je Zehnerpotenz</translation>
     </message>
 </context>
 <context>
@@ -1515,10 +1527,6 @@
     <message>
         <source>Sends profiles to Sentry, each chunk in an envelope of its own.</source>
         <translation>Sendet Profile an Sentry, jeden Chunk in einem eigenen Envelope.</translation>
-    </message>
-    <message>
-        <source>Where to; also from the variable SENTRY_DSN.</source>
-        <translation>Wohin; auch aus der Variablen SENTRY_DSN.</translation>
     </message>
     <message>
         <source>Says what would be sent, and sends nothing.</source>
@@ -2104,6 +2112,83 @@
         <source>what has changed between two profiles, by function</source>
         <translation>was sich zwischen zwei Profilen geändert hat, nach Funktionen</translation>
     </message>
+    <message numerus="yes">
+        <source>the command lines of %n process(es) are in it, with all their arguments: --no-command-lines leaves them out</source>
+        <translation>
+            <numerusform>die Befehlszeile von %n Prozess ist darin, mit allen Argumenten: --no-command-lines lässt sie weg</numerusform>
+            <numerusform>die Befehlszeilen von %n Prozessen sind darin, mit allen Argumenten: --no-command-lines lässt sie weg</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>sampled ms</source>
+        <translation>Sample-ms</translation>
+    </message>
+    <message>
+        <source>code made at run time</source>
+        <translation>zur Laufzeit erzeugter Code</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the stacks are cut, their callers unknown: no unwind table leads out of %1</source>
+        <translation>
+            <numerusform>%n Stack ist abgeschnitten, seine Aufrufer sind unbekannt: Keine Unwind-Tabelle führt aus %1 heraus</numerusform>
+            <numerusform>%n Stacks sind abgeschnitten, ihre Aufrufer sind unbekannt: Keine Unwind-Tabelle führt aus %1 heraus</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 missed</source>
+        <translation>%1 verpasst</translation>
+    </message>
+    <message>
+        <source>recording “%1” for %2 s: %3; Ctrl-C ends the capture</source>
+        <translation>„%1“ wird seit %2 s aufgenommen: %3; Strg-C beendet die Aufnahme</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s) that came before the capture are left out (a login script there prints to standard output?): “%1”</source>
+        <translation>
+            <numerusform>%n Byte vor der Aufnahme ist weggelassen (schreibt dort ein Anmeldeskript auf die Standardausgabe?): „%1“</numerusform>
+            <numerusform>%n Bytes vor der Aufnahme sind weggelassen (schreibt dort ein Anmeldeskript auf die Standardausgabe?): „%1“</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Writes over one of the files that are read, even if something is lost.</source>
+        <translation>Überschreibt eine der gelesenen Dateien, auch wenn etwas verloren geht.</translation>
+    </message>
+    <message>
+        <source>“%1” is one of the files that are read, and not all that it has would be in the new one: write to another file, or give --force</source>
+        <translation>„%1“ ist eine der gelesenen Dateien, und nicht alles darin stünde auch in der neuen: in eine andere Datei schreiben oder --force angeben</translation>
+    </message>
+    <message>
+        <source>Leaves out the arguments that the programs were started with (sqlite, rds): they may have names, addresses and passwords.</source>
+        <translation>Lässt die Argumente weg, mit denen die Programme gestartet wurden (sqlite, rds): Sie können Namen, Adressen und Passwörter enthalten.</translation>
+    </message>
+    <message>
+        <source>not sent because of a limit that the server has set: it is kept in “%1”; --ignore-limits sends all the same</source>
+        <translation>wegen einer Begrenzung des Servers nicht gesendet: sie steht in „%1“; --ignore-limits sendet trotzdem</translation>
+    </message>
+    <message>
+        <source>Not sent again: %1 received it on %2, and its samples would count twice. --again sends it all the same.</source>
+        <translation>Nicht noch einmal gesendet: %1 hat ihn am %2 erhalten, und seine Samples würden doppelt zählen. --again sendet ihn trotzdem.</translation>
+    </message>
+    <message>
+        <source>Where to; also from the variable SENTRY_DSN. Who is on this machine can read options in the list of processes.</source>
+        <translation>Wohin; auch aus der Variablen SENTRY_DSN. Optionen kann jeder auf diesem Rechner in der Prozessliste lesen.</translation>
+    </message>
+    <message>
+        <source>The file that has the DSN, and nothing else.</source>
+        <translation>Die Datei, in der die DSN steht und sonst nichts.</translation>
+    </message>
+    <message>
+        <source>Sends although the server has said, to an earlier upload, when it takes more.</source>
+        <translation>Sendet, obwohl der Server bei einem früheren Upload gesagt hat, ab wann er wieder etwas annimmt.</translation>
+    </message>
+    <message>
+        <source>Sends chunks again that the project has already received.</source>
+        <translation>Sendet Chunks noch einmal, die das Projekt schon erhalten hat.</translation>
+    </message>
+    <message>
+        <source>--dsn and --dsn-file exclude each other</source>
+        <translation>--dsn und --dsn-file schließen einander aus</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Actions</name>
@@ -2669,6 +2754,29 @@
     </message>
 </context>
 <context>
+    <name>ember::app::ChartDesk</name>
+    <message>
+        <source>Select a call first: its thread is the one that is pinned.</source>
+        <translation>Erst einen Aufruf auswählen: sein Thread wird angeheftet.</translation>
+    </message>
+    <message>
+        <source>No slow or frozen frames were seen.</source>
+        <translation>Es wurden keine langsamen oder eingefrorenen Bilder gesehen.</translation>
+    </message>
+    <message>
+        <source>This is the only slow frame.</source>
+        <translation>Das ist das einzige langsame Bild.</translation>
+    </message>
+    <message>
+        <source>That was the last slow frame: on with the worst one.</source>
+        <translation>Das war das letzte langsame Bild: weiter beim schlimmsten.</translation>
+    </message>
+    <message>
+        <source>That was the worst slow frame: on with the last one.</source>
+        <translation>Das war das schlimmste langsame Bild: weiter beim letzten.</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::ChunkDesk</name>
     <message>
         <source>Saved to %1.</source>
@@ -2885,7 +2993,7 @@
         <translation>&amp;Gegenüberstellen</translation>
     </message>
     <message>
-        <source>Show the baseline's chart below, on aligned time</source>
+        <source>Show the baseline&apos;s chart below, on aligned time</source>
         <translation>Das Diagramm der Vergleichsbasis darunter zeigen, auf angeglichener Zeit</translation>
     </message>
     <message>
@@ -3193,6 +3301,10 @@
         <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, perf script, callgrind, R, collapsed stacks. To record a program, launch it: emberchart --launch -- PROGRAM.</source>
         <translation>Emberchart öffnet Aufzeichnungen (.ember), Profil-Chunks von Sentry (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf script, callgrind, R, collapsed stacks. Ein Programm aufzeichnen: emberchart --launch -- PROGRAMM.</translation>
     </message>
+    <message>
+        <source>“%1” is a transaction without a profile: there are no samples to show.</source>
+        <translation>„%1“ ist eine Transaktion ohne Profil: Es gibt keine Samples zu zeigen.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::FetchFailures</name>
@@ -3405,10 +3517,6 @@
     <message>
         <source>Fit a box</source>
         <translation>Kasten einpassen</translation>
-    </message>
-    <message>
-        <source>Double click</source>
-        <translation>Doppelklick</translation>
     </message>
     <message>
         <source>Select a range</source>
@@ -3762,6 +3870,17 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::app::OpenWay</name>
+    <message>
+        <source>The DSN&apos;s address begins with http:// and this computer&apos;s proxy %1 is on the way (http_proxy): it can read the key and all that is sent. Use https://, or put the host into no_proxy.</source>
+        <translation>Die Adresse der DSN beginnt mit http://, und der Proxy %1 dieses Rechners liegt auf dem Weg (http_proxy): Er kann den Schlüssel und alles Gesendete lesen. https:// verwenden oder den Host in no_proxy eintragen.</translation>
+    </message>
+    <message>
+        <source>The DSN&apos;s address begins with http://: whoever is on the way can read the key and all that is sent. Use https:// if the server has it.</source>
+        <translation>Die Adresse der DSN beginnt mit http://: Auf dem Weg kann jeder den Schlüssel und alles Gesendete lesen. https:// verwenden, wenn der Server es anbietet.</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::OptionsField</name>
     <message>
         <source>Other options</source>
@@ -3989,6 +4108,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>%1 had %2 s to send debug info: on without the rest</source>
         <translation>%1 hatte %2 s Zeit für Debug-Informationen: ohne die übrigen weiter</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::SentChunks</name>
+    <message>
+        <source>project %1 on %2</source>
+        <translation>Projekt %1 auf %2</translation>
     </message>
 </context>
 <context>
@@ -4313,8 +4439,19 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Was die Chunks sagen</translation>
     </message>
     <message>
-        <source>Sentry has set a limit: it takes nothing more from this project before %1.</source>
-        <translation>Sentry hat eine Grenze gesetzt: Vor %1 nimmt es von diesem Projekt nichts mehr an.</translation>
+        <source>Sentry has set a limit: it takes nothing more from this project before %1. The limit is kept in the file %2.</source>
+        <translation>Sentry hat eine Begrenzung gesetzt: Vor %1 nimmt es von diesem Projekt nichts mehr an. Die Begrenzung steht in der Datei %2.</translation>
+    </message>
+    <message>
+        <source>&amp;Send Again</source>
+        <translation>&amp;Noch einmal senden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has already received %n of these chunk(s), last on %2. Sent again, their samples count twice in Sentry.</source>
+        <translation>
+            <numerusform>%1 hat %n dieser Chunks schon erhalten, zuletzt am %2. Noch einmal gesendet, zählen seine Samples in Sentry doppelt.</numerusform>
+            <numerusform>%1 hat %n dieser Chunks schon erhalten, zuletzt am %2. Noch einmal gesendet, zählen ihre Samples in Sentry doppelt.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4374,6 +4511,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>The server answered with an unexpected status (%1).</source>
         <translation>Der Server antwortete mit einem unerwarteten Status (%1).</translation>
+    </message>
+    <message>
+        <source>The server answered (%1), but not as Sentry does: what was sent has probably not arrived. Check the address in the DSN; a login page or a proxy may stand before Sentry.</source>
+        <translation>Der Server hat geantwortet (%1), aber nicht wie Sentry: Das Gesendete ist wahrscheinlich nicht angekommen. Die Adresse in der DSN prüfen; vor Sentry kann eine Anmeldeseite oder ein Proxy stehen.</translation>
     </message>
 </context>
 <context>
@@ -5547,8 +5688,16 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Stichproben %1</translation>
     </message>
     <message>
-        <source>Time running %1; threads are sorted by that of the whole profile</source>
-        <translation>Laufzeit %1; sortiert sind die Threads nach der des ganzen Profils</translation>
+        <source>Time running %1; click to have who ran longest first</source>
+        <translation>Zeit auf der CPU %1; ein Klick stellt den Thread voran, der am längsten lief</translation>
+    </message>
+    <message>
+        <source>Time with samples that are not idle, %1; whether the threads ran the file does not say. Click to have who has most first</source>
+        <translation>Zeit mit Samples, die nicht untätig sind, %1; ob die Threads liefen, sagt die Datei nicht. Ein Klick stellt den Thread mit der meisten voran</translation>
+    </message>
+    <message>
+        <source>Sampled</source>
+        <translation>In Samples</translation>
     </message>
 </context>
 <context>
@@ -5600,6 +5749,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Sort by start</source>
         <translation>Nach Beginn</translation>
+    </message>
+    <message>
+        <source>Main thread first</source>
+        <translation>Hauptthread zuerst</translation>
     </message>
 </context>
 <context>
@@ -5674,29 +5827,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>There is no display to show a window on. “emberchart --screenshot” draws without one; “emberchart-cli” records.</source>
         <translation>Es gibt keinen Bildschirm für ein Fenster. „emberchart --screenshot“ zeichnet ohne einen, „emberchart-cli“ nimmt auf.</translation>
-    </message>
-</context>
-<context>
-    <name>ember::app::ChartDesk</name>
-    <message>
-        <source>Select a call first: its thread is the one that is pinned.</source>
-        <translation>Erst einen Aufruf auswählen: sein Thread wird angeheftet.</translation>
-    </message>
-    <message>
-        <source>No slow or frozen frames were seen.</source>
-        <translation>Es wurden keine langsamen oder eingefrorenen Bilder gesehen.</translation>
-    </message>
-    <message>
-        <source>This is the only slow frame.</source>
-        <translation>Das ist das einzige langsame Bild.</translation>
-    </message>
-    <message>
-        <source>That was the last slow frame: on with the worst one.</source>
-        <translation>Das war das letzte langsame Bild: weiter beim schlimmsten.</translation>
-    </message>
-    <message>
-        <source>That was the worst slow frame: on with the last one.</source>
-        <translation>Das war das schlimmste langsame Bild: weiter beim letzten.</translation>
     </message>
 </context>
 </TS>

@@ -144,6 +144,55 @@
             <numerusform>%n threads</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>not written: %n measured value(s), of a unit that Sentry does not know</source>
+        <translation>
+            <numerusform>not written: %n measured value, of a unit that Sentry does not know</numerusform>
+            <numerusform>not written: %n measured values, of a unit that Sentry does not know</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not written: %n tracing span(s)</source>
+        <translation>
+            <numerusform>not written: %n tracing span</numerusform>
+            <numerusform>not written: %n tracing spans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the command lines of %n process(es) are in it, with all their arguments: --no-command-lines leaves them out</source>
+        <translation>
+            <numerusform>the command line of %n process is in it, with all its arguments: --no-command-lines leaves it out</numerusform>
+            <numerusform>the command lines of %n processes are in it, with all their arguments: --no-command-lines leaves them out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s) have no such value</source>
+        <translation>
+            <numerusform>%n sample has no such value</numerusform>
+            <numerusform>%n samples have no such value</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the stacks are cut, their callers unknown: no unwind table leads out of %1</source>
+        <translation>
+            <numerusform>%n of the stacks is cut, its callers unknown: no unwind table leads out of %1</numerusform>
+            <numerusform>%n of the stacks are cut, their callers unknown: no unwind table leads out of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of what the program reported, %n did not arrive</source>
+        <translation>
+            <numerusform>of what the program reported, %n message did not arrive</numerusform>
+            <numerusform>of what the program reported, %n messages did not arrive</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s) that came before the capture are left out (a login script there prints to standard output?): “%1”</source>
+        <translation>
+            <numerusform>%n byte that came before the capture is left out (a login script there prints to standard output?): “%1”</numerusform>
+            <numerusform>%n bytes that came before the capture are left out (a login script there prints to standard output?): “%1”</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::ChunkDesk</name>
@@ -220,6 +269,16 @@
     </message>
 </context>
 <context>
+    <name>ember::app::UploadDialog</name>
+    <message numerus="yes">
+        <source>%1 has already received %n of these chunk(s), last on %2. Sent again, their samples count twice in Sentry.</source>
+        <translation>
+            <numerusform>%1 has already received %n of these chunks, last on %2. Sent again, its samples count twice in Sentry.</numerusform>
+            <numerusform>%1 has already received %n of these chunks, last on %2. Sent again, their samples count twice in Sentry.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::UploadReview</name>
     <message numerus="yes">
         <source>Names of %n thread(s)</source>
@@ -287,6 +346,16 @@
         <translation>
             <numerusform>%1 to %2: %n call</numerusform>
             <numerusform>%1 to %2: %n calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::TracksPanel</name>
+    <message numerus="yes">
+        <source>Measurements of %n more process(es)</source>
+        <translation>
+            <numerusform>Measurements of %n more process</numerusform>
+            <numerusform>Measurements of %n more processes</numerusform>
         </translation>
     </message>
 </context>

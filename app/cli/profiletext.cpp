@@ -201,10 +201,11 @@ QString cutLine(const Summary &summary)
     }
     if (summary.cutModules.size() > mostModules)
         modules << QStringLiteral("…");
+    const int count = static_cast<int>(summary.cutStacks);
     return QCoreApplication::translate("cli",
                                        "%n of the stacks are cut, their callers unknown: no "
                                        "unwind table leads out of %1",
-                                       nullptr, static_cast<int>(summary.cutStacks))
+                                       nullptr, count)
                .arg(modules.join(QStringLiteral(", ")))
         + u'\n';
 }
@@ -229,10 +230,9 @@ QString captureLines(const Profile &profile, const Summary &summary)
                      .arg(cellText(percent(*summary.rootReached)));
     lines += u'\n';
     lines += cutLine(summary);
-    if (summary.reportsLost > 0)
-        lines +=
-            QCoreApplication::translate("cli", "of what the program reported, %n did not arrive",
-                                        nullptr, static_cast<int>(summary.reportsLost))
+    if (const int count = static_cast<int>(summary.reportsLost); count > 0)
+        lines += QCoreApplication::translate(
+                     "cli", "of what the program reported, %n did not arrive", nullptr, count)
             + u'\n';
     return lines + noteLines(profile);
 }

@@ -184,11 +184,12 @@ private:
         const auto &log = m_log.log();
         if (log.skippedBytes() == 0)
             return;
+        const int count = static_cast<int>(log.skippedBytes());
         printNote(QCoreApplication::translate(
                       "cli",
                       "%n byte(s) that came before the capture are left out (a login script there "
                       "prints to standard output?): “%1”",
-                      nullptr, static_cast<int>(log.skippedBytes()))
+                      nullptr, count)
                       .arg(QString::fromStdString(log.skippedWords())));
     }
 
