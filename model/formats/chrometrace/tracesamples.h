@@ -11,6 +11,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -54,7 +55,11 @@ public:
         std::string tid;
         std::uint64_t whole = 0; // 0: it may have other pieces; else a number of its own
 
-        auto operator<=>(const Of &) const = default;
+        bool operator<(const Of &other) const
+        {
+            return std::tie(pid, id, tid, whole)
+                < std::tie(other.pid, other.id, other.tid, other.whole);
+        }
     };
 
     // `arguments`: an object that stands at `place` in the file.
