@@ -194,12 +194,12 @@ void ProfileBuilder::addMeasurementValue(MeasurementIndex series, MeasurementVal
     m_tables.measurements.edit(series).values.append(value);
 }
 
-void ProfileBuilder::countCut(StackIndex root)
+void ProfileBuilder::countCut(StackIndex root, std::uint64_t samples)
 {
     const auto [known, isNew] = m_cutRows.try_emplace(root);
     if (isNew)
         known->second = m_tables.cutRoots.append({root, 0});
-    ++m_tables.cutRoots.edit(known->second).samples;
+    m_tables.cutRoots.edit(known->second).samples += samples;
 }
 
 void ProfileBuilder::addThreadChange(const ThreadChange &change)

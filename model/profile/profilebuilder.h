@@ -81,8 +81,8 @@ public:
 
     CaptureStatistics &statistics() { return m_tables.statistics; }
 
-    // One more sample whose stack was found no further than to this one, of a single frame.
-    void countCut(StackIndex root);
+    // More samples whose stacks were found no further than to this one, of a single frame.
+    void countCut(StackIndex root, std::uint64_t samples = 1);
 
     // Samples may come in any order; each thread's are sorted by time (stable) in the next
     // snapshot.

@@ -38,6 +38,7 @@ public:
         copyTables();
         for (std::size_t row = 0; row < m_profile.threadCount(); ++row)
             copySamples(ThreadIndex(row));
+        copyCutRoots();
         return m_builder.snapshot();
     }
 
@@ -51,6 +52,7 @@ private:
     void copyTables();
     void copyThreads();
     void copySamples(ThreadIndex thread);
+    void copyCutRoots();
     StackIndex callerStack(StackIndex node);
     StackIndex leafStack(StackIndex node);
     StackIndex withFrames(StackIndex caller, FrameIndex frame, FramePosition position);
@@ -119,6 +121,19 @@ void Reframer::copySamples(ThreadIndex thread)
     samples.stacks.forEach([&](std::size_t, StackIndex node) { stacks.append(leafStack(node)); });
     samples.stacks = std::move(stacks);
     m_builder.setSamples(thread, std::move(samples));
+}
+
+// A root that calls somebody may get other names than one that is alone.
+void Reframer::copyCutRoots()
+{
+    for (const CutRoot &root : m_profile.tables().cutRoots) {
+        const auto frame = m_profile.stack(root.stack).frame;
+        for (const auto position : {FramePosition::Caller, FramePosition::Leaf}) {
+            const auto outermost = framesFor(frame, position).back();
+            const bool isCaller = position == FramePosition::Caller;
+            m_builder.countCut(m_builder.stack(emptyStack, outermost), isCaller ? root.samples : 0);
+        }
+    }
 }
 
 StackIndex Reframer::callerStack(StackIndex node)

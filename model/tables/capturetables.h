@@ -93,6 +93,16 @@ struct XThreadChanges {
     }
 };
 
+// Functions whose callers the recorder did not find, and in how many samples it did not.
+struct XCutRoots {
+    Integers location;
+    Longs samples;
+
+    static constexpr std::string_view name = "x_cut_roots";
+    static constexpr std::array fields{reference("location_id", Key::Location), Field{"samples"}};
+    static auto columns(auto &table) { return std::tie(table.location, table.samples); }
+};
+
 // What a program said it did for a while.
 struct XSpans {
     Integers source;

@@ -51,6 +51,7 @@ ProfilePointer ProfileMaker::make()
     addImages();
     addValueTypes();
     addSamples();
+    addCutRoots();
     chooseMainValue();
     addMeasurements();
     addEvents();

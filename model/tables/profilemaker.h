@@ -69,6 +69,7 @@ private:
     void chooseMainValue();
 
     void addMeasurements();
+    void addCutRoots();
     void addEvents();
     void addOutput();
     void addSpans();

@@ -47,6 +47,18 @@ void ProfileMaker::addEvents()
     }
 }
 
+// Of locations that samples of ours have.
+void ProfileMaker::addCutRoots()
+{
+    const auto &rows = m_tables.cutRoots;
+    for (std::size_t row = 0; row < rowCount(rows); ++row) {
+        const auto location = m_keys.locations.find(rows.location[row]);
+        if (location && m_frames[*location].isValid())
+            m_builder.countCut(m_builder.stack(emptyStack, m_frames[*location]),
+                               static_cast<std::uint64_t>(rows.samples[row]));
+    }
+}
+
 void ProfileMaker::addOutput()
 {
     const auto &rows = m_tables.output;

@@ -179,6 +179,8 @@ void addMeasurements(const Profile &profile, ProfileTexts &texts, Tables &tables
 void addCapture(const Profile &profile, ProfileTexts &texts, Tables &tables)
 {
     const ProfileTables &from = profile.tables();
+    for (const CutRoot &root : from.cutRoots)
+        appendRow(tables.cutRoots, idOf(profile.stack(root.stack).frame), toLong(root.samples));
     from.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
         appendRow(tables.spans, sourceOf(profile, span.process), idOf(span.process),
                   idOf(span.thread), texts(span.name), toNs(span.start), toNs(span.end));

@@ -270,6 +270,11 @@ private:
     void markContent(XFunctionAttrs &table) { keepFirst(table.function); }
     void markContent(XThreadChanges &table) { keepTimed(table.time); }
 
+    void markContent(XCutRoots &table)
+    {
+        keepThose(table.samples, [](auto samples) { return !isNa(samples) && samples >= 0; });
+    }
+
     void markContent(XSpans &table)
     {
         keepTimed(table.start);

@@ -35,6 +35,7 @@ struct Tables {
     XLocationAttrs locationAttrs;
     XFunctionAttrs functionAttrs;
     XThreadChanges threadChanges;
+    XCutRoots cutRoots;
     XSpans spans;
     XEvents events;
     XOutput output;
@@ -75,6 +76,7 @@ void forEachExtensionMember(auto visit)
     visit(&Tables::locationAttrs);
     visit(&Tables::functionAttrs);
     visit(&Tables::threadChanges);
+    visit(&Tables::cutRoots);
     visit(&Tables::spans);
     visit(&Tables::events);
     visit(&Tables::output);

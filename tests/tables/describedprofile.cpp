@@ -160,6 +160,8 @@ private:
             line("change", change.thread.raw(), toNs(change.time), text(change.name),
                  number(change.priority));
         });
+        for (const CutRoot &root : tables.cutRoots)
+            line("cut", stack(root.stack), root.samples);
         tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
             line("span", span.process.raw(), span.thread.raw(), text(span.name), toNs(span.start),
                  toNs(span.end));

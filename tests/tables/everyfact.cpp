@@ -173,6 +173,7 @@ private:
         m_builder.addEvent({at(5), CaptureEventKind::Note, 0, text("note")});
         m_builder.addOutput({at(6), OutputStream::Error, text("oops")});
         m_builder.addOutput({at(7), OutputStream::Standard, text("")});
+        m_builder.countCut(m_builder.stack(emptyStack, m_frames.back()), 3);
         auto &statistics = m_builder.statistics();
         statistics.rateHz = 101;
         statistics.ticks = 1;

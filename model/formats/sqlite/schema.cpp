@@ -85,6 +85,8 @@ CREATE TABLE x_function_attrs (
 CREATE TABLE x_thread_changes (
     thread_key INTEGER NOT NULL REFERENCES x_threads (thread_key), time_ns INTEGER, name TEXT,
     priority INTEGER) STRICT;
+CREATE TABLE x_cut_roots (
+    location_id INTEGER NOT NULL REFERENCES locations (location_id), samples INTEGER) STRICT;
 CREATE TABLE x_spans (
     source_id INTEGER NOT NULL REFERENCES sources (source_id),
     process_key INTEGER REFERENCES x_processes (process_key),
