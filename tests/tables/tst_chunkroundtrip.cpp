@@ -15,6 +15,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -93,6 +94,22 @@ json framework(json chunk)
     return chunk;
 }
 
+// As it has to be written: without the entries of threads that have no samples (S36). Adds to
+// `dropped` how many those are.
+json withSampledThreadsOnly(json chunk, std::uint64_t &dropped)
+{
+    std::set<std::string> sampled;
+    for (const auto &sample : chunk.at("profile").at("samples"))
+        sampled.insert(sample.at("thread_id").get<std::string>());
+    auto &threads = chunk.at("profile").at("thread_metadata");
+    for (auto entry = threads.begin(); entry != threads.end();) {
+        const bool isSampled = sampled.contains(entry.key());
+        dropped += isSampled ? 0U : 1U;
+        entry = isSampled ? std::next(entry) : threads.erase(entry);
+    }
+    return chunk;
+}
+
 struct Roundabout {
     json chunk;
     sentry::WriteReport report;
@@ -159,14 +176,15 @@ private slots:
         QCOMPARE(roundabout.size(), std::size_t(1));
         QVERIFY(roundabout.front().json == straight.front().json);
 
-        const auto was = documentOf(original);
+        std::uint64_t dropped = 0;
+        const auto was = withSampledThreadsOnly(documentOf(original), dropped);
         const auto is = documentOf(roundabout.front());
         QVERIFY(samplesOf(is) == samplesOf(was));
         QVERIFY(orderOf(is) == orderOf(was));
         COMPARE_JSON(framework(is), framework(was));
         QVERIFY(measurementsOf(is) == measurementsOf(was));
-        QVERIFY(report.changes.empty());
-        QCOMPARE(report.threadsWithoutSamples, std::uint64_t(0));
+        QCOMPARE(report.changes.size(), std::size_t(dropped > 0 ? 1 : 0));
+        QCOMPARE(report.threadsWithoutSamples, std::uint64_t(0)); // the profile has none
     }
 
     void samplesOfOneTimeStayInTheOrderOfTheFile()
