@@ -17,6 +17,9 @@
 #include <QTabBar>
 #include <QTest>
 
+#include <cerrno>
+#include <cstring>
+
 using namespace ember;
 using namespace ember::app;
 using ember::tests::openAndWait;
@@ -110,8 +113,8 @@ private slots:
         const auto taken = takeScreenshot(
             window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())}, options);
         QVERIFY(!taken);
-        QVERIFY2(taken.error().detail.find("No such file") != std::string::npos,
-                 taken.error().detail.c_str());
+        // As the system says it, in the language it speaks here.
+        QCOMPARE(taken.error().detail, std::string(std::strerror(ENOENT)));
     }
 
     void aViewThatIsNoneIsToldThoseThatAre()
