@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QSaveFile>
 
 #include <sys/stat.h>
 
@@ -29,6 +30,19 @@ inline bool makePrivateFolder(const QString &path)
     if (above != path && !QFileInfo::exists(above) && !makePrivateFolder(above))
         return false;
     return ::mkdir(name.constData(), ownerMode) == 0 || QFileInfo(path).isDir();
+}
+
+// Replaces a file of our own that nobody else may read, all or nothing: two programs may write at
+// once. Makes its folder. Where it cannot be written, it stays as it was.
+inline void replacePrivateFile(const QString &path, const QByteArray &content)
+{
+    makePrivateFolder(QFileInfo(path).path());
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return;
+    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+    file.write(content);
+    file.commit();
 }
 
 } // namespace ember::app

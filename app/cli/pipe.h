@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/linefollower.h"
 #include "capture/filedescriptor.h"
 #include "model/core/result.h"
 
@@ -20,11 +21,11 @@ struct Pipe {
     static model::Result<Pipe> make();
 };
 
-// What comes in lines through a pipe. It may be another machine that writes them: of one that is
-// longer than longestLine the rest is dropped.
+// Reads lines from a pipe. Another machine may write them: of a line that is longer than
+// longestLine the rest is dropped.
 class LineReader {
 public:
-    static constexpr qsizetype longestLine = 16384; // a path and a sentence
+    static constexpr qsizetype longestLine = LineFollower::longestLine;
 
     // Makes it non-blocking.
     explicit LineReader(capture::FileDescriptor readEnd);

@@ -8,7 +8,6 @@ namespace ember::app {
 namespace {
 
 constexpr qint64 mostAtOnce = 16 << 20;
-constexpr qsizetype longestLine = 16384; // a path and a sentence
 
 } // namespace
 

@@ -12,6 +12,8 @@ namespace ember::app {
 // is enough, and of very much a part at a time.
 class LineFollower {
 public:
+    static constexpr qsizetype longestLine = 16384; // a path and a sentence
+
     explicit LineFollower(QString path) : m_path(std::move(path)) { }
 
     QByteArrayList newLines(); // without their line feeds

@@ -5,10 +5,8 @@
 
 #include <QCryptographicHash>
 #include <QDir>
-#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 namespace ember::app {
 
@@ -22,18 +20,6 @@ QJsonObject readAll()
     if (!file.open(QIODevice::ReadOnly))
         return {};
     return QJsonDocument::fromJson(file.read(longestFile)).object();
-}
-
-// All or nothing: two programs may write at once.
-void writeAll(const QJsonObject &places)
-{
-    makePrivateFolder(QFileInfo(PlaceLimits::file()).path());
-    QSaveFile file(PlaceLimits::file());
-    if (!file.open(QIODevice::WriteOnly))
-        return;
-    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-    file.write(QJsonDocument(places).toJson());
-    file.commit();
 }
 
 } // namespace
@@ -69,7 +55,7 @@ void PlaceLimits::update(int status, const QByteArray &rateLimits, const QByteAr
     if (const auto own = m_limits.toJson(); !own.isEmpty())
         places.insert(m_place, own);
     if (places != before)
-        writeAll(places);
+        replacePrivateFile(file(), QJsonDocument(places).toJson());
 }
 
 std::optional<QDateTime> PlaceLimits::limitedUntil(const QString &category, const QDateTime &now)

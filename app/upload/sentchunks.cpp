@@ -10,7 +10,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLockFile>
-#include <QSaveFile>
 #include <QStandardPaths>
 
 namespace ember::app {
@@ -31,16 +30,6 @@ QJsonArray readSent()
     if (!file.open(QIODevice::ReadOnly))
         return {};
     return QJsonDocument::fromJson(file.read(longestSentFile)).array();
-}
-
-void writeSent(const QJsonArray &sent)
-{
-    QSaveFile file(SentChunks::file());
-    if (!file.open(QIODevice::WriteOnly))
-        return;
-    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-    file.write(QJsonDocument(sent).toJson(QJsonDocument::Compact));
-    file.commit();
 }
 
 } // namespace
@@ -80,7 +69,7 @@ void SentChunks::add(const QString &chunkId, const QDateTime &now)
         {chunkKey, chunkId}, {placeKey, m_place}, {timeKey, now.toUTC().toString(Qt::ISODate)}});
     while (m_sent.size() > mostRemembered)
         m_sent.removeFirst();
-    writeSent(m_sent);
+    replacePrivateFile(file(), QJsonDocument(m_sent).toJson(QJsonDocument::Compact));
 }
 
 QString placeText(const model::sentry::Dsn &dsn)
