@@ -85,7 +85,7 @@ void say(const QString &message)
     QTextStream(stderr) << "emberchart: " << message << Qt::endl;
 }
 
-// What Qt warns of while it looks for a platform plugin; where it finds none it would abort.
+// Qt's warnings while it looks for a platform plugin. They say why there is none, before Qt aborts.
 QStringList &platformWarnings()
 {
     static QStringList warnings;

@@ -50,7 +50,8 @@ int commandLinesIn(const tables::Tables &all)
         }));
 }
 
-// What has tables and nothing else is in those that are written, whatever they are joined with.
+// Tells whether the replaced file's tables are all in the new file: then replacing it loses
+// nothing.
 bool isKept(const std::vector<OpenedTables> &opened, const TableChoices &choices)
 {
     if (choices.isWithoutCommandLines || choices.schema == QLatin1String("v1"))

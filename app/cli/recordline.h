@@ -20,10 +20,11 @@ public:
     static bool isWanted(); // standard error is a terminal
 
     void begin(); // the target runs
-    // What has come so far, for people.
+    // Sets the middle of the line: how much has been recorded so far, as text for people.
     void setContent(const QString &content) { m_content = content; }
 
-    // Of a recorder's --progress-fd: samples, threads, what was missed.
+    // Sets it from a line of the recorder's --progress-fd: numbers of samples, threads, missed
+    // ticks.
     void takeCounts(const QByteArray &line);
 
     // Once a second, however often it is called.

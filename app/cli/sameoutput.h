@@ -15,7 +15,7 @@ void addForceArgument(QCommandLineParser &parser);
 // Whether both names lead to one file, by whatever links.
 bool isSameFile(const QString &one, const QString &other);
 
-// That one of the inputs which the output would replace: nothing if there is none, or --force is
+// Finds the input file that the output would replace: nothing if there is none, or if --force is
 // given.
 std::optional<QString> replacedInput(const QCommandLineParser &parser, const QString &output);
 

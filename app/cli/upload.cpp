@@ -21,7 +21,8 @@ namespace ember::app {
 
 namespace {
 
-// What is to be sent, and all that is in it, each once: what people may not want to give away.
+// The envelopes to be sent, and a list of what is in them that people may not want to give away,
+// each entry once.
 struct Outgoing {
     QList<OutgoingEnvelope> envelopes;
     QStringList content; // "kind\ttext"
@@ -113,7 +114,7 @@ int describe(const Outgoing &all, const model::sentry::Dsn &dsn)
     return exitcode::done;
 }
 
-// What became of a chunk, in a line.
+// A line that says whether a chunk was received, or why not.
 QString outcomeLine(const QString &chunkId, const UploadOutcome &outcome)
 {
     const auto detail = outcome.detail.isEmpty() ? QString() : QStringLiteral(" (%1)");

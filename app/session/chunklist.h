@@ -52,7 +52,7 @@ struct ChunkContent {
     QStringList paths; // of binaries and sources
 };
 
-// Without the bytes, which are known once it is written.
+// The content of a chunk that is not written yet; its size in bytes stays 0.
 ChunkContent contentOf(const ChunkChoice &choice);
 
 struct WrittenChunks {

@@ -19,8 +19,8 @@ using model::Result;
 
 namespace {
 
-// Behind "--" nothing is an option, where the editor knows that; vim takes +LINE for one, Emacs for
-// part of the file.
+// Editors and how each is told a file and a line. `--` ends the options of those that know it. vim
+// reads +LINE as an option, so it stands before `--`; Emacs would take it for part of the file.
 constexpr std::array knownEditors{
     "code --goto %f:%l:%c",
     "codium --goto %f:%l:%c",

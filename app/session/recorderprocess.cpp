@@ -53,7 +53,7 @@ Result<pid_t> startHere(const LaunchCommand &command, const CaptureFolder &folde
                          localFiles(folder));
 }
 
-// What the recorder there is told, before its command.
+// The value of --max-size among the recorder's options; "" if it is not given.
 QString sizeLimit(const QStringList &options)
 {
     const auto place = options.indexOf(QLatin1String("--max-size"));

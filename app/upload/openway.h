@@ -7,8 +7,8 @@
 
 namespace ember::app {
 
-// Who else can read what goes there, for people; translated. "": nobody. An http address shows the
-// key and the data to all on the way; a proxy that the system names (http_proxy) is one of them.
+// A translated warning if others can read what is sent to this DSN, else "". An http address shows
+// the key and the data to everybody on the way, also to a proxy that the system names (http_proxy).
 QString openWayWarning(const model::sentry::Dsn &dsn);
 
 } // namespace ember::app

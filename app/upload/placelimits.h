@@ -23,7 +23,7 @@ public:
     // The file that has them.
     static QString file();
 
-    // What earlier answers have set does not hold for this object.
+    // From now on, limits that earlier uploads have left in the file are not heeded.
     void ignoreKept() { m_heedsKept = false; }
 
     // As RateLimits.

@@ -41,7 +41,7 @@ constexpr qint64 longestAnswer = 64 * 1024;
 // No more of its words is shown.
 constexpr qsizetype longestWords = 400;
 
-// Of what is sent, a line so slow is not worth waiting for: per second.
+// For so many bytes an upload has one second more.
 constexpr qint64 slowestLine = 4 * 1024;
 
 // {"id": "…"}, or {} for a chunk by itself.

@@ -27,7 +27,8 @@ std::string sizeText(std::uint64_t bytes)
     return std::to_string(bytes) + " bytes";
 }
 
-// What is written behind a cut makes the file as long as it was.
+// Tells whether the file's first bytes are gone. A file that was cut has its old length again once
+// more is written at the old place, but its start stays a hole.
 bool isHoleAtStart(int fd)
 {
     std::array<char, 8> start{};

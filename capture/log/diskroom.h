@@ -16,8 +16,8 @@ std::uint64_t diskReserve(std::uint64_t diskBytes);
 // as `fd`. What is no file, or does not tell, has room. Errors: DiskFull.
 model::Result<void> checkDiskRoom(int fd, const std::string &path, std::uint64_t bytes);
 
-// Whether a log of so many bytes is still there. FileNotFound: the file has no name any more, what
-// is written into it goes nowhere. Truncated: somebody has cut it, what was written is gone.
+// Checks that a log of so many bytes is still there. FileNotFound: the file has no name any more,
+// what is written into it goes nowhere. Truncated: somebody has cut it, what was written is gone.
 model::Result<void> checkStillThere(int fd, const std::string &path, std::uint64_t bytes);
 // Whether that path leads to that file; true of what is no regular file.
 bool isStillNamed(int fd, const std::string &path);

@@ -51,7 +51,8 @@ struct Ends {
     }
 };
 
-// Without us nobody reads what it sends.
+// Becomes the command, with its output in these pipes. It ends with its parent: nobody else reads
+// what it sends.
 [[noreturn]] void become(const std::vector<std::string> &command, int output, int errors)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);

@@ -12,8 +12,8 @@
 
 namespace ember::capture {
 
-// What the window leaves at work for a capture of another machine, since it must outlive the
-// window: emberchart-record --receive LOG [--max-size SIZE] -- SSH ARGUMENT…
+// Options of the process that receives a capture of another machine, and outlives the window that
+// started it: emberchart-record --receive LOG [--max-size SIZE] -- SSH ARGUMENT…
 struct ReceiverOptions {
     std::string logPath;
     std::optional<std::uint64_t> maxSize;

@@ -58,7 +58,7 @@ void MeasureStage::readClocks()
         m_apart = apart;
 }
 
-// Behind its end a process has no series any more.
+// Writes the reports that wait before a process's end: after it the process has no series.
 Result<void> MeasureStage::precede(const RecordEvent &event)
 {
     const auto *ended = m_receiver ? std::get_if<ProcessEnded>(&event) : nullptr;

@@ -25,9 +25,10 @@ struct CodePlace {
     friend bool operator==(const CodePlace &, const CodePlace &) = default;
 };
 
-// What instructions passed on the way from one of them to its function's return have done to the
-// stack. Registers that calls keep are the caller's again at the return, so the last that was read
-// back from the stack is the caller's, and one that never was has not been changed.
+// The stack and the registers on the way from an instruction to its function's return, as far as
+// the instructions on that way have changed them. Registers that calls keep are the caller's again
+// at the return, so the last that was read back from the stack is the caller's, and one that never
+// was has not been changed.
 struct WalkState {
     CodePlace stack{CodePlace::Base::Stack, 0};
     CodePlace frame{CodePlace::Base::Frame, 0};

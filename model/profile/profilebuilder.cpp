@@ -44,7 +44,7 @@ Column<I, Row> reordered(const Column<I, Row> &rows, std::span<const std::uint32
     return sorted;
 }
 
-// Of all threads that have none.
+// The one set of columns that all threads without samples share.
 const std::shared_ptr<const ThreadSamples> &noSamples()
 {
     static const auto none = std::make_shared<const ThreadSamples>();

@@ -28,7 +28,7 @@ public:
 
     explicit BoxBudget(std::size_t least = bytesAtLeast) : m_least(least), m_limit(least) { }
 
-    // Of that many samples, until the stop is requested.
+    // Sets the limit for boxes of that many samples, and the stop that ends the building.
     void allow(std::size_t samples, std::stop_token stop)
     {
         m_limit = m_least + bytesPerSample * samples;

@@ -47,7 +47,7 @@ void ProfileMaker::addEvents()
     }
 }
 
-// Of locations that samples of ours have.
+// Counts cut stacks at the locations that samples of this profile have.
 void ProfileMaker::addCutRoots()
 {
     const auto &rows = m_tables.cutRoots;

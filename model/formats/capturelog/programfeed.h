@@ -64,7 +64,7 @@ private:
     std::unordered_map<ThreadSerial, ThreadIndex> m_threads;
     std::unordered_set<ThreadIndex> m_changed; // threads whose name or priority did
     std::unordered_map<ImageSerial, ImageIndex> m_images;
-    // Of those whose path is no UTF-8: the profile has a text of it.
+    // Paths as the log has them, of images whose path is no UTF-8; the profile has a cleaned text.
     std::unordered_map<ImageSerial, std::string> m_rawPaths;
 };
 

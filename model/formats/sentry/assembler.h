@@ -66,7 +66,7 @@ private:
     Timestamp m_end; // last sample so far
     bool m_hasSamples = false;
 
-    // What a gap has to end.
+    // A thread's calls that go on when a chunk ends, and that a gap behind it ends.
     struct Ongoing {
         bool hasCalls = false;
         Timestamp since; // the thread's last sample

@@ -13,12 +13,12 @@ namespace ember::model::sentry {
 // same id, in another run or program too, so that nothing is counted twice unnoticed. 32 lower hex
 // digits, formed as version 4. They tell profiles apart that were not made to look alike.
 
-// Of a process whose file names no session: from its threads, their samples and functions. Linear
-// in them.
+// The profiler id of a process whose file names none, made of its threads, their samples and
+// functions: the same profile has the same id each time. Linear in them.
 std::string derivedProfilerId(const Profile &profile, ProcessIndex process);
 
-// Of a part of a session: from its threads and the times of its samples. Names do not count: they
-// may come later.
+// The chunk id of a part of a session, made of its threads and the times of its samples. Names do
+// not count: they may come later.
 std::string derivedChunkId(const Profile &profile, const Piece &piece, std::string_view profilerId);
 
 } // namespace ember::model::sentry

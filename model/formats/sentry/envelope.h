@@ -39,7 +39,7 @@ struct Envelope {
     std::size_t profileCount() const;
 };
 
-// What an envelope is that has a transaction and nothing to show; begins an error's detail.
+// Begins the detail of the error for an envelope that has a transaction and no profile.
 constexpr std::string_view transactionAlone = "a transaction without a profile";
 
 // Whether bytes look like an envelope rather than one JSON document: a second line that is an item

@@ -96,7 +96,7 @@ public:
 
 private:
     void writeFrames();
-    // What tells it apart for speedscope.
+    // The name, file, line and column by which speedscope tells frames apart.
     using FrameKey = std::tuple<std::string, std::string_view, std::uint32_t, std::uint32_t>;
 
     FrameKey keyOf(const Profile &profile, FrameIndex index);
