@@ -126,6 +126,9 @@ void ChunkParser::parseLong(const JsonPlace &place, std::string_view between, Ta
         later.emplace(text, m_json.place(), between,
                       [take](ChunkReading &reading, JsonCursor &json) {
                           ChunkParser parser(reading, json);
+                          // Both parts are in memory at once. A later half with more frames
+                          // than that is dropped, and the first reader reads all of them.
+                          parser.m_maxFrames /= 2;
                           json.arrayRest([&] { (parser.*take)({}); });
                       });
     m_fields.elements(place, [&](const JsonPlace &here) {
@@ -150,7 +153,7 @@ void ChunkParser::append(const ChunkReading &later)
     const auto own = [&texts](StringIndex text) {
         return text.isValid() ? texts[text.row()] : StringIndex();
     };
-    if (m_chunk.frames.size() + part.frames.size() > mostChunkFrames(m_json.whole().size()))
+    if (m_chunk.frames.size() + part.frames.size() > m_maxFrames)
         throw TooManyFrames();
     m_chunk.growth += part.growth;
     m_chunk.samples.reserve(m_chunk.samples.size() + part.samples.size());

@@ -70,6 +70,7 @@ protected:
     Chunk &m_chunk;
     JsonCursor &m_json;
     FieldReader m_fields;
+    std::size_t m_maxFrames = mostChunkFrames(m_json.whole().size());
 
 private:
     // A value of a series: its clock is the format's own.

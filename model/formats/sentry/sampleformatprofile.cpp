@@ -86,7 +86,7 @@ void SampleFormatParser::parseFrames(const JsonPlace &place)
 
 void SampleFormatParser::parseFrameElement(const JsonPlace &place)
 {
-    if (m_chunk.frames.size() >= mostChunkFrames(m_json.whole().size()))
+    if (m_chunk.frames.size() >= m_maxFrames)
         throw TooManyFrames();
     m_chunk.frames.emplace_back();
     if (m_fields.isObject(place))
