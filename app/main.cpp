@@ -10,7 +10,10 @@
 #include <QLoggingCategory>
 #include <QTextStream>
 
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -129,6 +132,17 @@ int fail(const QString &message, int code)
     return code;
 }
 
+int printAnswer(const QString &answer)
+{
+    const QByteArray text = answer.toLocal8Bit();
+    if (std::fwrite(text.constData(), 1, size_t(text.size()), stdout) == size_t(text.size())
+        && std::fflush(stdout) == 0)
+        return EXIT_SUCCESS;
+    const auto code = errno == ENOSPC ? ember::model::ErrorCode::DiskFull
+                                      : ember::model::ErrorCode::FileNotWritable;
+    return fail(errorLine({code, "stdout", std::strerror(errno)}), EXIT_FAILURE);
+}
+
 int printScreenshot(MainWindow &window, const WindowOptions &options)
 {
     const auto taken = takeScreenshot(window, options.files, *options.screenshot);
@@ -170,10 +184,8 @@ int main(int argc, char **argv)
     installLanguage();
 
     const WindowOptions options = parseWindowOptions(argumentsOf(argc, argv));
-    if (!options.answer.isEmpty()) {
-        QTextStream(stdout) << options.answer;
-        return EXIT_SUCCESS;
-    }
+    if (!options.answer.isEmpty())
+        return printAnswer(options.answer);
     if (!options.error.isEmpty())
         return fail(options.error, usageCode);
     if (!options.screenshot && !hasDisplay())

@@ -147,6 +147,7 @@ int exportLog(const QString &log, const QCommandLineParser &parser, const QStrin
     if (const auto table = tableFormat(output, {})) {
         TableChoices choices;
         choices.sourceUris.append(QFileInfo(output).absoluteFilePath()); // the log goes
+        choices.isWithoutCommandLines = leavesOutCommandLines(parser);
         return exportTables({log}, symbolSettings(parser), choices, output, *table);
     }
     const auto opened = openFiles({log}, symbolSettings(parser));
@@ -329,6 +330,7 @@ int record(const QStringList &arguments)
                       QCoreApplication::translate("cli", "Records a process that runs already."),
                       QStringLiteral("PID")});
     addChunkArguments(parser);
+    addCommandLinesArgument(parser);
     addSymbolArguments(parser);
     parser.addPositionalArgument(QStringLiteral("CMD"),
                                  QCoreApplication::translate("cli", "The command to launch."),
@@ -341,6 +343,9 @@ int record(const QStringList &arguments)
     if (const auto fault = chunkArgumentFault(parser))
         return parser.usageError(*fault);
     const QString out = parser.value(output);
+    if (const auto fault =
+            commandLinesArgumentFault(parser, tableFormat(out, {}).value_or(QString())))
+        return parser.usageError(*fault);
     if (const auto usage = checkUsage(parser, out); !usage)
         return parser.usageError(errorLine(usage.error()));
     if (out == QLatin1String("-") && isatty(STDOUT_FILENO) != 0)

@@ -43,6 +43,15 @@ bool holdsTables(const QString &format)
     return format == QLatin1String("sqlite") || isRds(format);
 }
 
+// What is wrong with the option if the file is of a format without tables.
+std::optional<QString> onlyOfTables(const QCommandLineParser &parser, const QString &option,
+                                    const QString &format)
+{
+    if (!parser.isSet(option) || holdsTables(format))
+        return std::nullopt;
+    return QCoreApplication::translate("cli", "only sqlite and rds files have --%1").arg(option);
+}
+
 } // namespace
 
 void addTableArguments(QCommandLineParser &parser)
@@ -65,12 +74,28 @@ void addTableArguments(QCommandLineParser &parser)
          QCoreApplication::translate(
              "cli", "The version of the tables (rds): v2, or v1, which adds up equal stacks."),
          QStringLiteral("VERSION"), QStringLiteral("v2")});
+    addCommandLinesArgument(parser);
+}
+
+void addCommandLinesArgument(QCommandLineParser &parser)
+{
     parser.addOption(
         {noCommandLinesOption(),
          QCoreApplication::translate(
              "cli",
              "Leaves out the arguments that the programs were started with (sqlite, rds): they may "
              "have names, addresses and passwords.")});
+}
+
+bool leavesOutCommandLines(const QCommandLineParser &parser)
+{
+    return parser.isSet(noCommandLinesOption());
+}
+
+std::optional<QString> commandLinesArgumentFault(const QCommandLineParser &parser,
+                                                 const QString &format)
+{
+    return onlyOfTables(parser, noCommandLinesOption(), format);
 }
 
 std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, const QString &format)
@@ -88,13 +113,11 @@ std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, cons
     if (!isNumber)
         return QCoreApplication::translate("cli", "--source is the number of a source, not “%1”")
             .arg(parser.value(sourceOption()));
-    for (const QString &option :
-         {sourceUriOption(), dedupeOption(), schemaOption(), noCommandLinesOption()}) {
-        if (parser.isSet(option) && !holdsTables(format))
-            return QCoreApplication::translate("cli", "only sqlite and rds files have --%1")
-                .arg(option);
+    for (const QString &option : {sourceUriOption(), dedupeOption(), schemaOption()}) {
+        if (const auto fault = onlyOfTables(parser, option, format))
+            return fault;
     }
-    return std::nullopt;
+    return commandLinesArgumentFault(parser, format);
 }
 
 std::optional<QString> tableFormat(const QString &output, const QString &name)
@@ -113,7 +136,7 @@ TableChoices tableChoices(const QCommandLineParser &parser)
         choices.source = parser.value(sourceOption());
     choices.isWithoutDuplicates = parser.isSet(dedupeOption());
     choices.schema = parser.value(schemaOption());
-    choices.isWithoutCommandLines = parser.isSet(noCommandLinesOption());
+    choices.isWithoutCommandLines = leavesOutCommandLines(parser);
     return choices;
 }
 

@@ -9,8 +9,17 @@
 
 namespace ember::app {
 
-// --source-uri, --source, --dedupe, --schema, --no-command-lines.
+// Adds --source-uri, --source, --dedupe, --schema and --no-command-lines.
 void addTableArguments(QCommandLineParser &parser);
+
+// Adds --no-command-lines alone.
+void addCommandLinesArgument(QCommandLineParser &parser);
+
+bool leavesOutCommandLines(const QCommandLineParser &parser);
+
+// What is wrong with --no-command-lines for a file of that format; "" if it is no table format.
+std::optional<QString> commandLinesArgumentFault(const QCommandLineParser &parser,
+                                                 const QString &format);
 
 // What `name` (--to; may be empty) or else the extension of `output` stands for, if it is a format
 // of tables: "sqlite", "rds".

@@ -3,6 +3,7 @@
 #include "tests/support/testmain.h"
 
 #include <QDir>
+#include <QProcess>
 #include <QTest>
 
 using namespace ember::app;
@@ -143,6 +144,17 @@ private slots:
             QVERIFY2(parse("--launch --help").answer.contains(QLatin1String(option)), option);
         }
         QVERIFY(parse("--version").answer.startsWith(QLatin1String("emberchart ")));
+    }
+
+    void anAnswerThatCannotBePrintedIsAFailure()
+    {
+        QProcess process;
+        process.start(QStringLiteral("/bin/sh"),
+                      {QStringLiteral("-c"), QStringLiteral("exec \"$0\" --version >/dev/full"),
+                       QStringLiteral(EMBER_BUILD_DIR "/emberchart")});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.readAllStandardError().contains("stdout"));
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inbackground.h"
+#include "app/session/capturelibrary.h"
 #include "app/window/actions.h"
 #include "app/window/compareactions.h"
 #include "app/window/messagebar.h"
@@ -17,11 +18,15 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QDialog>
 #include <QDockWidget>
+#include <QFile>
 #include <QHash>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
+#include <QLineEdit>
+#include <QProcess>
 #include <QTableView>
 #include <QTest>
 #include <QTextDocument>
@@ -191,6 +196,51 @@ private slots:
         }
         QVERIFY2(walk.wrong.isEmpty(), qPrintable(walk.wrong.join(QLatin1Char('\n'))));
         QVERIFY(walk.hostile > 0);
+    }
+
+    void dialogsShowNamesAsTheyAre()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        LaunchCommand command;
+        command.program = QString::fromUtf8(hostileName);
+        command.arguments = {QString::fromUtf8(templatedName)};
+        const auto folder = library.create(command);
+        QVERIFY(folder);
+        QFile log(folder->logPath());
+        QVERIFY(log.open(QIODevice::WriteOnly) && log.write("log") == 3);
+        const QString sleeper = sandbox.path(QString::fromUtf8(templatedName));
+        QVERIFY(QFile::link(QStringLiteral("/bin/sleep"), sleeper));
+        QProcess process;
+        process.start(sleeper, {QStringLiteral("1000")});
+        QVERIFY(process.waitForStarted());
+
+        MainWindow window;
+        window.show();
+        openAndWait(
+            window,
+            {sandbox.write(QStringLiteral("a.json"), hostileChunk(templatedName, hostileName))});
+        for (QAction *action :
+             {window.actions().upload, window.actions().library, window.actions().attach}) {
+            QVERIFY(action);
+            action->trigger();
+            QDialog *dialog = nullptr;
+            EMBER_TRY((dialog = window.findChild<QDialog *>()) != nullptr && dialog->isVisible());
+            settle();
+            if (auto *filter = dialog->findChild<QLineEdit *>(QStringLiteral("filter")))
+                filter->setText(QStringLiteral("Table"));
+            QTest::qWait(1);
+            TipWalk walk;
+            walk.walk(*dialog);
+            QVERIFY2(walk.wrong.isEmpty(), qPrintable(walk.wrong.join(QLatin1Char('\n'))));
+            // What is sent has its names in the rows of a tree, which has no tips.
+            QVERIFY2(walk.hostile > 0 || action == window.actions().upload,
+                     qPrintable(dialog->windowTitle()));
+            dialog->close();
+            EMBER_TRY(window.findChild<QDialog *>() == nullptr);
+        }
+        process.kill();
+        QVERIFY(process.waitForFinished());
     }
 
     void messagesShowWhatOthersSay()

@@ -181,6 +181,22 @@ private slots:
         QCOMPARE(others.exitCode, 2);
     }
 
+    void recordLeavesCommandLinesOutToo()
+    {
+        const auto record = [&](const char *name) {
+            return cli({QStringLiteral("record"), QStringLiteral("-o"), in(name),
+                        QStringLiteral("--no-command-lines"), QStringLiteral("--"),
+                        QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                        QStringLiteral("i=0; while [ $i -lt 60001 ]; do i=$((i+1)); done")});
+        };
+        const auto run = record("recorded.sqlite");
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QFile file(in("recorded.sqlite"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(!file.readAll().contains("-lt 60001"));
+        QCOMPARE(record("recorded.ember").exitCode, 2);
+    }
+
     // 7, as R stores it.
     void whatRStoresThatIsNoProfileIsSaidWhateverItIsFor()
     {
