@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/app/sandbox.h"
+#include "tests/support/contentof.h"
 
 #include <QFile>
 
@@ -23,8 +24,7 @@ inline QString writeFakeEditor(const Sandbox &sandbox, const QString &name)
 // What it was called with; empty: it was not, yet.
 inline QByteArray editorArguments(const Sandbox &sandbox)
 {
-    QFile arguments(sandbox.path(QStringLiteral("arguments")));
-    return arguments.open(QIODevice::ReadOnly) ? arguments.readAll() : QByteArray();
+    return contentOf(sandbox.path(QStringLiteral("arguments")));
 }
 
 } // namespace ember::tests

@@ -2,6 +2,7 @@
 #include "tests/app/killround.h"
 
 #include "app/session/loader.h"
+#include "tests/support/contentof.h"
 
 #include <QDirIterator>
 #include <QEventLoop>
@@ -35,12 +36,6 @@ QStringList script(const QString &killed, const QString &finished)
                        "while [ $i -lt 2000 ]; do i=$((i+1)); done; sleep 0.04; done; "
                        "echo ok > '%2'")
             .arg(killed, finished)};
-}
-
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 // A number in /proc/PID/status; 0 if there is none.

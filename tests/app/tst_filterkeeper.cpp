@@ -6,6 +6,7 @@
 #include "model/formats/capturelog/keptviews.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
+#include "tests/support/contentof.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "views/filters/filterstack.h"
@@ -123,7 +124,7 @@ private slots:
                                              .order = model::KeptOrder::Name,
                                              .others = model::OtherThreads::Shown,
                                              .threads = {{"none", "1", {}, true, true}}}));
-        const QByteArray before = bytesOf(log);
+        const QByteArray before = contentOf(log);
         MainWindow window;
         openAndWait(window, {log});
         QCOMPARE(window.viewState().threadOrder().sortedBy(), views::ThreadSort::Name);
@@ -134,14 +135,14 @@ private slots:
                                         views::Collapsed::Yes);
         openAndWait(window, {capture(sandbox, QStringLiteral("other.ember"))});
         EMBER_TRY(!window.filterKeeper().logs().isBusy());
-        QCOMPARE(bytesOf(log), before);
+        QCOMPARE(contentOf(log), before);
     }
 
     void aCaptureThatIsInUseGetsThemLater()
     {
         const Sandbox sandbox;
         const QString log = capture(sandbox);
-        const QByteArray before = bytesOf(log);
+        const QByteArray before = contentOf(log);
         const int other = ::open(QFile::encodeName(log).constData(), O_RDWR | O_CLOEXEC);
         QVERIFY(flock(other, LOCK_EX | LOCK_NB) == 0);
         MainWindow window;
@@ -150,7 +151,7 @@ private slots:
         EMBER_TRY(UnkeptViews::remembered().of(log) == left);
         openAndWait(window, {log});
         QVERIFY(keptViewOf(window.viewState()) == left); // not in the log yet, but there
-        QCOMPARE(bytesOf(log), before);
+        QCOMPARE(contentOf(log), before);
         ::close(other);
         EMBER_TRY(!window.filterKeeper().logs().isBusy());
         QVERIFY(keptIn(log) == left);
@@ -169,12 +170,12 @@ private slots:
         UnkeptViews unkept;
         unkept.set(sandbox.path(QStringLiteral("gone.ember")), left);
         unkept.set(log, left);
-        const QByteArray before = bytesOf(log);
+        const QByteArray before = contentOf(log);
         {
             const MainWindow picture(Remember::No);
             EMBER_TRY(!picture.isVisible());
         }
-        QCOMPARE(bytesOf(log), before);
+        QCOMPARE(contentOf(log), before);
         const MainWindow window;
         EMBER_TRY(UnkeptViews::remembered().paths().isEmpty());
         QVERIFY(keptIn(log) == left);
@@ -215,22 +216,16 @@ private slots:
     }
 
 private:
-    static QByteArray bytesOf(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-
     static QString capture(const Sandbox &sandbox, const QString &name = QStringLiteral("a.ember"))
     {
-        const auto bytes = bytesOf(
+        const auto bytes = contentOf(
             QStringLiteral(EMBER_SOURCE_DIR "/tests/fuzz/corpus/capturelog/segments.ember"));
         return sandbox.write(name, bytes);
     }
 
     static std::optional<model::KeptView> keptIn(const QString &log)
     {
-        return model::capturelog::viewIn(bytesOf(log).toStdString());
+        return model::capturelog::viewIn(contentOf(log).toStdString());
     }
 
     // Chooses something of everything; says what.

@@ -3,7 +3,6 @@
 
 #include "model/formats/capturelog/reader.h"
 
-#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 
@@ -22,12 +21,6 @@ constexpr int patienceMs = 240'000;
 QStringList words(const char *line)
 {
     return QString::fromLatin1(line).split(QLatin1Char(' '));
-}
-
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 QString recorderProgram()

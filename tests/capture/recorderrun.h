@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "tests/support/contentof.h"
 
 #include <QByteArray>
 #include <QString>
@@ -16,8 +17,6 @@ namespace ember::tests {
 
 // Words with single spaces between them.
 QStringList words(const char *line);
-// Of a file; empty: it is not there.
-QByteArray contentOf(const QString &path);
 
 QString recorderProgram();
 // A program of tests/targets, or of the system where the name has a slash.

@@ -81,11 +81,7 @@ void TstLogLosses::aFullDiskEndsTheCaptureNotTheTarget()
     QVERIFY2(run.status == 125, qPrintable(describe(run)));
     QVERIFY2(run.errors.contains("error: FileSizeLimited"), qPrintable(describe(run)));
     QVERIFY2(run.errors.contains("runs on"), qPrintable(describe(run)));
-    const auto content = [this] {
-        QFile file(path("end"));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    };
-    QTRY_COMPARE_WITH_TIMEOUT(content(), QByteArray("ran\n"), 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(path("end")), QByteArray("ran\n"), 60000);
     QVERIFY(readLog(path("limited.ember")));
 }
 
@@ -211,11 +207,7 @@ void TstLogLosses::aReaderThatGoesAwayEndsTheCaptureNotTheTarget()
              " | head -c 100 >/dev/null; exit ${PIPESTATUS[0]}"),
          recorderProgram(), targetProgram(QStringLiteral("busythreads")), path("pipeend")});
     QVERIFY2(run.status == 125, qPrintable(describe(run)));
-    const auto content = [this] {
-        QFile file(path("pipeend"));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    };
-    QTRY_COMPARE_WITH_TIMEOUT(content(), QByteArray("ran\n"), 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(path("pipeend")), QByteArray("ran\n"), 60000);
 }
 
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/program.h"
+#include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
@@ -27,11 +28,7 @@ class TstCombined : public QObject {
         file.write(bytes);
     }
 
-    QByteArray read(const char *name) const
-    {
-        QFile file(in(name));
-        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    QByteArray read(const char *name) const { return contentOf(in(name)); }
 
 private slots:
     void initTestCase()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/program.h"
 #include "tests/sentry/sentrydata.h"
+#include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>
@@ -28,12 +29,6 @@ class TstInput : public QObject {
         if (file.open(QIODevice::WriteOnly))
             file.write(QByteArray::fromStdString(chunk.dump()));
         return path(name);
-    }
-
-    static QByteArray bytesOf(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
     }
 
     // The chunk of another process, which no other chunk goes on with.
@@ -107,7 +102,7 @@ private slots:
         const QString file = write("in.json", baseChunk());
         const auto run = cliReading(file, {u"convert"_qs, u"-"_qs, u"-o"_qs, path("in.sqlite")});
         QVERIFY2(run.exitCode == 0, run.err.constData());
-        const auto database = bytesOf(path("in.sqlite"));
+        const auto database = contentOf(path("in.sqlite"));
         QVERIFY(database.contains("sentry-v2"));
         QVERIFY(!database.contains("emberchart-")); // the copy's name
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/program.h"
 #include "tests/sentry/sentrydata.h"
+#include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>
@@ -22,12 +23,6 @@ class TstOutput : public QObject {
     QTemporaryDir m_folder;
 
     QString in(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
-
-    static QByteArray bytesOf(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-    }
 
     void write(const char *name, const QByteArray &bytes) const
     {
@@ -62,7 +57,7 @@ private slots:
         QVERIFY(QDir::setCurrent(folder));
         QVERIFY2(run.exitCode == 0, run.err.constData());
         QVERIFY(!run.out.isEmpty());
-        QCOMPARE(run.out.size(), bytesOf(in("direct")).size());
+        QCOMPARE(run.out.size(), contentOf(in("direct")).size());
         QVERIFY(!QFile::exists(in("-")));
     }
 
@@ -150,7 +145,7 @@ private slots:
         const auto run = cli({u"convert"_qs, in("stacks"), u"-o"_qs, in("link.folded")});
         QVERIFY2(run.exitCode == 0, run.err.constData());
         QVERIFY(QFileInfo(in("link.folded")).isSymLink());
-        QCOMPARE(bytesOf(in("elsewhere/target.folded")), bytesOf(in("stacks")));
+        QCOMPARE(contentOf(in("elsewhere/target.folded")), contentOf(in("stacks")));
 
         struct stat status { };
 
@@ -186,7 +181,7 @@ private slots:
     void anInputIsNotReplacedByLess()
     {
         QFETCH(QString, output);
-        write("only.json", bytesOf(in("chunk")));
+        write("only.json", contentOf(in("chunk")));
         QDir(m_folder.path()).mkdir(u"elsewhere"_qs);
         QFile::remove(in("symbolic"));
         QFile::remove(in("hard"));
@@ -199,23 +194,23 @@ private slots:
         const auto run = cli(convert);
         QCOMPARE(run.exitCode, 2);
         QVERIFY2(run.err.contains("--force"), run.err.constData());
-        QCOMPARE(bytesOf(in("only.json")), bytesOf(in("chunk")));
+        QCOMPARE(contentOf(in("only.json")), contentOf(in("chunk")));
         const auto tables = cli({u"convert"_qs, in("only.json"), u"--to"_qs, u"sqlite"_qs, u"-o"_qs,
                                  m_folder.filePath(output)});
         QCOMPARE(tables.exitCode, 2);
-        QCOMPARE(bytesOf(in("only.json")), bytesOf(in("chunk")));
+        QCOMPARE(contentOf(in("only.json")), contentOf(in("chunk")));
         const auto forced = cli(convert + QStringList{u"--force"_qs});
         QVERIFY2(forced.exitCode == 0, forced.err.constData());
-        QVERIFY(bytesOf(m_folder.filePath(output)) != bytesOf(in("chunk")));
+        QVERIFY(contentOf(m_folder.filePath(output)) != contentOf(in("chunk")));
     }
 
     void anInputIsReplacedByAsMuch()
     {
-        write("same", bytesOf(in("stacks")));
+        write("same", contentOf(in("stacks")));
         const auto run =
             cli({u"convert"_qs, in("same"), u"--to"_qs, u"collapsed"_qs, u"-o"_qs, in("same")});
         QVERIFY2(run.exitCode == 0, run.err.constData());
-        QCOMPARE(bytesOf(in("same")), bytesOf(in("stacks")));
+        QCOMPARE(contentOf(in("same")), contentOf(in("stacks")));
         QCOMPARE(cli({u"convert"_qs, in("stacks"), u"-o"_qs, in("same.sqlite")}).exitCode, 0);
         const auto tables =
             cli({u"convert"_qs, in("same.sqlite"), in("chunk"), u"-o"_qs, in("same.sqlite")});
@@ -227,7 +222,7 @@ private slots:
         QVERIFY(QFile::link(in("new.folded"), in("dangling.folded")));
         const auto run = cli({u"convert"_qs, in("stacks"), u"-o"_qs, in("dangling.folded")});
         QVERIFY2(run.exitCode == 0, run.err.constData());
-        QCOMPARE(bytesOf(in("new.folded")), bytesOf(in("stacks")));
+        QCOMPARE(contentOf(in("new.folded")), contentOf(in("stacks")));
         QVERIFY(QFileInfo(in("dangling.folded")).isSymLink());
     }
 
@@ -249,7 +244,7 @@ private slots:
         QVERIFY2(run.exitCode == 0, run.err.constData());
         // Three distances of 10 ms in one thread, two of 1 ms in the other.
         QVERIFY2(run.err.contains("10000 \xC2\xB5s"), run.err.constData());
-        QVERIFY(bytesOf(in("chunk.out")).contains("sample.interval=10000\n"));
+        QVERIFY(contentOf(in("chunk.out")).contains("sample.interval=10000\n"));
     }
 };
 

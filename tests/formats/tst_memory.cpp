@@ -147,6 +147,12 @@ class TstMemory : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase()
+    {
+        if (countsForSanitizers)
+            QSKIP("sanitizers take memory of their own");
+    }
+
     void littleNeverTakesMuch_data()
     {
         QTest::addColumn<QByteArray>("content");
@@ -384,8 +390,6 @@ private slots:
 
     void littleNeverTakesMuch()
     {
-        if (countsForSanitizers)
-            QSKIP("sanitizers take memory of their own");
         QFETCH(QByteArray, content);
         QFETCH(QByteArray, outcome);
         const QTemporaryDir folder;

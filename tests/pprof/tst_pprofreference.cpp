@@ -5,6 +5,7 @@
 #include "model/query/weights.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/validate.h"
+#include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
 #include "tests/tables/functiontotals.h"
 
@@ -25,12 +26,6 @@ using namespace ember::model;
 using namespace ember::tests;
 
 namespace {
-
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 QStringList profilesIn(const QString &folder)
 {

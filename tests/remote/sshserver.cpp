@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/remote/sshserver.h"
 
+#include "tests/support/contentof.h"
+
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
@@ -38,12 +40,6 @@ quint16 freePort()
     return ntohs(address.sin_port);
 }
 
-QByteArray readFile(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 } // namespace
 
 QString SshServer::missing()
@@ -64,7 +60,7 @@ SshServer::SshServer()
 {
     const QString hostKey = makeKey(QStringLiteral("hostkey"));
     const QString userKey = makeKey(QStringLiteral("userkey"));
-    write(QStringLiteral("authorized"), readFile(userKey + QStringLiteral(".pub")));
+    write(QStringLiteral("authorized"), contentOf(userKey + QStringLiteral(".pub")));
     // Somebody may take a port between our look at it and the server's.
     constexpr int attempts = 5;
     for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -73,8 +69,8 @@ SshServer::SshServer()
             break;
     }
     if (m_server.state() != QProcess::Running)
-        qFatal("sshd does not start: %s", readFile(file(QStringLiteral("sshd.log"))).constData());
-    writeClientFiles(readFile(hostKey + QStringLiteral(".pub")));
+        qFatal("sshd does not start: %s", contentOf(file(QStringLiteral("sshd.log"))).constData());
+    writeClientFiles(contentOf(hostKey + QStringLiteral(".pub")));
 }
 
 SshServer::~SshServer()
@@ -122,7 +118,7 @@ bool SshServer::start()
     QElapsedTimer waited;
     waited.start();
     while (!waited.hasExpired(startMs) && !m_server.waitForFinished(10)) {
-        if (readFile(log).contains("Server listening"))
+        if (contentOf(log).contains("Server listening"))
             return true;
     }
     return false;
@@ -152,7 +148,7 @@ void SshServer::changeKnownKey() const
     const QString other = makeKey(QStringLiteral("otherkey"));
     write(QStringLiteral("known"),
           "[127.0.0.1]:" + QByteArray::number(m_port) + ' '
-              + readFile(other + QStringLiteral(".pub")));
+              + contentOf(other + QStringLiteral(".pub")));
 }
 
 QProcessEnvironment SshServer::environment() const
@@ -170,9 +166,10 @@ qint64 sshOf(qint64 parent)
 {
     const auto number = QString::number(parent);
     const auto children =
-        readFile(QStringLiteral("/proc/%1/task/%1/children").arg(number)).split(' ');
+        contentOf(QStringLiteral("/proc/%1/task/%1/children").arg(number)).split(' ');
     for (const QByteArray &child : children) {
-        const auto stat = readFile(QStringLiteral("/proc/%1/stat").arg(QString::fromLatin1(child)));
+        const auto stat =
+            contentOf(QStringLiteral("/proc/%1/stat").arg(QString::fromLatin1(child)));
         if (stat.contains("(ssh)") && !stat.contains(") Z"))
             return child.toLongLong();
         if (const qint64 ssh = child.isEmpty() ? 0 : sshOf(child.toLongLong()); ssh > 0)

@@ -2,6 +2,7 @@
 #include "model/formats/capturelog/framing.h"
 #include "tests/app/watchedcapture.h"
 #include "tests/remote/clirun.h"
+#include "tests/support/contentof.h"
 #include "tests/support/patience.h"
 #include "tests/support/scriptedssh.h"
 #include "tests/support/testmain.h"
@@ -19,12 +20,6 @@ using ember::model::Error;
 namespace {
 
 constexpr const char *greeting = "echo 'Welcome to there'; exec sh -c \"$command\"";
-
-QByteArray bytesOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 void writeOlder(const QString &path)
 {
@@ -86,7 +81,7 @@ private slots:
         QVERIFY2(code == 0, errors.constData());
         QVERIFY2(errors.contains(" that came before the capture are left out"), errors.constData());
         QVERIFY2(errors.contains("“Welcome to there”"), errors.constData());
-        QVERIFY(bytesOf(ssh.file(QStringLiteral("a.ember"))).startsWith("EMBERLOG"));
+        QVERIFY(contentOf(ssh.file(QStringLiteral("a.ember"))).startsWith("EMBERLOG"));
     }
 
     void whatIsNoCaptureLeavesTheOlderLog_data()
@@ -114,7 +109,7 @@ private slots:
         const QByteArray errors = run.errors();
         QVERIFY2(code == 125, errors.constData());
         QVERIFY2(errors.contains("emberchart-cli: "), errors.constData());
-        QCOMPARE(bytesOf(log), QByteArray("older"));
+        QCOMPARE(contentOf(log), QByteArray("older"));
     }
 
     void aFloodEndsAtTheBound()
@@ -192,7 +187,7 @@ private slots:
         const auto message = messages.first().first().value<RecorderMessage>();
         QVERIFY2(message.text.contains(QStringLiteral("“Welcome to there”")),
                  qPrintable(message.text));
-        QVERIFY(bytesOf(live.folder().logPath()).startsWith("EMBERLOG"));
+        QVERIFY(contentOf(live.folder().logPath()).startsWith("EMBERLOG"));
     }
 
     void theWindowSaysThatNothingCame_data()

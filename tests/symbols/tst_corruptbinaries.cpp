@@ -2,6 +2,7 @@
 #include "capture/symbols/dwarfunits.h"
 #include "capture/symbols/elffile.h"
 #include "capture/symbols/symbolizer.h"
+#include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
 #include "tests/symbols/symboltargets.h"
 
@@ -99,8 +100,7 @@ private slots:
 private:
     static QByteArray content(const char *name)
     {
-        QFile file(QString::fromStdString(symbolTarget(name)));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        return contentOf(QString::fromStdString(symbolTarget(name)));
     }
 
     // As a file and as bytes in memory, at every place of interest.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/symbolizer.h"
 #include "tests/support/answeringserver.h"
+#include "tests/support/contentof.h"
 #include "tests/support/debugclient.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
@@ -275,12 +276,6 @@ private slots:
     }
 
 private:
-    static QByteArray contentOf(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-
     QByteArray debugFile() const
     {
         return contentOf(m_folder.filePath(QStringLiteral("served/symbols.debug")));
