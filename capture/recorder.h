@@ -2,10 +2,10 @@
 #pragma once
 
 #include "capture/control/recordersignals.h"
+#include "capture/control/recordobserver.h"
 #include "capture/control/recordoptions.h"
 #include "capture/control/statuschannel.h"
 #include "capture/pipeline/recordsink.h"
-#include "capture/recordobserver.h"
 #include "capture/sampling/clockanchor.h"
 #include "model/core/result.h"
 

@@ -3,6 +3,7 @@
 
 #include "capture/control/controlchannel.h"
 #include "capture/control/recordersignals.h"
+#include "capture/control/recordobserver.h"
 #include "capture/control/recordoptions.h"
 #include "capture/control/statuschannel.h"
 #include "capture/control/stopsignal.h"
@@ -11,7 +12,6 @@
 #include "capture/launch/targetfiles.h"
 #include "capture/pipeline/recordsink.h"
 #include "capture/ptrace/ptracebackend.h"
-#include "capture/recordobserver.h"
 #include "capture/sampling/batchqueue.h"
 #include "capture/sampling/clockanchor.h"
 #include "capture/sampling/sampler.h"

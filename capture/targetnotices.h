@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/control/recordobserver.h"
 #include "capture/control/statuschannel.h"
-#include "capture/recordobserver.h"
 #include "capture/sampling/backend.h"
 #include "capture/sampling/batchqueue.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/linefollower.h"
-#include "capture/filedescriptor.h"
+#include "capture/system/filedescriptor.h"
 #include "model/core/result.h"
 
 #include <QByteArray>

@@ -2,7 +2,7 @@
 #include "app/cli/stoppedcommand.h"
 
 #include "app/cli/messages.h"
-#include "capture/filedescriptor.h"
+#include "capture/system/filedescriptor.h"
 
 #include <QCoreApplication>
 

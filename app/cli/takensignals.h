@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/processstart.h"
-#include "capture/filedescriptor.h"
+#include "capture/system/filedescriptor.h"
 
 #include <array>
 #include <csignal>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/cache/diskcache.h"
 
-#include "capture/filedescriptor.h"
+#include "capture/system/filedescriptor.h"
 #include "model/core/filewrite.h"
 #include "model/core/rowset.h"
 

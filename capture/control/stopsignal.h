@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/filedescriptor.h"
+#include "capture/system/filedescriptor.h"
 
 #include <cstdint>
 #include <sys/eventfd.h>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "capture/control/recordersignals.h"
-#include "capture/filedescriptor.h"
 #include "capture/launch/commandresolver.h"
 #include "capture/launch/targetfiles.h"
 #include "capture/sampling/recordevents.h"
+#include "capture/system/filedescriptor.h"
 #include "model/core/result.h"
 
 #include <optional>

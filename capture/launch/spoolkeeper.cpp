@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/launch/spoolkeeper.h"
 
-#include "capture/filedescriptor.h"
 #include "capture/sampling/samplerpriority.h"
+#include "capture/system/filedescriptor.h"
 
 #include <algorithm>
 #include <atomic>

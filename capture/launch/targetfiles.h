@@ -2,8 +2,8 @@
 #pragma once
 
 #include "capture/control/recordoptions.h"
-#include "capture/filedescriptor.h"
 #include "capture/launch/spoolkeeper.h"
+#include "capture/system/filedescriptor.h"
 #include "model/core/result.h"
 
 #include <cstdint>

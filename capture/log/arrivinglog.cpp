@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/log/arrivinglog.h"
 
-#include "capture/log/diskroom.h"
+#include "capture/system/diskroom.h"
 #include "model/core/filewrite.h"
 #include "model/formats/capturelog/framing.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/log/logkeeper.h"
 
-#include "capture/log/diskroom.h"
+#include "capture/system/diskroom.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -3,8 +3,8 @@
 
 #include "capture/control/keepsyntax.h"
 #include "capture/control/statuschannel.h"
-#include "capture/filedescriptor.h"
 #include "capture/log/arrivinglog.h"
+#include "capture/system/filedescriptor.h"
 
 #include <algorithm>
 #include <array>

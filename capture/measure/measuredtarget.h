@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/control/recordobserver.h"
 #include "capture/control/recordoptions.h"
 #include "capture/launch/commandresolver.h"
 #include "capture/measure/measurereceiver.h"
-#include "capture/recorder.h"
 #include "model/core/result.h"
 
 #include <memory>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "capture/control/stopsignal.h"
-#include "capture/filedescriptor.h"
 #include "capture/measure/appmessage.h"
 #include "capture/sampling/recordevents.h"
+#include "capture/system/filedescriptor.h"
 #include "model/core/result.h"
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/filedescriptor.h"
 #include "capture/naming/imagekeeper.h"
 #include "capture/symbols/symbolizer.h"
+#include "capture/system/filedescriptor.h"
 
 #include <filesystem>
 #include <string>

@@ -2,8 +2,8 @@
 #include "capture/naming/namedoutput.h"
 
 #include "capture/control/endwatch.h"
-#include "capture/filedescriptor.h"
 #include "capture/naming/logrelay.h"
+#include "capture/system/filedescriptor.h"
 
 #include <array>
 #include <atomic>

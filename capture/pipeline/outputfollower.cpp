@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/pipeline/outputfollower.h"
 
-#include "capture/log/diskroom.h"
+#include "capture/system/diskroom.h"
 
 #include <array>
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/filedescriptor.h"
 #include "capture/sampling/backend.h"
+#include "capture/system/filedescriptor.h"
 
 #include <cstddef>
 #include <optional>

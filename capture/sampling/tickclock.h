@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/filedescriptor.h"
 #include "capture/sampling/captureclock.h"
 #include "capture/sampling/tickplacement.h"
+#include "capture/system/filedescriptor.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/filedescriptor.h"
 #include "capture/symbols/fetchtranscript.h"
 #include "capture/symbols/symbolpaths.h"
+#include "capture/system/filedescriptor.h"
 
 #include <chrono>
 #include <cstdint>

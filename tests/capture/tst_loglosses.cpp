@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/filedescriptor.h"
+#include "capture/system/filedescriptor.h"
 #include "tests/capture/recorderrun.h"
 #include "tests/capture/runningtarget.h"
 #include "tests/support/testmain.h"

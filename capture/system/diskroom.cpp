@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/log/diskroom.h"
+#include "capture/system/diskroom.h"
 
 #include <algorithm>
 #include <array>
