@@ -24,7 +24,7 @@ void startWork(std::function<void()> work)
     workPool().start(std::move(work));
 }
 
-void aside(std::function<void()> work)
+void runDetached(std::function<void()> work)
 {
     startWork([work = std::move(work)] {
         workPool().releaseThread();

@@ -21,7 +21,7 @@ QThreadPool &workPool();
 void startWork(std::function<void()> work);
 
 // Likewise what takes long or waits: the pool's other work goes on meanwhile.
-void aside(std::function<void()> work);
+void runDetached(std::function<void()> work);
 
 // Does `work()` in one of them and hands what it returns to `deliver` in the UI thread, unless
 // `receiver` is gone by then. The work must own all it touches.

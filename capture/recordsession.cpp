@@ -134,7 +134,7 @@ Result<std::optional<model::ExitStatus>> RecordSession::launch()
                            WaitingChild::fork(m_here.command, m_here.files, m_here.signals));
     preferSampler(); // only now: a child would inherit it
     EMBER_RETURN_IF_ERROR(m_backend.seize(child.pid()));
-    child.letGo();
+    child.release();
     // Until exec the child is a copy of the recorder: nothing to sample, only to let run.
     while (!m_sampler.book().launchedPid()) {
         if (isReadable(child.outcomeFd())) {

@@ -2658,14 +2658,14 @@
     </message>
 </context>
 <context>
-    <name>ember::app::BookmarkDesk</name>
+    <name>ember::app::BookmarkController</name>
     <message>
         <source>Bookmarks go when this is closed: only single captures (.ember) keep them.</source>
         <translation>Lesezeichen gehen verloren, wenn dies geschlossen wird: Nur einzelne Aufzeichnungen (.ember) behalten sie.</translation>
     </message>
 </context>
 <context>
-    <name>ember::app::CaptureDesk</name>
+    <name>ember::app::CaptureController</name>
     <message>
         <source>Show It</source>
         <translation>Zeigen</translation>
@@ -2692,7 +2692,7 @@
     </message>
 </context>
 <context>
-    <name>ember::app::CaptureKeeper</name>
+    <name>ember::app::CaptureSaver</name>
     <message>
         <source>Save Capture As</source>
         <translation>Aufzeichnung speichern unter</translation>
@@ -2754,7 +2754,7 @@
     </message>
 </context>
 <context>
-    <name>ember::app::ChartDesk</name>
+    <name>ember::app::ChartController</name>
     <message>
         <source>Select a call first: its thread is the one that is pinned.</source>
         <translation>Erst einen Aufruf auswählen: sein Thread wird angeheftet.</translation>
@@ -2777,7 +2777,7 @@
     </message>
 </context>
 <context>
-    <name>ember::app::ChunkDesk</name>
+    <name>ember::app::ChunkController</name>
     <message>
         <source>Saved to %1.</source>
         <translation>Gespeichert unter %1.</translation>
@@ -2838,7 +2838,7 @@
     </message>
 </context>
 <context>
-    <name>ember::app::CommandDesk</name>
+    <name>ember::app::CommandController</name>
     <message>
         <source>In the chart</source>
         <translation>Im Flamechart</translation>
@@ -3022,7 +3022,7 @@
     </message>
 </context>
 <context>
-    <name>ember::app::CompareDesk</name>
+    <name>ember::app::CompareController</name>
     <message>
         <source>%1, run at %2</source>
         <comment>a command or a name, a time of day</comment>
@@ -3345,7 +3345,7 @@
     </message>
 </context>
 <context>
-    <name>ember::app::FileDesk</name>
+    <name>ember::app::FileController</name>
     <message>
         <source>Opening %1…</source>
         <translation>%1 wird geöffnet …</translation>
@@ -4238,7 +4238,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
-    <name>ember::app::SourceDesk</name>
+    <name>ember::app::SourceController</name>
     <message>
         <source>Where Is %1?</source>
         <translation>Wo ist %1?</translation>

@@ -195,7 +195,7 @@
     </message>
 </context>
 <context>
-    <name>ember::app::ChunkDesk</name>
+    <name>ember::app::ChunkController</name>
     <message numerus="yes">
         <source>Saved %n chunk(s).</source>
         <translation>
@@ -242,7 +242,7 @@
     </message>
 </context>
 <context>
-    <name>ember::app::FileDesk</name>
+    <name>ember::app::FileController</name>
     <message numerus="yes">
         <source>Opening %n files…</source>
         <translation>

@@ -67,7 +67,7 @@ void FetchLine::begin(std::string_view binary)
     ::sigaction(SIGINT, &action, nullptr);
 }
 
-bool FetchLine::goOn(std::uint64_t bytes, std::uint64_t total)
+bool FetchLine::onProgress(std::uint64_t bytes, std::uint64_t total)
 {
     const bool isFirst = !m_hasSpoken;
     m_hasSpoken = true;

@@ -16,7 +16,7 @@ namespace ember::app {
 class FetchLine : public capture::FetchWatcher {
 public:
     void begin(std::string_view binary) override;
-    bool goOn(std::uint64_t bytes, std::uint64_t total) override;
+    bool onProgress(std::uint64_t bytes, std::uint64_t total) override;
     void end() override;
     void failed(const capture::FetchFailure &failure) override { m_failures.add(failure); }
 

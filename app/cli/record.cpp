@@ -12,7 +12,7 @@
 #include "app/cli/writeexport.h"
 #include "app/errortext.h"
 #include "app/session/filenames.h"
-#include "app/session/recordoptions.h"
+#include "app/session/recordcommandline.h"
 #include "capture/naming/imagewatch.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/appendsymbols.h"
@@ -120,8 +120,8 @@ std::optional<SavedSymbols> nameAddresses(const QString &log, capture::Symbolize
 }
 
 // And into what a ring was asked to keep, in logs beside it.
-void nameKeptLogs(const QString &log, fs::file_time_type since, capture::Symbolizer &names,
-                  FullDisk fullDisk)
+void nameTriggerSnapshots(const QString &log, fs::file_time_type since, capture::Symbolizer &names,
+                          FullDisk fullDisk)
 {
     const fs::path whole(toPath(log));
     const auto start = whole.stem().native() + "-kept-";
@@ -185,7 +185,7 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
     const auto fullDisk = capture.code == exitcode::captureFailed ? FullDisk::Said : FullDisk::News;
     if (capture.isWritten)
         capture.content = nameAddresses(log, names, fullDisk);
-    nameKeptLogs(log, start, names, fullDisk);
+    nameTriggerSnapshots(log, start, names, fullDisk);
     fetching.sayFailures();
     return capture;
 }

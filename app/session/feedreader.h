@@ -5,7 +5,7 @@
 #include "app/session/logorigin.h"
 #include "app/session/servernames.h"
 #include "app/settings/symbolsettings.h"
-#include "capture/naming/imagekeeper.h"
+#include "capture/naming/imagestore.h"
 #include "model/core/error.h"
 #include "model/formats/capturelog/follower.h"
 
@@ -53,7 +53,7 @@ private:
     SymbolSettings m_symbols;
     LogOrigin m_origin;
     capture::Symbolizer m_names;
-    capture::ImageKeeper m_images;
+    capture::ImageStore m_images;
     std::optional<ServerNames> m_namesFromServers;
     model::InAppRule m_inApp;
     std::unique_ptr<Reading> m_reading;

@@ -26,7 +26,7 @@ void FetchReporter::begin(std::string_view binary)
     m_hasTold = false;
 }
 
-bool FetchReporter::goOn(std::uint64_t bytes, std::uint64_t total)
+bool FetchReporter::onProgress(std::uint64_t bytes, std::uint64_t total)
 {
     if (!m_hasTold || Clock::now() - m_told >= tellEvery) {
         m_hasTold = true;

@@ -27,7 +27,7 @@ public:
     FetchReporter(std::stop_token stop, std::function<void(const FetchReport &)> tell);
 
     void begin(std::string_view binary) override;
-    bool goOn(std::uint64_t bytes, std::uint64_t total) override;
+    bool onProgress(std::uint64_t bytes, std::uint64_t total) override;
     void end() override;
     void failed(const capture::FetchFailure &failure) override { m_failures.add(failure); }
 

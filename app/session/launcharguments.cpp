@@ -2,7 +2,7 @@
 #include "app/session/launcharguments.h"
 
 #include "app/errortext.h"
-#include "app/session/recordoptions.h"
+#include "app/session/recordcommandline.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -19,7 +19,7 @@ LiveFeed::LiveFeed(const QString &logPath, LogOrigin origin, const SymbolSetting
 LiveFeed::~LiveFeed()
 {
     m_channel->leave();
-    aside([thread = std::make_shared<std::jthread>(std::move(m_thread))] { thread->join(); });
+    runDetached([thread = std::make_shared<std::jthread>(std::move(m_thread))] { thread->join(); });
 }
 
 void LiveFeed::deliver()

@@ -224,7 +224,7 @@ void Loader::begin(const LoadRequest &request)
 {
     m_job.emplace();
     m_fetch = std::stop_source();
-    aside(Job(*this, request));
+    runDetached(Job(*this, request));
 }
 
 void Loader::cancel()

@@ -10,7 +10,7 @@ class QWidget;
 
 namespace ember::app {
 
-// The commands that compare. What they do is CompareDesk's business.
+// The commands that compare. What they do is CompareController's business.
 class CompareActions : public QObject {
     Q_OBJECT
 public:

@@ -2,9 +2,9 @@
 #include "app/errortext.h"
 #include "app/languages.h"
 #include "app/session/processstart.h"
-#include "app/window/commandline.h"
 #include "app/window/mainwindow.h"
 #include "app/window/screenshot.h"
+#include "app/window/windowoptions.h"
 
 #include <QApplication>
 #include <QLoggingCategory>

@@ -4,23 +4,23 @@
 #include "app/window/actions.h"
 #include "app/window/appearance.h"
 #include "app/window/attachdialog.h"
-#include "app/window/bookmarkdesk.h"
-#include "app/window/capturedesk.h"
+#include "app/window/bookmarkcontroller.h"
+#include "app/window/capturecontroller.h"
 #include "app/window/capturestatus.h"
-#include "app/window/chartdesk.h"
-#include "app/window/chunkdesk.h"
-#include "app/window/commanddesk.h"
-#include "app/window/comparedesk.h"
-#include "app/window/filedesk.h"
+#include "app/window/chartcontroller.h"
+#include "app/window/chunkcontroller.h"
+#include "app/window/commandcontroller.h"
+#include "app/window/comparecontroller.h"
+#include "app/window/filecontroller.h"
 #include "app/window/filteractions.h"
-#include "app/window/filterkeeper.h"
+#include "app/window/filterstore.h"
 #include "app/window/helpdialogs.h"
 #include "app/window/launchform.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "app/window/settingsdialog.h"
-#include "app/window/sidebysidedesk.h"
-#include "app/window/sourcedesk.h"
+#include "app/window/sidebysidecontroller.h"
+#include "app/window/sourcecontroller.h"
 #include "app/window/startpage.h"
 #include "app/window/symbolicon.h"
 #include "app/window/toolbar.h"
@@ -85,13 +85,14 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
       m_filters(new QToolBar),
       m_captureStatus(new CaptureStatus),
       m_progress(new WorkProgress),
-      m_captures(new CaptureDesk(m_document, m_library, m_settings, *this)),
-      m_files(new FileDesk(m_document, m_library, m_settings, *m_loader, *m_captures, *this)),
-      m_charts(new ChartDesk(m_state, m_timeline->chart(), *m_search, *m_captures, *this)),
-      m_compare(new CompareDesk(m_document, m_library, m_settings, *m_captures, m_state, *this)),
-      m_sideBySide(new SideBySideDesk(m_state, *m_timeline, this)),
-      m_commands(new CommandDesk(m_state, m_timeline->chart(), m_settings, *this)),
-      m_bookmarks(new BookmarkDesk(m_document, m_state, m_timeline->chart(), this))
+      m_captures(new CaptureController(m_document, m_library, m_settings, *this)),
+      m_files(new FileController(m_document, m_library, m_settings, *m_loader, *m_captures, *this)),
+      m_charts(new ChartController(m_state, m_timeline->chart(), *m_search, *m_captures, *this)),
+      m_compare(
+          new CompareController(m_document, m_library, m_settings, *m_captures, m_state, *this)),
+      m_sideBySide(new SideBySideController(m_state, *m_timeline, this)),
+      m_commands(new CommandController(m_state, m_timeline->chart(), m_settings, *this)),
+      m_bookmarks(new BookmarkController(m_document, m_state, m_timeline->chart(), this))
 {
     views::keepTextsPlain();
     setWindowIcon(applicationIcon());
@@ -101,8 +102,8 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     addToolBar(m_tools);
     createFilterBar();
     m_panels = new Panels(*this, m_state, *m_actions->panels);
-    m_chunks = new ChunkDesk(m_document, m_state, *m_panels->chunks, *m_messages, *m_progress,
-                             m_settings, *this);
+    m_chunks = new ChunkController(m_document, m_state, *m_panels->chunks, *m_messages, *m_progress,
+                                   m_settings, *this);
     statusBar()->addWidget(m_captureStatus);
     statusBar()->addPermanentWidget(new views::ColourLegend(m_state, this));
     statusBar()->addPermanentWidget(m_progress);
@@ -113,13 +114,13 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_sideBySide->connectTo(*m_actions);
     m_commands->connectTo(*m_actions, *m_panels);
     m_bookmarks->connectTo(*m_actions, *m_panels, *m_messages);
-    m_source = new SourceDesk(m_document, m_state, m_settings, *this);
+    m_source = new SourceController(m_document, m_state, m_settings, *this);
     m_source->connectTo(*m_actions, *m_panels, *m_messages);
     m_export = new ViewExport(m_state, *m_panels, *m_timeline, *this);
     m_export->connectTo(*m_actions, *m_messages);
     connectActions();
     connectDocument();
-    m_filterKeeper = new FilterKeeper(m_document, m_state, m_settings, this);
+    m_filterStore = new FilterStore(m_document, m_state, m_settings, this);
     resize(firstSize);
     showDocument();
     showTitle();
@@ -137,7 +138,7 @@ MainWindow::~MainWindow()
     delete m_chunks;
     delete m_charts;
     delete m_commands;
-    delete m_filterKeeper;
+    delete m_filterStore;
     delete m_bookmarks;
     delete m_source;
     const auto widgets = findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);
@@ -176,8 +177,8 @@ void MainWindow::createFilterBar()
 void MainWindow::connectActions()
 {
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
-    connect(m_actions->save, &QAction::triggered, m_chunks, &ChunkDesk::save);
-    connect(m_actions->upload, &QAction::triggered, m_chunks, &ChunkDesk::upload);
+    connect(m_actions->save, &QAction::triggered, m_chunks, &ChunkController::save);
+    connect(m_actions->upload, &QAction::triggered, m_chunks, &ChunkController::upload);
     connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(this); });
     connect(m_actions->themes, &QActionGroup::triggered, this, [this](QAction *action) {
         const auto choice = static_cast<ThemeChoice>(action->data().toInt());
@@ -218,20 +219,20 @@ void MainWindow::connectDocument()
             showFindings();
         }
     });
-    connect(m_captures, &CaptureDesk::begun, this,
+    connect(m_captures, &CaptureController::begun, this,
             [this] { m_charts->setFollow(views::Follow::Yes); });
-    connect(m_captures, &CaptureDesk::ended, this, [this] {
+    connect(m_captures, &CaptureController::ended, this, [this] {
         m_charts->setFollow(views::Follow::No);
         m_state.sortThreads();
         showFindings();
     });
-    connect(m_charts, &ChartDesk::said, this,
+    connect(m_charts, &ChartController::said, this,
             [this](const QString &what) { statusBar()->showMessage(what, saidFor); });
-    connect(m_sideBySide, &SideBySideDesk::shown, m_panels, &Panels::giveRoomToCharts);
-    connect(m_sideBySide, &SideBySideDesk::left, m_panels, &Panels::takeRoomBack);
-    connect(m_sideBySide, &SideBySideDesk::contextMenuRequested, m_charts,
-            &ChartDesk::showFunctionMenu);
-    connect(m_chunks, &ChunkDesk::saved, m_files, &FileDesk::showLists);
+    connect(m_sideBySide, &SideBySideController::shown, m_panels, &Panels::giveRoomToCharts);
+    connect(m_sideBySide, &SideBySideController::left, m_panels, &Panels::takeRoomBack);
+    connect(m_sideBySide, &SideBySideController::contextMenuRequested, m_charts,
+            &ChartController::showFunctionMenu);
+    connect(m_chunks, &ChunkController::saved, m_files, &FileController::showLists);
     connect(m_tools, &ToolBar::profileChosen, this,
             [this](int place) { m_document.setCurrentProfile(static_cast<std::size_t>(place)); });
 }
@@ -342,7 +343,7 @@ void MainWindow::restoreLayout()
 void MainWindow::closeEvent(QCloseEvent *event)
 {
     if (m_mayClose || !m_captures->mustAsk()) {
-        m_captures->letGo();
+        m_captures->detach();
         m_panels->setShown(Panels::Shown::Yes);
         m_settings.setWindow(saveGeometry(), saveState());
         event->accept();

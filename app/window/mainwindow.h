@@ -23,26 +23,26 @@ class TimelineView;
 namespace ember::app {
 
 class Actions;
-class BookmarkDesk;
-class CaptureDesk;
+class BookmarkController;
+class CaptureController;
 class CaptureStatus;
-class ChartDesk;
-class ChunkDesk;
-class CommandDesk;
-class CompareDesk;
-class FileDesk;
-class FilterKeeper;
+class ChartController;
+class ChunkController;
+class CommandController;
+class CompareController;
+class FileController;
+class FilterStore;
 class MessageBar;
 class Panels;
-class SideBySideDesk;
-class SourceDesk;
+class SideBySideController;
+class SourceController;
 class StartPage;
 class ToolBar;
 class ViewExport;
 class WorkProgress;
 
-// The window: composes the pages, panels and desks, and passes between them what concerns more than
-// one. What is open is the Document's business, how it is looked at the ViewState's.
+// The window: composes the pages, panels and controllers, and passes between them what concerns
+// more than one. What is open is the Document's business, how it is looked at the ViewState's.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -66,12 +66,12 @@ public:
     Panels &panels() { return *m_panels; }
     MessageBar &messages() { return *m_messages; }
     StartPage &startPage() { return *m_start; }
-    CaptureDesk &captures() { return *m_captures; }
-    BookmarkDesk &bookmarks() { return *m_bookmarks; }
-    FilterKeeper &filterKeeper() { return *m_filterKeeper; }
-    ChunkDesk &chunks() { return *m_chunks; }
-    CommandDesk &commands() { return *m_commands; }
-    CompareDesk &comparing() { return *m_compare; }
+    CaptureController &captures() { return *m_captures; }
+    BookmarkController &bookmarks() { return *m_bookmarks; }
+    FilterStore &filterStore() { return *m_filterStore; }
+    ChunkController &chunks() { return *m_chunks; }
+    CommandController &commands() { return *m_commands; }
+    CompareController &comparing() { return *m_compare; }
     views::TimelineView &timeline() { return *m_timeline; }
     ViewExport &viewExport() { return *m_export; }
     views::ViewState &viewState() { return m_state; }
@@ -112,16 +112,16 @@ private:
     QToolBar *m_filters;
     CaptureStatus *m_captureStatus;
     WorkProgress *m_progress;
-    CaptureDesk *m_captures;
-    FileDesk *m_files;
-    ChartDesk *m_charts;
-    CompareDesk *m_compare;
-    SideBySideDesk *m_sideBySide;
-    CommandDesk *m_commands;
-    BookmarkDesk *m_bookmarks;
-    ChunkDesk *m_chunks = nullptr;
-    SourceDesk *m_source = nullptr;
-    FilterKeeper *m_filterKeeper = nullptr;
+    CaptureController *m_captures;
+    FileController *m_files;
+    ChartController *m_charts;
+    CompareController *m_compare;
+    SideBySideController *m_sideBySide;
+    CommandController *m_commands;
+    BookmarkController *m_bookmarks;
+    ChunkController *m_chunks = nullptr;
+    SourceController *m_source = nullptr;
+    FilterStore *m_filterStore = nullptr;
     ViewExport *m_export = nullptr;
     ThemeChoice m_theme = ThemeChoice::System;
     bool m_mayClose = false;

@@ -5,7 +5,7 @@
 #include "app/session/loader.h"
 #include "app/window/actions.h"
 #include "app/window/compareactions.h"
-#include "app/window/comparedesk.h"
+#include "app/window/comparecontroller.h"
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
 #include "app/window/savedfile.h"
@@ -156,7 +156,7 @@ Result<QStringList> openAll(MainWindow &window, const QStringList &files,
     if (options.baseline.isEmpty())
         return lacks;
     window.actions().compare->sideBySide->setChecked(options.view == sideBySide);
-    CompareDesk &comparing = window.comparing();
+    CompareController &comparing = window.comparing();
     const auto openBaseline = [&] { comparing.compareWith(options.baseline); };
     EMBER_ASSIGN_OR_RETURN(const QStringList lacksToo,
                            open(comparing.loader(), openBaseline, options.serverPatience));

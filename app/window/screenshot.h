@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/commandline.h"
+#include "app/window/windowoptions.h"
 #include "model/core/result.h"
 
 namespace ember::app {

@@ -139,7 +139,7 @@ Result<WaitingChild> WaitingChild::fork(const ResolvedCommand &command, const Ta
                         command.arguments.front());
 }
 
-void WaitingChild::letGo()
+void WaitingChild::release()
 {
     const char go = 1;
     [[maybe_unused]] const auto written = write(m_gate.number(), &go, 1);

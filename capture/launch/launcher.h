@@ -23,7 +23,7 @@ public:
 
     Pid pid() const { return m_pid; }
 
-    void letGo();
+    void release();
 
     // Readable once exec has succeeded or failed.
     int outcomeFd() const { return m_outcome.number(); }

@@ -71,13 +71,13 @@ Result<TargetFiles> TargetFiles::open(const LaunchOptions &options, WhereLogGoes
         files.outputFolder = temporaryFolder();
         EMBER_ASSIGN_OR_RETURN(files.output, openTemporary(files.outputFolder));
         EMBER_ASSIGN_OR_RETURN(files.errors, openTemporary(files.outputFolder));
-        if (auto room = SpoolKeeper::checkRoom(files.output.number()); !room)
+        if (auto room = SpoolTrimmer::checkRoom(files.output.number()); !room)
             return Error{room.error().code, files.outputFolder,
                          room.error().detail
                              + ", and it is nearly full; TMPDIR names another"
                                " folder"};
         EMBER_ASSIGN_OR_RETURN(files.spool,
-                               SpoolKeeper::start({files.output.number(), files.errors.number()}));
+                               SpoolTrimmer::start({files.output.number(), files.errors.number()}));
     }
     return files;
 }

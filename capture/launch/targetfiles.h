@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capture/control/recordoptions.h"
-#include "capture/launch/spoolkeeper.h"
+#include "capture/launch/spooltrimmer.h"
 #include "capture/system/filedescriptor.h"
 #include "model/core/result.h"
 
@@ -22,7 +22,7 @@ struct TargetFiles {
     FileDescriptor errors;
 
     std::string outputFolder; // where these two lie, for people
-    std::unique_ptr<SpoolKeeper> spool; // null: they have names, or are inherited
+    std::unique_ptr<SpoolTrimmer> spool; // null: they have names, or are inherited
 
     // Errors: FileNotFound, FileUnreadable (standard input), FileNotWritable, DiskFull (where
     // output would have to wait), CaptureFailed.

@@ -41,13 +41,13 @@ log::EndReason toReason(CaptureEnd end)
 
 } // namespace
 
-LogSink::LogSink(log::NewLog file, log::CaptureStart start, LogKeeper keeper,
+LogSink::LogSink(log::NewLog file, log::CaptureStart start, LogRetention retention,
                  const KeepTriggers &triggers, LogObserver &observer)
     : m_observer(observer),
       m_file(std::move(file)),
       m_start(std::move(start)),
-      m_keeper(std::move(keeper)),
-      m_watch(triggers)
+      m_retention(std::move(retention)),
+      m_triggers(triggers)
 {
 }
 
@@ -55,11 +55,11 @@ Result<std::unique_ptr<LogSink>> LogSink::open(const RecordOptions &options,
                                                const ClockAnchor &anchor, LogObserver &observer)
 {
     EMBER_ASSIGN_OR_RETURN(auto file, log::NewLog::open(options.logPath));
-    EMBER_ASSIGN_OR_RETURN(auto keeper, LogKeeper::open(options, file.fd(), observer));
+    EMBER_ASSIGN_OR_RETURN(auto retention, LogRetention::open(options, file.fd(), observer));
     log::CaptureStart start{anchor.wall(), anchor.monotonic(), static_cast<double>(options.rate),
                             logMetadata(options)};
     return std::unique_ptr<LogSink>(new LogSink(std::move(file), std::move(start),
-                                                std::move(keeper), options.triggers, observer));
+                                                std::move(retention), options.triggers, observer));
 }
 
 // With the first process, or with what it says, which may be seen before it. Not earlier: a capture
@@ -70,7 +70,7 @@ Result<void> LogSink::begin()
         return {};
     EMBER_RETURN_IF_ERROR(m_file.begin());
     EMBER_ASSIGN_OR_RETURN(m_writer,
-                           log::Writer::start(m_file.fd(), m_start, m_keeper.segmentLimits()));
+                           log::Writer::start(m_file.fd(), m_start, m_retention.segmentLimits()));
     return {};
 }
 
@@ -200,7 +200,7 @@ Result<void> LogSink::tick(const UnwoundTick &tick)
     }
     EMBER_RETURN_IF_ERROR(m_writer->tick(tick.time, m_samples));
     m_now = tick.time;
-    return keepIf(m_watch.see(tick));
+    return keepIf(m_triggers.check(tick));
 }
 
 Result<void> LogSink::keepIf(const std::optional<std::string> &cause)
@@ -217,7 +217,7 @@ Result<void> LogSink::keep(model::Timestamp time, const std::string &cause, Aske
 {
     EMBER_RETURN_IF_ERROR(begin());
     EMBER_RETURN_IF_ERROR(m_writer->flush());
-    m_keeper.keep(*m_writer, time, cause, asker);
+    m_retention.keep(*m_writer, time, cause, asker);
     return {};
 }
 
@@ -247,7 +247,7 @@ Result<void> LogSink::measured(const MeasuredValue &value)
         place->second =
             m_writer->beginSeries({{}, serial, std::string(value.name), std::string(value.unit)});
     m_writer->value({place->second, value.time, value.value});
-    return keepIf(m_watch.see(value));
+    return keepIf(m_triggers.check(value));
 }
 
 Result<void> LogSink::spanEnded(const ReportedSpan &span)
@@ -302,19 +302,20 @@ void LogSink::tellProgress()
 
 Result<SinkRoom> LogSink::flushInto(log::Writer &log)
 {
-    EMBER_RETURN_IF_ERROR(m_keeper.checkKept(log)); // a write may make good the length of a cut log
+    EMBER_RETURN_IF_ERROR(
+        m_retention.checkKept(log)); // a write may make good the length of a cut log
     EMBER_RETURN_IF_ERROR(log.flush());
-    return m_keeper.look(log, m_now);
+    return m_retention.afterFlush(log, m_now);
 }
 
 Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end, const std::string &failure)
 {
     if (!m_writer) // it could not begin
         return {};
-    EMBER_RETURN_IF_ERROR(m_keeper.checkKept(*m_writer)); // else there is nothing to end
+    EMBER_RETURN_IF_ERROR(m_retention.checkKept(*m_writer)); // else there is nothing to end
     EMBER_RETURN_IF_ERROR(
         m_writer->finish({toReason(end), time, m_shortage.empty() ? failure : m_shortage}));
-    return m_keeper.finish(*m_writer);
+    return m_retention.finish(*m_writer);
 }
 
 } // namespace ember::capture

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "capture/control/recordoptions.h"
-#include "capture/log/keepwatch.h"
-#include "capture/log/logkeeper.h"
+#include "capture/log/logretention.h"
+#include "capture/log/triggermonitor.h"
 #include "capture/pipeline/recordsink.h"
 #include "capture/sampling/clockanchor.h"
 #include "model/formats/capturelog/logfile.h"
@@ -57,8 +57,8 @@ private:
         std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial> series;
     };
 
-    LogSink(model::capturelog::NewLog file, model::capturelog::CaptureStart start, LogKeeper keeper,
-            const KeepTriggers &triggers, LogObserver &observer);
+    LogSink(model::capturelog::NewLog file, model::capturelog::CaptureStart start,
+            LogRetention retention, const KeepTriggers &triggers, LogObserver &observer);
 
     void tellProgress();
     model::Result<void> begin();
@@ -70,8 +70,8 @@ private:
     model::capturelog::NewLog m_file;
     model::capturelog::CaptureStart m_start;
     std::unique_ptr<model::capturelog::Writer> m_writer; // null: no process has started yet
-    LogKeeper m_keeper;
-    KeepWatch m_watch;
+    LogRetention m_retention;
+    TriggerMonitor m_triggers;
     model::Timestamp m_now; // of the newest tick
     LogObserver::Progress m_progress;
     CaptureTime m_nextProgress;

@@ -67,7 +67,7 @@ std::size_t ImageWatch::takeRecords()
         m_isLost = scan.state == log::ScanState::Corrupt;
         if (scan.state != log::ScanState::Record)
             break;
-        if (auto file = m_keeper.keep(scan.record))
+        if (auto file = m_images.keep(scan.record))
             m_symbols.provideFile(std::move(*file));
         used += scan.record.bytes;
     }

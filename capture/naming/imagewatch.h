@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/naming/imagekeeper.h"
+#include "capture/naming/imagestore.h"
 #include "capture/symbols/symbolizer.h"
 #include "capture/system/filedescriptor.h"
 
@@ -31,7 +31,7 @@ private:
     bool m_hasHeader = false;
     bool m_isLost = false; // not to be understood any more
     Symbolizer &m_symbols;
-    ImageKeeper m_keeper;
+    ImageStore m_images;
 };
 
 } // namespace ember::capture

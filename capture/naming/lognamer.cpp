@@ -63,7 +63,7 @@ model::ImageKey LogNamer::imageKey(const log::ImageRecord &image)
     return key;
 }
 
-model::ImageKey LogNamer::madeCodeKey(const Wanted &wanted, const std::string &perfMap)
+model::ImageKey LogNamer::jitCodeKey(const Wanted &wanted, const std::string &perfMap)
 {
     const auto &process = *wanted.process;
     model::ImageKey key;
@@ -91,8 +91,8 @@ std::vector<log::ImageSymbols> LogNamer::name(const std::vector<Wanted> &address
             names.lookUp(imageKey(*wanted.image), wanted.address);
             continue;
         }
-        const auto perfMap = log::madeCodePath(wanted.process->pid);
-        if (names.lookUp(madeCodeKey(wanted, perfMap), wanted.address).empty())
+        const auto perfMap = log::jitCodePath(wanted.process->pid);
+        if (names.lookUp(jitCodeKey(wanted, perfMap), wanted.address).empty())
             m_unnamed.push_back(wanted);
     }
     return names.newSymbols();

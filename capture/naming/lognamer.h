@@ -51,7 +51,7 @@ private:
     void take(const model::capturelog::FrameRecord &frame);
     bool isNew(const std::string &binary, std::uint64_t address);
     static model::ImageKey imageKey(const model::capturelog::ImageRecord &image);
-    static model::ImageKey madeCodeKey(const Wanted &wanted, const std::string &perfMap);
+    static model::ImageKey jitCodeKey(const Wanted &wanted, const std::string &perfMap);
     std::vector<model::capturelog::ImageSymbols> name(const std::vector<Wanted> &addresses);
 
     Symbolizer m_symbols;

@@ -112,7 +112,7 @@ std::size_t LogRelay::takeRecords(std::string &passed)
         m_isPlain = scan.state == log::ScanState::Corrupt;
         if (scan.state != log::ScanState::Record)
             break;
-        if (auto file = m_keeper.keep(scan.record))
+        if (auto file = m_images.keep(scan.record))
             news.files.push_back(std::move(*file));
         if (LogNamer::isOfInterest(scan.record.type))
             news.records.push_back({scan.record.type, std::string(scan.record.payload)});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/naming/imagekeeper.h"
+#include "capture/naming/imagestore.h"
 #include "capture/naming/lognamer.h"
 #include "model/core/result.h"
 
@@ -55,7 +55,7 @@ private:
     LogNamer m_namer; // the naming thread's as long as it runs
     std::string m_bytes; // read, but not passed on
     bool m_hasHeader = false;
-    ImageKeeper m_keeper;
+    ImageStore m_images;
 
     std::mutex m_writing; // guards `to` and what follows; between two records whenever it is free
     std::uint64_t m_addedBytes = 0; // names in this segment

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capture/pipeline/recordsink.h"
-#include "capture/procfs/images.h"
+#include "capture/procfs/processimages.h"
 #include "capture/unwind/unwinder.h"
 #include "model/core/result.h"
 

@@ -4,7 +4,7 @@
 #include "capture/pipeline/imagefollower.h"
 #include "capture/pipeline/recordsink.h"
 #include "capture/pipeline/withheldsamples.h"
-#include "capture/procfs/images.h"
+#include "capture/procfs/processimages.h"
 #include "capture/sampling/recordevents.h"
 #include "capture/unwind/processmemory.h"
 #include "capture/unwind/tablecache.h"

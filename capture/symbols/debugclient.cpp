@@ -129,12 +129,12 @@ std::string DebugClient::takeTranscript() const
 // Called by the library while it waits. Not 0: stop.
 int DebugClient::proceed(Client *, long have, long total)
 {
-    return s_current->goOn(have, total) ? 0 : 1;
+    return s_current->onProgress(have, total) ? 0 : 1;
 }
 
 // As long as no server has begun to send, the library counts its calls in place of bytes, towards a
 // total of 0. A total that is not known may be -1.
-bool DebugClient::goOn(long have, long total)
+bool DebugClient::onProgress(long have, long total)
 {
     ++m_calls;
     const bool isCounting = total == 0 && have <= m_calls;
@@ -145,7 +145,7 @@ bool DebugClient::goOn(long have, long total)
     if (m_state == State::Asking && patience.count() > 0 && Clock::now() - m_lastNews >= patience)
         m_state = State::Silent;
     if (m_watcher != nullptr && m_state == State::Asking
-        && !m_watcher->goOn(bytes, static_cast<std::uint64_t>(std::max(total, 0L))))
+        && !m_watcher->onProgress(bytes, static_cast<std::uint64_t>(std::max(total, 0L))))
         m_state = State::Unwanted;
     return m_state == State::Asking;
 }

@@ -49,14 +49,14 @@ private:
     bool find(Function &function, const char *name);
     std::string takeTranscript() const;
     static int proceed(Client *, long have, long total);
-    bool goOn(long have, long total);
+    bool onProgress(long have, long total);
 
     static thread_local DebugClient *s_current; // whose fetch() this thread is in
 
     FetchWatcher *m_watcher;
     State m_state = State::Asking;
     FileDescriptor m_transcript;
-    long m_calls = 0; // of goOn() for this file
+    long m_calls = 0; // of onProgress() for this file
     std::uint64_t m_bytes = 0; // that had come at the last one
     Clock::time_point m_lastNews;
     void *m_library = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/jitdump.h"
 
-#include "capture/symbols/madecodefiles.h"
+#include "capture/symbols/jitcodefiles.h"
 
 #include <algorithm>
 #include <cstring>
@@ -46,7 +46,7 @@ bool JitDump::readHeader()
     return !m_isBroken;
 }
 
-void JitDump::read(MadeCode &code)
+void JitDump::read(JitCode &code)
 {
     struct stat status { };
     if (m_isBroken || ::fstat(m_file.number(), &status) != 0 || (m_offset == 0 && !readHeader()))
@@ -54,7 +54,7 @@ void JitDump::read(MadeCode &code)
     const auto fileSize = static_cast<std::uint64_t>(status.st_size);
     while (m_offset + recordHeaderSize <= fileSize) {
         // The machine code behind the name is of no interest.
-        auto record = readAt(m_file, m_offset, loadNameAt + longestMadeName);
+        auto record = readAt(m_file, m_offset, loadNameAt + maxJitName);
         const auto size = numberAt<std::uint32_t>(record, 4).value_or(0);
         if (size < recordHeaderSize) {
             m_isBroken = size != 0; // zeros: space that is still to be written
@@ -79,7 +79,7 @@ model::Nanoseconds JitDump::timeOf(std::string_view record) const
 }
 
 // pid, tid, then address, address, size and number of the code, its name, its bytes.
-void JitDump::takeLoad(std::string_view record, MadeCode &code) const
+void JitDump::takeLoad(std::string_view record, JitCode &code) const
 {
     const auto start = numberAt<std::uint64_t>(record, recordHeaderSize + 16);
     const auto size = numberAt<std::uint64_t>(record, recordHeaderSize + 24);
@@ -91,7 +91,7 @@ void JitDump::takeLoad(std::string_view record, MadeCode &code) const
 }
 
 // pid, tid, then address, old address, new address, size and number of the code.
-void JitDump::takeMove(std::string_view record, MadeCode &code) const
+void JitDump::takeMove(std::string_view record, JitCode &code) const
 {
     const auto from = numberAt<std::uint64_t>(record, recordHeaderSize + 16);
     const auto to = numberAt<std::uint64_t>(record, recordHeaderSize + 24);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/symbols/madecode.h"
+#include "capture/symbols/jitcode.h"
 #include "capture/system/filedescriptor.h"
 
 #include <cstdint>
@@ -16,12 +16,12 @@ class JitDump {
 public:
     explicit JitDump(FileDescriptor file) : m_file(std::move(file)) { }
 
-    void read(MadeCode &code);
+    void read(JitCode &code);
 
 private:
     bool readHeader();
-    void takeLoad(std::string_view record, MadeCode &code) const;
-    void takeMove(std::string_view record, MadeCode &code) const;
+    void takeLoad(std::string_view record, JitCode &code) const;
+    void takeMove(std::string_view record, JitCode &code) const;
     model::Nanoseconds timeOf(std::string_view record) const;
 
     FileDescriptor m_file;

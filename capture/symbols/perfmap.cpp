@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/perfmap.h"
 
-#include "capture/symbols/madecodefiles.h"
+#include "capture/symbols/jitcodefiles.h"
 
 #include <charconv>
 #include <optional>
@@ -24,18 +24,18 @@ std::optional<std::uint64_t> takeHex(std::string_view &text)
     return number;
 }
 
-void takeLine(std::string_view line, MadeCode &code)
+void takeLine(std::string_view line, JitCode &code)
 {
     const auto start = takeHex(line);
     const auto size = start ? takeHex(line) : std::nullopt;
     if (!size || line.empty() || *size > ~*start)
         return;
-    code.add({*start, *start + *size, {}, std::string(line.substr(0, longestMadeName))});
+    code.add({*start, *start + *size, {}, std::string(line.substr(0, maxJitName))});
 }
 
 } // namespace
 
-void PerfMap::read(MadeCode &code)
+void PerfMap::read(JitCode &code)
 {
     static constexpr std::size_t blockSize = std::size_t(1) << 16U;
     for (;;) {

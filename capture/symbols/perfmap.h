@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/symbols/madecode.h"
+#include "capture/symbols/jitcode.h"
 #include "capture/system/filedescriptor.h"
 
 #include <cstdint>
@@ -16,7 +16,7 @@ public:
     explicit PerfMap(FileDescriptor file) : m_file(std::move(file)) { }
 
     // Adds the lines that were finished since the last time.
-    void read(MadeCode &code);
+    void read(JitCode &code);
 
 private:
     FileDescriptor m_file;

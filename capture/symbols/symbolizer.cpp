@@ -5,7 +5,7 @@
 #include "capture/symbols/binaryindex.h"
 #include "capture/symbols/debugfinder.h"
 #include "capture/symbols/debugservers.h"
-#include "capture/symbols/madenames.h"
+#include "capture/symbols/jitsymbols.h"
 #include "capture/symbols/vdso.h"
 #include "model/core/asciicase.h"
 #include "model/profile/debugid.h"
@@ -85,7 +85,7 @@ struct Symbolizer::State {
 
     SymbolPaths paths;
     BinaryIndex index;
-    MadeNames made;
+    JitSymbols made;
     DebugServers servers;
     DiskCache cache; // before the binaries, which use it to the last
     std::unordered_multimap<std::string, BinaryPointer> provided; // by codeFile

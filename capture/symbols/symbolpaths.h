@@ -39,7 +39,7 @@ public:
     virtual void begin(std::string_view binary) = 0;
     // Several times a second while it is on its way. `bytes` 0: nothing has come yet. `total` 0:
     // not known. False: stop that, and ask no more.
-    virtual bool goOn(std::uint64_t bytes, std::uint64_t total) = 0;
+    virtual bool onProgress(std::uint64_t bytes, std::uint64_t total) = 0;
     virtual void end() = 0;
     // Behind end(): why there is no file, once for each server.
     virtual void failed(const FetchFailure &failure) = 0;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/launchcommand.h"
-#include "app/window/capturedesk.h"
+#include "app/window/capturecontroller.h"
 #include "app/window/mainwindow.h"
 #include "app/window/unsavedprompt.h"
 #include "tests/app/sandbox.h"
@@ -34,7 +34,7 @@ inline std::size_t samples(app::MainWindow &window)
 
 inline void recordToTheEnd(app::MainWindow &window, int iterations)
 {
-    const QSignalSpy ended(&window.captures(), &app::CaptureDesk::ended);
+    const QSignalSpy ended(&window.captures(), &app::CaptureController::ended);
     window.launch(busyCommand(iterations));
     EMBER_TRY(!ended.isEmpty());
     QVERIFY(samples(window) > 10);

@@ -2,7 +2,7 @@
 #include "app/session/processlist.h"
 #include "app/window/actions.h"
 #include "app/window/attachdialog.h"
-#include "app/window/capturedesk.h"
+#include "app/window/capturecontroller.h"
 #include "app/window/mainwindow.h"
 #include "app/window/messagebar.h"
 #include "tests/app/sandbox.h"

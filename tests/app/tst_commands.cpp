@@ -3,7 +3,7 @@
 #include "app/commands/commandpalette.h"
 #include "app/commands/fuzzymatch.h"
 #include "app/window/actions.h"
-#include "app/window/commanddesk.h"
+#include "app/window/commandcontroller.h"
 #include "app/window/panels.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/actions.h"
-#include "app/window/capturedesk.h"
+#include "app/window/capturecontroller.h"
 #include "app/window/compareactions.h"
-#include "app/window/comparedesk.h"
+#include "app/window/comparecontroller.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "app/window/viewexport.h"
@@ -41,7 +41,7 @@ LaunchCommand busyCommand()
 
 void recordToTheEnd(MainWindow &window)
 {
-    const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+    const QSignalSpy ended(&window.captures(), &CaptureController::ended);
     window.launch(busyCommand());
     EMBER_TRY(!ended.isEmpty());
     QVERIFY(window.viewState().spans());
@@ -119,7 +119,7 @@ private slots:
         MainWindow window;
         window.show();
         recordToTheEnd(window);
-        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
         window.actions().compare->runAndCompare->trigger();
         EMBER_TRY(!ended.isEmpty());
         EMBER_TRY(rows(window) > 0);
@@ -191,7 +191,7 @@ private slots:
             const auto *shown = window.timeline().baseline();
             isSeen = isSeen || (shown && window.captures().isRecording());
         });
-        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
         actions.runAndCompare->trigger();
         EMBER_TRY(!ended.isEmpty());
         QVERIFY(isSeen);

@@ -76,8 +76,8 @@ private slots:
         QSemaphore end;
         const int count = workPool().maxThreadCount();
         for (int number = 0; number < count; ++number)
-            aside([&] { end.acquire(); });
-        const auto letGo = qScopeGuard([&] {
+            runDetached([&] { end.acquire(); });
+        const auto release = qScopeGuard([&] {
             end.release(count);
             workPool().waitForDone();
         });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/keysettingsform.h"
 #include "app/window/actions.h"
-#include "app/window/commanddesk.h"
+#include "app/window/commandcontroller.h"
 #include "app/window/panels.h"
 #include "app/window/settingsdialog.h"
 #include "tests/app/openandwait.h"

@@ -3,7 +3,7 @@
 #include "app/session/loader.h"
 #include "app/window/actions.h"
 #include "app/window/capturestatus.h"
-#include "app/window/chunkdesk.h"
+#include "app/window/chunkcontroller.h"
 #include "app/window/mainwindow.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
@@ -303,7 +303,7 @@ private slots:
         auto &state = window.viewState();
         const auto start = state.origin();
         state.selectRange(model::TimeRange{start, start + std::chrono::seconds(1)});
-        const QSignalSpy saved(&window.chunks(), &ChunkDesk::saved);
+        const QSignalSpy saved(&window.chunks(), &ChunkController::saved);
         window.chunks().saveTo(sandbox.path(QStringLiteral("part.json")), {});
         EMBER_TRY(!saved.isEmpty());
         openAndWait(window, {sandbox.path(QStringLiteral("part.json"))});
@@ -315,7 +315,7 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        const QSignalSpy saved(&window.chunks(), &ChunkDesk::saved);
+        const QSignalSpy saved(&window.chunks(), &ChunkController::saved);
         window.chunks().saveTo(sandbox.path(QStringLiteral("a.envelope")), {});
         EMBER_TRY(!saved.isEmpty());
         QFile file(sandbox.path(QStringLiteral("a.envelope")));

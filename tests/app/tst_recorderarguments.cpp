@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/jitenvironment.h"
+#include "app/session/recordcommandline.h"
 #include "app/session/recorderarguments.h"
-#include "app/session/recordoptions.h"
 #include "tests/support/testmain.h"
 
 #include <QCommandLineParser>

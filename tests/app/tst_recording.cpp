@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/loader.h"
 #include "app/window/actions.h"
-#include "app/window/capturedesk.h"
+#include "app/window/capturecontroller.h"
 #include "app/window/capturestatus.h"
-#include "app/window/chunkdesk.h"
+#include "app/window/chunkcontroller.h"
 #include "app/window/launchform.h"
 #include "app/window/mainwindow.h"
 #include "app/window/messagebar.h"
@@ -47,8 +47,8 @@ private slots:
     {
         const Sandbox sandbox;
         MainWindow window;
-        const QSignalSpy begun(&window.captures(), &CaptureDesk::begun);
-        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        const QSignalSpy begun(&window.captures(), &CaptureController::begun);
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
         connect(&window.loader(), &Loader::grown, &window, [&] {
             if (begun.isEmpty())
                 window.launch(busyCommand(100'000));
@@ -80,7 +80,7 @@ private slots:
         QVERIFY(gap.longest() < std::chrono::milliseconds(100));
         qInfo("window.record.gap %lld ms", static_cast<long long>(gap.longest().count()));
 
-        const QSignalSpy saved(&window.chunks(), &ChunkDesk::saved);
+        const QSignalSpy saved(&window.chunks(), &ChunkController::saved);
         window.chunks().saveTo(sandbox.path(QStringLiteral("x.json")), {});
         EMBER_TRY(!saved.isEmpty());
         // The list may still be of an earlier moment.
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(state.zoom().visible(), still);
         window.actions().follow->trigger();
         QCOMPARE(state.follow(), views::Follow::Yes);
-        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
         window.actions().stop->trigger();
         EMBER_TRY(!ended.isEmpty());
         // There is nothing to follow any more, and the button looks like it, whoever asks for it.
@@ -201,7 +201,7 @@ private slots:
         window.show();
         LaunchCommand command = busyCommand(200'000);
         command.arguments[1].replace(QLatin1String("exit 7"), end);
-        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
         window.launch(command);
         EMBER_TRY(!ended.isEmpty());
         QVERIFY(window.messages().message().text.contains(told));
@@ -216,7 +216,7 @@ private slots:
         LaunchCommand command;
         command.program = QStringLiteral("true");
         command.rateHz = 1;
-        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
         window.launch(command);
         EMBER_TRY(!ended.isEmpty());
         QVERIFY(window.document().isEmpty());

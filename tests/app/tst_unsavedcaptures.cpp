@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/actions.h"
-#include "app/window/capturedesk.h"
+#include "app/window/capturecontroller.h"
 #include "app/window/mainwindow.h"
 #include "tests/app/busycapture.h"
 #include "tests/app/eventgap.h"
@@ -105,8 +105,8 @@ private slots:
         window.show();
         recordToTheEnd(window, 200'000);
         bool isSaved = false;
-        window.captures().keeper().saveTo(sandbox.path(QStringLiteral("mine.ember")),
-                                          [&] { isSaved = true; });
+        window.captures().saver().saveTo(sandbox.path(QStringLiteral("mine.ember")),
+                                         [&] { isSaved = true; });
         EMBER_TRY(isSaved);
         QVERIFY(!window.isWindowModified());
         QVERIFY(window.close());
@@ -119,7 +119,7 @@ private slots:
         MainWindow window;
         window.show();
         recordToTheEnd(window, 200'000);
-        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
         window.actions().runAgain->trigger();
         answer(window, "keepButton");
         EMBER_TRY(window.captures().isRecording());
@@ -156,7 +156,7 @@ private slots:
         answer(window, "keepButton");
         EMBER_TRY(prompt(window) == nullptr);
         recordToTheEnd(window, 200'000);
-        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
         window.actions().runAgain->trigger();
         QVERIFY(prompt(window) == nullptr);
         QVERIFY(window.captures().isRecording());

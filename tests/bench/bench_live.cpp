@@ -7,7 +7,7 @@
 // frames were busy with follows: `live.longest 31.2 ms (cpu 4.1): QWidgetWindow UpdateRequest 25.0
 // (2.3)`. Arguments: minutes (10), samples per second (997), threads (64).
 #include "app/languages.h"
-#include "app/window/capturedesk.h"
+#include "app/window/capturecontroller.h"
 #include "app/window/mainwindow.h"
 
 #include <QApplication>
@@ -233,7 +233,7 @@ int measure(WatchedApplication &application)
     printLongest(application.longest);
     printMemory(memory);
     std::fflush(stdout);
-    window.captures().letGo();
+    window.captures().detach();
     return EXIT_SUCCESS;
 }
 

@@ -87,8 +87,8 @@ void TstLogLosses::aFullDiskEndsTheCaptureNotTheTarget()
 
 void TstLogLosses::aDeletedLogEndsTheCaptureNotTheTarget()
 {
-    const auto letGo = [this] { return QFile(path("goon")).open(QIODevice::WriteOnly); };
-    const auto letGoAnyway = qScopeGuard([&] { letGo(); }); // the shell waits for it
+    const auto release = [this] { return QFile(path("goon")).open(QIODevice::WriteOnly); };
+    const auto releaseAnyway = qScopeGuard([&] { release(); }); // the shell waits for it
     const auto deleted = runProgram(
         recorderProgram(),
         {QStringLiteral("-o"), path("deleted.ember"), QStringLiteral("--"),
@@ -100,7 +100,7 @@ void TstLogLosses::aDeletedLogEndsTheCaptureNotTheTarget()
     QVERIFY2(deleted.errors.contains("error: FileNotFound"), qPrintable(describe(deleted)));
     QVERIFY2(deleted.errors.contains("it was deleted"), qPrintable(describe(deleted)));
     QVERIFY2(!deleted.errors.contains("renamed"), qPrintable(describe(deleted)));
-    QVERIFY(letGo());
+    QVERIFY(release());
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("goon.end")), 60000);
 }
 
@@ -117,8 +117,8 @@ void TstLogLosses::aLogThatIsCutEndsTheCaptureNotTheTarget()
     QFETCH(const QString, cut);
     const QString log = m_folder.filePath(QString::fromLatin1(QTest::currentDataTag()));
     const QString go = log + QStringLiteral(".go");
-    const auto letGo = [&] { return QFile(go).open(QIODevice::WriteOnly); };
-    const auto letGoAnyway = qScopeGuard([&] { letGo(); });
+    const auto release = [&] { return QFile(go).open(QIODevice::WriteOnly); };
+    const auto releaseAnyway = qScopeGuard([&] { release(); });
     const auto run = runProgram(
         recorderProgram(),
         {QStringLiteral("-F"), QStringLiteral("997"), QStringLiteral("-o"), log,
@@ -130,7 +130,7 @@ void TstLogLosses::aLogThatIsCutEndsTheCaptureNotTheTarget()
     QVERIFY2(run.status == 125, qPrintable(describe(run)));
     QVERIFY2(run.errors.contains("error: Truncated"), qPrintable(describe(run)));
     QVERIFY2(run.errors.contains("emptied or cut"), qPrintable(describe(run)));
-    QVERIFY(letGo());
+    QVERIFY(release());
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(go + QStringLiteral(".end")), 60000);
 }
 

@@ -264,10 +264,10 @@ void TstTargetUnchanged::controlCEndsTheCaptureAndNotTheTarget()
         + "' --status-fd 4 -o log.ember -- /bin/sh -c 'sleep 1; while ! test -e goon; do :; done; "
           "echo survived > survived' "
           "4>status; echo $? > code; while ! test -s release; do sleep 0.1; done";
-    const auto letGo = [&folder] {
+    const auto resume = [&folder] {
         return QFile(folder.filePath(QStringLiteral("goon"))).open(QIODevice::WriteOnly);
     };
-    const auto letGoAnyway = qScopeGuard([&] { letGo(); }); // the target waits for it
+    const auto resumeAnyway = qScopeGuard([&] { resume(); }); // the target waits for it
     int terminal = -1;
     const pid_t shell = forkpty(&terminal, nullptr, nullptr, nullptr);
     if (shell == 0) {
@@ -281,7 +281,7 @@ void TstTargetUnchanged::controlCEndsTheCaptureAndNotTheTarget()
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(QString::fromLocal8Bit(path("code"))), QByteArray("0\n"),
                               60000);
     QVERIFY(contentOf(QString::fromLocal8Bit(path("status"))).contains("stopped"));
-    QVERIFY(letGo());
+    QVERIFY(resume());
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(QString::fromLocal8Bit(path("survived"))),
                               QByteArray("survived\n"), 60000);
     QFile release(folder.filePath(QStringLiteral("release")));

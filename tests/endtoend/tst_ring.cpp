@@ -130,8 +130,8 @@ private slots:
             Recording recording;
             const auto done = recording.file(QStringLiteral("done"));
             const auto go = recording.file(QStringLiteral("go"));
-            const auto letGo = [&go] { return QFile(go).open(QIODevice::WriteOnly); };
-            const auto letGoAnyway = qScopeGuard([&] { letGo(); }); // the target waits for it
+            const auto release = [&go] { return QFile(go).open(QIODevice::WriteOnly); };
+            const auto releaseAnyway = qScopeGuard([&] { release(); }); // the target waits for it
             recording.start(words("-F 997 --ring 1s"), busyUntil(go, done));
             QTRY_VERIFY_WITH_TIMEOUT(hasHole(recording.logPath()), 60'000);
             const auto killed = wallClock();
@@ -141,7 +141,7 @@ private slots:
             QVERIFY(hasFinding(reading.log, "ember-ring"));
             QVERIFY(!hasFinding(reading.log, "ember-damaged"));
             missing.push_back(killed - reading.profile->timeRange().end);
-            QVERIFY(letGo());
+            QVERIFY(release());
             QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000); // the target ran on
         }
         std::ranges::sort(missing);

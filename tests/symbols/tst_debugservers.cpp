@@ -58,7 +58,7 @@ public:
 
     void begin(std::string_view binary) override { log += std::string(binary) + " begins "; }
 
-    bool goOn(std::uint64_t bytes, std::uint64_t) override
+    bool onProgress(std::uint64_t bytes, std::uint64_t) override
     {
         most = std::max(most, bytes);
         return ++asked < m_patience;

@@ -18,10 +18,10 @@ TableCopy::TableCopy(QAbstractItemView &view, TextKind kind, std::chrono::millis
     connect(model, &QAbstractItemModel::layoutChanged, this, &TableCopy::startOver);
     connect(model, &QAbstractItemModel::rowsInserted, this, &TableCopy::startOver);
     connect(model, &QAbstractItemModel::rowsRemoved, this, &TableCopy::startOver);
-    connect(&m_timer, &QTimer::timeout, this, &TableCopy::goOn);
+    connect(&m_timer, &QTimer::timeout, this, &TableCopy::copyNext);
     m_timer.start(0);
     m_text.emplace(view, kind);
-    goOn();
+    copyNext();
 }
 
 void TableCopy::startOver()
@@ -30,7 +30,7 @@ void TableCopy::startOver()
     m_step *= 2;
 }
 
-void TableCopy::goOn()
+void TableCopy::copyNext()
 {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + m_step;

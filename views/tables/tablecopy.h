@@ -26,7 +26,7 @@ public:
 
 private:
     void startOver();
-    void goOn();
+    void copyNext();
 
     QAbstractItemView &m_view;
     TextKind m_kind;

@@ -18,7 +18,7 @@ constexpr std::uint64_t lookedUpAt(UnwindMethod method, std::uint64_t pc)
 }
 
 // What code that a process made itself has in place of a binary.
-inline std::string madeCodePath(std::uint32_t pid)
+inline std::string jitCodePath(std::uint32_t pid)
 {
     return "/tmp/perf-" + std::to_string(pid) + ".map";
 }

@@ -25,7 +25,7 @@ void SegmentStacks::addProcess(const ProcessRecord &process)
     if (process.profilerId.empty())
         return;
     m_processes.insert_or_assign(process.serial,
-                                 KnownProcess{madeCodePath(process.pid), process.profilerId,
+                                 KnownProcess{jitCodePath(process.pid), process.profilerId,
                                               process.workingDirectory, process.pid,
                                               process.start});
 }
@@ -88,7 +88,7 @@ SegmentStacks::Frames SegmentStacks::name(const FrameRecord &record)
         return nameInImage(record, image->second);
     const auto process = m_processes.find(record.process);
     if (!record.image.isValid() && process != m_processes.end())
-        return nameMadeCode(record, process->second);
+        return nameJitCode(record, process->second);
     Frame frame;
     frame.pc = record.offset;
     frame.address = record.offset;
@@ -114,8 +114,8 @@ SegmentStacks::Frames SegmentStacks::nameInImage(const FrameRecord &record, cons
 }
 
 // Such code is the user's own if its source is.
-SegmentStacks::Frames SegmentStacks::nameMadeCode(const FrameRecord &record,
-                                                  const KnownProcess &process)
+SegmentStacks::Frames SegmentStacks::nameJitCode(const FrameRecord &record,
+                                                 const KnownProcess &process)
 {
     Frame frame;
     frame.pc = record.offset;

@@ -80,7 +80,7 @@ private:
     const Frames &framesOf(const FrameRecord &frame);
     Frames name(const FrameRecord &frame);
     Frames nameInImage(const FrameRecord &frame, const KnownImage &image);
-    Frames nameMadeCode(const FrameRecord &frame, const KnownProcess &process);
+    Frames nameJitCode(const FrameRecord &frame, const KnownProcess &process);
 
     ProfileBuilder &m_builder;
     FrameNames &m_names;

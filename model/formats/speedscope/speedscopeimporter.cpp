@@ -230,18 +230,18 @@ std::vector<WeighedStack> Assembler::eventedStacks(const ProfileEntry &entry)
     std::vector<WeighedStack> stacks;
     auto open = emptyStack;
     auto time = entry.events.empty() ? 0 : entry.events.front().at;
-    const auto goOn = [&](double until) {
+    const auto advance = [&](double until) {
         if (until > time)
             stacks.push_back({open, until - time});
         time = std::max(time, until);
     };
     for (const auto &event : entry.events) {
-        goOn(event.at);
+        advance(event.at);
         const auto frame = enter(event.frame);
         open = event.kind == FrameEvent::Kind::Open ? m_builder.stack(open, frame)
                                                     : closed(open, frame, entry);
     }
-    goOn(entry.end.value_or(time));
+    advance(entry.end.value_or(time));
     notesOf(entry).warn("speedscope-unclosed-events",
                         "frames are opened and never closed; they last until the end",
                         m_builder.tables().stacks[open].depth);

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/bookmarkcontroller.h"
+
+#include "app/session/document.h"
+#include "app/window/actions.h"
+#include "app/window/messagebar.h"
+#include "app/window/panels.h"
+#include "views/bookmarks/bookmarklist.h"
+#include "views/bookmarks/bookmarkspanel.h"
+#include "views/flamechart/flamechartwidget.h"
+
+#include <QAction>
+
+namespace ember::app {
+
+using model::capturelog::BookmarkState;
+using views::Bookmark;
+using views::BookmarkList;
+using views::Direction;
+
+BookmarkController::BookmarkController(const Document &document, views::ViewState &state,
+                                       views::FlameChartWidget &chart, QObject *parent)
+    : QObject(parent),
+      m_document(document),
+      m_state(state),
+      m_chart(chart)
+{
+}
+
+void BookmarkController::connectTo(Actions &actions, Panels &panels, MessageBar &messages)
+{
+    m_actions = &actions;
+    m_panels = &panels;
+    m_messages = &messages;
+    connect(actions.addBookmark, &QAction::triggered, this, &BookmarkController::add);
+    connect(actions.nextBookmark, &QAction::triggered, this, [this] { step(Direction::Forward); });
+    connect(actions.previousBookmark, &QAction::triggered, this,
+            [this] { step(Direction::Backward); });
+    connect(panels.bookmarks, &views::BookmarksPanel::activated, this,
+            [this](std::uint64_t number) {
+                if (const Bookmark *bookmark = m_state.bookmarks().find(number))
+                    goTo(Bookmark(*bookmark));
+            });
+    const BookmarkList &bookmarks = m_state.bookmarks();
+    connect(&bookmarks, &BookmarkList::edited, this,
+            [this](const Bookmark &bookmark) { keep(bookmark, BookmarkState::Set); });
+    connect(&bookmarks, &BookmarkList::removed, this,
+            [this](const Bookmark &bookmark) { keep(bookmark, BookmarkState::Removed); });
+    connect(&m_store, &BookmarkStore::restored, &bookmarks,
+            [this](const auto &kept) { m_state.bookmarks().restore(kept); });
+    connect(&m_store, &BookmarkStore::failed, this, &BookmarkController::showFailure);
+    connect(&m_document, &Document::opened, this, &BookmarkController::showDocument);
+    showDocument();
+}
+
+// Of several files nobody could tell whose log it is.
+QString BookmarkController::logPath() const
+{
+    const QStringList paths = m_document.paths();
+    return paths.size() == 1 ? paths.first() : QString();
+}
+
+void BookmarkController::showDocument()
+{
+    m_last = 0;
+    for (QAction *action :
+         {m_actions->addBookmark, m_actions->nextBookmark, m_actions->previousBookmark})
+        action->setEnabled(m_document.spans() != nullptr);
+    if (m_document.spans() && !logPath().isEmpty())
+        m_store.restore(logPath());
+}
+
+Bookmark BookmarkController::placeLookedAt() const
+{
+    Bookmark bookmark;
+    const auto visible = m_state.zoom().visible();
+    const auto &call = m_state.selection() ? m_state.selection() : m_state.hovered();
+    if (m_state.selectedRange()) {
+        bookmark.range = *m_state.selectedRange();
+    } else {
+        const auto moment = m_state.cursor().value_or(
+            call ? rangeOf(*m_state.spans(), *call).start : visible.start + visible.duration() / 2);
+        bookmark.range = {moment, moment};
+    }
+    if (call)
+        setThread(bookmark, *m_state.spans()->profile(), call->thread);
+    return bookmark;
+}
+
+void BookmarkController::add()
+{
+    if (!m_state.spans())
+        return;
+    m_last = m_state.bookmarks().add(placeLookedAt());
+    m_panels->raise(m_panels->bookmarks);
+    m_panels->bookmarks->editNote(m_last);
+}
+
+void BookmarkController::goTo(const Bookmark &bookmark)
+{
+    m_last = bookmark.number;
+    m_panels->bookmarks->choose(bookmark.number);
+    views::TimeZoom &zoom = m_state.zoom();
+    const auto range = bookmark.range;
+    zoom.remember();
+    if (range.isEmpty()) {
+        const auto half = zoom.visible().duration() / 2;
+        zoom.show({range.start - half, range.start + half});
+    } else {
+        const auto margin = range.duration() / 10;
+        m_state.selectRange(range);
+        zoom.show({range.start - margin, range.end + margin});
+    }
+    m_state.setCursor(range.start);
+    const auto thread = threadOf(*m_state.spans()->profile(), bookmark);
+    if (!thread.isValid())
+        return;
+    m_state.setShown(thread, views::Shown::Yes);
+    m_chart.scrollTo(thread);
+}
+
+// From the one gone to last, else from the middle of what is seen.
+void BookmarkController::step(Direction direction)
+{
+    const auto visible = m_state.zoom().visible();
+    const Bookmark *last = m_state.bookmarks().find(m_last);
+    const auto from = last ? last->range.start : visible.start + visible.duration() / 2;
+    if (const Bookmark *next = m_state.bookmarks().nearest(from, direction))
+        goTo(Bookmark(*next));
+}
+
+void BookmarkController::keep(const Bookmark &bookmark, BookmarkState state)
+{
+    if (logPath().isEmpty())
+        showFailure({model::ErrorCode::UnknownFormat, {}, {}});
+    else
+        m_store.keep(logPath(), bookmark, state);
+}
+
+void BookmarkController::showFailure(const model::Error &error)
+{
+    if (error.code != model::ErrorCode::UnknownFormat) {
+        m_messages->showError(error);
+        return;
+    }
+    m_messages->showMessage(
+        {.importance = Importance::Note,
+         .text = tr("Bookmarks go when this is closed: only single captures (.ember) keep them."),
+         .advice = {},
+         .details = {},
+         .actions = {}});
+}
+
+} // namespace ember::app

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/capturecontroller.h"
+
+#include "app/errortext.h"
+#include "app/inbackground.h"
+#include "app/window/actions.h"
+#include "app/window/capturestatus.h"
+#include "app/window/endtext.h"
+#include "app/window/fetchtext.h"
+#include "app/window/messagebar.h"
+#include "app/window/promptpictures.h"
+#include "app/window/workprogress.h"
+
+#include <QAction>
+
+namespace ember::app {
+
+namespace {
+
+using model::Error;
+using model::ErrorCode;
+
+} // namespace
+
+CaptureController::CaptureController(Document &document, const CaptureLibrary &library,
+                                     Settings &settings, QWidget &window)
+    : QObject(&window),
+      m_document(document),
+      m_library(library),
+      m_settings(settings),
+      m_saver(document, library, settings, window)
+{
+}
+
+void CaptureController::connectTo(Actions &actions, CaptureStatus &status, MessageBar &messages,
+                                  WorkProgress &progress)
+{
+    m_saver.connectTo(messages, progress);
+    m_actions = &actions;
+    m_status = &status;
+    m_messages = &messages;
+    m_progress = &progress;
+    connect(actions.runAgain, &QAction::triggered, this, [this] { runAgain(); });
+    connect(actions.stop, &QAction::triggered, this, [this] {
+        if (m_capture)
+            m_capture->recorder().stop();
+    });
+    connect(actions.pause, &QAction::triggered, this, [this](bool isPaused) {
+        if (!m_capture)
+            return;
+        if (isPaused)
+            m_capture->recorder().pause();
+        else
+            m_capture->recorder().resume();
+        showState();
+    });
+    connect(actions.keep, &QAction::triggered, this, [this] {
+        if (m_capture)
+            m_capture->recorder().keep();
+    });
+    connect(&progress, &WorkProgress::cancelled, this, [this] {
+        if (m_capture)
+            m_capture->skipFetching();
+    });
+    connect(actions.saveLog, &QAction::triggered, this, [this] { saveLog([] {}); });
+    showState();
+}
+
+bool CaptureController::isRecording() const
+{
+    return m_capture && m_capture->isActive();
+}
+
+void CaptureController::launch(const LaunchCommand &command)
+{
+    detach();
+    m_messages->dismiss();
+    m_commands.remember(command);
+    auto capture = LiveCapture::launch(command, m_library, m_settings.symbols());
+    if (!capture) {
+        m_messages->showError(capture.error());
+        return;
+    }
+    follow(std::move(*capture));
+    enforceLimit();
+}
+
+std::optional<LaunchCommand> CaptureController::lastCommand() const
+{
+    const QList<LaunchCommand> recent = m_commands.recent();
+    return recent.isEmpty() ? std::nullopt : std::optional(recent.first());
+}
+
+void CaptureController::runAgain(const std::function<void()> &launched)
+{
+    const auto command = lastCommand();
+    if (!command) {
+        m_actions->newLaunch->trigger();
+        return;
+    }
+    askBeforeDropping([this, command = *command, launched] {
+        launch(command);
+        launched();
+    });
+}
+
+void CaptureController::takeOver(const CaptureFolder &folder)
+{
+    detach();
+    follow(LiveCapture::takeOver(m_library.info(folder), m_settings.symbols()));
+}
+
+void CaptureController::follow(std::unique_ptr<LiveCapture> capture)
+{
+    keepPicturesPrompt();
+    m_capture = std::move(capture);
+    RecorderProcess &recorder = m_capture->recorder();
+    connect(&recorder, &RecorderProcess::stateChanged, this, &CaptureController::showState);
+    connect(&recorder, &RecorderProcess::messageArrived, this, &CaptureController::showMessage);
+    connect(&recorder, &RecorderProcess::lacked, this, &CaptureController::showLack);
+    connect(&recorder, &RecorderProcess::failed, m_messages, &MessageBar::showError);
+    connect(&recorder, &RecorderProcess::kept, this,
+            [this](const QString &path) { m_saver.adopt(path, m_capture->command()); });
+    connect(m_capture.get(), &LiveCapture::updated, this, &CaptureController::takeUpdate);
+    connect(m_capture.get(), &LiveCapture::fetching, this, &CaptureController::showFetching);
+    connect(m_capture.get(), &LiveCapture::completed, this, &CaptureController::complete);
+    m_document.beginCapture(m_capture->command(), m_capture->folder());
+    m_status->clear();
+    showState();
+    emit begun();
+}
+
+void CaptureController::takeUpdate()
+{
+    const LiveUpdatePointer update = m_capture->newest();
+    m_document.update(*update);
+    if (update->spans)
+        m_status->setProfile(update->spans->profile());
+}
+
+// A command that could not be started has left a capture without samples: nobody wants that, and
+// its error is on the message bar.
+void CaptureController::complete()
+{
+    const LiveUpdatePointer update = m_capture->newest();
+    const bool isEmpty = !update->spans || update->spans->profile()->sampleCount() == 0;
+    if (isEmpty) {
+        const CaptureFolder folder = m_capture->folder();
+        m_document.close();
+        discard(folder);
+        if (m_messages->message().text.isEmpty())
+            tellWhyEmpty(*update);
+        m_status->clear();
+    }
+    showState();
+    if (!isEmpty) {
+        tellEnd(*update->spans->profile());
+        tellFetchFailures(update->fetchFailures);
+        if (const QString &output = m_capture->command().output; !output.isEmpty())
+            m_saver.saveTo(output, [] {});
+    }
+    emit ended();
+    if (m_afterCompletion)
+        std::exchange(m_afterCompletion, {})();
+}
+
+void CaptureController::tellWhyEmpty(const LiveUpdate &update)
+{
+    const QString command = m_capture->command().commandLine();
+    const auto end = update.spans ? endOfCommand(*update.spans->profile()) : std::nullopt;
+    if (update.error || !end) {
+        m_messages->showError(
+            update.error.value_or(Error{ErrorCode::NothingToShow, command.toStdString(), {}}));
+        return;
+    }
+    m_messages->showMessage(
+        {.importance = Importance::Error,
+         .text = tr("“%1” ended before a sample was taken: it %2.").arg(command, endText(*end)),
+         .advice = {},
+         .details = {},
+         .actions = {}});
+}
+
+// An end that nobody expects is told where it is seen; what is there already is more urgent.
+void CaptureController::tellEnd(const model::Profile &profile)
+{
+    const auto end = endOfCommand(profile);
+    if (!end)
+        return;
+    m_status->setEnd(*end);
+    if ((!end->bySignal && end->code == 0) || !m_messages->message().text.isEmpty())
+        return;
+    m_messages->showMessage(
+        {.importance = end->bySignal ? Importance::Warning : Importance::Note,
+         .text = tr("“%1” %2.").arg(m_capture->command().commandLine(), endText(*end)),
+         .advice = {},
+         .details = {},
+         .actions = {}});
+}
+
+void CaptureController::tellFetchFailures(const QStringList &failures)
+{
+    if (!failures.isEmpty() && m_messages->message().text.isEmpty())
+        m_messages->showMessage(
+            {.importance = Importance::Note,
+             .text = QStringLiteral("%1: %2").arg(m_document.title(), fetchFailureText(failures)),
+             .advice = {},
+             .details = failures.join(QLatin1Char('\n')),
+             .actions = {}});
+}
+
+void CaptureController::showState()
+{
+    const bool isOn = m_capture && m_capture->recorder().isActive();
+    m_actions->stop->setEnabled(isOn);
+    m_actions->stop->setToolTip(stillRecording() == StillRecording::ProgramEnds
+                                    ? tr("Stop recording; the program is ended with it")
+                                    : tr("Stop recording; the program runs on"));
+    m_actions->pause->setEnabled(isOn);
+    m_actions->keep->setEnabled(isOn && m_capture->command().ring.isOn());
+    m_actions->pause->setChecked(
+        isOn && m_capture->recorder().state() == RecorderProcess::State::Paused);
+    m_actions->saveLog->setEnabled(!m_document.folder().isEmpty() && !isRecording());
+    if (m_capture && !m_document.isEmpty())
+        m_status->setState(m_capture->recorder().state());
+}
+
+void CaptureController::showFetching(const FetchReport &report)
+{
+    if (report.binary.isEmpty()) {
+        endFetching();
+        return;
+    }
+    if (m_isFetching)
+        m_progress->setText(fetchText(report));
+    else
+        m_progress->begin(fetchText(report));
+    m_isFetching = true;
+}
+
+void CaptureController::endFetching()
+{
+    if (std::exchange(m_isFetching, false))
+        m_progress->end();
+}
+
+void CaptureController::showMessage(const RecorderMessage &message)
+{
+    if (message.kind == MessageKind::Warning)
+        m_messages->showMessage({.importance = Importance::Warning,
+                                 .text = message.text,
+                                 .advice = {},
+                                 .details = {},
+                                 .actions = {}});
+}
+
+void CaptureController::showLack(const model::Error &what)
+{
+    const ErrorText text = errorText(what);
+    m_messages->showMessage({.importance = Importance::Warning,
+                             .text = text.sentence,
+                             .advice = text.advice,
+                             .details = text.detail,
+                             .actions = {}});
+}
+
+void CaptureController::offerRunningCaptures()
+{
+    inBackground(
+        this, [library = m_library] { return library.list(); },
+        [this](const QList<CaptureInfo> &captures) { offerFirstOf(captures); });
+}
+
+void CaptureController::offerFirstOf(const QList<CaptureInfo> &captures)
+{
+    for (const CaptureInfo &capture : captures) {
+        // One of ours may have begun meanwhile.
+        if (!capture.isRecording || capture.isOpen || capture.folder == m_document.folder())
+            continue;
+        auto *show = new QAction(tr("Show It"), this);
+        connect(show, &QAction::triggered, this, [this, folder = capture.folder] {
+            askBeforeDropping([this, folder] { takeOver(folder); });
+        });
+        m_messages->showMessage({.importance = Importance::Note,
+                                 .text = tr("“%1” is still being recorded by a window that is "
+                                            "gone.")
+                                             .arg(capture.title()),
+                                 .advice = {},
+                                 .details = {},
+                                 .actions = {show}});
+        return;
+    }
+}
+
+void CaptureController::detach()
+{
+    if (!m_capture)
+        return;
+    m_afterCompletion = {};
+    m_capture->recorder().stop();
+    m_capture.reset();
+    endFetching();
+    m_status->clear();
+    showState();
+}
+
+bool CaptureController::mustAsk() const
+{
+    return m_document.isModified() && m_settings.askAboutUnnamed() == AskAboutUnnamed::Yes;
+}
+
+StillRecording CaptureController::stillRecording() const
+{
+    if (!m_capture || !m_capture->recorder().isActive())
+        return StillRecording::No;
+    return m_capture->command().endsWithCapture() ? StillRecording::ProgramEnds
+                                                  : StillRecording::ProgramRunsOn;
+}
+
+void CaptureController::askBeforeDropping(const std::function<void()> &proceed)
+{
+    if (!mustAsk()) {
+        detach();
+        proceed();
+        return;
+    }
+    m_saver.ask(stillRecording(), [=, this](UnsavedPrompt::Choice choice) {
+        if (choice == UnsavedPrompt::Choice::SaveAs) {
+            saveLog(proceed);
+            return;
+        }
+        const CaptureFolder folder = m_document.folder();
+        detach();
+        if (choice == UnsavedPrompt::Choice::Discard) {
+            m_document.close();
+            discard(folder);
+        }
+        proceed();
+    });
+}
+
+void CaptureController::saveLog(const std::function<void()> &proceed)
+{
+    if (!isRecording()) {
+        m_saver.save(proceed);
+        return;
+    }
+    m_afterCompletion = [=, this] { m_saver.save(proceed); };
+    m_capture->recorder().stop();
+}
+
+void CaptureController::discard(const CaptureFolder &folder)
+{
+    runDetached([library = m_library, folder] { library.discard(folder); });
+}
+
+void CaptureController::enforceLimit()
+{
+    runDetached([library = m_library, limit = m_settings.libraryLimitBytes()] {
+        library.enforceLimit(limit);
+    });
+}
+
+} // namespace ember::app

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/capturesaver.h"
+
+#include "app/inbackground.h"
+#include "app/session/filecopy.h"
+#include "app/window/messagebar.h"
+#include "app/window/workprogress.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QTime>
+
+namespace ember::app {
+
+CaptureSaver::CaptureSaver(Document &document, const CaptureLibrary &library, Settings &settings,
+                           QWidget &window)
+    : m_document(document),
+      m_library(library),
+      m_settings(settings),
+      m_window(window)
+{
+}
+
+void CaptureSaver::connectTo(MessageBar &messages, WorkProgress &progress)
+{
+    m_messages = &messages;
+    m_progress = &progress;
+}
+
+void CaptureSaver::ask(StillRecording recording,
+                       std::function<void(UnsavedPrompt::Choice)> answered)
+{
+    auto *prompt =
+        new UnsavedPrompt(m_document.title(), recording, m_settings.libraryLimitBytes(), &m_window);
+    prompt->setAttribute(Qt::WA_DeleteOnClose);
+    connect(prompt, &QDialog::accepted, this, [this, prompt, answered = std::move(answered)] {
+        m_settings.setAskAboutUnnamed(prompt->askAgain());
+        if (prompt->choice() == UnsavedPrompt::Choice::Keep)
+            keep(prompt->name());
+        answered(prompt->choice());
+    });
+    prompt->open();
+}
+
+void CaptureSaver::keep(const QString &name)
+{
+    const auto kept =
+        m_library.rename(m_document.folder(), name.isEmpty() ? m_document.title() : name);
+    if (kept)
+        m_document.setSaved(Document::Saved::Yes);
+    else
+        m_messages->showError(kept.error());
+}
+
+void CaptureSaver::save(const std::function<void()> &proceed)
+{
+    auto *dialog = new QFileDialog(&m_window, tr("Save Capture As"), m_settings.lastFolder(),
+                                   tr("Capture logs (*.ember)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("ember"));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [=, this](const QString &path) { saveTo(path, proceed); });
+    dialog->open();
+}
+
+// A job for each: two saves at once go to two places.
+void CaptureSaver::saveTo(const QString &path, const std::function<void()> &proceed)
+{
+    m_settings.setLastFolder(QFileInfo(path).absolutePath());
+    const QString log = m_document.folder().logPath();
+    const std::stop_token stop = m_progress->begin(tr("Saving the capture…"));
+    inBackground(
+        this, [=] { return copyFile(log, path, stop); },
+        [=, this](const model::Result<void> &copied) {
+            m_progress->end();
+            if (!copied) {
+                m_messages->showError(copied.error());
+                return;
+            }
+            showSaved(path);
+            proceed();
+        });
+}
+
+void CaptureSaver::adopt(const QString &logPath, const LaunchCommand &command)
+{
+    // A window that takes over a recorder hears once more of what another has taken.
+    if (!QFile::exists(logPath))
+        return;
+    const QString name = QStringLiteral("%1 — %2").arg(
+        command.commandLine(), QTime::currentTime().toString(QStringLiteral("HH:mm:ss")));
+    inBackground(
+        this, [=, library = m_library] { return library.adopt(logPath, command, name); },
+        [this, name](const model::Result<CaptureFolder> &adopted) {
+            if (adopted)
+                showNote(tr("Kept in the capture library: “%1”.").arg(name));
+            else
+                m_messages->showError(adopted.error());
+        });
+}
+
+void CaptureSaver::showNote(const QString &text)
+{
+    m_messages->showMessage(
+        {.importance = Importance::Note, .text = text, .advice = {}, .details = {}, .actions = {}});
+}
+
+void CaptureSaver::showSaved(const QString &path)
+{
+    m_document.setSaved(Document::Saved::Yes);
+    m_settings.addRecentFile(path);
+    showNote(tr("Saved to %1.").arg(path));
+}
+
+} // namespace ember::app

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/chunkcontroller.h"
+
+#include "app/inbackground.h"
+#include "app/window/losstext.h"
+#include "app/window/messagebar.h"
+#include "app/window/savedialog.h"
+#include "app/window/uploaddialog.h"
+#include "app/window/workprogress.h"
+#include "views/chunks/chunkspanel.h"
+#include "views/sumsquestion.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace ember::app {
+
+namespace {
+
+constexpr std::chrono::milliseconds listEvery{1000};
+
+views::ChunkRow rowOf(const ChunkEntry &entry)
+{
+    views::ChunkRow row;
+    row.profilerId = entry.profilerId;
+    row.chunkId = entry.chunkId;
+    row.range = entry.range;
+    row.threads = entry.threads;
+    row.samples = entry.samples;
+    row.bytes = entry.bytes;
+    row.verdict = entry.chunkId.isEmpty() ? views::ChunkVerdict::Unknown // judged when written
+        : entry.relayReason.isEmpty()     ? views::ChunkVerdict::Accepted
+                                          : views::ChunkVerdict::Rejected;
+    row.verdictText = entry.relayReason;
+    return row;
+}
+
+} // namespace
+
+ChunkController::ChunkController(Document &document, views::ViewState &state,
+                                 views::ChunksPanel &panel, MessageBar &messages,
+                                 WorkProgress &progress, Settings &settings, QWidget &window)
+    : QObject(&window),
+      m_document(document),
+      m_state(state),
+      m_panel(panel),
+      m_messages(messages),
+      m_progress(progress),
+      m_settings(settings),
+      m_window(window),
+      m_job(this, [this](Listing listing) { take(std::move(listing)); })
+{
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &ChunkController::list);
+}
+
+void ChunkController::note(const model::sentry::WrittenChunk &chunk, WrittenByStart &written)
+{
+    written[model::toNs(chunk.piece.range().start)] = {
+        .chunkId = QString::fromStdString(chunk.chunkId),
+        .samples = chunk.piece.samples(),
+        .bytes = chunk.json.size(),
+        .relayReason =
+            chunk.rejection ? QString::fromStdString(toText(*chunk.rejection)) : QString()};
+}
+
+ChunkController::SaveResult
+ChunkController::writeAndSave(const ChunkChoice &choice, const model::sentry::ChunkOptions &options,
+                              const QString &path, const std::stop_token &stop)
+{
+    const auto written = writeChoice(choice, options, stop);
+    if (!written)
+        return {written.error(), {}, {}};
+    using model::sentry::ChunkContainer;
+    const auto container =
+        path.endsWith(QLatin1String(".envelope")) ? ChunkContainer::Envelope : ChunkContainer::Json;
+    SaveResult result{saveChunks(choice, *written, path, container), written->report, {}};
+    if (result.paths) {
+        for (const auto &chunk : written->chunks)
+            note(chunk, result.written);
+    }
+    return result;
+}
+
+void ChunkController::reset()
+{
+    m_job.cancel();
+    m_written.clear();
+    m_sent.clear();
+    m_listed = nullptr;
+    m_entries.clear();
+    showRows();
+    m_soon.start(0);
+}
+
+void ChunkController::refresh()
+{
+    if (!m_soon.isActive())
+        m_soon.start(listEvery);
+}
+
+void ChunkController::list()
+{
+    if (!m_document.spans())
+        return;
+    if (m_job.isPending()) { // a long capture: the list comes when it comes
+        refresh();
+        return;
+    }
+    m_job.start([profile = m_document.spans()->profile()] {
+        return Listing{profile, chunkList(*profile)};
+    });
+}
+
+void ChunkController::take(Listing listing)
+{
+    m_listed = std::move(listing.profile);
+    m_entries = std::move(listing.entries);
+    showRows();
+}
+
+void ChunkController::showRows()
+{
+    std::vector<views::ChunkRow> rows;
+    for (const ChunkEntry &entry : m_entries) {
+        auto &row = rows.emplace_back(rowOf(entry));
+        showWritten(row);
+        const auto sent = m_sent.find(model::toNs(entry.range.start));
+        if (sent == m_sent.end())
+            continue;
+        row.sent = sent->second.isReceived() ? views::ChunkSent::Yes : views::ChunkSent::Failed;
+        row.sentText = toText(sent->second);
+    }
+    m_panel.setRows(std::move(rows));
+}
+
+// A part of it that was written is another chunk.
+void ChunkController::showWritten(views::ChunkRow &row) const
+{
+    const auto found = m_written.find(model::toNs(row.range.start));
+    if (!row.chunkId.isEmpty() || found == m_written.end() || found->second.samples != row.samples)
+        return;
+    const Written &written = found->second;
+    row.chunkId = written.chunkId;
+    row.bytes = written.bytes;
+    row.verdict = written.relayReason.isEmpty() ? views::ChunkVerdict::Accepted
+                                                : views::ChunkVerdict::Rejected;
+    row.verdictText = written.relayReason;
+}
+
+std::function<ChunkChoice()> ChunkController::choice() const
+{
+    const auto rows = m_panel.selectedRows();
+    if (!rows.empty())
+        return [profile = m_listed, entries = m_entries, rows] {
+            return chooseEntries(profile, entries, rows);
+        };
+    return [profile = m_document.spans()->profile(), selection = m_state.sums().selection()] {
+        return chooseSelection(profile, selection);
+    };
+}
+
+void ChunkController::save()
+{
+    if (!m_document.spans())
+        return;
+    auto *dialog = new SaveDialog(m_settings.lastFolder(), m_settings.chunks(), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { saveTo(dialog->path(), dialog->settings()); });
+    dialog->open();
+}
+
+void ChunkController::saveTo(const QString &path, const ChunkSettings &chunks)
+{
+    if (!m_document.spans())
+        return;
+    m_settings.setLastFolder(QFileInfo(path).absolutePath());
+    const std::stop_token stop = m_progress.begin(tr("Saving chunks…"));
+    inBackground(
+        this,
+        [=, choose = choice(), options = chunks.options()] {
+            return writeAndSave(choose(), options, path, stop);
+        },
+        [this](const SaveResult &result) { takeSaved(result); });
+}
+
+void ChunkController::takeSaved(const SaveResult &result)
+{
+    m_progress.end();
+    if (!result.paths) {
+        m_messages.showError(result.paths.error());
+        return;
+    }
+    for (const auto &[start, written] : result.written)
+        m_written[start] = written;
+    showRows();
+    showSaved(*result.paths, result.report);
+}
+
+void ChunkController::showSaved(const QStringList &paths, const model::sentry::WriteReport &report)
+{
+    QString advice;
+    if (report.loss.samples > 0)
+        advice = lossText(report.loss.samples);
+    m_messages.showMessage(
+        {.importance = Importance::Note,
+         .text = paths.size() == 1 ? tr("Saved to %1.").arg(QDir::toNativeSeparators(paths.first()))
+                                   : tr("Saved %n chunk(s).", nullptr, int(paths.size())),
+         .advice = advice,
+         .details = paths.size() == 1 ? QString() : paths.join(QLatin1Char('\n')),
+         .actions = {}});
+    m_settings.addRecentFile(paths.first());
+    emit saved(paths);
+}
+
+void ChunkController::upload()
+{
+    if (!m_document.spans())
+        return;
+    auto *dialog = new UploadDialog(choice(), m_settings, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &UploadDialog::chunkFinished, this,
+            [this](const model::sentry::WrittenChunk &chunk, const UploadOutcome &outcome) {
+                note(chunk, m_written);
+                m_sent[model::toNs(chunk.piece.range().start)] = outcome;
+                showRows();
+            });
+    dialog->open();
+}
+
+} // namespace ember::app

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/chunklist.h"
+#include "app/session/document.h"
+#include "app/settings/settings.h"
+#include "app/upload/uploadoutcome.h"
+#include "views/newestjob.h"
+#include "views/viewstate.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <vector>
+
+class QWidget;
+
+namespace ember::views {
+class ChunksPanel;
+struct ChunkRow;
+} // namespace ember::views
+
+namespace ember::app {
+
+class MessageBar;
+class WorkProgress;
+
+// The chunk list of what is shown, and saving and sending from it. Works on the chunks selected in
+// the list; without such, on the selected range and the shown threads.
+class ChunkController : public QObject {
+    Q_OBJECT
+public:
+    ChunkController(Document &document, views::ViewState &state, views::ChunksPanel &panel,
+                    MessageBar &messages, WorkProgress &progress, Settings &settings,
+                    QWidget &window);
+
+    const std::vector<ChunkEntry> &entries() const { return m_entries; }
+
+    // Lists the chunks anew; soon, not at once, so that a growing capture does not keep it busy.
+    void refresh();
+    // Another profile: what was sent of the last one is forgotten.
+    void reset();
+
+    void save(); // asks where to
+    // *.envelope: envelopes, else bare chunks.
+    void saveTo(const QString &path, const ChunkSettings &chunks);
+    void upload();
+
+signals:
+    void saved(const QStringList &paths);
+
+private:
+    struct Listing {
+        model::ProfilePointer profile;
+        std::vector<ChunkEntry> entries;
+    };
+
+    // What a chunk got when it was written.
+    struct Written {
+        QString chunkId;
+        std::uint64_t samples = 0;
+        std::uint64_t bytes = 0;
+        QString relayReason; // empty: Relay takes it
+    };
+
+    // By the start of the chunk's range.
+    using WrittenByStart = std::map<std::int64_t, Written>;
+
+    struct SaveResult {
+        model::Result<QStringList> paths;
+        model::sentry::WriteReport report;
+        WrittenByStart written;
+    };
+
+    static void note(const model::sentry::WrittenChunk &chunk, WrittenByStart &written);
+    static SaveResult writeAndSave(const ChunkChoice &choice,
+                                   const model::sentry::ChunkOptions &options, const QString &path,
+                                   const std::stop_token &stop);
+    void list();
+    void showWritten(views::ChunkRow &row) const;
+    void take(Listing listing);
+    void showRows();
+    std::function<ChunkChoice()> choice() const;
+    void showSaved(const QStringList &paths, const model::sentry::WriteReport &report);
+    void takeSaved(const SaveResult &result);
+
+    Document &m_document;
+    views::ViewState &m_state;
+    views::ChunksPanel &m_panel;
+    MessageBar &m_messages;
+    WorkProgress &m_progress;
+    Settings &m_settings;
+    QWidget &m_window;
+    QTimer m_soon;
+    views::NewestJob<Listing> m_job;
+    model::ProfilePointer m_listed; // what the entries are of
+    std::vector<ChunkEntry> m_entries;
+    WrittenByStart m_written;
+    std::map<std::int64_t, UploadOutcome> m_sent; // by the start of the chunk's range
+};
+
+} // namespace ember::app

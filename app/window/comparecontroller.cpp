@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/comparecontroller.h"
+
+#include "app/inbackground.h"
+#include "app/window/actions.h"
+#include "app/window/capturecontroller.h"
+#include "app/window/compareactions.h"
+#include "app/window/filecontroller.h"
+#include "app/window/messagebar.h"
+#include "app/window/panels.h"
+#include "app/window/workprogress.h"
+#include "views/compare/baselinechoice.h"
+#include "views/compare/comparisonpanel.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::app {
+
+namespace {
+
+QString runTitle(const CaptureInfo &run)
+{
+    return CompareController::tr("%1, run at %2", "a command or a name, a time of day")
+        .arg(run.title(), QLocale().toString(run.started.time(), QStringLiteral("HH:mm:ss")));
+}
+
+// A process that was attached to is nobody's run.
+bool isSameCommand(const LaunchCommand &a, const LaunchCommand &b)
+{
+    return a.pid == 0 && b.pid == 0 && a.commandLine() == b.commandLine();
+}
+
+// None: there is no earlier one.
+std::optional<CaptureInfo> runBefore(const CaptureLibrary &library, const CaptureFolder &folder)
+{
+    const CaptureInfo shown = library.info(folder);
+    const QList<CaptureInfo> captures = library.list(); // newest first
+    const auto found = std::ranges::find_if(captures, [&](const CaptureInfo &capture) {
+        return capture.folder != folder && !capture.isRecording && capture.started <= shown.started
+            && isSameCommand(capture.command, shown.command);
+    });
+    return found == captures.end() ? std::nullopt : std::optional(*found);
+}
+
+} // namespace
+
+CompareController::CompareController(const Document &document, const CaptureLibrary &library,
+                                     Settings &settings, CaptureController &captures,
+                                     views::ViewState &state, QWidget &window)
+    : QObject(&window),
+      m_document(document),
+      m_library(library),
+      m_settings(settings),
+      m_captures(captures),
+      m_state(state),
+      m_window(window)
+{
+}
+
+void CompareController::connectTo(Actions &actions, Panels &panels, MessageBar &messages,
+                                  WorkProgress &progress)
+{
+    m_actions = actions.compare;
+    m_panels = &panels;
+    m_messages = &messages;
+    connectLoader(progress);
+    connect(m_actions->useAsBaseline, &QAction::triggered, this, [this] {
+        m_state.baseline().setSelection(m_document.title());
+        showPanel();
+    });
+    connect(m_actions->withFile, &QAction::triggered, this, &CompareController::chooseFile);
+    connect(m_actions->withLastRun, &QAction::triggered, this,
+            &CompareController::compareWithLastRun);
+    connect(m_actions->runAndCompare, &QAction::triggered, this, &CompareController::runAndCompare);
+    connect(m_actions->forgetBaseline, &QAction::triggered, &m_state.baseline(),
+            &views::BaselineChoice::clear);
+    connect(&m_state.baseline(), &views::BaselineChoice::changed, this,
+            &CompareController::showState);
+    connect(&m_captures, &CaptureController::begun, this, [this] { m_run.reset(); });
+    connect(&m_captures, &CaptureController::ended, this, &CompareController::finishRun);
+    connect(panels.comparison, &views::ComparisonPanel::functionActivated, &m_state,
+            &views::ViewState::setSearchText);
+    showState();
+}
+
+void CompareController::connectLoader(WorkProgress &progress)
+{
+    connect(&m_loader, &Loader::started, &progress,
+            [this, &progress] { progress.begin(tr("Opening %1…").arg(m_title)); });
+    connect(&m_loader, &Loader::loaded, this, [this](const OpenedFilesPointer &files) {
+        m_state.baseline().set(files->profiles.front().spans, m_title);
+        showPanel();
+    });
+    connect(&m_loader, &Loader::failed, this,
+            [this](const model::Error &error) { m_messages->showError(error); });
+    connect(&m_loader, &Loader::loaded, &progress, &WorkProgress::end);
+    connect(&m_loader, &Loader::failed, &progress, &WorkProgress::end);
+    connect(&m_loader, &Loader::cancelled, &progress, &WorkProgress::end);
+    connect(&progress, &WorkProgress::cancelled, &m_loader, &Loader::cancelStep);
+}
+
+void CompareController::showState()
+{
+    const bool hasSamples = m_state.spans() != nullptr;
+    m_actions->useAsBaseline->setEnabled(hasSamples);
+    m_actions->withFile->setEnabled(hasSamples);
+    m_actions->withLastRun->setEnabled(hasSamples && !m_document.folder().isEmpty());
+    m_actions->forgetBaseline->setEnabled(m_state.baseline().baseline().has_value());
+}
+
+// Whoever has the two charts before him looks at those.
+void CompareController::showPanel()
+{
+    if (m_state.spans() && !m_actions->sideBySide->isChecked())
+        m_panels->raise(m_panels->comparison);
+}
+
+void CompareController::chooseFile()
+{
+    auto *dialog =
+        new QFileDialog(&m_window, tr("Compare With"), m_settings.lastFolder(), profileFilter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &CompareController::compareWith);
+    dialog->open();
+}
+
+void CompareController::compareWith(const QString &path)
+{
+    m_settings.setLastFolder(QFileInfo(path).absolutePath());
+    load(path, QFileInfo(path).fileName());
+}
+
+void CompareController::load(const QString &path, const QString &title)
+{
+    m_title = title;
+    m_loader.load({{path}, m_settings.symbols()});
+}
+
+void CompareController::compareWithLastRun()
+{
+    inBackground(
+        this,
+        [library = m_library, folder = m_document.folder()] { return runBefore(library, folder); },
+        [this](const std::optional<CaptureInfo> &run) {
+            if (run) {
+                load(run->folder.logPath(), runTitle(*run));
+                return;
+            }
+            m_messages->showMessage({.importance = Importance::Note,
+                                     .text = tr("There is no earlier capture of this command."),
+                                     .advice = {},
+                                     .details = {},
+                                     .actions = {}});
+        });
+}
+
+bool CompareController::isShowing(const LaunchCommand &command) const
+{
+    return m_state.spans() && !m_document.folder().isEmpty()
+        && isSameCommand(m_library.info(m_document.folder()).command, command);
+}
+
+void CompareController::runAndCompare()
+{
+    const auto command = m_captures.lastCommand();
+    if (!command || !isShowing(*command)) {
+        m_captures.runAgain([this] { m_run = HasBaseline::No; });
+        return;
+    }
+    const auto shown = m_state.spans();
+    const QString title = runTitle(m_library.info(m_document.folder()));
+    if (m_document.isModified() && !m_captures.isRecording())
+        m_captures.saver().keep({}); // who compares with it wants it: no question comes between
+    m_captures.runAgain([this, shown, title] {
+        m_state.baseline().set(shown, title);
+        m_run = HasBaseline::Yes;
+    });
+}
+
+void CompareController::finishRun()
+{
+    const auto run = std::exchange(m_run, std::nullopt);
+    if (!run || !m_state.spans())
+        return;
+    if (*run == HasBaseline::Yes)
+        showPanel();
+    else
+        compareWithLastRun();
+}
+
+} // namespace ember::app

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/capturelibrary.h"
+#include "app/session/document.h"
+#include "app/session/loader.h"
+#include "app/settings/settings.h"
+#include "views/newestjob.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QWidget;
+
+namespace ember::app {
+
+class Actions;
+class CaptureController;
+class MessageBar;
+class StartPage;
+class WorkProgress;
+
+// What can be opened, for file dialogs.
+QString profileFilter();
+
+// Opening and closing as the window's user has it: by dialog, drop, list or library. Keeps the
+// lists of what could be opened true.
+class FileController : public QObject {
+    Q_OBJECT
+public:
+    FileController(Document &document, const CaptureLibrary &library, Settings &settings,
+                   Loader &loader, CaptureController &captures, QWidget &window);
+
+    void connectTo(Actions &actions, StartPage &start, MessageBar &messages,
+                   WorkProgress &progress);
+
+    // All of these ask first if an unsaved capture would be dropped.
+    void open(const QStringList &paths);
+    void choose();
+    void close();
+    void openLibrary();
+
+    // Recent files, and on the start page commands and captures.
+    void showLists();
+
+private:
+    void showProgress(WorkProgress &progress);
+    void load(const QStringList &paths);
+    void show(const OpenedFilesPointer &files);
+    void take(const OpenedFilesPointer &files);
+    void dropPart();
+    void showFailure(const model::Error &error);
+    void showSummary(const OpenedFiles &files);
+    void showRecentFiles();
+
+    Document &m_document;
+    const CaptureLibrary &m_library;
+    Settings &m_settings;
+    CaptureController &m_captures;
+    QWidget &m_window;
+    Loader &m_loader;
+    views::NewestJob<QList<CaptureInfo>> m_captureList;
+    Actions *m_actions = nullptr;
+    StartPage *m_start = nullptr;
+    MessageBar *m_messages = nullptr;
+    bool m_isPartShown = false; // of what is being loaded
+};
+
+} // namespace ember::app

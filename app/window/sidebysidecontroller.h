@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/viewstate.h"
+
+#include <QObject>
+
+class QPoint;
+
+namespace ember::views {
+class AlignedBaseline;
+class TimelineView;
+} // namespace ember::views
+
+namespace ember::app {
+
+class Actions;
+class CompareActions;
+
+// The baseline's chart below the one of what is open: whether it is wanted, and the commands that
+// align the two. Wanted without anything open, it comes with the next profile.
+class SideBySideController : public QObject {
+    Q_OBJECT
+public:
+    SideBySideController(views::ViewState &state, views::TimelineView &timeline, QObject *parent);
+
+    void connectTo(Actions &actions);
+
+signals:
+    void shown();
+    void left(); // the charts stand no longer side by side
+    // In the baseline's chart; what was pointed at is the view state's function.
+    void contextMenuRequested(const QPoint &globalPosition);
+
+private:
+    void showState();
+    void show();
+    void leave();
+
+    views::ViewState &m_state;
+    views::TimelineView &m_timeline;
+    CompareActions *m_actions = nullptr;
+};
+
+} // namespace ember::app

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/filtersettings.h"
+#include "app/window/actions.h"
+#include "app/window/filterstore.h"
+#include "app/window/pendingviews.h"
+#include "model/formats/capturelog/keptviews.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/contentof.h"
+#include "tests/support/patience.h"
+#include "tests/support/testmain.h"
+#include "views/filters/filterstack.h"
+#include "views/filters/keptview.h"
+#include "views/filters/textpattern.h"
+#include "views/sumsquestion.h"
+
+#include <QAction>
+#include <QFile>
+#include <QTest>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+using model::CallAction;
+using model::CallTest;
+
+// Filters that are there again with their file.
+class TstFilterStore : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aFileThatIsOpenedAgainHasItsFilters()
+    {
+        const Sandbox sandbox;
+        const QString first = sandbox.write(QStringLiteral("a.json"), smallChunk());
+        const QString second = sandbox.write(QStringLiteral("b.json"), smallChunk());
+        {
+            MainWindow window;
+            openAndWait(window, {first});
+            auto &filters = window.viewState().sums().filters();
+            filters.add({CallAction::Only, views::textPattern(QStringLiteral("ma.n")).test});
+            filters.add({CallAction::LeaveOut, {CallTest::By::Name, "x"}});
+            filters.move(0, 1);
+            openAndWait(window, {second});
+            QVERIFY(filters.isEmpty());
+        }
+        MainWindow window;
+        openAndWait(window, {first});
+        auto &filters = window.viewState().sums().filters();
+        QCOMPARE(filters.calls().size(), std::size_t(2));
+        QCOMPARE(filters.calls().back().calls.text, std::string("ma.n"));
+        QVERIFY(filters.calls().back().calls.pattern);
+        auto &history = window.viewState().sums().history();
+        history.undo();
+        QVERIFY(filters.isEmpty() && !history.canUndo());
+        history.redo();
+        QCOMPARE(filters.calls().size(), std::size_t(2));
+        filters.clear();
+        openAndWait(window, {first});
+        QVERIFY(filters.isEmpty());
+        QVERIFY(Settings().filters().files.isEmpty());
+    }
+
+    void rangeAndHiddenThreadsAreThereAgainAsWell()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("a.json"), smallChunk());
+        std::optional<model::TimeRange> range;
+        std::vector<model::ThreadIndex> shown;
+        {
+            MainWindow window;
+            openAndWait(window, {file});
+            auto &state = window.viewState();
+            range = {state.origin(), state.origin() + state.period()};
+            state.selectRange(range);
+            state.setShown(state.threads().front(), views::Shown::No);
+            shown = state.shownThreads();
+            EMBER_TRY(Settings().filters().files.size() == 1);
+        }
+        MainWindow window;
+        openAndWait(window, {file});
+        QVERIFY(window.viewState().selectedRange() == range);
+        QCOMPARE(window.viewState().shownThreads(), shown);
+        openAndWait(window, {file}); // what opening it clears was not taken for a wish
+        QVERIFY(window.viewState().selectedRange() == range);
+    }
+
+    void aCaptureTakesThemAlong()
+    {
+        const Sandbox sandbox;
+        const QString log = capture(sandbox);
+        std::optional<model::KeptView> left;
+        {
+            MainWindow window;
+            openAndWait(window, {log});
+            left = narrow(window);
+            EMBER_TRY(keptIn(log) == left);
+            QVERIFY(Settings().filters().files.isEmpty());
+        }
+        const QString copy = sandbox.path(QStringLiteral("elsewhere.ember"));
+        QVERIFY(QFile::copy(log, copy));
+        MainWindow window;
+        openAndWait(window, {copy});
+        QVERIFY(keptViewOf(window.viewState()) == left);
+        auto &history = window.viewState().sums().history();
+        history.undo();
+        QVERIFY(!history.canUndo());
+        QVERIFY(keptViewOf(window.viewState()) == model::KeptView());
+        EMBER_TRY(keptIn(copy) == model::KeptView());
+        QVERIFY(keptIn(log) == left);
+    }
+
+    void whoOnlyLooksChangesNothing()
+    {
+        const Sandbox sandbox;
+        const QString log = capture(sandbox);
+        QVERIFY(model::capturelog::keepView(log.toStdString(),
+                                            {.range = {},
+                                             .filters = {"newer", "name", "a"},
+                                             .order = model::KeptOrder::Name,
+                                             .others = model::OtherThreads::Shown,
+                                             .threads = {{"none", "1", {}, true, true}}}));
+        const QByteArray before = contentOf(log);
+        MainWindow window;
+        openAndWait(window, {log});
+        QCOMPARE(window.viewState().threadOrder().sortedBy(), views::ThreadSort::Name);
+        auto &filters = window.viewState().sums().filters();
+        filters.add({CallAction::Only, {CallTest::By::Name, "x"}});
+        filters.clear(); // as it was
+        window.viewState().setCollapsed(window.viewState().threads().front(),
+                                        views::Collapsed::Yes);
+        openAndWait(window, {capture(sandbox, QStringLiteral("other.ember"))});
+        EMBER_TRY(!window.filterStore().logs().isBusy());
+        QCOMPARE(contentOf(log), before);
+    }
+
+    void aCaptureThatIsInUseGetsThemLater()
+    {
+        const Sandbox sandbox;
+        const QString log = capture(sandbox);
+        const QByteArray before = contentOf(log);
+        const int other = ::open(QFile::encodeName(log).constData(), O_RDWR | O_CLOEXEC);
+        QVERIFY(flock(other, LOCK_EX | LOCK_NB) == 0);
+        MainWindow window;
+        openAndWait(window, {log});
+        const auto left = narrow(window);
+        EMBER_TRY(PendingViews::remembered().of(log) == left);
+        openAndWait(window, {log});
+        QVERIFY(keptViewOf(window.viewState()) == left); // not in the log yet, but there
+        QCOMPARE(contentOf(log), before);
+        ::close(other);
+        EMBER_TRY(!window.filterStore().logs().isBusy());
+        QVERIFY(keptIn(log) == left);
+        QVERIFY(PendingViews::remembered().paths().isEmpty());
+    }
+
+    void whatTheProgramLeftBehindIsWrittenByTheNextOne()
+    {
+        const Sandbox sandbox;
+        const QString log = capture(sandbox);
+        const model::KeptView left{.range = {},
+                                   .filters = {"running"},
+                                   .order = model::KeptOrder::Start,
+                                   .others = model::OtherThreads::Shown,
+                                   .threads = {}};
+        PendingViews unkept;
+        unkept.set(sandbox.path(QStringLiteral("gone.ember")), left);
+        unkept.set(log, left);
+        const QByteArray before = contentOf(log);
+        {
+            const MainWindow picture(Remember::No);
+            EMBER_TRY(!picture.isVisible());
+        }
+        QCOMPARE(contentOf(log), before);
+        const MainWindow window;
+        EMBER_TRY(PendingViews::remembered().paths().isEmpty());
+        QVERIFY(keptIn(log) == left);
+    }
+
+    void whatSettingsHadOfACaptureCountsUntilItHasItsOwn()
+    {
+        const Sandbox sandbox;
+        const QString log = capture(sandbox);
+        FilterSettings settings;
+        settings.set(log, {QStringLiteral("running")});
+        Settings().setFilters(settings);
+        MainWindow window;
+        openAndWait(window, {log});
+        auto &filters = window.viewState().sums().filters();
+        QCOMPARE(filters.counted(), views::Counted::Running);
+        filters.clear();
+        EMBER_TRY(keptIn(log) == model::KeptView());
+        EMBER_TRY(Settings().filters().files.isEmpty());
+        Settings().setFilters(settings);
+        openAndWait(window, {log});
+        QVERIFY(filters.isEmpty());
+    }
+
+    void onlyTheLastFilesAreRemembered()
+    {
+        FilterSettings settings;
+        const QStringList words{QStringLiteral("a"), QString(), QStringLiteral("c,\"d\"")};
+        for (int file = 0; file < 60; ++file)
+            settings.set(QString::number(file), words);
+        settings.set(QStringLiteral("59"), {});
+        QCOMPARE(settings.files.size(), 49);
+        QCOMPARE(settings.of(QStringLiteral("58")), words);
+        QVERIFY(settings.of(QStringLiteral("0")).isEmpty());
+        const Sandbox sandbox;
+        Settings().setFilters(settings);
+        QCOMPARE(Settings().filters().files, settings.files);
+    }
+
+private:
+    static QString capture(const Sandbox &sandbox, const QString &name = QStringLiteral("a.ember"))
+    {
+        const auto bytes = contentOf(
+            QStringLiteral(EMBER_SOURCE_DIR "/tests/fuzz/corpus/capturelog/segments.ember"));
+        return sandbox.write(name, bytes);
+    }
+
+    static std::optional<model::KeptView> keptIn(const QString &log)
+    {
+        return model::capturelog::viewIn(contentOf(log).toStdString());
+    }
+
+    // Chooses something of everything; says what.
+    static model::KeptView narrow(MainWindow &window)
+    {
+        auto &state = window.viewState();
+        state.sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "x"}});
+        state.selectRange(model::TimeRange{state.origin(), state.origin() + state.period()});
+        state.setPinned(state.threads().back(), views::Pinned::Yes);
+        state.setShown(state.threads().front(), views::Shown::No);
+        return keptViewOf(state);
+    }
+};
+
+EMBER_TEST(TstFilterStore)
+#include "tst_filterstore.moc"
