@@ -5,8 +5,8 @@
 
 namespace ember::capture {
 
-// Said where std::bad_alloc ends the capture; the target runs on. Takes no memory itself: the texts
-// are short enough to lie within their strings.
+// The error with which a capture ends when memory runs out (std::bad_alloc); the target runs on.
+// Allocates nothing: both texts fit into std::string's own buffer.
 inline model::Error outOfMemory()
 {
     return {model::ErrorCode::CaptureFailed, "the recorder", "out of memory"};

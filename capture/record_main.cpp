@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-// The exit codes are part of the contract with scripts: the target's own status, or these.
+// Exit codes are part of the contract with scripts: the target's own status, or one of these.
 namespace {
 
 using namespace ember::capture;
@@ -35,7 +35,7 @@ constexpr int notFoundStatus = 127;
 
 void say(std::string_view kind, const std::string &text)
 {
-    // Who shows our progress may have a line on that terminal.
+    // A program that shows our progress may have written an unfinished line to this terminal.
     const char *const start = isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "";
     const std::string line =
         std::string(start) + "emberchart-record: " + std::string(kind) + ": " + text + '\n';
@@ -76,7 +76,8 @@ const char *textOf(ShimRefusal reason)
 
 class Messages : public RecordObserver, public LogObserver {
 public:
-    // `who` is to tell people: else a reader of the status does.
+    // Who prints errors for the user: the recorder itself, or the program that reads its status
+    // channel.
     enum class Teller { Recorder, StatusReader };
 
     Messages(const StatusChannel &status, Teller who, int progressFd)
@@ -84,7 +85,7 @@ public:
           m_teller(who),
           m_progressFd(progressFd)
     {
-        if (progressFd >= 0) // who does not read on is not waited for
+        if (progressFd >= 0) // a reader that is slow must not block the recorder
             fcntl(progressFd, F_SETFL, fcntl(progressFd, F_GETFL) | O_NONBLOCK);
     }
 
@@ -145,8 +146,8 @@ private:
     const int m_progressFd;
 };
 
-// Descriptors 0 to 2 that were closed when we started stay closed in the target; here they must not
-// be given to files of ours.
+// Opens /dev/null in place of those of descriptors 0 to 2 that are closed, so that no file of ours
+// gets their numbers. The target still starts with them closed.
 void occupyStandardStreams()
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
@@ -171,7 +172,8 @@ void warnOfRate(int rate, TickPlacement placement)
             + std::to_string(primeNear(rate, fastestRate)) + "; --jitter helps at any rate");
 }
 
-// Where people would take the end of the capture for that of the command.
+// Says which processes still run if the user could take the end of the capture for the end of the
+// command.
 void sayWhatRunsOn(const RecordOptions &options, const RecordOutcome &outcome)
 {
     if (outcome.exit || options.atEnd == AtEnd::Kill)
@@ -217,7 +219,7 @@ int run(const RecordOptions &options)
     return outcome->exit ? shellStatus(*outcome->exit) : 0;
 }
 
-// A capture of another machine; see logreceiver.h.
+// Receives a capture of another machine; see logreceiver.h.
 int receive(const std::vector<std::string> &arguments)
 {
     const auto options = parseReceiver(arguments);
@@ -228,7 +230,8 @@ int receive(const std::vector<std::string> &arguments)
     const auto exit = receiveLog(*options);
     if (exit)
         endLike(*exit);
-    StatusChannel(STDERR_FILENO).error(exit.error()); // where the other machine's words go, too
+    // Together with the other machine's standard error.
+    StatusChannel(STDERR_FILENO).error(exit.error());
     return statusOf(exit.error());
 }
 
@@ -274,7 +277,8 @@ int main(int argc, char **argv)
     } catch (const std::bad_alloc &) {
         sayError(outOfMemory());
         return captureFailedStatus;
-    } catch (const std::system_error &refused) { // the first thing done with a thread is to launch
+        // No thread could be started, so nothing was launched yet.
+    } catch (const std::system_error &refused) {
         sayError({ErrorCode::CaptureFailed, "thread",
                   refused.code().message() + "; nothing was started"});
         return captureFailedStatus;

@@ -26,10 +26,11 @@ using model::Result;
 namespace {
 
 constexpr std::chrono::milliseconds flushInterval(40);
-// How long ticks may wait to be unwound: whoever follows the log waits for its flush anyway.
+// How long the queue may collect ticks before they are unwound. Readers of the log wait for its
+// next flush anyway.
 constexpr std::chrono::milliseconds batchPatience(20);
 
-// What the thread that unwinds and writes does until the sampler has nothing more to say.
+// The thread that unwinds samples and writes the log, until the sampler closes the queue.
 class WritingStage {
 public:
     WritingStage(BatchQueue &queue, OutputFollower &output, MeasureStage &measures,
@@ -44,7 +45,7 @@ public:
     {
     }
 
-    // Why the capture could not be kept, if so.
+    // Runs until the queue is closed. Returns the error that ended the writing, if any.
     std::optional<Error> run()
     {
         while (!m_queue.isFinished()) {
@@ -61,7 +62,7 @@ public:
     bool isSinkFull() const { return m_isSinkFull; }
 
 private:
-    // After an error nothing is done any more but to empty the queue.
+    // Does the work unless an earlier step failed; after that only the queue is emptied.
     template<typename Work>
     void attempt(Work work)
     {
@@ -117,14 +118,14 @@ private:
     CaptureTime m_nextFlush;
 };
 
-// Whom the capture leaves behind and must not.
+// Kills the target at the end of the capture if --kill was given.
 void endIfAsked(const RecordOptions &options, const Result<SessionOutcome> &session)
 {
     if (session && !session->exit && options.atEnd == AtEnd::Kill)
         endTarget(session->pid);
 }
 
-// Counts of what was dropped may be lost.
+// Closes the queue when memory has run out. The counts of dropped samples may be lost.
 void closeWithoutMemory(BatchQueue &queue)
 {
     try {
@@ -133,10 +134,10 @@ void closeWithoutMemory(BatchQueue &queue)
     }
 }
 
-// What a command needs to be launched; of a process that runs already, nothing.
+// All that is needed to launch a command. Empty when attaching to a running process.
 struct Launch {
     ResolvedCommand command;
-    std::unique_ptr<MeasureReceiver> reports; // null: nothing was asked for
+    std::unique_ptr<MeasureReceiver> reports; // null: no measurements are wanted
     TargetFiles files;
 };
 
@@ -157,8 +158,8 @@ Result<Launch> prepareLaunch(const RecordOptions &options, RecordObserver &obser
     return launch;
 }
 
-// What keeps the log from being opened keeps the command from being run, which people could not
-// know.
+// Opens the sink. Errors say that the command was not run either, which the user cannot know from
+// the log's error alone.
 Result<std::unique_ptr<RecordSink>> openBeforeLaunch(const OpenSink &openSink,
                                                      const RecordOptions &options)
 {
@@ -203,7 +204,7 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
         endWatch.start([&] { endIfAsked(options, *session); });
     });
     const auto sinkError = writing.run();
-    sampler.join(); // which lets the target go
+    sampler.join(); // the kernel detaches the target when this thread ends
     if (measures.allDropped() + measures.allRefused() > 0)
         observer.reportsLost(measures.allDropped(), measures.allRefused());
     if (!*session)

@@ -20,18 +20,19 @@ struct RecordOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
     Pid pid{}; // of the target
     std::optional<model::ExitStatus> exit; // of a target that ended
-    std::optional<model::Error> failure; // why it ended early; a target without exit runs on
+    // Why the capture ended early; without `exit` the target still runs.
+    std::optional<model::Error> failure;
 
     bool endedEarly() const { return failure || end == CaptureEnd::SizeReached; }
 };
 
 using OpenSink = std::function<model::Result<std::unique_ptr<RecordSink>>()>;
 
-// Runs the command, or takes the process, and captures it until it ends or somebody says so, into
-// the sink that `openSink` gives: asked once, when all that can be seen beforehand speaks for a
-// capture, so that an older log of its name is not lost to a misspelt command. Blocks; `signals`
-// was made before any thread was started. Errors: nothing was captured, see CommandResolver,
-// checkAttachable, TargetFiles and RecordSession; those of `openSink`.
+// Launches the command, or attaches to the process, and captures it until it ends or the user ends
+// the capture. `openSink` is called once, after all checks have passed, so that a misspelt command
+// does not replace an older log of the same name. Blocks; construct `signals` before any thread is
+// started. Errors: nothing was captured, see CommandResolver, checkAttachable, TargetFiles and
+// RecordSession; those of `openSink`.
 model::Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals &signals,
                                     const ClockAnchor &anchor, const OpenSink &openSink,
                                     RecordObserver &observer);

@@ -20,9 +20,9 @@ using model::Result;
 
 namespace {
 
-// A thread that runs stops within some 10 µs: looking again soon is cheaper than sleeping, for the
-// target as well, which would have to wake us. Not at once: each look takes a lock that the
-// thread needs to stop.
+// How long to poll for stopped threads before sleeping. A running thread stops within some 10 µs,
+// and polling is cheaper than sleeping, also for the target, which would have to wake us. The pause
+// between polls is needed: each poll takes a lock that the thread needs to stop.
 constexpr auto spinTime = std::chrono::microseconds(60);
 constexpr auto spinPause = std::chrono::microseconds(1);
 constexpr auto interruptPatience = std::chrono::seconds(1);
@@ -35,20 +35,20 @@ bool isReadable(int fd)
     return fd >= 0 && poll(&one, 1, 0) > 0;
 }
 
-// Whoever reads a pipe or socket at the other end is gone. Never so of a file.
+// Whether the reading end of a pipe or socket is closed. Never true of a file.
 bool isAbandoned(int fd)
 {
     pollfd one{fd, 0, 0};
     return fd >= 0 && poll(&one, 1, 0) > 0 && (one.revents & (POLLERR | POLLHUP)) != 0;
 }
 
-// How many threads can run while this one does. Opens a file of the system.
+// Number of CPUs available to other threads while this one runs. Reads a file of the system.
 std::size_t countOtherCpus()
 {
     return static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))) - 1;
 }
 
-// Of a child that is gone before it became the program.
+// The exit status of a child that ended before exec made it the target.
 Result<std::optional<model::ExitStatus>> outcomeOf(WaitingChild &child, const ProcessGone &gone,
                                                    const std::string &command)
 {
@@ -96,8 +96,8 @@ Result<SessionOutcome> RecordSession::run()
     return capture(pid);
 }
 
-// The kernel has taken the old program away when it finds the new one damaged: a signal is all that
-// is left to it.
+// The outcome if exec itself ended the child. The kernel has already removed the old program when
+// it finds the new one damaged, and can only send a signal.
 SessionOutcome RecordSession::endedInExec(const model::ExitStatus &exit) const
 {
     SessionOutcome outcome;
@@ -132,16 +132,16 @@ Result<std::optional<model::ExitStatus>> RecordSession::launch()
 {
     EMBER_ASSIGN_OR_RETURN(auto child,
                            WaitingChild::fork(m_here.command, m_here.files, m_here.signals));
-    preferSampler(); // only now: a child would inherit it
+    preferSampler(); // only after fork: the child would inherit it
     EMBER_RETURN_IF_ERROR(m_backend.seize(child.pid()));
     child.release();
-    // Until exec the child is a copy of the recorder: nothing to sample, only to let run.
+    // Until exec the child is a copy of the recorder: it is let run without taking samples.
     while (!m_sampler.book().launchedPid()) {
         if (isReadable(child.outcomeFd())) {
             if (auto error = child.execError())
                 return *error;
         }
-        // No further than that: a program may be at its end as soon.
+        // Stops at exec: the program may end right after it.
         while (!m_sampler.book().launchedPid()) {
             const auto event = m_backend.nextEvent();
             if (!event)
@@ -193,9 +193,10 @@ void RecordSession::handleEvents()
     }
 }
 
-// A thread that was asked to stop and is let go before it has may find its call interrupted. On a
-// busy machine it takes a while to get a CPU for its stop; one that sleeps where nothing wakes it
-// (in the disk, until a child calls exec) is not waited for longer.
+// Waits for the threads that were asked to stop. A thread that is detached before it has stopped
+// may find its system call interrupted. On a busy machine a thread needs a while to get a CPU for
+// its stop. A thread that nothing wakes (waiting for the disk, or in vfork until its child calls
+// exec) is not waited for longer.
 void RecordSession::awaitAsked()
 {
     const auto deadline = CaptureClock::now() + askedPatience;
@@ -265,11 +266,11 @@ void RecordSession::tickIfDue()
     if (!m_backend.takeWasInTheWay())
         spin();
     m_sampler.planNext(m_clock.next());
-    m_clock.arm(); // only now: the plan may have moved us
+    m_clock.arm(); // only now: planning the tick may have moved us to another CPU
 }
 
-// Until those have stopped that can be running: who was asked in a queue for a CPU does not get one
-// from being waited for.
+// Polls until the threads that can be running have stopped. A thread that queues for a CPU does not
+// get one any sooner by our polling.
 void RecordSession::spin()
 {
     const auto asked = m_sampler.waitingFor();
@@ -296,7 +297,7 @@ void RecordSession::lookForThreads(CaptureTime now)
                              " children"});
 }
 
-// Until something happens, or the capture's time is up.
+// Sleeps until an event, a command, a tick or the end of the capture's time.
 void RecordSession::wait(int extraFd) const
 {
     std::array<pollfd, 7> waited{{{m_backend.eventFd(), POLLIN, 0},
@@ -313,12 +314,12 @@ void RecordSession::wait(int extraFd) const
     ppoll(waited.data(), waited.size(), &timeout, nullptr);
 }
 
-// The terminal sent the target a SIGINT too. Its processes are let go only when it has come by, or
-// it would end them after all.
+// Consumes the SIGINT that the terminal sent to the target as well as to us. The processes are
+// detached only after it has arrived; otherwise it would end them.
 void RecordSession::withholdInterrupts()
 {
     const auto deadline = CaptureClock::now() + interruptPatience;
-    handleEvents(); // of children nobody knows yet as well
+    handleEvents(); // also events of children that are not known yet
     while (m_backend.isInterruptPending() && CaptureClock::now() < deadline) {
         handleEvents();
         pollfd event{m_backend.eventFd(), POLLIN, 0};

@@ -33,9 +33,9 @@ struct SessionOutcome {
     std::optional<model::Error> failure; // why the capture ended early
 };
 
-// The sampler thread's work, from fork or attach to the end of the capture: waits for ticks, for
-// the target and for commands. What it traces is let go when the thread that ran it ends, so that
-// thread must end soon after run() returns.
+// Runs the sampler thread from fork or attach to the end of the capture: waits for ticks, for
+// events of the target and for commands. The kernel detaches all traced threads when the thread
+// that called run() ends, so that thread must end soon after run() returns.
 class RecordSession {
 public:
     struct Surroundings {
@@ -44,7 +44,7 @@ public:
         const TargetFiles &files;
         const RecorderSignals &signals;
         const StatusChannel &status;
-        const StopSignal &stop; // raised by others: come to an end
+        const StopSignal &stop; // raised by other threads to end the capture
         const ClockAnchor &anchor;
         BatchQueue &queue;
         RecordObserver &observer;
@@ -52,14 +52,14 @@ public:
 
     explicit RecordSession(const Surroundings &surroundings);
 
-    // Once. A program that the system ends while it is being started has an exit and a failure
-    // (CommandNotExecutable), and no process was seen. Errors: CommandNotFound,
+    // Call once. If the system ends the program while it is being started, the result has an exit
+    // status and a failure (CommandNotExecutable) but no process. Errors: CommandNotFound,
     // CommandNotExecutable, TraceNotPermitted, CaptureFailed: the target was not started; those of
     // PtraceBackend::attach(): it runs on.
     model::Result<SessionOutcome> run();
 
 private:
-    // How it ended, where that was before it became the program.
+    // Returns the child's exit status if it ended before exec made it the target.
     model::Result<std::optional<model::ExitStatus>> launch();
     model::Result<void> attach(Pid process);
     SessionOutcome capture(Pid pid);
@@ -86,8 +86,8 @@ private:
     TickClock m_clock;
     ControlChannel m_control;
     TargetNotices m_notices;
-    const std::size_t m_otherCpus; // as the capture began: asking takes as long as a sample
-    int m_logStream; // -1: the log is a file; else nobody may be left to read it
+    const std::size_t m_otherCpus; // counted once: counting takes as long as taking a sample
+    int m_logStream; // -1: the log is a file; else a pipe whose reader may go away
     CaptureTime m_end;
     bool m_isPaused = false;
     bool m_saidHidden = false;

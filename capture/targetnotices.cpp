@@ -19,8 +19,8 @@ void TargetNotices::follow(const BackendEvent &event, std::optional<Pid> target,
         m_status.continued();
 }
 
-// The kernel withholds them from whatever a traced process runs, without a word: a child that needs
-// them fails in a way nobody would put down to being recorded.
+// Reports a program that would have more privileges unrecorded. The kernel silently withholds them
+// from a traced process, and nobody would guess that a child fails because it is recorded.
 void TargetNotices::tellLostPrivileges(Pid process, model::Timestamp now)
 {
     const auto pid = static_cast<pid_t>(process);

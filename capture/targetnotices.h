@@ -11,9 +11,9 @@
 
 namespace ember::capture {
 
-// What people are to know of the target's processes besides samples: that a program lacks the
-// privileges it has unrecorded, that one of them could not be recorded, and that job control has
-// stopped the one the capture is about.
+// Reports to the user what else happens to the target's processes: a program runs without the
+// privileges it would have unrecorded, a child could not be recorded, job control has stopped the
+// target.
 class TargetNotices {
 public:
     TargetNotices(BatchQueue &queue, const StatusChannel &status, RecordObserver &observer)
@@ -33,7 +33,7 @@ private:
     BatchQueue &m_queue;
     const StatusChannel &m_status;
     RecordObserver &m_observer;
-    std::set<std::string> m_saidWithheld; // programs
+    std::set<std::string> m_saidWithheld; // programs already reported
 };
 
 } // namespace ember::capture

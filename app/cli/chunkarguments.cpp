@@ -17,7 +17,7 @@ std::optional<std::string> given(const QCommandLineParser &parser, const QString
     return parser.value(option).toStdString();
 }
 
-// Nothing is said of none.
+// Prints a count on stderr; nothing for 0.
 void say(const char *text, std::uint64_t count)
 {
     if (count > 0)

@@ -9,16 +9,16 @@
 
 namespace ember::app {
 
-// --release, --environment, --platform, --dist, --fresh-ids: the chunk options of every command
-// that writes chunks.
+// Adds the options of all commands that write chunks: --release, --environment, --platform, --dist,
+// --fresh-ids.
 void addChunkArguments(QCommandLineParser &parser);
-// What is wrong with them, for a usage error.
+// The usage error in these options, if any.
 std::optional<QString> chunkArgumentFault(const QCommandLineParser &parser);
 model::sentry::ChunkOptions chunkOptions(const QCommandLineParser &parser);
 
-// Says on stderr why no chunk was made of a profile.
+// Prints on stderr why a profile gave no chunk.
 void printUnwritten(const model::Error &error);
-// And what the chunks do not hold.
+// Prints on stderr what the chunks do not contain.
 void printReport(const model::sentry::WriteReport &report);
 
 } // namespace ember::app

@@ -35,7 +35,7 @@ int CommandParser::usageError(const QString &message) const
     return exitcode::usage;
 }
 
-// Qt knows of no subcommands.
+// Qt's help text, adapted to subcommands, which Qt does not support.
 QString CommandParser::wholeHelp() const
 {
     QString text = helpText();

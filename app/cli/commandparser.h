@@ -8,17 +8,17 @@
 
 namespace ember::app {
 
-// The options and operands of one subcommand.
+// Parses the options and operands of one subcommand.
 class CommandParser : public QCommandLineParser {
 public:
     // `arguments` starts with the subcommand's name.
     CommandParser(QStringList arguments, const QString &description);
 
-    // Gives the exit code if that was all: --help was asked for, or the usage is wrong (said on
-    // stderr).
+    // Parses. Returns the exit code if the command is done: --help was given, or the usage is wrong
+    // (printed on stderr).
     std::optional<int> parseAll();
 
-    // Says on stderr what is wrong with the usage, and what it is. Gives the exit code.
+    // Prints a usage error and the usage on stderr. Returns the exit code.
     int usageError(const QString &message) const;
 
 private:

@@ -5,10 +5,10 @@
 
 namespace ember::app {
 
-// What a process says at its end (DESIGN of the command line: README, "Exit codes").
+// Exit codes (see README, "Exit codes").
 namespace exitcode {
 constexpr int done = 0;
-constexpr int bad = 1; // the input was judged bad, or the work could not be done
+constexpr int bad = 1; // the input is bad, or the work could not be done
 constexpr int usage = 2;
 constexpr int captureFailed = 125;
 constexpr int notExecutable = 126;

@@ -11,8 +11,8 @@ namespace ember::app {
 
 enum class ComparedBy : std::uint8_t { Self, Total };
 
-// What `compare --json` says, for people: the 20 functions with the largest difference; `~` marks
-// what is within sampling noise. In the terminal's encoding.
+// The content of `compare --json` as text: the 20 functions with the largest difference; `~` marks
+// differences within sampling noise. In the terminal's encoding.
 std::string comparisonText(const model::ImportedProfile &before,
                            const model::ImportedProfile &after, const model::Comparison &comparison,
                            ComparedBy by);

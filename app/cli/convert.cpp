@@ -64,14 +64,15 @@ void addArguments(CommandParser &parser)
                                  QStringLiteral("IN…"));
 }
 
-// What is to be written: one of these.
+// The output format; exactly one member is set.
 struct Format {
     std::optional<QString> tables; // "sqlite", "rds"
     const model::Exporter *exporter = nullptr;
     std::optional<ExportFormat> chunks;
 };
 
-// "x.speedscope.json" is no chunk: exporters, who know whole endings, come before it.
+// Determines the output format. Exporters are asked first, as they know whole endings:
+// "x.speedscope.json" is no chunk.
 Format formatOf(const QString &output, const QString &name)
 {
     Format format{tableFormat(output, name), nullptr, std::nullopt};
@@ -107,7 +108,7 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
         .arg(isNamed ? parser.value(formatOption()) : output, exporterNames());
 }
 
-// And, if one of the files is to be replaced, whether all are of a format.
+// The profiles to write and, if the output replaces an input, whether all inputs have its format.
 struct ToWrite {
     ProfilesOfSource all;
     std::string format; // of all of them; "" if they differ
@@ -144,7 +145,7 @@ std::string nameOf(const Format &format)
                                                                                       : "sentry-v2";
 }
 
-// One source in place of the file it is from: the others would be gone.
+// Whether one chosen source would replace its own file: the other sources in it would be lost.
 bool wouldLoseSources(const CommandParser &parser)
 {
     const auto isOutput = [&](const QString &file) {

@@ -35,7 +35,7 @@ namespace {
 
 using model::Result;
 
-// A stream holds one chunk: where the next begins nobody could tell.
+// Writes to a stream, which takes one chunk only: nothing separates two.
 Result<model::sentry::ChunkExport>
 exportToStream(const std::vector<model::ProfilePointer> &profiles,
                const model::sentry::ChunkOptions &options, const QString &output)
@@ -64,7 +64,7 @@ exportToStream(const std::vector<model::ProfilePointer> &profiles,
     return result;
 }
 
-// Found out by writing it to nowhere.
+// Whether an export would lose anything, tested by a dry run.
 bool losesAnything(const std::vector<model::ProfilePointer> &profiles,
                    const model::sentry::ChunkOptions &options)
 {
@@ -73,7 +73,7 @@ bool losesAnything(const std::vector<model::ProfilePointer> &profiles,
             writeChunks(*profile, {}, options,
                         [](const model::sentry::WrittenChunk &) -> Result<void> { return {}; });
         if (!report)
-            return false; // nor will anything be written
+            return false; // the real export will fail in the same way
         const auto &loss = report->loss;
         if (loss.samples + loss.idleSamples + loss.threads + report->threadsWithoutSamples
                     + report->measuredValues + report->tracingSpans + report->imagesWithoutId

@@ -11,18 +11,18 @@
 
 namespace ember::app {
 
-// What is written, and in what.
+// An output format of profiles.
 struct ExportFormat {
     model::sentry::ChunkContainer container = model::sentry::ChunkContainer::Json;
     model::sentry::SampleFormat version = model::sentry::SampleFormat::V2;
 };
 
-// What `name` (--to; may be empty) or else the extension of `output` stands for. sentry-v1 goes
-// into an envelope if the extension says so.
+// The format called `name` (--to; may be empty), or else that of the extension of `output`.
+// sentry-v1 is put into an envelope if the extension says so.
 std::optional<ExportFormat> exportFormat(const QString &output, const QString &name);
 
-// Writes the profiles and says on stderr which files were made and what they do not hold; if losses
-// are not allowed, they are not written then. Returns the exit code.
+// Writes the profiles, and prints on stderr the files and what they do not contain. If losses are
+// not allowed, nothing is written in that case. Returns the exit code.
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                    model::sentry::ChunkOptions options, const QString &output,
                    const ExportFormat &format, LossesAllowed losses = LossesAllowed::Yes);

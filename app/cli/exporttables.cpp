@@ -24,7 +24,7 @@ namespace {
 namespace tables = model::tables;
 using model::Result;
 
-// Gives the exit code.
+// Prints the error. Returns the exit code.
 int fail(model::Error error, const QString &file)
 {
     if (error.subject.empty())
@@ -50,8 +50,7 @@ int commandLinesIn(const tables::Tables &all)
         }));
 }
 
-// Tells whether the replaced file's tables are all in the new file: then replacing it loses
-// nothing.
+// Whether all tables of the replaced file are in the new one, so that replacing it loses nothing.
 bool isKept(const std::vector<OpenedTables> &opened, const TableChoices &choices)
 {
     if (choices.isWithoutCommandLines || choices.schema == QLatin1String("v1"))

@@ -9,17 +9,17 @@
 
 namespace ember::app {
 
-// Writes files as the tables of one and says on stderr what it holds, and what not. Returns the
-// exit code.
+// Writes files as one set of tables, and prints on stderr what it contains and what is missing.
+// Returns the exit code.
 int exportTables(const QStringList &files, const SymbolSettings &symbols,
                  const TableChoices &choices, const QString &output, const QString &format);
 
 struct ProfilesOfSource {
     std::vector<model::ProfilePointer> profiles;
-    int exitCode = 0; // another one: there are none, and why was printed
+    int exitCode = 0; // otherwise there are no profiles and the reason was printed
 };
 
-// The one source of the files that was chosen, for formats that hold no tables.
+// The profiles of one chosen source, for formats without tables.
 ProfilesOfSource profilesOfSource(const QStringList &files, const SymbolSettings &symbols,
                                   const TableChoices &choices);
 

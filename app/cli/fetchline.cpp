@@ -42,7 +42,7 @@ QString progressText(std::uint64_t bytes, std::uint64_t total)
         : QCoreApplication::translate("cli", "%1 of %2").arg(text(bytes), text(total));
 }
 
-// What ends the wait.
+// Text that names what cancels the fetch.
 QString endText()
 {
     const auto seconds = capture::serverPatience().count();
@@ -53,7 +53,7 @@ QString endText()
 
 } // namespace
 
-// Ctrl-C when nothing is on its way is Ctrl-C. What is ignored stays ignored: see nohup.
+// Catches Ctrl-C during a fetch only. An ignored SIGINT stays ignored: see nohup.
 void FetchLine::begin(std::string_view binary)
 {
     m_binary = binary;

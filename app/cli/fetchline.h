@@ -10,9 +10,9 @@
 
 namespace ember::app {
 
-// Says on stderr which debug file is being fetched: in one line that changes on a terminal, in a
-// line per file elsewhere. While a file is on its way Ctrl-C ends that and all further asking, not
-// the command. One at a time in a process.
+// Shows on stderr which debug file is being fetched: on a terminal in one line that changes,
+// elsewhere in a line per file. During a fetch, Ctrl-C cancels this and all later fetches, not the
+// command. One instance at a time per process.
 class FetchLine : public capture::FetchWatcher {
 public:
     void begin(std::string_view binary) override;
@@ -20,18 +20,17 @@ public:
     void end() override;
     void failed(const capture::FetchFailure &failure) override { m_failures.add(failure); }
 
-    // Why files did not come: once, when no more are asked for.
+    // Prints once why fetches failed. Call when no more follow.
     void sayFailures() const;
 
 private:
     FetchFailures m_failures;
     std::string m_binary;
-    bool m_hasSpoken = false; // of this file
+    bool m_hasSpoken = false; // something was printed for this file
     struct sigaction m_before { };
 };
 
-// Where names come from as the user has set it, with a line for what is fetched. `line` outlives
-// their use.
+// The symbol paths of the user's settings, with progress on `line`, which must outlive their use.
 capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line);
 
 } // namespace ember::app

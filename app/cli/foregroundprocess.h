@@ -12,18 +12,18 @@
 
 namespace ember::app {
 
-// A recorder, or the ssh that runs one, in the foreground of this terminal.
+// A recorder, or the ssh that runs one, started in the foreground of this terminal.
 class ForegroundProcess {
 public:
-    // See startForeground(). Errors: CaptureFailed.
+    // Starts the process by startForeground(). Errors: CaptureFailed.
     static model::Result<ForegroundProcess> start(const QStringList &words,
                                                   const std::vector<GivenFile> &files,
                                                   const GivenSignals &signalsThere);
 
-    int endFd() const { return m_end.number(); } // readable once it has ended
+    int endFd() const { return m_end.number(); } // readable after its end
 
     void send(int signal) const;
-    // Waits.
+    // Waits for the end.
     model::ExitStatus exitStatus() const;
 
 private:

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::string_view standardInput("-");
 
-// A pipe or a device: what can be read once, from start to end.
+// Whether it is a pipe or a device, which can only be read once.
 bool isStream(const std::string &path)
 {
     struct stat status { };
@@ -36,7 +36,8 @@ bool isStream(const std::string &path)
         && (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode));
 }
 
-// An endless device is not copied as far as a file may go, only to be refused then.
+// If the first part of a stream has no known format, the rest is not copied: an endless device
+// would be copied up to the size limit and then refused.
 constexpr std::size_t enoughToTell = std::size_t(16) << 20U;
 
 Result<void> checkCopied(QTemporaryFile &file, const std::string &name)
@@ -127,7 +128,7 @@ Result<void> InputFiles::addCopy(int source, const std::string &name)
         return Error{ErrorCode::FileNotWritable, file->fileTemplate().toStdString(),
                      file->errorString().toStdString()};
     const auto path = toPath(file->fileName());
-    model::rememberTemporary(path); // until the end: a name that is gone already does no harm
+    model::rememberTemporary(path); // removed at exit, if it still exists
     EMBER_RETURN_IF_ERROR(copy(source, name, *file));
     m_paths.push_back(path);
     m_copies.push_back({std::move(file), path, name});

@@ -12,21 +12,22 @@
 
 namespace ember::app {
 
-// The files a command is to read. Standard input, "-", and other pipes lie in files of their own
-// meanwhile: what is in them is found out before it is read.
+// The input files of a command. Standard input ("-") and other pipes are copied to temporary files,
+// since format detection reads the content before the reader does.
 class InputFiles {
 public:
-    // Reads standard input and pipes to their ends. Errors: InvalidArgument (standard input is
-    // there twice), FileUnreadable, FileTooBig, FileNotWritable, DiskFull, FileSizeLimited.
+    // Opens the inputs; reads standard input and pipes to their end. Errors: InvalidArgument
+    // (standard input named twice), FileUnreadable, FileTooBig, FileNotWritable, DiskFull,
+    // FileSizeLimited.
     static model::Result<InputFiles> open(const QStringList &names);
 
-    // Where they are, in the order of their names; in the system's encoding.
+    // Paths of the files or copies, in the order of the names; in the system's encoding.
     const std::vector<std::string> &paths() const { return m_paths; }
 
-    // What the user calls the file at `path`.
+    // The name that the user gave for the file at `path`.
     std::string nameOf(const std::string &path) const;
 
-    // Whether `uri` speaks of a copy, or of what is in one: it is nowhere soon.
+    // Whether `uri` refers to a temporary copy, or to something inside one.
     bool isOfCopy(std::string_view uri) const;
 
 private:

@@ -17,7 +17,7 @@ using model::Result;
 
 namespace {
 
-// Nothing, or what forbids joining them.
+// An error if the tables cannot be joined.
 Result<void> check(const std::vector<OpenedTables> &opened)
 {
     for (const auto &one : opened) {
@@ -35,8 +35,7 @@ struct PlaceOfSource {
     std::size_t row = 0;
 };
 
-// The sources of all parts in the order of the inputs they are from. Those of one input, and what
-// has only one left, stand as they are.
+// All sources in the order of their inputs. Sources of one input keep their order.
 std::vector<PlaceOfSource> sourcesInOrder(const std::vector<OpenedTables> &parts)
 {
     std::vector<PlaceOfSource> sources;
@@ -51,7 +50,7 @@ std::vector<PlaceOfSource> sourcesInOrder(const std::vector<OpenedTables> &parts
     return sources;
 }
 
-// One for each source.
+// Sets one URI per source.
 void setEachUri(std::vector<OpenedTables> &parts, const QStringList &uris)
 {
     qsizetype next = 0;
@@ -62,8 +61,8 @@ void setEachUri(std::vector<OpenedTables> &parts, const QStringList &uris)
     }
 }
 
-// The n-th is of all sources of the n-th profile or database, which then must be of one place; or
-// there is one for each source.
+// Sets the URIs of sources: either one for each profile or database, whose sources must then all be
+// from one place, or one for each source.
 Result<void> setSourceUris(std::vector<OpenedTables> &parts, const QStringList &uris)
 {
     if (uris.isEmpty())
@@ -113,7 +112,7 @@ Result<tables::Tables> joined(std::vector<OpenedTables> opened, const TableChoic
     EMBER_RETURN_IF_ERROR(check(opened));
     if (opened.empty())
         return Error{ErrorCode::NothingToShow, {}, "no profile is in it"};
-    const bool isOne = opened.size() == 1; // whose ids stay
+    const bool isOne = opened.size() == 1; // ids of a single part are kept
     if (isOne && choices.source) {
         auto &only = opened.front().tables;
         EMBER_ASSIGN_OR_RETURN(only, onlySource(std::move(only), *choices.source));

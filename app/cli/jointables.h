@@ -7,9 +7,9 @@
 
 namespace ember::app {
 
-// The tables of several profiles as those of one, and of that what was chosen. Errors:
-// NothingToShow (there are none), SyntaxError (tables that break a rule), InvalidArgument (a source
-// or profile that is not there), FormatCannotHold.
+// Joins the tables of several profiles into one set and applies the choices. Errors: NothingToShow
+// (no tables), SyntaxError (a rule is broken), InvalidArgument (unknown source or profile),
+// FormatCannotHold.
 model::Result<model::tables::Tables> joined(std::vector<OpenedTables> opened,
                                             const TableChoices &choices);
 

@@ -51,9 +51,9 @@ void printProgress(const QString &text)
 
 void passOn(const QByteArray &line)
 {
-    constexpr qsizetype longest = 2000; // letters
+    constexpr qsizetype longest = 2000; // characters
     QString text = QString::fromUtf8(line);
-    if (text.endsWith(QLatin1Char('\r'))) // ssh's own lines
+    if (text.endsWith(QLatin1Char('\r'))) // ssh ends its own lines by CR LF
         text.chop(1);
     if (text.size() > longest)
         text = text.left(longest) + QStringLiteral("…");

@@ -11,25 +11,26 @@
 
 namespace ember::app {
 
-// All that the command line says to people goes through here, in their language.
+// Output of the command line: all texts for users go through these functions, in their language.
 
-// To stderr, a line with our name before it.
+// Prints a line on stderr, preceded by the program's name.
 void printNote(const QString &message);
 void printError(const model::Error &error);
 
-// To stderr, an indented line below a note or an error.
+// Prints an indented line on stderr, below a note or error.
 void printDetail(const QString &text);
 void printFindings(const model::ImportLog &log);
 
-// To stderr, a line that the next one overwrites; on terminals only. Empty: there is none any more.
+// Prints a progress line on stderr that the next one overwrites; on terminals only. Empty: clears
+// it.
 void printProgress(const QString &text);
 
-// To stderr, what another program said: cut and escaped, it is data.
+// Prints output of another program on stderr, cut and escaped.
 void passOn(const QByteArray &line);
 
-// To stdout, whole or with an error on stderr.
+// Prints to stdout; false after an error, which was printed on stderr.
 bool printResult(std::string_view text);
-// JSON with names out of files: as shownJson() has it.
+// The same for JSON with names from files, escaped by shownJson().
 bool printJson(std::string_view json);
 
 } // namespace ember::app

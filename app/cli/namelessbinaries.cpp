@@ -13,7 +13,7 @@ using namespace model;
 
 constexpr qsizetype shownBinaries = 10;
 
-// That samples lie in, each once.
+// Distinct binaries that contain samples without names.
 QStringList namelessBinaries(const Profile &profile)
 {
     QStringList paths;

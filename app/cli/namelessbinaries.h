@@ -7,7 +7,7 @@
 
 namespace ember::app {
 
-// A line for each binary of a capture whose code could not be named: why, and what helps.
+// One line for each binary of a capture without names: the reason, and what helps.
 QString namelessLines(const model::Profile &profile);
 
 } // namespace ember::app

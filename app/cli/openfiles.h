@@ -13,16 +13,16 @@
 
 namespace ember::app {
 
-// Reads files of any known format, with names for addresses from where `symbols` has it. Refused
-// files (they are in Import::refused) and findings are printed.
+// Reads files of any known format; addresses get names from `symbols`. Prints findings and refused
+// files (also in Import::refused).
 std::optional<model::Import> readFiles(const InputFiles &input,
                                        const std::vector<std::string> &paths,
                                        const SymbolSettings &symbols);
 
-// The same of files by their names, "-" for standard input. Nothing if not even these can be had.
+// Opens the named files, "-" for standard input. Empty if none of them could be opened.
 std::optional<model::Import> openEach(const QStringList &names, const SymbolSettings &symbols);
 
-// All of them: nothing if one is refused.
+// The same, but empty if any file is refused.
 std::optional<model::Import> openFiles(const QStringList &names, const SymbolSettings &symbols);
 
 } // namespace ember::app

@@ -23,7 +23,8 @@ using model::Result;
 
 constexpr std::size_t sniffedBytes = std::size_t(64) << 10U;
 
-// Files that hold tables are not made profiles of: they may hold what no profile does.
+// Whether a file contains tables itself. Such files are not converted to profiles, which could lose
+// content.
 enum class Holder : std::uint8_t { None, Database, StoredByR };
 
 Holder holderOf(const std::string &path)
@@ -41,7 +42,7 @@ std::string titleOf(Holder holder)
     return holder == Holder::Database ? "SQLite" : "rds";
 }
 
-// As importers say it, in front of errors that do not.
+// Adds the file's name in front of an error, as importers do.
 Error named(Error error, const std::string &name, Holder holder)
 {
     const auto title = titleOf(holder);
@@ -77,7 +78,7 @@ try {
     return Error{model::ErrorCode::FileTooBig, name, "not enough memory"};
 }
 
-// Which inputs profiles are from. One that is given twice is read twice.
+// Maps profiles to their inputs. An input that is given twice is read twice.
 class Inputs {
 public:
     Inputs(const InputFiles &input, const model::Import &import) : m_input(input)
@@ -90,11 +91,11 @@ public:
             m_places[input.nameOf(input.paths()[place])].push_back(place);
     }
 
-    // Of the next profile, by source: its chunks may be of several files.
+    // Inputs of the next profile's sources; chunks of one profile may be of several files.
     std::vector<std::size_t> next(const model::ImportedProfile &profile,
                                   const model::tables::Tables &tables)
     {
-        std::map<std::string, std::size_t> places; // by path
+        std::map<std::string, std::size_t> places; // index of each input by path
         for (const auto &file : profile.files) {
             const auto found = m_places.find(file);
             if (found == m_places.end())
@@ -102,7 +103,7 @@ public:
             const auto &all = found->second;
             const auto number = m_seen[file]++;
             const bool isReadForEach = m_profiles[file] % all.size() == 0;
-            const auto ofEach = m_profiles[file] / all.size(); // profiles
+            const auto ofEach = m_profiles[file] / all.size(); // profiles per file
             const auto place = isReadForEach ? all[number / ofEach] : all.front();
             places.emplace(m_input.paths()[place], place);
         }
@@ -120,9 +121,9 @@ public:
 
 private:
     const InputFiles &m_input;
-    std::map<std::string, std::size_t> m_profiles; // by file, how many are of it
+    std::map<std::string, std::size_t> m_profiles; // number of profiles by file
     std::map<std::string, std::size_t> m_seen;
-    std::map<std::string, std::vector<std::size_t>> m_places; // inputs, by name
+    std::map<std::string, std::vector<std::size_t>> m_places; // indices of inputs by name
 };
 
 Result<OpenedTables> tablesOf(const model::ImportedProfile &profile, const InputFiles &input,
@@ -172,7 +173,8 @@ TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols
             others.push_back(path);
     }
     if (!others.empty()) {
-        const auto import = readFiles(*input, others, symbols); // chunks of a session are one
+        // Read together, as chunks of a session form one profile.
+        const auto import = readFiles(*input, others, symbols);
         tables.isAll = tables.isAll && import && import->refused.empty();
         if (import) {
             Inputs inputs(*input, *import);

@@ -13,25 +13,26 @@
 
 namespace ember::app {
 
-// The tables of a database as they are, or of a profile.
+// The tables of one database, or made of one profile.
 struct OpenedTables {
-    std::string file; // the first it comes from, as the user calls it
-    std::vector<std::size_t> inputs; // by source: the place among the inputs of the one it is from
+    std::string file; // first file it comes from, as named by the user
+    std::vector<std::size_t> inputs; // for each source: index of its input
     model::tables::Tables tables;
     std::vector<model::tables::TableFinding> findings; // all
     std::string title = {}; // of the format that holds them, for messages; "" of a profile
-    std::vector<std::string> leftOut = {}; // what the file has beside the tables
-    std::vector<std::string> disagreements = {}; // of its tables, settled
-    // Of a file of R's with no table at all: what it is instead.
+    std::vector<std::string> leftOut = {}; // content of the file besides the tables
+    // Contradictions between its tables that were resolved.
+    std::vector<std::string> disagreements = {};
+    // For an R file without any table: what it contains instead.
     std::optional<std::string> other = {};
 };
 
 struct TablesOfFiles {
-    std::vector<OpenedTables> opened; // a profile or database each, in the order of their inputs
+    std::vector<OpenedTables> opened; // one per profile or database, in input order
     bool isAll = true; // no file was refused
 };
 
-// Reads files of any known format. Refused files are printed.
+// Reads files of any known format as tables. Prints refused files.
 TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols);
 
 } // namespace ember::app

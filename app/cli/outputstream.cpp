@@ -16,8 +16,8 @@ namespace {
 
 using model::Result;
 
-// The number of an open file that OUT stands for. It is written to as it is: opened anew, a file
-// that is appended to would be written from its start.
+// The descriptor that OUT names (/dev/stdout, /dev/fd/N). It is used directly: opening the path
+// again would write from the start of a file that is appended to.
 std::optional<int> openFile(const QString &output)
 {
     if (output == QLatin1String("-") || output == QLatin1String("/dev/stdout"))

@@ -9,11 +9,11 @@
 
 namespace ember::app {
 
-// Whether OUT takes bytes as they come, and no file is to have the name: "-" for standard output,
-// a device, a pipe, an open file of the process (/dev/stdout).
+// Whether OUT is a stream rather than a file to be created: "-" for standard output, a device, a
+// pipe, an open file of the process (/dev/stdout).
 bool isStream(const QString &output);
 
-// All of it, or an error: FileNotWritable, DiskFull, FileSizeLimited, without a subject.
+// Writes everything. Errors (without a subject): FileNotWritable, DiskFull, FileSizeLimited.
 model::Result<void> writeStream(std::string_view bytes, const QString &output);
 
 } // namespace ember::app

@@ -26,7 +26,7 @@ LineReader::LineReader(capture::FileDescriptor readEnd) : m_readEnd(std::move(re
 
 QByteArrayList LineReader::newLines()
 {
-    constexpr int mostReads = 256; // who writes without end is left alone now and then
+    constexpr int mostReads = 256; // limit per call, for writers that never pause
     QByteArrayList lines;
     std::array<char, 4096> bytes{};
     for (int reads = 0; !m_isAtEnd && reads < mostReads; ++reads) {

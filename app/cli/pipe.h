@@ -12,7 +12,7 @@
 
 namespace ember::app {
 
-// Both ends close on exec.
+// A pipe; both ends have close-on-exec.
 struct Pipe {
     capture::FileDescriptor readEnd;
     capture::FileDescriptor writeEnd;
@@ -21,20 +21,19 @@ struct Pipe {
     static model::Result<Pipe> make();
 };
 
-// Reads lines from a pipe. Another machine may write them: of a line that is longer than
-// longestLine the rest is dropped.
+// Reads lines from a pipe. The writer may be another machine, so lines are cut at longestLine.
 class LineReader {
 public:
     static constexpr qsizetype longestLine = LineFollower::longestLine;
 
-    // Makes it non-blocking.
+    // Makes the descriptor non-blocking.
     explicit LineReader(capture::FileDescriptor readEnd);
 
-    // To be polled; -1: nothing comes any more.
+    // Descriptor to poll; -1: end of file.
     int fd() const { return m_isAtEnd ? -1 : m_readEnd.number(); }
 
-    // Those that are complete since the last call, without their ends; behind the end of the pipe
-    // also one that has none. Where there is very much, a part of it.
+    // Lines completed since the last call, without line feeds; at end of file also an incomplete
+    // one. Large amounts are returned in parts.
     QByteArrayList newLines();
 
 private:

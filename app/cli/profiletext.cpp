@@ -35,7 +35,7 @@ double share(Nanoseconds part, Nanoseconds whole)
         : 0;
 }
 
-// Where a thread mostly waits; of threads that never were seen to, nothing.
+// The system call in which a thread mostly waits; "" if it was never seen waiting.
 QString waitText(const ThreadSamples &samples)
 {
     const auto states = threadStates(samples, SampleIndex(0), SampleIndex(samples.size()));
@@ -53,7 +53,7 @@ bool hasTimes(const Profile &profile)
     return profile.tables().origin != TimeOrigin::None;
 }
 
-// "name (id)", of which files of other tools may know nothing.
+// "name (id)"; files of other tools may lack either.
 QString threadText(const Profile &profile, const Thread &thread)
 {
     const auto name = profile.text(thread.name);
@@ -161,7 +161,7 @@ QString sumLines(const Profile &profile, const Summary &summary)
     return lines.isEmpty() ? lines : QString(lines + u'\n');
 }
 
-// How the command ended that was recorded; of one that ran on, nothing.
+// How the recorded command ended; "" if it ran on.
 QString endLine(const Profile &profile)
 {
     const auto exit = report::launchedExit(profile);
@@ -173,7 +173,7 @@ QString endLine(const Profile &profile)
     return text.arg(exit->code) + u'\n';
 }
 
-// What the recorder had to say: in its own words, as those of errors.
+// The recorder's notes, untranslated like details of errors.
 QString noteLines(const Profile &profile)
 {
     QString lines;
@@ -243,8 +243,8 @@ QString valueCell(const CallNode &node, ValueTypeIndex weight)
                  wideColumn);
 }
 
-// Deeper calls tell their depth instead: a recursion of a hundred thousand calls would be gigabytes
-// of blanks.
+// Indentation, beyond a limit replaced by the depth as a number: recursion of a hundred thousand
+// levels would print gigabytes of blanks.
 QString indentation(std::size_t depth)
 {
     constexpr std::size_t deepest = 100;

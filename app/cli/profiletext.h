@@ -10,12 +10,12 @@
 
 namespace ember::app {
 
-// What `summary --json` says, for people: threads by activity, the 20 functions with most self
-// time, the capture's figures. `weight` as there. In the terminal's encoding.
+// The content of `summary --json` as text: threads by activity, the 20 functions with most self
+// time, properties of the capture. `weight` as there. In the terminal's encoding.
 std::string summaryText(std::span<const model::ImportedProfile> profiles, std::string_view weight);
 
-// What `calltree --json` says, for people: a line per call, indented by depth, with its duration,
-// or of samples without time with its values as weightType() takes `weight`.
+// The content of `calltree --json` as text: one line per call, indented by depth, with its duration
+// or, for samples without time, its values of the type `weight`.
 std::string callTreeText(const model::SpanTable &spans, std::span<const model::ThreadIndex> threads,
                          model::ValueTypeIndex weight);
 

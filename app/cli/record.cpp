@@ -42,7 +42,8 @@ namespace {
 namespace fs = std::filesystem;
 using model::capturelog::SavedSymbols;
 
-// What surrounds the recorder is the caller's: -o, and what goes with a connection.
+// Recorder options from the command line, without -o and those of the connection, which the caller
+// adds.
 QStringList recorderArguments(const QCommandLineParser &parser)
 {
     const QStringList passed =
@@ -57,7 +58,7 @@ bool isRemote(const QCommandLineParser &parser)
     return parser.isSet(QStringLiteral("host"));
 }
 
-// All that the recorder is called with, here or there.
+// The complete recorder arguments, for this machine or another.
 QStringList callArguments(const QCommandLineParser &parser, const QString &log)
 {
     const QString input = parser.value(QStringLiteral("stdin"));
@@ -82,7 +83,8 @@ model::Result<capture::RecordOptions> checkUsage(const QCommandLineParser &parse
     return checkRecorderArguments(callArguments(parser, log));
 }
 
-// Returns the exit code. `meanwhile` is called while a recorder of this machine runs.
+// Runs a recorder here or remotely. Returns the exit code. `meanwhile` is called regularly while a
+// local recorder runs.
 int runCapture(const QCommandLineParser &parser, const QString &log,
                const std::function<void()> &meanwhile)
 {
@@ -98,7 +100,7 @@ int runCapture(const QCommandLineParser &parser, const QString &log,
                              options ? options->maxSize : std::nullopt);
 }
 
-// What has been said already where a capture failed: a log that could not grow then still cannot.
+// Whether the user already knows that the disk is full, in which case adding names fails again.
 enum class FullDisk { News, Said };
 
 bool isForWantOfRoom(const model::Error &error)
@@ -107,7 +109,8 @@ bool isForWantOfRoom(const model::Error &error)
         || error.code == model::ErrorCode::FileSizeLimited;
 }
 
-// The names go into the log, so that it keeps them on any machine. Without them it is still whole.
+// Appends symbol names to the log, so that it has them on any machine. An error leaves the log
+// intact.
 std::optional<SavedSymbols> nameAddresses(const QString &log, capture::Symbolizer &names,
                                           FullDisk fullDisk)
 {
@@ -119,7 +122,7 @@ std::optional<SavedSymbols> nameAddresses(const QString &log, capture::Symbolize
     return std::nullopt;
 }
 
-// And into what a ring was asked to keep, in logs beside it.
+// Appends names to the snapshots of a ring beside the log.
 void nameTriggerSnapshots(const QString &log, fs::file_time_type since, capture::Symbolizer &names,
                           FullDisk fullDisk)
 {
@@ -135,7 +138,8 @@ void nameTriggerSnapshots(const QString &log, fs::file_time_type since, capture:
     }
 }
 
-// "x.speedscope.json" is no chunk: exporters, who know whole endings, come first.
+// Whether the output is an exported format. Exporters are asked first: "x.speedscope.json" is no
+// chunk.
 bool isExported(const QString &output)
 {
     return chosenExporter(output, {}) != nullptr || exportFormat(output, {})
@@ -146,7 +150,8 @@ int exportLog(const QString &log, const QCommandLineParser &parser, const QStrin
 {
     if (const auto table = tableFormat(output, {})) {
         TableChoices choices;
-        choices.sourceUris.append(QFileInfo(output).absoluteFilePath()); // the log goes
+        // The log is temporary: it is not the source.
+        choices.sourceUris.append(QFileInfo(output).absoluteFilePath());
         choices.isWithoutCommandLines = leavesOutCommandLines(parser);
         return exportTables({log}, symbolSettings(parser), choices, output, *table);
     }
@@ -159,12 +164,12 @@ int exportLog(const QString &log, const QCommandLineParser &parser, const QStrin
     return exportProfiles(profiles, chunkOptions(parser), output, *exportFormat(output, {}));
 }
 
-// Records into a log with names in it. Gives the exit code, and whether anything was captured: an
-// older log of its name is untouched otherwise.
+// Result of recording into a log with names: the exit code, and whether anything was captured. If
+// not, an older log of the same name is unchanged.
 struct Capture {
     int code = exitcode::done;
     bool isWritten = false;
-    std::optional<SavedSymbols> content; // absent: could not be read
+    std::optional<SavedSymbols> content; // empty: could not be read
 
     bool isEmpty() const { return isWritten && content && content->samples == 0; }
 };
@@ -172,7 +177,7 @@ struct Capture {
 Capture capture(const QCommandLineParser &parser, const QString &log)
 {
     const auto state = [path = fs::path(toPath(log))] {
-        std::error_code failure; // where there is none, both are what no file has
+        std::error_code failure; // without a file both calls fail with the same values
         return std::pair(fs::file_size(path, failure), fs::last_write_time(path, failure));
     };
     const auto before = state();
@@ -190,7 +195,7 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
     return capture;
 }
 
-// A log beside the file that is made of it; goes with this unless it is kept.
+// A temporary log beside the exported file; removed at the end unless kept.
 class LogBeside {
 public:
     explicit LogBeside(const QString &output)
@@ -212,7 +217,7 @@ public:
     LogBeside(const LogBeside &) = delete;
     LogBeside &operator=(const LogBeside &) = delete;
 
-    // Why there is none; "": it was made.
+    // Why it could not be created; "": no error.
     const std::string &failure() const { return m_failure; }
 
     QString name() const { return fromArgument(m_path); }
@@ -223,12 +228,12 @@ private:
     static constexpr std::string_view ending = ".ember";
 
     std::string m_path;
-    bool m_isMade = false; // by us, and to be removed
+    bool m_isMade = false; // created here, to be removed
     std::string m_failure;
 };
 
-// The log of a capture that is wanted in another format lies beside the output meanwhile, and stays
-// if that fails: nothing captured is lost.
+// Records and converts. The log is written beside the output and is kept if the conversion fails,
+// so that nothing captured is lost.
 int recordAs(const QCommandLineParser &parser, const QString &output)
 {
     LogBeside log(output);
@@ -279,13 +284,14 @@ int recordLog(const QCommandLineParser &parser, const QString &log)
     return captured.code;
 }
 
-// Under the name that nobody chose an older log gives way, as perf's does. The two change places,
-// so that neither is lost while it is open whether there will be a new one.
+// With the default name an older log is renamed, like perf does. The two files are exchanged, so
+// that neither is lost while it is unknown whether there will be a new one.
 void exchangeWithOlder(const QByteArray &log)
 {
     const QByteArray older = log + QByteArrayLiteral(".old");
     if (renameat2(AT_FDCWD, log.constData(), AT_FDCWD, older.constData(), RENAME_EXCHANGE) != 0)
-        rename(log.constData(), older.constData()); // there is none, or the file system cannot
+        // No older log, or no support by the file system.
+        rename(log.constData(), older.constData());
 }
 
 int recordUnnamed(const QCommandLineParser &parser, const QString &log)

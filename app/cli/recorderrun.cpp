@@ -30,8 +30,7 @@ using model::Result;
 
 constexpr int turnMs = 100;
 
-// One run of a recorder, with what it tells of itself on a pipe: its standard error is the
-// command's, too.
+// Runs one recorder. Its status comes on a pipe, as its standard error is shared with the command.
 class LocalRun {
 public:
     static Result<LocalRun> start(const QStringList &arguments, AtEnd atEnd,
@@ -75,7 +74,7 @@ public:
         const auto exit = m_process.exitStatus();
         if (!exit.bySignal)
             return exit.code;
-        // The target's own end by a signal is an exit status of the recorder.
+        // Killed by a signal: the target's own death is an exit status of the recorder.
         printNote(QCoreApplication::translate("cli",
                                               "the recorder was ended by signal %1; the command "
                                               "runs on, and the capture is kept up to here")
@@ -119,7 +118,7 @@ private:
         m_line.begin();
     }
 
-    // A process that ran already is nobody's job here.
+    // The target was stopped by job control. An attached process is not a job of this shell.
     void take(const TargetHalted &report)
     {
         m_line.setPaused(true);
@@ -154,7 +153,7 @@ private:
 
     void take(const Error &report) { printError(report); }
 
-    // Who asked for it by Ctrl-C may well take it for the end of the command.
+    // Prints what is still running: after Ctrl-C the user may expect the command to have ended.
     void sayWhoRunsOn() const
     {
         if (m_target > 0 && !m_command.isEmpty() && m_atEnd == AtEnd::LeaveRunning)
@@ -162,7 +161,7 @@ private:
                           .arg(m_target));
     }
 
-    // Ctrl-C has reached the recorder already.
+    // Forwards a signal; Ctrl-C has reached the recorder already.
     void passOn(const TakenSignal &request) const
     {
         if (!request.isCtrlC)
@@ -173,7 +172,7 @@ private:
     LineReader m_status;
     LineReader m_progress;
     const TakenSignals &m_taken;
-    QString m_command; // empty: a process that ran already
+    QString m_command; // empty: attached to a running process
     RecordLine m_line;
     AtEnd m_atEnd;
     TerminalModes m_terminal;

@@ -10,17 +10,18 @@
 
 namespace ember::app {
 
-// Runs emberchart-record in the foreground with this process's terminal and waits for its end.
-// Ctrl-C is the recorder's business meanwhile; other requests to end or to keep (SIGTERM, SIGHUP,
-// SIGUSR1, SIGUSR2) are passed on. Says what went wrong. Returns the target's status or that of the
-// recorder; exitcode::captureFailed if it cannot be started, or is killed. `atEnd` as the arguments
-// have it. `meanwhile` is called ten times a second, and once behind its end.
+// Runs emberchart-record in the foreground of this terminal and waits for its end. The recorder
+// handles Ctrl-C; SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 are forwarded to it. Prints errors. Returns
+// the target's status or the recorder's; exitcode::captureFailed if the recorder cannot be started
+// or is killed. `atEnd`: as in the arguments. `meanwhile` is called ten times a second, and once
+// after the end.
 int runRecorder(const QStringList &arguments, capture::AtEnd atEnd,
                 const std::function<void()> &meanwhile);
 
-// The command among a recorder's arguments; empty where it takes a process that runs.
+// The command in a recorder's arguments; empty if they attach to a process.
 QString commandIn(const QStringList &arguments);
-// Shells say so of what they run; nobody else does of a recorded command.
+// Prints that the command was killed by a signal, as a shell would; no shell does for a recorded
+// command.
 void printKilled(const QString &command, const TargetKilled &end);
 
 } // namespace ember::app

@@ -16,10 +16,10 @@ namespace ember::app {
 
 namespace {
 
-constexpr qsizetype longestWhat = 40; // letters
-constexpr std::chrono::seconds firstLine(1); // what is over by then needs none
+constexpr qsizetype longestWhat = 40; // characters
+constexpr std::chrono::seconds firstLine(1); // shorter captures show no line
 
-// Whether what is printed there now is read by people, and nobody else paints there.
+// Whether the terminal is in normal line mode, so that no program draws on it.
 bool isFree()
 {
     termios modes{};
@@ -34,13 +34,13 @@ qsizetype columns()
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
-// One line, however narrow: two could not be taken back.
+// Cuts to one line: a wrapped line could not be erased.
 QString cut(const QString &text, qsizetype letters)
 {
     return text.size() <= letters ? text : text.left(std::max<qsizetype>(letters - 1, 0)) + u'…';
 }
 
-// The cursor stays at its start, so that what the target prints begins a line.
+// Prints with the cursor back at the start, so that the target's output overwrites the line.
 void print(const QString &text)
 {
     const auto line = "\r" + toPath(text) + "\033[K\r";

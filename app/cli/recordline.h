@@ -9,29 +9,29 @@
 
 namespace ember::app {
 
-// While a capture runs, a line on the terminal that says so: what is recorded, for how long, what
-// has come of it, and how it is ended. On standard error, where that is a terminal and we are in
-// its foreground; not while a program there reads keys, or passwords: its screen is its own.
+// Shows a status line on the terminal while a capture runs: what is recorded, for how long, how
+// much, and how to end it. On standard error, if that is a terminal and this process is in its
+// foreground; not while a program there reads single keys or passwords, since the screen is its own
+// then.
 class RecordLine {
 public:
-    // `what` is recorded: data.
+    // `what` names what is recorded; untrusted text.
     explicit RecordLine(const QString &what);
 
     static bool isWanted(); // standard error is a terminal
 
-    void begin(); // the target runs
-    // Sets the middle of the line: how much has been recorded so far, as text for people.
+    void begin(); // call when the target runs
+    // Sets the middle of the line: a text about the amount recorded so far.
     void setContent(const QString &content) { m_content = content; }
 
-    // Sets it from a line of the recorder's --progress-fd: numbers of samples, threads, missed
-    // ticks.
+    // Sets it from a line of the recorder's --progress-fd: samples, threads, missed ticks.
     void takeCounts(const QByteArray &line);
 
-    // Once a second, however often it is called.
+    // Redraws the line at most once a second.
     void show();
-    // Before anybody else prints a line.
+    // Call before anything else is printed.
     void clear();
-    // While the target is stopped there is nothing to say.
+    // Hides the line while the target is stopped.
     void setPaused(bool isPaused);
 
 private:

@@ -37,9 +37,9 @@ using model::ErrorCode;
 using model::Result;
 using model::capturelog::NewLog;
 
-constexpr int logPipeBytes = 1 << 20; // a busy machine may be late to write
+constexpr int logPipeBytes = 1 << 20; // bridges the time until a busy machine writes
 
-// The pipe that the log comes through, and its way into the file.
+// Moves the log from ssh's pipe into its file.
 class LogPipe {
 public:
     LogPipe(FileDescriptor readEnd, ArrivingLog log)
@@ -49,15 +49,15 @@ public:
         fcntl(m_readEnd.number(), F_SETFL, O_NONBLOCK);
     }
 
-    // To be polled; -1: nothing comes any more.
+    // Descriptor to poll; -1: end of file.
     int fd() const { return m_isAtEnd ? -1 : m_readEnd.number(); }
 
     const ArrivingLog &log() const { return m_log; }
 
-    // What there is for now. After an error nothing is written any more.
+    // Reads what is available. After an error the rest is read but not written.
     Result<void> take()
     {
-        constexpr int mostReads = 64; // who sends without end is looked after all the same
+        constexpr int mostReads = 64; // limit per turn, for senders that never pause
         std::array<char, std::size_t(64) << 10U> bytes;
         for (int reads = 0; !m_isAtEnd && reads < mostReads; ++reads) {
             const auto count = read(m_readEnd.number(), bytes.data(), bytes.size());
@@ -78,8 +78,8 @@ private:
     bool m_isAtEnd = false;
 };
 
-// One run from the first connection to the end of ssh. That can ask for passwords at the terminal;
-// Ctrl-C does not end it: what it means for the capture is ours to say.
+// One remote run, from connecting to the end of ssh. ssh can ask for passwords at the terminal and
+// does not get Ctrl-C, which this class turns into a command to the recorder.
 class RemoteRun {
 public:
     static Result<RemoteRun> start(const RemoteMachine &machine, const QStringList &arguments,
@@ -155,7 +155,7 @@ private:
         return poll(waited.data(), waited.size(), turnMs) > 0 && waited.back().revents != 0;
     }
 
-    // Before the target runs ssh may ask something.
+    // Shows the status line, only when the target runs: before that ssh may ask something.
     void showLine()
     {
         if (m_report.hasStarted() && !std::exchange(m_hasLine, true))
@@ -193,7 +193,8 @@ private:
                       .arg(QString::fromStdString(log.skippedWords())));
     }
 
-    // An error comes in a status line; an older recorder says it for people as well.
+    // Takes a line of standard error. Errors come as status lines; older recorders print them as
+    // text, too.
     void take(const QByteArray &line)
     {
         m_line.clear();
@@ -211,7 +212,7 @@ private:
             passOn(line);
     }
 
-    // As long as nothing runs there, there is nothing to wait for.
+    // Ends ssh at once if no target runs yet.
     void endOnRequest()
     {
         constexpr std::string_view stop = "stop\n";
@@ -222,14 +223,14 @@ private:
     }
 
     ForegroundProcess m_process;
-    FileDescriptor m_commands; // the recorder's
+    FileDescriptor m_commands; // the recorder's command channel
     LogPipe m_log;
     LineReader m_messages;
     const TakenSignals &m_taken;
     RemoteReport m_report;
     QString m_command;
     RecordLine m_line;
-    bool m_hasLine = false; // began
+    bool m_hasLine = false; // the status line was shown
     int m_requests = 0;
     std::optional<Error> m_writeError;
 };

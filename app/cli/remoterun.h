@@ -10,13 +10,12 @@
 
 namespace ember::app {
 
-// Runs emberchart-record on another machine by ssh, with this process's terminal for what ssh has
-// to ask, and writes the log that comes to `path` ("-": standard output): an older file of that
-// name stays if none comes. `arguments` are the recorder's without -o, `maxSize` is what they have
-// of --max-size: nobody there need keep to it.
-//
-// Ctrl-C, SIGTERM and SIGHUP stop the capture there and wait for its end; a second one ends the
-// connection. Returns the target's status; exitcode::captureFailed after a message.
+// Runs emberchart-record on another machine by ssh, which may ask questions on this terminal, and
+// writes the arriving log to `path` ("-": standard output); an older file stays if no log arrives.
+// `arguments`: the recorder's, without -o. `maxSize`: their --max-size, enforced here as well,
+// since the remote side is not trusted. Ctrl-C, SIGTERM and SIGHUP stop the remote capture and wait
+// for its end; a second one closes the connection. Returns the target's status;
+// exitcode::captureFailed after a message.
 int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments,
                       const QString &path, std::optional<std::uint64_t> maxSize);
 

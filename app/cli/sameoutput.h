@@ -9,20 +9,19 @@
 
 namespace ember::app {
 
-// --force.
+// Adds --force.
 void addForceArgument(QCommandLineParser &parser);
 
-// Whether both names lead to one file, by whatever links.
+// Whether both paths are the same file, through any links.
 bool isSameFile(const QString &one, const QString &other);
 
-// Finds the input file that the output would replace: nothing if there is none, or if --force is
-// given.
+// The input file that the output would replace; empty if there is none, or with --force.
 std::optional<QString> replacedInput(const QCommandLineParser &parser, const QString &output);
 
-// No: what is written replaces something, and then must have all of it.
+// No: the output replaces an input and must contain all of it.
 enum class LossesAllowed : bool { No, Yes };
 
-// Says why an input is not replaced: what it has would be lost. Gives the exit code.
+// Prints that an input is not replaced, because content would be lost. Returns the exit code.
 int refuseToReplace(const QString &output);
 
 } // namespace ember::app

@@ -24,8 +24,8 @@ bool isControl(unsigned char byte)
     return byte < ' ' || byte == 0x7f;
 }
 
-// The letter that begins there, of those that steer a terminal or turn the order of a line around,
-// and how many bytes it has; nothing if it is another one.
+// The control or direction character at a position and its length in bytes; empty for other
+// characters.
 struct Steering {
     char16_t letter = 0;
     std::size_t bytes = 0;
@@ -38,7 +38,7 @@ std::optional<Steering> steeringAt(std::string_view utf8, std::size_t place)
     };
     if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) < 0xa0) // U+0080 to U+009F
         return Steering{char16_t(byte(1)), 2};
-    if (byte(0) == 0xd8 && byte(1) == 0x9c) // the Arabic letter mark
+    if (byte(0) == 0xd8 && byte(1) == 0x9c) // U+061C, Arabic letter mark
         return Steering{u'\u061c', 2};
     if (byte(0) != 0xe2 || byte(1) < 0x80 || byte(1) > 0x81)
         return std::nullopt;

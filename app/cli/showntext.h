@@ -6,12 +6,11 @@
 
 namespace ember::app {
 
-// Text of a profile, or a file's name, as it may go to a terminal and into lines and columns:
-// control characters are seen, as \n, \t or \x1b, and steer nothing; nor do those that turn a
-// line's order around (\u202e).
+// Escapes untrusted text for terminals and columns: control characters become \n, \t or \x1b, and
+// characters that change the writing direction \u202e.
 std::string shownText(std::string_view utf8);
 
-// The same JSON, with such characters as JSON escapes them.
+// The same JSON with these characters as JSON escapes.
 std::string shownJson(std::string_view json);
 
 } // namespace ember::app

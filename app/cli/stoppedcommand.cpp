@@ -16,14 +16,14 @@ namespace ember::app {
 
 namespace {
 
-// A stop of the whole job, as Ctrl-Z is one, has stopped the recorder and us as well: when we read
-// of it, it is over.
+// Delay before we stop: Ctrl-Z stops the whole job including us, and when we read of it, it is
+// over.
 constexpr std::chrono::milliseconds settling(100);
-// A shell continues the whole job: then the command goes on by itself.
+// Delay after continuing: a shell continues the whole job, then the command runs by itself.
 constexpr std::chrono::milliseconds continuing(500);
 
-// Who started us is in another process group of our session, which has a terminal: a shell with job
-// control. So our group is not an orphaned one, which nobody would continue.
+// Whether a job-control shell started us: our parent is in another process group of our session,
+// which has a terminal. Then our group is not orphaned, and somebody will continue it.
 bool isJobOfShell()
 {
     const pid_t parent = getppid();
@@ -66,7 +66,8 @@ void StoppedCommand::tell(pid_t process, const QString &command)
             .arg(command, QString::fromLocal8Bit(strsignal(m_signal)), QString::number(process)));
 }
 
-// The kernel sends SIGCONT when the recorder tells of something: the command goes on, or has ended.
+// Stops this process. The kernel sends SIGCONT when the recorder reports something: the command
+// continued or ended.
 void StoppedCommand::stopAsWell() const
 {
     const int flags = fcntl(m_statusFd, F_GETFL);

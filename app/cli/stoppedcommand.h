@@ -9,19 +9,19 @@
 
 namespace ember::app {
 
-// A shell waits for us, not for the command: when job control stops that and it stays stopped, we
-// stop as it has, and go on with it, whoever continues the two. Where no shell has us as a job of
-// its own, people are told, once.
+// Follows job control of the command: a shell waits for this process, not for the command. If the
+// command is stopped and stays so, this process stops, too, and both continue together. Without a
+// job-control shell the user is told once instead.
 class StoppedCommand {
 public:
-    // `statusFd`: whatever comes on it continues us, too.
+    // `statusFd`: input on it continues this process.
     explicit StoppedCommand(int statusFd) : m_statusFd(statusFd) { }
 
     void halted(int signal);
     void continued();
 
-    // At least ten times a second, behind reading what has come. May stop this process until it is
-    // continued.
+    // Call at least ten times a second, after reading the recorder's status. May stop this process
+    // until it is continued.
     void followUp(pid_t process, const QString &command);
 
 private:

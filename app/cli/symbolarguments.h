@@ -7,10 +7,11 @@
 
 namespace ember::app {
 
-// --symbol-path, --debuginfod, --in-app, --not-in-app: of every command that looks names up.
+// Adds the options of all commands that symbolize: --symbol-path, --debuginfod, --in-app,
+// --not-in-app.
 void addSymbolArguments(QCommandLineParser &parser);
 
-// As the user has set it in the window, but for what is given here.
+// The window's settings, overridden by the given options.
 SymbolSettings symbolSettings(const QCommandLineParser &parser);
 
 } // namespace ember::app

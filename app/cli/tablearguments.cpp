@@ -43,7 +43,7 @@ bool holdsTables(const QString &format)
     return format == QLatin1String("sqlite") || isRds(format);
 }
 
-// What is wrong with the option if the file is of a format without tables.
+// The usage error of an option for a format without tables.
 std::optional<QString> onlyOfTables(const QCommandLineParser &parser, const QString &option,
                                     const QString &format)
 {

@@ -17,25 +17,26 @@ void addCommandLinesArgument(QCommandLineParser &parser);
 
 bool leavesOutCommandLines(const QCommandLineParser &parser);
 
-// What is wrong with --no-command-lines for a file of that format; "" if it is no table format.
+// The usage error of --no-command-lines for this format, if any; "" stands for formats without
+// tables.
 std::optional<QString> commandLinesArgumentFault(const QCommandLineParser &parser,
                                                  const QString &format);
 
-// What `name` (--to; may be empty) or else the extension of `output` stands for, if it is a format
-// of tables: "sqlite", "rds".
+// The table format ("sqlite", "rds") called `name` (--to; may be empty) or else of the extension of
+// `output`, if it is one.
 std::optional<QString> tableFormat(const QString &output, const QString &name);
 
-// What is wrong with the arguments, for a file of that format; "" if it is of none.
+// The usage error of the options for this format, if any; "" stands for formats without tables.
 std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, const QString &format);
 
-// What the tables are to be made of, and how.
+// Options for making tables.
 struct TableChoices {
-    QStringList sourceUris; // one per profile, in place of its file
-    std::optional<QString> source; // only the one with this id
+    QStringList sourceUris; // one per profile, overrides its file's URI
+    std::optional<QString> source; // keep only the source with this id
     bool isWithoutDuplicates = false;
     QString schema = QStringLiteral("v2"); // or v1 (rds)
     bool isWithoutCommandLines = false;
-    // An input that the output replaces: it must lose nothing.
+    // The input that the output replaces; nothing of it may be lost then.
     std::optional<QString> replaced = {};
 };
 

@@ -18,7 +18,7 @@ bool isIgnored(int number)
 
 } // namespace
 
-// An ignored SIGINT can be inherited; blocked, it is queued for us all the same.
+// Blocks the signals. SIGINT may be inherited as ignored; a blocked one is queued all the same.
 TakenSignals::TakenSignals()
 {
     sigset_t taken;

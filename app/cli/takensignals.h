@@ -12,28 +12,28 @@ namespace ember::app {
 
 struct TakenSignal {
     int number = 0;
-    bool isCtrlC = false; // which the terminal has sent to all of its foreground
+    bool isCtrlC = false; // sent by the terminal to its whole foreground group
 };
 
-// As long as it lives, what people ask of a capture by signals (SIGINT, SIGTERM, SIGHUP, SIGUSR1,
-// SIGUSR2) is read from a descriptor, and a pipe that breaks is an error of write(). What was
-// ignored before stays ignored: that is how nohup asks for it. In the main thread.
+// While this exists, signals by which users control a capture (SIGINT, SIGTERM, SIGHUP, SIGUSR1,
+// SIGUSR2) are read from a descriptor, and SIGPIPE is an error of write(). Signals that were
+// ignored stay ignored, as nohup wants. Main thread only.
 class TakenSignals {
 public:
     TakenSignals();
-    // What was not read is forgotten.
+    // Unread signals are dropped.
     ~TakenSignals();
     TakenSignals(const TakenSignals &) = delete;
     TakenSignals &operator=(const TakenSignals &) = delete;
 
-    int fd() const { return m_requests.number(); } // readable when there is one
+    int fd() const { return m_requests.number(); } // readable if a signal is pending
 
-    // Takes one, if there is.
+    // The next signal, if any.
     std::optional<TakenSignal> next() const;
 
-    // For a process that is started meanwhile: all of them as they were before.
+    // The original settings, for a process that is started meanwhile.
     GivenSignals asBefore() const;
-    // The same, but Ctrl-C does nothing to it.
+    // The same, but with SIGINT ignored.
     GivenSignals withoutInterrupts() const;
 
 private:
@@ -42,7 +42,7 @@ private:
         struct sigaction before { };
     };
 
-    sigset_t m_mask{}; // before
+    sigset_t m_mask{}; // original mask
     std::array<Changed, 2> m_ignored{{{SIGINT, {}}, {SIGPIPE, {}}}};
     capture::FileDescriptor m_requests;
 };

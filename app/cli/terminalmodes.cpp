@@ -17,7 +17,7 @@ void TerminalModes::restore() const
 {
     if (!m_before)
         return;
-    // In the background it would stop us.
+    // Blocks SIGTTOU, by which changing the terminal from the background would stop this process.
     sigset_t terminalOutput;
     sigset_t blocked;
     sigemptyset(&terminalOutput);

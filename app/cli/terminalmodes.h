@@ -6,13 +6,13 @@
 
 namespace ember::app {
 
-// How the terminal on standard input was set when this was made: whether it shows what is typed,
-// and so on. A program that outlives its capture in the background leaves it as it likes it.
+// Saves the settings of the terminal on standard input (echo and so on) at construction. restore()
+// undoes changes by a recorded program that was killed or moved to the background.
 class TerminalModes {
 public:
     TerminalModes();
 
-    // As it was then. Nothing where standard input is no terminal.
+    // Restores the saved settings, if standard input is a terminal.
     void restore() const;
 
 private:

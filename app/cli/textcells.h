@@ -10,17 +10,17 @@
 
 namespace ember::app {
 
-// The cells of tables that are printed for people. Nobody reads a name of megabytes.
+// Escapes a table cell; long names are cut.
 inline QString cellText(std::string_view utf8)
 {
-    constexpr std::size_t longest = 4096; // bytes, before they are shown
+    constexpr std::size_t longest = 4096; // bytes before escaping
     constexpr qsizetype shownLetters = 300;
     const auto shown = shownText(utf8.substr(0, longest));
     const auto text = QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
     return text.size() > shownLetters ? QString(text.left(shownLetters) + u'…') : text;
 }
 
-// A cell that needs all the width, or more, still stands apart from the one before.
+// Right-aligned cell, always separated by a blank from the one before.
 inline QString right(const QString &cell, int width = 12)
 {
     return cell.size() < width ? cell.rightJustified(width) : u' ' + cell;
@@ -31,7 +31,7 @@ inline QString right(const std::string &cell, int width = 12)
     return right(cellText(cell), width);
 }
 
-// The end of a line about a function.
+// Function name and module, as the end of a line.
 inline QString functionText(std::string_view name, std::string_view module)
 {
     const QString origin =

@@ -21,8 +21,7 @@ namespace ember::app {
 
 namespace {
 
-// The envelopes to be sent, and a list of what is in them that people may not want to give away,
-// each entry once.
+// The envelopes to send, with a list of private content in them (each entry once).
 struct Outgoing {
     QList<OutgoingEnvelope> envelopes;
     QStringList content; // "kind\ttext"
@@ -52,8 +51,8 @@ struct Outgoing {
     }
 };
 
-// A line of the result, with what a file or a server says in it. False, and said, if stdout takes
-// no more.
+// Prints a result line with escaped text from files or servers. False after a write error, which
+// was printed.
 bool printResultLine(const QString &line)
 {
     QStringList columns;
@@ -62,8 +61,7 @@ bool printResultLine(const QString &line)
     return printResult(toPath(columns.join(QLatin1Char('\t')) + QLatin1Char('\n')));
 }
 
-// Every chunk of the profiles as an envelope of its own. Nothing, with the reason said, if one
-// cannot be written.
+// Each chunk as an envelope. Empty if one cannot be written; the reason was printed.
 std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &profiles,
                                  const model::sentry::ChunkOptions &options)
 {
@@ -97,7 +95,7 @@ std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &prof
     return all;
 }
 
-// Gives the exit code.
+// Prints what would be sent. Returns the exit code.
 int describe(const Outgoing &all, const model::sentry::Dsn &dsn)
 {
     const QString place = QString::fromStdString(dsn.envelopeUrl());
@@ -114,7 +112,7 @@ int describe(const Outgoing &all, const model::sentry::Dsn &dsn)
     return exitcode::done;
 }
 
-// A line that says whether a chunk was received, or why not.
+// Result line of one chunk.
 QString outcomeLine(const QString &chunkId, const UploadOutcome &outcome)
 {
     const auto detail = outcome.detail.isEmpty() ? QString() : QStringLiteral(" (%1)");
@@ -124,8 +122,8 @@ QString outcomeLine(const QString &chunkId, const UploadOutcome &outcome)
                : detail.arg(QString(outcome.detail).replace(QLatin1Char('\t'), QLatin1Char(' '))));
 }
 
-// Sends and prints a line per chunk: its id, and what became of it. Goes on without a word where
-// stdout is full: what was to be sent is.
+// Sends all envelopes and prints a line for each. Continues if stdout is full, since sending
+// matters more.
 int send(const QList<OutgoingEnvelope> &all, Uploader &uploader, SentChunks &sent)
 {
     int code = exitcode::done;
@@ -155,7 +153,8 @@ int send(const QList<OutgoingEnvelope> &all, Uploader &uploader, SentChunks &sen
     return code;
 }
 
-// Takes out what the project has already received, and says so. Whether there was none.
+// Removes chunks that the project has already received, and prints that. Returns whether there were
+// none.
 bool leaveOutSent(QList<OutgoingEnvelope> &all, const SentChunks &sent,
                   const model::sentry::Dsn &dsn)
 {
@@ -180,7 +179,7 @@ bool leaveOutSent(QList<OutgoingEnvelope> &all, const SentChunks &sent,
     return isAll;
 }
 
-// The text of --dsn-file; nothing, and said, if it cannot be read.
+// The content of --dsn-file; empty if it cannot be read, which was printed.
 std::optional<QString> dsnOfFile(const QString &path)
 {
     constexpr qint64 longest = 4096;

@@ -34,11 +34,11 @@ enum class Measure { Acceptance, EveryMust };
 
 struct Demands {
     Measure measure = Measure::Acceptance;
-    std::string normalised; // paths; empty: not wanted
+    std::string normalised; // output path; empty: none
     std::string fixed;
 };
 
-// OUT for one, OUT-000, OUT-001 … before the extension for several.
+// Writes OUT for one file, OUT-000, OUT-001 … (before the extension) for several.
 bool writeAll(const std::string &path, const std::vector<std::string> &contents)
 {
     model::StagedFiles files(path);
@@ -68,7 +68,7 @@ bool writeNormalised(const std::string &path, const std::vector<FileVerdict> &ve
     return false;
 }
 
-// Whether what was written is as valid as can be.
+// Writes repaired chunks. Returns whether they are valid.
 bool writeRepaired(const std::string &path, const Bytes &bytes, const std::string &name)
 {
     const auto repaired = model::sentry::repairFile(bytes.view());
@@ -96,7 +96,8 @@ bool mayBeginJson(std::string_view start)
         || start.starts_with("\xef\xbb\xbf");
 }
 
-// What a file is that is meant for us, but not for Sentry; "" if it may be for Sentry.
+// The name of a format that this program reads but Sentry does not; "" if the file may be for
+// Sentry.
 std::string_view foreignFormat(std::string_view start)
 {
     const auto *importer = model::builtinFormats().find(start);
@@ -105,7 +106,7 @@ std::string_view foreignFormat(std::string_view start)
     return mayBeginJson(start) || start.empty() ? std::string_view() : "unknown";
 }
 
-// Says of a profile in another format what it is, and what to do.
+// Replaces the verdict on a file in another format by its format's name and advice.
 void nameForeignFormat(std::vector<FileVerdict> &judged, std::string_view format)
 {
     if (format.empty() || format == "unknown" || judged.size() != 1 || !judged.front().rejection)
@@ -117,14 +118,14 @@ void nameForeignFormat(std::vector<FileVerdict> &judged, std::string_view format
         what + ", not JSON for Sentry: convert it first (emberchart-cli convert)";
 }
 
-// Whether all is well with one file; its verdicts join the others.
+// Validates one file and adds its verdicts. Returns whether all of them are good.
 bool judgeFile(const Demands &demands, const std::string &path, const std::string &name,
                std::vector<FileVerdict> &verdicts)
 {
-    // What upload would send: the content of a file that is compressed.
+    // Compressed files are judged by their content, which is what upload would send.
     auto start = model::readUnpackedStart(path, detectedBytes);
     const auto foreign = start ? foreignFormat(start->view()) : std::string_view();
-    // How a payload of JSON cannot begin is not read whole, however big it is.
+    // A file whose start cannot be JSON is not read any further, however big it is.
     const bool isStartEnough = start && !foreign.empty() && !mayBeginJson(start->view());
     const auto bytes = isStartEnough ? std::move(start) : model::readUnpacked(path);
     if (!bytes) {
@@ -144,7 +145,7 @@ bool judgeFile(const Demands &demands, const std::string &path, const std::strin
     });
     if (!demands.normalised.empty())
         good = writeNormalised(demands.normalised, judged) && good;
-    if (!demands.fixed.empty()) // what counts is what was written
+    if (!demands.fixed.empty()) // the repaired output counts
         good = writeRepaired(demands.fixed, *bytes, name);
     std::ranges::move(judged, std::back_inserter(verdicts));
     return good;

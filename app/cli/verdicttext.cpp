@@ -32,7 +32,7 @@ std::string times(std::uint64_t count)
     return count > 1 ? " (" + std::to_string(count) + " times)" : std::string();
 }
 
-// "path: detail" on one line, as tabs and line feeds separate the cells of a verdict.
+// "path: detail" on one line; tabs and line feeds are replaced, as they separate cells.
 std::string placeAndReason(const Rejection &rejection)
 {
     auto text =
@@ -109,7 +109,7 @@ std::string verdictsAsText(std::span<const FileVerdict> verdicts)
 {
     std::string text;
     for (const auto &verdict : verdicts) {
-        if (verdict.unread) // said already
+        if (verdict.unread) // already reported
             continue;
         text += shownText(verdict.file) + '\t';
         if (verdict.isAccepted())

@@ -9,7 +9,8 @@
 
 namespace ember::app {
 
-// FILE, tab, "accepted", or "rejected", tab, reason, tab, detail; findings indented below.
+// One line per file: FILE, tab, "accepted" or "rejected", tab, reason, tab, detail; findings are
+// indented below.
 std::string verdictsAsText(std::span<const model::sentry::FileVerdict> verdicts);
 
 // [{"file","verdict","reason","detail","findings":[{"code","origin","severity","subject","detail"}]}]

@@ -10,12 +10,12 @@
 
 namespace ember::app {
 
-// --weight TYPE.
+// Adds --weight TYPE.
 void addWeightArgument(QCommandLineParser &parser, const QString &description);
 std::string weightArgument(const QCommandLineParser &parser);
 
-// Whether a profile has values of the type (or none is asked for). Says on stderr which have none,
-// and what there is.
+// Whether all profiles have values of the type (or none is requested). Prints those that do not,
+// and the available types.
 bool haveWeight(std::span<const model::ImportedProfile> profiles, const std::string &type);
 
 } // namespace ember::app

@@ -11,22 +11,22 @@
 
 namespace ember::app {
 
-// The exporter called `name` (--to), or if that is empty the one for a file called `output`;
-// nullptr if there is none.
+// The exporter called `name` (--to), or if that is empty the one for the file name `output`;
+// nullptr if unknown.
 const model::Exporter *chosenExporter(const QString &output, const QString &name);
 
-// "pprof, speedscope, …": what chosenExporter() knows.
+// The names that chosenExporter() accepts: "pprof, speedscope, …".
 QString exporterNames();
 
-// ".pb.gz", ".speedscope.json", …: the first of each.
+// The first extension of each exporter: ".pb.gz", ".speedscope.json", ….
 QStringList exporterExtensions();
 
-// Writes what an exporter made, or nothing, and says on stderr what it does not hold. Errors:
-// those of StagedFiles, without a subject where it is the file.
+// Writes an export, and prints on stderr what it does not contain. Errors: those of StagedFiles,
+// without a subject if it is the file.
 model::Result<void> saveExport(const model::Export &written, const QString &output);
 
-// Writes one file, or none, and says on stderr what it does not hold; if losses are not allowed, it
-// is not written then. Returns the exit code.
+// Writes one file, and prints on stderr what it does not contain. If losses are not allowed,
+// nothing is written in that case. Returns the exit code.
 int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,
                 const model::ExportOptions &options, const QString &output,
                 LossesAllowed losses = LossesAllowed::Yes);

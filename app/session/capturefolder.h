@@ -7,8 +7,8 @@
 
 namespace ember::app {
 
-// The files of one capture. The folder is the whole of it: whoever finds one can go on with it,
-// also after the window that started it is gone.
+// Paths of the files of one capture. Everything about a capture is in its folder, so any window can
+// take it over, even after the window that started it is gone.
 class CaptureFolder {
 public:
     CaptureFolder() = default;
@@ -21,18 +21,17 @@ public:
 
     QString id() const; // the folder's name
     QString logPath() const; // the capture log itself
-    // A FIFO the recorder reads commands from, as long as it lives: to write into it is to reach
-    // the recorder, to find no reader is to know that it is gone.
+    // The FIFO from which the recorder reads commands. A FIFO without a reader means that the
+    // recorder has ended.
     QString controlPath() const;
     QString statusPath() const; // lines of the recorder's --status-fd
     QString messagesPath() const; // the recorder's stderr
     QString outputPath() const; // folder of the target's stdout and stderr
     QString infoPath() const; // name and command, JSON
-    QString lockPath() const; // flock: shared by every window that shows it
+    QString lockPath() const; // locked (flock, shared) by every window that shows the capture
 
     bool isRecording() const;
-    // Whether a window shows it. Takes the lock for a moment only: the folder's owner is the user,
-    // and a window that opens it in between shows what it has read.
+    // Whether a window shows this capture. Takes the lock for a moment only.
     bool isOpen() const;
 
     friend bool operator==(const CaptureFolder &, const CaptureFolder &) = default;
@@ -41,7 +40,8 @@ private:
     QString m_path;
 };
 
-// Held by a window as long as it shows a capture: the library does not delete it meanwhile.
+// Lock that a window holds while it shows a capture: the library does not delete the folder
+// meanwhile.
 class CaptureUse {
 public:
     CaptureUse() = default;

@@ -73,7 +73,8 @@ QJsonObject newInfo(const LaunchCommand &command)
             {startedKey, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)}};
 }
 
-// The start time makes the name sortable; a number follows when two start within a second.
+// Creates a folder named by the start time, so that names sort by time; a number is added if two
+// captures start within a second.
 Result<QString> makeUniqueFolder(const QDir &root)
 {
     const QString stem = QDateTime::currentDateTime().toString(u"yyyy-MM-dd'T'HH-mm-ss");

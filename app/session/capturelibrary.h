@@ -19,38 +19,37 @@ struct CaptureInfo {
     QDateTime started;
     qint64 bytes = 0;
     bool isRecording = false;
-    bool isOpen = false; // in some window, perhaps this one
+    bool isOpen = false; // in any window, including this one
 
     QString title() const; // the name, else the command
 };
 
-// The captures of the windows, in the XDG data folder. A capture with a name is kept until the user
-// deletes it; others go, oldest first, when the library grows over its limit.
-// Any thread; two windows may work on one library.
+// The captures recorded by windows, in the XDG data folder. A capture with a name is kept until the
+// user deletes it; those without are deleted, oldest first, when the library exceeds its limit. Any
+// thread; several windows may use one library.
 class CaptureLibrary {
 public:
     explicit CaptureLibrary(QString root = defaultRoot());
 
     static QString defaultRoot();
 
-    // A new folder with its control FIFO, ready for a recorder.
+    // Creates a folder with its control FIFO, ready for a recorder.
     model::Result<CaptureFolder> create(const LaunchCommand &command) const;
-    // A log that lies on the library's disk, as a capture of its own that is to be kept; it is
-    // moved.
+    // Moves a log on the same disk into the library as a capture with a name.
     model::Result<CaptureFolder> adopt(const QString &logPath, const LaunchCommand &command,
                                        const QString &name) const;
     QList<CaptureInfo> list() const; // newest first
     CaptureInfo info(const CaptureFolder &folder) const;
     model::Result<void> rename(const CaptureFolder &folder, const QString &name) const;
-    // Refuses what is open or being recorded.
+    // Deletes a capture; an error if it is open or being recorded.
     model::Result<void> remove(const CaptureFolder &folder) const;
-    // Deletes it whatever holds it: its user wants it gone, and a recorder that still writes into
-    // it goes on without a name for its files until it ends.
+    // Deletes a capture even if it is in use, because the user asked for it. A recorder that still
+    // writes into it continues with unlinked files until it ends.
     void discard(const CaptureFolder &folder) const;
-    // Deletes the oldest captures without a name, until the rest fits; never one that is open or
-    // being recorded. Returns the ids of those deleted.
+    // Deletes the oldest captures without a name until the rest is within the limit, but none that
+    // is open or being recorded. Returns the ids of the deleted ones.
     QStringList enforceLimit(qint64 bytes) const;
-    // The folder a log lies in, if it is one of this library's.
+    // The capture folder that contains the log; empty if it is not in this library.
     CaptureFolder folderOf(const QString &logPath) const;
 
 private:

@@ -30,7 +30,7 @@ ChunkEntry entryOfPiece(const Profile &profile, const Piece &piece)
     return entry;
 }
 
-// Relay's reason as the reader kept it with the chunk's metadata: a JSON string.
+// Relay's reason, which the reader stored in the chunk's metadata as a JSON string.
 QString relayReasonOf(const Profile &profile, const model::Source &source)
 {
     for (const model::Attribute &attribute : source.attributes) {
@@ -75,8 +75,8 @@ bool overlap(const Piece &piece, const model::Source &source)
     return piece.first <= source.range.end && piece.last >= source.range.start;
 }
 
-// A piece of a chunk that Relay takes knows its chunk; one of a chunk that had to be cut anew is
-// found by its time.
+// The opened chunks as entries. A piece of a chunk that Relay accepts refers to its chunk; a piece
+// of a chunk that had to be cut again is assigned by its time.
 std::vector<ChunkEntry> entriesOfSources(const Profile &profile, const std::vector<Piece> &pieces)
 {
     std::vector<ChunkEntry> entries;
@@ -104,7 +104,7 @@ bool isFromChunks(const Profile &profile)
             sources, [](model::StringIndex id) { return id.isValid(); }, &model::Source::chunkId);
 }
 
-// Collects each text once, in the order they come.
+// Collects distinct texts in order of appearance.
 class DistinctTexts {
 public:
     void add(std::string_view text)
@@ -136,7 +136,8 @@ QStringList threadNames(const ChunkChoice &choice)
     return names.take();
 }
 
-// All that the written chunks can name; the profile's tables are a little more than a choice of it.
+// All paths in the profile's tables: the chunks cannot name more, though a selection may name
+// fewer.
 QStringList pathsOf(const Profile &profile)
 {
     DistinctTexts paths;

@@ -16,26 +16,27 @@
 
 namespace ember::app {
 
-// A Sentry chunk of an open profile: one that was opened, or one that a capture would be cut into.
+// A Sentry chunk of an open profile: either one that was opened, or one into which a capture would
+// be cut.
 struct ChunkEntry {
     QString profilerId;
-    QString chunkId; // empty: made when it is written
+    QString chunkId; // empty: created when it is written
     model::TimeRange range;
     std::uint32_t threads = 0;
     std::uint64_t samples = 0;
-    std::uint64_t bytes = 0; // 0: not known before it is written
-    QString relayReason; // why Relay refuses it; empty: it does not
-    std::vector<model::sentry::Piece> pieces; // what saving or sending it writes
+    std::uint64_t bytes = 0; // 0: unknown until it is written
+    QString relayReason; // reason for which Relay would refuse it; empty: none
+    std::vector<model::sentry::Piece> pieces; // the pieces that saving or sending writes
 };
 
-// Linear in the samples; for a background thread.
+// The chunks of a profile. Linear in the number of samples; call on a background thread.
 std::vector<ChunkEntry> chunkList(const model::Profile &profile);
 
-// What is to be saved or sent: pieces of one profile.
+// A selection of chunks to save or send: pieces of one profile.
 struct ChunkChoice {
     model::ProfilePointer profile;
     std::vector<model::sentry::Piece> pieces;
-    model::sentry::CutLoss loss; // by cutting; writing may add to it
+    model::sentry::CutLoss loss; // lost by cutting; writing may add to it
 };
 
 ChunkChoice chooseEntries(const model::ProfilePointer &profile,
@@ -44,15 +45,15 @@ ChunkChoice chooseEntries(const model::ProfilePointer &profile,
 ChunkChoice chooseSelection(const model::ProfilePointer &profile,
                             const model::Selection &selection);
 
-// What leaves the machine with a choice.
+// Summary of what a selection would send: shown before an upload.
 struct ChunkContent {
     std::uint64_t samples = 0;
     std::uint64_t bytes = 0; // of the JSON, before compression
-    QStringList threads; // names, else ids; each once
+    QStringList threads; // distinct names, or ids of unnamed threads
     QStringList paths; // of binaries and sources
 };
 
-// The content of a chunk that is not written yet; its size in bytes stays 0.
+// The summary before writing; `bytes` stays 0.
 ChunkContent contentOf(const ChunkChoice &choice);
 
 struct WrittenChunks {
@@ -61,8 +62,8 @@ struct WrittenChunks {
     ChunkContent content;
 };
 
-// Errors: those of sentry::writePieces; Cancelled, after the chunk at hand. For a background
-// thread.
+// Writes the chunks as JSON. Errors: those of sentry::writePieces; Cancelled, after the current
+// chunk. Call on a background thread.
 model::Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
                                          const model::sentry::ChunkOptions &options,
                                          const std::stop_token &stop);

@@ -7,8 +7,8 @@ namespace ember::app {
 
 namespace {
 
-// Walks over a line once; a word exists as soon as a character or a quote of it was seen, so that
-// '' is an empty word.
+// Splits a line in one pass. A word exists as soon as one character or quote of it was read, so
+// that '' is an empty word.
 class WordSplitter {
 public:
     explicit WordSplitter(const QString &text) : m_text(text) { }
@@ -44,7 +44,8 @@ private:
         m_inWord = true;
     }
 
-    // Inside double quotes a backslash is itself unless it protects something.
+    // Handles a backslash inside double quotes: it is literal unless it escapes a special
+    // character.
     void escape()
     {
         if (m_place + 1 >= m_text.size()) {

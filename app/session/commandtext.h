@@ -6,9 +6,9 @@
 
 namespace ember::app {
 
-// One line of text ↔ the words of a command, by the quoting rules of a POSIX shell (single quotes,
-// double quotes, backslash) and nothing else of it: no variables, no wildcards, no pipes.
-// splitWords(joinWords(words)) == words.
+// Converts between one line of text and the words of a command, by the quoting rules of a POSIX
+// shell (single quotes, double quotes, backslash). Variables, wildcards and pipes are not
+// supported. splitWords(joinWords(words)) == words.
 QStringList splitWords(const QString &text);
 QString joinWords(const QStringList &words);
 

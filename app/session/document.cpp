@@ -12,7 +12,7 @@ namespace ember::app {
 
 namespace {
 
-// Profiles of one file, by when they were recorded, else by their turn.
+// A name that distinguishes the profiles of one file: the time of recording, else its position.
 QString toldApart(const model::Profile &profile, std::size_t place)
 {
     if (profile.tables().origin != model::TimeOrigin::UnixEpoch || profile.timeRange().isEmpty())

@@ -12,7 +12,7 @@
 
 namespace ember::app {
 
-// What a window shows: nothing, files that were opened, or a capture. UI thread.
+// The content of a window: nothing, opened files, or a capture. Lives in the UI thread.
 class Document : public QObject {
     Q_OBJECT
 public:
@@ -21,18 +21,19 @@ public:
 
     explicit Document(QObject *parent = nullptr);
 
-    // Another thing to show; what was there before is forgotten. `folder` is that of a capture of
-    // the library the files belong to, else empty.
+    // Replaces the content by files. `folder`: the capture folder if the files belong to a capture
+    // of the library, else empty.
     void showFiles(OpenedFilesPointer files, const CaptureFolder &folder);
-    // More of the same files: their first profile has grown.
+    // The same files with more of their first profile.
     void showMore(OpenedFilesPointer files);
-    // A capture that begins: empty until its first update.
+    // Replaces the content by a starting capture, which is empty until its first update.
     void beginCapture(const LaunchCommand &command, const CaptureFolder &folder);
     void close();
 
-    // More of the capture.
+    // A newer state of the capture.
     void update(const LiveUpdate &live);
-    // Its user has a copy, or wants the library to keep it; No: the next one to drop it asks.
+    // Yes: the user has a copy or keeps the capture in the library. No: the user is asked before
+    // the capture is replaced.
     void setSaved(Saved saved);
 
     Kind kind() const { return m_kind; }
@@ -44,25 +45,25 @@ public:
     QString title() const;
     // The capture's folder in the library, if it has one.
     const CaptureFolder &folder() const { return m_folder; }
-    // The files shown; a capture's log.
+    // Paths of the files shown; of a capture, its log.
     QStringList paths() const;
 
     // Null while a capture has no sample.
     const model::SpanTablePointer &spans() const { return m_spans; }
     const model::ImportLog &log() const { return m_log; }
-    // How the profile was last looked at, as far as its file says.
+    // The view (filters, range, threads) stored in the profile's file, if any.
     std::optional<model::KeptView> view() const;
 
-    // Files may hold several profiles; one of them is shown.
+    // Number of profiles in the files; one of them is shown.
     std::size_t profileCount() const;
     std::size_t currentProfile() const { return m_current; }
     QString profileTitle(std::size_t profile) const;
     void setCurrentProfile(std::size_t profile);
 
 signals:
-    void opened(); // another profile, or none
-    void updated(); // a newer snapshot of the same
-    void stateChanged(); // title, saved or not
+    void opened(); // another profile is shown, or none
+    void updated(); // a newer snapshot of the same profile
+    void stateChanged(); // title or saved state changed
 
 private:
     void clear();

@@ -19,8 +19,9 @@ using model::Result;
 
 namespace {
 
-// Editors and how each is told a file and a line. `--` ends the options of those that know it. vim
-// reads +LINE as an option, so it stands before `--`; Emacs would take it for part of the file.
+// Known editors and their arguments for file and line. `--` ends the options where the editor
+// supports that. vim reads +LINE as an option, so it comes before `--`; emacsclient would apply
+// +LINE to `--` as a file, so there it comes after.
 constexpr std::array knownEditors{
     "code --goto %f:%l:%c",
     "codium --goto %f:%l:%c",
@@ -42,7 +43,7 @@ QString programOf(const QString &command)
     return splitWords(command).value(0);
 }
 
-// What VISUAL or EDITOR asks for, where we know how to give it a line.
+// Whether VISUAL or EDITOR names this editor.
 bool isPreferred(const QString &command)
 {
     return std::ranges::any_of(std::array{"VISUAL", "EDITOR"}, [&](const char *name) {
@@ -56,7 +57,7 @@ Error invalid(const QString &command, const char *detail)
     return {ErrorCode::InvalidArgument, command.toStdString(), detail};
 }
 
-// What a placeholder stands for; none: it is not one.
+// The value of a placeholder; nullopt: unknown placeholder.
 std::optional<QString> valueOf(QChar placeholder, const EditorTarget &target)
 {
     switch (placeholder.unicode()) {
@@ -68,12 +69,12 @@ std::optional<QString> valueOf(QChar placeholder, const EditorTarget &target)
     }
 }
 
-// A command with its placeholders filled in, word by word.
+// Expands the placeholders of a command, word by word.
 class FilledWords {
 public:
     explicit FilledWords(const EditorTarget &target) : m_target(target) { }
 
-    // False: it has a placeholder that does not exist.
+    // False if the word contains an unknown placeholder.
     bool add(const QString &word)
     {
         QString text;

@@ -10,26 +10,26 @@
 
 namespace ember::app {
 
-// What to open in an editor. Line and column count from 1; 0: not known.
+// A source position to open in an editor. Line and column count from 1; 0: unknown.
 struct EditorTarget {
     QString file;
     std::uint32_t line = 0;
     std::uint32_t column = 0;
 };
 
-// The commands of the graphical editors that are installed: the one that VISUAL or EDITOR names
-// first, the others in the order of a list of ours.
+// Commands of the installed graphical editors: first the one in VISUAL or EDITOR, then those of a
+// built-in list in its order.
 QStringList foundEditors();
 
-// The words of such a command: %f stands for the file, %l and %c for line and column (1 where they
-// are not known), %% for a percent sign. The words are split first, by the rules of splitWords(),
-// so a file's name is one word whatever it has in it, and no shell is asked. A command without %f
-// gets the file as its last word. The file is an absolute path whatever it was, so it begins no
-// option of the editor. Errors: InvalidArgument, for an empty command and for a
-// placeholder that does not exist.
+// Expands an editor command into words: %f is the file, %l and %c line and column (1 if unknown),
+// %% a percent sign. The command is split by splitWords() before expansion, so a file name is
+// always one word, and no shell is involved. Without %f the file becomes the last word. The file is
+// made absolute, so that it cannot be taken for an option. Errors: InvalidArgument (empty command
+// or unknown placeholder).
 model::Result<QStringList> editorWords(const QString &command, const EditorTarget &target);
 
-// Starts it; it outlives us. Errors: CommandNotFound, CommandNotExecutable.
+// Starts the editor, which continues after this program ends. Errors: CommandNotFound,
+// CommandNotExecutable.
 model::Result<void> startEditor(const QStringList &words);
 
 } // namespace ember::app

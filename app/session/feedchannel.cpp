@@ -36,8 +36,8 @@ void FeedChannel::leave()
     m_feed = nullptr;
 }
 
-// One wake-up is under way at most: the event queue cannot fill up. An update that nobody took is
-// forgotten behind the lock: it may be a long list to free.
+// At most one wake-up event is pending, so the event queue cannot fill up. An update that was not
+// taken is released after unlocking, since freeing it may take long.
 void FeedChannel::publish(LiveUpdatePointer update)
 {
     const std::lock_guard lock(m_mutex);

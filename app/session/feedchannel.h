@@ -12,31 +12,31 @@ namespace ember::app {
 
 class LiveFeed;
 
-// Between a live feed and the thread that reads for it, shared by both: neither waits for the
-// other's end, and the lock is held for a few instructions at a time. Holds one update: the UI
-// takes the newest whenever it gets to it.
+// Mailbox between a live feed and its reader thread, shared by both, so that neither waits for the
+// other to end. Holds at most one update: the UI always takes the newest. The lock is held for a
+// few instructions only.
 class FeedChannel {
 public:
     explicit FeedChannel(LiveFeed &feed) : m_feed(&feed) { }
 
-    // UI thread.
+    // Called by the UI thread.
     LiveUpdatePointer take();
-    void finish(); // the log grows no more
+    void finish(); // no more will be appended to the log
     void skipFetching() { m_fetch.request_stop(); }
-    void leave(); // nobody listens any more: the reader is to end soon
+    void leave(); // the feed is gone: the reader shall end soon
 
-    // The reader's thread.
+    // Called by the reader thread.
     void publish(LiveUpdatePointer update);
     void report(const FetchReport &report);
     bool isFinishing();
-    void waitForNews(); // at most a moment
+    void waitForNews(); // returns after a short time at the latest
     std::stop_token fetchToken() const { return m_fetch.get_token(); }
     std::stop_token stopToken() const { return m_stop.get_token(); }
 
 private:
-    std::mutex m_mutex; // guards what is no stop source
+    std::mutex m_mutex; // guards all members except the stop sources
     std::condition_variable_any m_wake;
-    LiveFeed *m_feed; // null: gone
+    LiveFeed *m_feed; // null: the feed was destroyed
     LiveUpdatePointer m_mailbox;
     bool m_isWakeUpPending = false;
     bool m_isFinishing = false;

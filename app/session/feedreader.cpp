@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::chrono::milliseconds publishEvery{50};
 
-// Columns of captures that take more than this are taken out of memory now and then.
+// Columns are moved out of memory whenever they have grown by this much.
 constexpr std::size_t loadedBytes = std::size_t(64) << 20U;
 constexpr std::chrono::seconds unloadEvery{5};
-// A long log that is caught up with makes more of them than that in a moment.
+// Limit while catching up with a long log, which adds more than that in a moment.
 constexpr std::size_t catchUpBytes = std::size_t(128) << 20U;
 
 capture::SymbolPaths withoutServers(capture::SymbolPaths paths)
@@ -45,7 +45,7 @@ void keepColumnsInFiles()
 
 } // namespace
 
-// With the names of a resolver that outlives it.
+// State of one pass over the log; the resolver outlives it.
 struct FeedReader::Reading {
     explicit Reading(model::FrameResolver &resolver) : names(resolver) { }
 
@@ -75,7 +75,8 @@ void FeedReader::run()
 {
     model::letOthersGoFirst();
     while (!m_stop.stop_requested()) {
-        // Asked before reading: what the recorder wrote before it ended is read after.
+        // Read this flag first, then the log, so that everything the recorder wrote before it ended
+        // is included.
         const bool isLast = m_channel.isFinishing();
         const std::size_t bytes = poll(*m_reading);
         if (m_error)
@@ -92,7 +93,7 @@ void FeedReader::run()
     }
 }
 
-// The recorder may not have made the file yet, or not written its head.
+// Reads what was appended. The file or its header may not exist yet.
 std::size_t FeedReader::poll(Reading &reading)
 {
     if (!reading.log && !open(reading))
@@ -133,9 +134,9 @@ void FeedReader::readAll(Reading &reading)
     while (!m_stop.stop_requested() && poll(reading) > 0) { }
 }
 
-// Names that come late need all of the log read again, and so does what a ring has dropped: at the
-// end, and else so seldom that most of the time is not spent on it. A ring is read anew whenever it
-// has turned once, so that the window holds two of it at most.
+// Whether to read the whole log again: for late symbol names, or because a ring has dropped
+// segments. At the end always; before that so rarely that most time is spent on other work. A ring
+// is read again when it has turned once, so that the window holds at most two rings of data.
 bool FeedReader::isStartingOverDue(bool isLast) const
 {
     if (!m_reading->log)
@@ -164,7 +165,7 @@ void FeedReader::startOver()
     m_nextStartingOver = Clock::now() + 10 * (Clock::now() - start);
 }
 
-// Reads the log once more, with names from servers.
+// Reads the log again with names from debuginfod servers.
 void FeedReader::askServers()
 {
     FetchReporter reporter(m_channel.fetchToken(),
@@ -187,7 +188,7 @@ void FeedReader::complete()
     if (auto &log = m_reading->log) {
         log->finish();
         const auto symbols = log->newSymbols();
-        // A log that cannot keep its names is as good as before: they are looked up when it is
+        // An error here is harmless: without stored names they are looked up when the log is
         // opened.
         if (!symbols.empty())
             static_cast<void>(model::capturelog::appendSymbols(m_path, symbols));
@@ -217,7 +218,7 @@ void FeedReader::publish()
     unloadColumns();
 }
 
-// What is looked at is soon back; the rest of a long capture stays on disk.
+// Moves columns to disk. Those in use are soon read back; the rest of a long capture stays on disk.
 void FeedReader::unloadColumns()
 {
     if (m_published < m_nextUnloading

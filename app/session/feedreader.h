@@ -19,8 +19,8 @@
 
 namespace ember::app {
 
-// A live feed's thread: follows the log, is the sole owner of the profile's builder, and publishes
-// a snapshot at most every 50 ms.
+// Runs a live feed's thread: reads the log as it grows, owns the profile's builder, and publishes a
+// snapshot at most every 50 ms.
 class FeedReader {
 public:
     FeedReader(FeedChannel &channel, const QString &logPath, LogOrigin origin,
@@ -29,12 +29,12 @@ public:
     FeedReader(const FeedReader &) = delete;
     FeedReader &operator=(const FeedReader &) = delete;
 
-    // Until the log is complete, or nobody listens any more.
+    // Runs until the log is complete or the feed is gone.
     void run();
 
 private:
     using Clock = std::chrono::steady_clock;
-    struct Reading; // the log as it was read from its start
+    struct Reading; // the state of reading the log once from its start
 
     std::size_t poll(Reading &reading);
     bool open(Reading &reading);
@@ -61,7 +61,7 @@ private:
     QStringList m_fetchFailures;
     Clock::time_point m_published;
     Clock::time_point m_nextUnloading;
-    std::size_t m_unloadedBytes = 0; // in files when columns were last taken out of memory
+    std::size_t m_unloadedBytes = 0; // bytes already moved to files at the last unloadColumns()
     Clock::time_point m_nextStartingOver;
     bool m_hasNews = false;
     bool m_isComplete = false;

@@ -11,8 +11,8 @@
 
 namespace ember::app {
 
-// Why debug files were not fetched, as people are told when names have been looked up: one line per
-// reason, however many files it held for.
+// Collects why debug files were not fetched, for display after symbolization: one line per reason,
+// however many files it applies to.
 class FetchFailures {
     Q_DECLARE_TR_FUNCTIONS(ember::app::FetchFailures)
 

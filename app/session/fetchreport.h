@@ -12,18 +12,18 @@
 
 namespace ember::app {
 
-// A debug file that is being fetched, as the user is told of it.
+// Progress of a debug file that is being fetched, for display.
 struct FetchReport {
-    QString binary; // its path; empty: nothing is being fetched any more
-    quint64 bytes = 0; // so far; 0: nothing has come yet
+    QString binary; // path of the binary; empty: no fetch is in progress
+    quint64 bytes = 0; // received so far; 0: none yet
     quint64 total = 0; // 0: not known
 };
 
-// Makes reports of what a thread that looks names up waits for: a few a second, and none for files
-// that are there at once.
+// Turns the progress of the symbolizing thread into a few reports per second. Files that are there
+// at once give no report.
 class FetchReporter : public capture::FetchWatcher {
 public:
-    // `tell` is called in the thread that looks names up. Fetching ends soon after `stop`.
+    // `tell` is called on the symbolizing thread. Fetching ends soon after `stop`.
     FetchReporter(std::stop_token stop, std::function<void(const FetchReport &)> tell);
 
     void begin(std::string_view binary) override;

@@ -29,7 +29,7 @@ Result<void> copyFile(const QString &from, const QString &to, const std::stop_to
     QSaveFile copy(to);
     if (!copy.open(QIODevice::WriteOnly))
         return errorOf(ErrorCode::FileNotWritable, copy);
-    if (!QFileInfo::exists(to)) // one that is there stays whose it is
+    if (!QFileInfo::exists(to)) // an existing file keeps its permissions
         copy.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
     while (!source.atEnd()) {
         if (stop.stop_requested())

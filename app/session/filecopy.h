@@ -9,8 +9,8 @@
 
 namespace ember::app {
 
-// Copies a file over whatever is there; all or nothing. For a background thread.
-// Errors: FileUnreadable, FileNotWritable, Cancelled soon after `stop`.
+// Copies a file, replacing `to` atomically. Call on a background thread. Errors: FileUnreadable,
+// FileNotWritable, Cancelled soon after `stop`.
 model::Result<void> copyFile(const QString &from, const QString &to, const std::stop_token &stop);
 
 } // namespace ember::app

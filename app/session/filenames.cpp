@@ -8,7 +8,7 @@ namespace ember::app {
 namespace {
 
 constexpr char16_t escaped = 0xdc00;
-constexpr char16_t firstByte = escaped + 0x80; // others are ASCII, and never wrong
+constexpr char16_t firstByte = escaped + 0x80; // lower bytes are ASCII and always valid
 constexpr char16_t lastByte = escaped + 0xff;
 
 std::size_t sequenceLength(unsigned char lead)
@@ -43,7 +43,7 @@ QString fromArgument(std::string_view bytes)
 std::string toPath(const QString &name)
 {
     std::string path;
-    qsizetype begin = 0; // of what is text
+    qsizetype begin = 0; // start of a run of valid text
     for (qsizetype place = 0; place < name.size(); ++place) {
         const auto unit = name[place].unicode();
         const bool isPaired = place > 0 && name[place - 1].isHighSurrogate();

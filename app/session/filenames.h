@@ -8,8 +8,9 @@
 
 namespace ember::app {
 
-// File names are bytes; QString holds UTF-16. What is not UTF-8 goes through it as lone surrogates
-// (0xdc00 and the byte), which no valid text has, and comes out as it went in.
+// Lossless conversion of file names, which are bytes, to QString, which is UTF-16. A byte that is
+// not valid UTF-8 becomes a lone surrogate (0xdc00 + byte), which valid text never contains, and is
+// converted back to the same byte.
 QString fromArgument(std::string_view bytes);
 std::string toPath(const QString &name);
 

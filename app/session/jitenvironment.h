@@ -5,7 +5,7 @@
 
 namespace ember::app {
 
-// Inherited by a command of this machine, unknown to one of another.
+// Whether the command inherits this process's environment (local) or not (another machine).
 enum class OwnVariables { Inherited, Unknown };
 
 // Variables, NAME=VALUE, with which node, Python ≥ 3.12 and Java ≥ 17 write the names of the code

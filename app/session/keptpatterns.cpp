@@ -17,11 +17,11 @@ using namespace model;
 
 namespace {
 
-constexpr std::string_view patternWord = "pattern"; // as views/filters/filterwords.cpp writes it
+constexpr std::string_view patternWord = "pattern"; // the spelling of views/filters/filterwords.cpp
 constexpr qsizetype longestPattern = 10'000;
 constexpr qint64 mostMilliseconds = 1500;
 
-// Frames of one name are many, and modules are few.
+// The distinct names in a profile: frames with equal names are frequent.
 std::vector<QString> namesIn(const Profile &profile)
 {
     std::unordered_set<std::string> names;
@@ -47,10 +47,10 @@ public:
             m_names = namesIn(m_profile);
             m_timer.start();
         }
-        // Fewer than the views allow. Of several limits the library takes the lowest.
+        // A lower limit than the views use. Of several limits the library applies the lowest.
         const QRegularExpression expression(QStringLiteral("(*LIMIT_MATCH=10000)") + pattern,
                                             QRegularExpression::CaseInsensitiveOption);
-        if (!expression.isValid()) // the views will not use it either
+        if (!expression.isValid()) // the views ignore it as well
             return true;
         for (const QString &name : m_names) {
             if (m_timer.elapsed() > mostMilliseconds || !expression.match(name).isValid())
@@ -69,7 +69,7 @@ private:
 
 void dropSlowPatterns(KeptView &view, const Profile &profile, ImportLog &log)
 {
-    constexpr std::size_t words = 3; // of a filter
+    constexpr std::size_t words = 3; // words per filter
     PatternTrial trial(profile);
     std::vector<std::string> kept;
     std::size_t place = 0;

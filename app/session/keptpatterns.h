@@ -7,9 +7,9 @@
 
 namespace ember::app {
 
-// Takes from a view that a file brought along the filters whose regular expressions take too long:
-// for a single name of the profile, or all of them together for all names. A finding says so. Any
-// thread; takes a second or two at most.
+// Removes the filters from a stored view whose regular expressions would take too long, on a single
+// name of the profile or on all names together. Adds a finding. Any thread; takes a second or two
+// at most.
 void dropSlowPatterns(model::KeptView &view, const model::Profile &profile, model::ImportLog &log);
 
 } // namespace ember::app

@@ -18,7 +18,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(ember::app::LaunchArguments)
 };
 
-// With a window's meaning of what differs there.
+// Parses recording options with the window's defaults where they differ from the command line's.
 class LaunchParser : public QCommandLineParser {
 public:
     LaunchParser()
@@ -106,7 +106,7 @@ ParsedLaunch parseLaunchArguments(const QStringList &arguments)
     return LaunchParser().parseAll(arguments);
 }
 
-// Qt's text of them begins with the usage of the program.
+// Qt's help text begins with the usage line, which is removed.
 QString launchOptionsHelp()
 {
     const QString text = LaunchParser().helpText();

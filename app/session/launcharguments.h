@@ -5,8 +5,8 @@
 
 namespace ember::app {
 
-// What follows `emberchart --launch`: options of a recording, --, and the command. One of the
-// members says what came of it.
+// Result of parsing what follows `emberchart --launch`: recording options, --, and the command.
+// Exactly one member is set.
 struct ParsedLaunch {
     LaunchCommand command;
     QString error; // a sentence
@@ -15,7 +15,7 @@ struct ParsedLaunch {
 
 ParsedLaunch parseLaunchArguments(const QStringList &arguments);
 
-// The options, a line or more for each.
+// Help text of the options.
 QString launchOptionsHelp();
 
 } // namespace ember::app

@@ -10,14 +10,13 @@
 namespace ember::app {
 
 enum class FollowChildren { No, Yes };
-// What the program may report of itself; WithFrames: and what is seen of its frames. As
-// --measurements and --frames of the recorder.
+// Whether the program may report measurements; WithFrames: and its frames are observed. Same as the
+// recorder's --measurements and --frames.
 enum class Measurements { Off, On, WithFrames };
 enum class NameJitFrames { No, Yes };
 
-// Which part of the capture its log keeps, in the recorder's own words (--ring, --keep-last,
-// --trigger): all of it, or its newest. Of that the last minute is kept for good when somebody asks
-// for it, or something happens.
+// The ring settings in the recorder's syntax (--ring, --keep-last, --trigger): whether the log
+// keeps the whole capture or its newest part, and when a snapshot of that is saved.
 struct RingChoice {
     QString limit; // "10min", "2GB"; "": all of it
     QString keepLast; // "": a minute
@@ -32,26 +31,27 @@ constexpr int lowestRate = 1;
 constexpr int highestRate = 4000;
 constexpr int defaultRate = 101;
 
-// What to launch, or to attach to, and how to record it.
+// What to launch or attach to, and how to record it.
 struct LaunchCommand {
     QString program;
     QStringList arguments;
     QString directory; // "": that of the window
-    QStringList environment; // NAME=VALUE, on top of the window's own
+    QStringList environment; // NAME=VALUE, added to the window's own environment
     QString stdinFile; // "": /dev/null
     int rateHz = defaultRate;
     FollowChildren followChildren = FollowChildren::Yes;
     Measurements measurements = Measurements::Off;
     NameJitFrames nameJitFrames = NameJitFrames::No; // see jitEnvironment()
-    // Not 0: a process that runs already; `program` is its name, and only rate and children matter.
+    // Not 0: attach to this process; `program` is then its name, and of the rest only rate and
+    // children apply.
     qint64 pid = 0;
 
-    // Where it runs; without a host, here. Paths are those of that machine.
+    // The machine to run on; without a host, this one. Paths are those of that machine.
     RemoteMachine machine{};
 
-    RingChoice ring{}; // of a log on this machine
+    RingChoice ring{}; // for a log on this machine
 
-    QStringList options{}; // others of the recorder, in its own words: -d, --kill, --max-size, …
+    QStringList options{}; // further recorder options as given: -d, --kill, --max-size, …
     QString output{}; // this file gets a copy of the log at its end; "": none. Not remembered
 
     bool isRemote() const { return !machine.host.isEmpty(); }
@@ -61,8 +61,8 @@ struct LaunchCommand {
 
     bool isEmpty() const { return program.isEmpty() && pid == 0; }
 
-    // Program and arguments as one would type them, behind the host where it is another; a running
-    // process by name and number.
+    // Program and arguments as typed in a shell, after the host if remote; of a running process its
+    // name and pid.
     QString commandLine() const;
 
     friend bool operator==(const LaunchCommand &, const LaunchCommand &) = default;
@@ -73,8 +73,8 @@ LaunchCommand attachCommand(qint64 pid, const QString &name);
 QJsonObject toJson(const LaunchCommand &command);
 LaunchCommand launchCommandFromJson(const QJsonObject &json);
 
-// Sampling in step with periodic work hides it or shows nothing else; a prime rate has no common
-// divisor with the usual periods. Returns the next higher prime, or the rate itself if it is prime.
+// The next prime from this rate on. Sampling in step with periodic work hides that work or shows
+// nothing else; a prime rate has no common divisor with the usual periods.
 int nextPrimeRate(int rateHz);
 
 } // namespace ember::app

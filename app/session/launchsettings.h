@@ -7,13 +7,14 @@
 
 namespace ember::app {
 
-// The last commands, newest first, each program line once. Kept in the XDG configuration folder.
+// The last launched commands, newest first, without duplicates. Stored in the XDG configuration
+// folder.
 class LaunchSettings {
 public:
     static constexpr qsizetype limit = 20;
 
     QList<LaunchCommand> recent() const;
-    // Processes that were attached to are not remembered: their numbers mean nothing tomorrow.
+    // Ignores commands that attach to a pid, as pids are not stable.
     void remember(const LaunchCommand &command);
 };
 

@@ -7,21 +7,21 @@
 
 namespace ember::app {
 
-// Reads the whole lines that were appended to a file since the last look. A file that does not
-// exist yet is one without lines. It may have another machine's words: of very long lines the start
-// is enough, and of very much a part at a time.
+// Returns the complete lines appended to a file since the last call. A missing file has no lines.
+// The content may come from another machine, so long lines are cut and large amounts are returned
+// in parts.
 class LineFollower {
 public:
-    static constexpr qsizetype longestLine = 16384; // a path and a sentence
+    static constexpr qsizetype longestLine = 16384; // enough for a path and a sentence
 
     explicit LineFollower(QString path) : m_path(std::move(path)) { }
 
-    QByteArrayList newLines(); // without their line feeds
+    QByteArrayList newLines(); // without line feeds
 
 private:
     QString m_path;
     qint64 m_read = 0;
-    QByteArray m_begun; // a line whose end is not written yet
+    QByteArray m_begun; // incomplete last line
 };
 
 } // namespace ember::app

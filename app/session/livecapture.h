@@ -11,16 +11,16 @@
 
 namespace ember::app {
 
-// A capture while it is being recorded: its folder, the recorder at work in it, and the feed that
-// follows its log. UI thread. When it is destroyed the recorder goes on.
+// A capture that is being recorded: its folder, its recorder and the live feed of its log. UI
+// thread. Destroying it does not stop the recorder.
 class LiveCapture : public QObject {
     Q_OBJECT
 public:
-    // Makes a folder in the library and starts the recorder.
+    // Creates a folder in the library and starts the recorder.
     static model::Result<std::unique_ptr<LiveCapture>> launch(const LaunchCommand &command,
                                                               const CaptureLibrary &library,
                                                               const SymbolSettings &symbols = {});
-    // Goes on with one that another window has started.
+    // Takes over a capture that another window started.
     static std::unique_ptr<LiveCapture> takeOver(const CaptureInfo &capture,
                                                  const SymbolSettings &symbols = {});
 
@@ -32,17 +32,17 @@ public:
 
     void skipFetching() { m_feed.skipFetching(); }
 
-    // Null before the first.
+    // Null before the first update.
     LiveUpdatePointer newest() const { return m_feed.newest(); }
 
-    // Whether more is to come: the recorder is at work, or the end of its log is being read.
+    // True until the recorder has ended and the log has been read to its end.
     bool isActive() const { return !m_isComplete; }
 
 signals:
     void updated();
-    // Debug files come from servers, after the recorder has ended.
+    // Progress of fetching debug files, after the recorder has ended.
     void fetching(const ember::app::FetchReport &report);
-    void completed(); // newest() is the whole capture
+    void completed(); // newest() has the complete capture
 
 private:
     LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess> recorder,

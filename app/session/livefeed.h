@@ -13,30 +13,30 @@
 
 namespace ember::app {
 
-// Follows a capture log: a thread of its own reads it (see FeedReader), and the UI takes what is
-// newest, however much there was, and never waits for the thread.
+// Reads a growing capture log on its own thread (FeedReader) and provides the newest snapshot to
+// the UI, which never waits for that thread.
 class LiveFeed : public QObject {
     Q_OBJECT
 public:
-    // Names are looked up in this machine's binaries and, at the end, appended to the log.
-    // Debuginfod servers are asked, if the user wants it, when the capture is over: they may take
-    // minutes.
+    // Symbolizes from the binaries of this machine and appends the names to the log at the end.
+    // Debuginfod servers are asked only after the capture, if the user allows it, since that may
+    // take minutes.
     LiveFeed(const QString &logPath, LogOrigin origin, const SymbolSettings &symbols,
              QObject *parent = nullptr);
-    // Leaves the log as it is. The thread ends by itself; the application's end waits for it.
+    // Does not change the log. The thread ends by itself; the application waits for it at exit.
     ~LiveFeed() override;
 
-    // The recorder is gone: what is in the log is all there will be. A complete update follows.
+    // Call when the recorder has ended: the log will not grow any more. A complete update follows.
     void finish() { m_channel->finish(); }
 
-    // Servers have been waited for long enough: no more debug files.
+    // Stops fetching debug files from servers.
     void skipFetching() { m_channel->skipFetching(); }
 
     // The newest update; null before the first. UI thread.
     LiveUpdatePointer newest() const { return m_newest; }
 
 signals:
-    void updated(); // newest() is another one
+    void updated(); // newest() has changed
     void fetching(const ember::app::FetchReport &report);
 
 private:

@@ -12,13 +12,13 @@
 
 namespace ember::app {
 
-// What is known of a growing capture at one moment.
+// Snapshot of a growing capture.
 struct LiveUpdate {
-    model::SpanTablePointer spans; // null as long as the log has no sample
+    model::SpanTablePointer spans; // null until the log has a sample
     model::ImportLog log;
-    std::optional<model::Error> error; // the log cannot be read at all
-    QStringList fetchFailures; // as OpenedFiles has it; at the end
-    bool isComplete = false; // the last update: the log is whole and has its names
+    std::optional<model::Error> error; // set if the log cannot be read
+    QStringList fetchFailures; // as in OpenedFiles; at the end only
+    bool isComplete = false; // last update: the log is complete and symbolized
 };
 
 using LiveUpdatePointer = std::shared_ptr<const LiveUpdate>;

@@ -23,7 +23,7 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-// The profile that grows while files are read, ready to be shown each time.
+// Builds the growing profile while files are read, and its boxes for each partial result.
 class Growth {
 public:
     Growth(const LoadRequest &request, const std::stop_token &stop, const LoadWatchers &watchers)
@@ -42,7 +42,7 @@ public:
         m_watchers.grown(part);
     }
 
-    // Of a profile that is complete.
+    // The boxes of a complete profile.
     model::SpanTablePointer spansOf(const model::ImportedProfile &imported)
     {
         return imported.hasGrown ? m_builder.update(imported.profile, m_stop)
@@ -71,7 +71,7 @@ OpenedProfile opened(const model::ImportedProfile &imported, Growth &growth)
 Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_token &stop,
                                 const LoadWatchers &watchers);
 
-// The first file's error; its detail has a sentence for each of the others.
+// Combines errors: the first file's, with a sentence for each of the others in its detail.
 Error together(const std::vector<Error> &refused)
 {
     Error error = refused.front();
@@ -146,10 +146,10 @@ Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_toke
 
 } // namespace
 
-// One load, in a thread of the pool. The loader may be gone before it ends.
+// One load on a thread of the pool. The loader may be destroyed before it ends.
 class Loader::Job {
 public:
-    // UI thread.
+    // Construct on the UI thread.
     Job(Loader &loader, LoadRequest request)
         : m_loader(&loader),
           m_request(std::move(request)),
@@ -175,7 +175,7 @@ public:
     }
 
 private:
-    // In the UI thread, if the job is still wanted then.
+    // Calls `report` on the UI thread unless the job was cancelled.
     template<typename Report>
     void tell(Report report) const
     {
@@ -235,7 +235,7 @@ void Loader::cancel()
     m_job->request_stop();
     m_job.reset();
     m_isFetching = false;
-    if (!std::exchange(m_prepared, {})) // nobody knows of it
+    if (!std::exchange(m_prepared, {})) // prepared only: started() was not emitted
         emit cancelled();
 }
 

@@ -24,11 +24,11 @@ struct LoadRequest {
     friend bool operator==(const LoadRequest &, const LoadRequest &) = default;
 };
 
-// Who is told, in the thread that loads, where it is.
+// Callbacks during loading, called on the loading thread.
 struct LoadWatchers {
     std::function<void(LoadStage)> reached;
     FetchReporter *fetching = nullptr; // may be null
-    // What many files have given so far, while the others are read; may be empty.
+    // Called with a partial result while more files are read; may be empty.
     std::function<void(const OpenedFilesPointer &)> grown = {};
 };
 
@@ -43,17 +43,17 @@ class Loader : public QObject {
     Q_OBJECT
 public:
     explicit Loader(QObject *parent = nullptr);
-    ~Loader() override; // stops what is under way, and does not wait for its end
+    ~Loader() override; // stops the running load without waiting for it
 
     void load(const LoadRequest &request);
-    // Begins with what load() will be asked for, and says nothing of it until then: for who has yet
-    // to make what shows it. Any other request ends it.
+    // Starts loading in advance what load() will be called with, without signals until then.
+    // Another request cancels it.
     void prepare(const LoadRequest &request);
     void cancel();
-    // What a user means who sees what is done and cancels that: while a debug file is fetched, go
-    // on without; else cancel().
+    // Cancels the current step: a fetch of a debug file is skipped, anything else cancels the
+    // loading.
     void cancelStep();
-    // Servers have been waited for long enough: on without more debug files.
+    // Skips all further debug files from servers.
     void skipFetching() { m_fetch.request_stop(); }
 
     bool isLoading() const { return m_job.has_value(); }
@@ -62,9 +62,9 @@ signals:
     void started(const QStringList &paths);
     void stageReached(ember::app::LoadStage stage);
     void fetching(const ember::app::FetchReport &report);
-    // A part of what is being loaded, or more of it: worth looking at already.
+    // A partial result that can already be shown.
     void grown(const ember::app::OpenedFilesPointer &files);
-    // One of these follows each started().
+    // Exactly one of these follows each started().
     void loaded(const ember::app::OpenedFilesPointer &files);
     void failed(const ember::model::Error &error);
     void cancelled();
@@ -79,8 +79,8 @@ private:
     void deliver(const model::Result<OpenedFilesPointer> &result);
 
     std::optional<std::stop_source> m_job;
-    std::optional<LoadRequest> m_prepared; // what the job is about, before load()
-    std::stop_source m_fetch; // what the job fetches
+    std::optional<LoadRequest> m_prepared; // request of the job started by prepare()
+    std::stop_source m_fetch; // stops the job's fetches
     bool m_isFetching = false;
 };
 

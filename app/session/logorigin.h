@@ -3,7 +3,7 @@
 
 namespace ember::app {
 
-// Where a log is recorded: whether its process ids are this machine's.
+// The machine that records a log: whether its process ids are valid on this machine.
 enum class LogOrigin { ThisMachine, AnotherMachine };
 
 } // namespace ember::app

@@ -15,25 +15,25 @@
 
 namespace ember::app {
 
-// A profile that was read from files and is ready to be shown.
+// A profile read from files, ready to be shown.
 struct OpenedProfile {
     model::SpanTablePointer spans;
     QString format;
     QStringList files;
-    std::optional<model::KeptView> view =
-        {}; // how it was last looked at, where its file keeps that
+    std::optional<model::KeptView> view = {}; // the view stored in its file, if any
 
-    QString title() const; // the program's name, else that of the first file
+    QString title() const; // name of the program, or of the first file
 };
 
-// What one opening brought: files may hold several profiles, one profile several files.
+// The result of one opening. A file may contain several profiles, and a profile may come from
+// several files.
 struct OpenedFiles {
-    QStringList paths; // as asked for
+    QStringList paths; // as requested
     std::vector<OpenedProfile> profiles; // at least one
     model::ImportLog log;
-    std::vector<model::Error> refused; // of those files that gave nothing
-    QStringList fetchFailures; // why debug info did not come from servers, a line each
-    bool isMore = false; // the first profile goes on from what Loader::grown() had
+    std::vector<model::Error> refused; // errors of files without a result
+    QStringList fetchFailures; // failed fetches of debug info, one line per reason
+    bool isMore = false; // true: the first profile continues the one of Loader::grown()
 };
 
 using OpenedFilesPointer = std::shared_ptr<const OpenedFiles>;

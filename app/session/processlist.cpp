@@ -24,7 +24,7 @@ QByteArray contentOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-// "Name:\tvalue" lines of /proc/PID/status.
+// The value of a "Name:\tvalue" line of /proc/PID/status.
 QByteArray statusField(const QByteArray &status, const QByteArray &name)
 {
     const QByteArray start = "\n" + name + ":";
@@ -35,7 +35,7 @@ QByteArray statusField(const QByteArray &status, const QByteArray &name)
     return status.mid(from, status.indexOf('\n', from) - from).trimmed();
 }
 
-// What is the same for every process: our own rights, the system's rule, the names of users.
+// Facts that are the same for all processes: our capabilities, the ptrace scope, user names.
 class Surroundings {
 public:
     Surroundings()
@@ -57,7 +57,7 @@ public:
         return name;
     }
 
-    // `owner` of /proc/PID is root for what is not dumpable, whoever runs it.
+    // `owner`: owner of /proc/PID, which is root for a process that is not dumpable.
     AttachRefusal refusal(const QByteArray &status, uid_t uid, uid_t owner) const
     {
         if (statusField(status, "TracerPid") != "0")
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    int m_scope; // 0 where there is no such rule
+    int m_scope; // ptrace_scope; 0 if the system has none
     bool m_mayTraceAll = false;
     QHash<uid_t, QString> m_users;
 };
@@ -82,10 +82,10 @@ struct Times {
     qint64 started = 0;
 };
 
-// Of /proc/PID/stat. The name in it may contain anything, also brackets and spaces.
+// Parses /proc/PID/stat. The process's name in it may contain brackets and spaces.
 Times timesOf(const QByteArray &stat)
 {
-    constexpr int userTicks = 11; // counted behind the name
+    constexpr int userTicks = 11; // field number after the name
     constexpr int systemTicks = 12;
     constexpr int startTicks = 19;
     const auto fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');

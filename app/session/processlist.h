@@ -8,32 +8,32 @@
 
 namespace ember::app {
 
-// Why the kernel would refuse to let us watch a process.
+// Why the kernel would refuse ptrace on a process.
 enum class AttachRefusal {
     None,
     OtherUser,
-    NotDumpable, // a program that changed its rights, or asked not to be looked into
-    AlreadyTraced, // by a debugger, or another recorder
+    NotDumpable, // it changed its user or disabled core dumps
+    AlreadyTraced, // a debugger or another recorder traces it
     PtraceScope, // /proc/sys/kernel/yama/ptrace_scope allows launched programs only
 };
 
 struct RunningProcess {
     qint64 pid = 0;
-    QString name; // of the executable as the process calls itself
-    QString commandLine; // as one would type it
-    QString user; // its name, else its number
-    bool isOwn = false; // of the user we run as
+    QString name; // the executable's name as in comm
+    QString commandLine; // quoted as for a shell
+    QString user; // user name, or uid if it has none
+    bool isOwn = false; // belongs to the user of this process
     int threads = 0;
-    std::chrono::milliseconds cpuTime{}; // since it began
-    qint64 startedTicks = 0; // tells two processes with one number apart
-    AttachRefusal refusal = AttachRefusal::None; // as far as one can tell beforehand
+    std::chrono::milliseconds cpuTime{}; // user + system
+    qint64 startedTicks = 0; // start time: distinguishes processes that reuse a pid
+    AttachRefusal refusal = AttachRefusal::None; // as far as it can be predicted
 };
 
-// As the process calls itself; empty if there is none of this number.
+// The process's name (comm); empty if there is no such process.
 QString processName(qint64 pid);
 
-// What runs on this machine: own processes first, then by number. Kernel threads and ourselves are
-// left out, and what ends while we look. For a background thread.
+// The processes of this machine: the user's own first, then by pid. Without kernel threads, this
+// process, and those that end meanwhile. Call on a background thread.
 std::vector<RunningProcess> runningProcesses();
 
 } // namespace ember::app

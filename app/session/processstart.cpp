@@ -21,9 +21,9 @@ using model::Result;
 
 constexpr mode_t ownerOnly = 0600;
 
-bool s_ignoresFileSizeSignal = false; // since surviveFileSizeLimit(), not from the start
+bool s_ignoresFileSizeSignal = false; // set by surviveFileSizeLimit()
 
-// Zero-terminated words for exec; owns their bytes.
+// The argv array for exec; owns its strings.
 class Words {
 public:
     explicit Words(const QStringList &words)
@@ -42,7 +42,7 @@ private:
     std::vector<char *> m_pointers;
 };
 
-// posix_spawn's two argument blocks, released with it.
+// Owns posix_spawn's file actions and attributes.
 class SpawnPlan {
 public:
     SpawnPlan(const std::vector<GivenFile> &files, const GivenSignals &signalsThere)
@@ -86,7 +86,8 @@ public:
     }
 
 private:
-    // One that keeps its number is inherited all the same.
+    // Adds the descriptors. adddup2 to the same number clears close-on-exec, so such a descriptor
+    // is inherited as well.
     void giveFiles(const std::vector<GivenFile> &files)
     {
         for (const GivenFile &file : files) {
@@ -102,7 +103,7 @@ private:
 
     posix_spawn_file_actions_t m_files{};
     posix_spawnattr_t m_attributes{};
-    int m_last = STDERR_FILENO; // descriptor that is given
+    int m_last = STDERR_FILENO; // highest descriptor given
     int m_flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
 };
 

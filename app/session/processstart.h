@@ -12,31 +12,30 @@
 
 namespace ember::app {
 
-// A descriptor of a process to be: a file it opens, or one of ours.
+// A descriptor to give to a new process: a file to open, or one of ours.
 struct GivenFile {
-    int number = -1; // in that process
-    QString path; // opened with `flags`, and made for the user alone where it is to be made
+    int number = -1; // its number in the new process
+    QString path; // opened with `flags`; created with owner-only permissions
     int flags = 0;
-    int ours = -1; // not -1: this one in place of a path
+    int ours = -1; // if not -1, used instead of `path`
 };
 
-// The signals of a process to be.
+// Signal settings of a new process.
 struct GivenSignals {
     sigset_t blocked{};
-    sigset_t defaults{}; // as they are by default; all others as they are here
+    sigset_t defaults{}; // signals reset to their defaults; all others stay as they are here
 };
 
-// From now on a write beyond the limit on the size of files fails, and does not end this program.
-// Those that are started below have the signal as it was.
+// Makes a write beyond the file size limit (RLIMIT_FSIZE) fail instead of ending this program.
+// Programs started by the functions below get the original setting.
 void surviveFileSizeLimit();
 
-// Starts a program in a session of its own, with these descriptors and no other, without a
-// terminal, and with all signals as a login has them: it outlives us. `words` starts with the
-// program's path. Its exit status is the caller's to take. Errors: CaptureFailed (subject: the
-// program).
+// Starts a program in its own session, with only these descriptors, no terminal and default
+// signals, so that it outlives this one. `words` starts with the program's path. The caller must
+// reap it. Errors: CaptureFailed (subject: the program).
 model::Result<pid_t> startDetached(const QStringList &words, const std::vector<GivenFile> &files);
 
-// Starts one in the foreground of our terminal, with our descriptors and these.
+// Starts a program in the foreground of our terminal, with our descriptors and these.
 model::Result<pid_t> startForeground(const QStringList &words, const std::vector<GivenFile> &files,
                                      const GivenSignals &signalsThere);
 

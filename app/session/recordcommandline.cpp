@@ -22,7 +22,7 @@ QString name(const char *latin)
     return QString::fromLatin1(latin);
 }
 
-// Qt complains of whoever asks an option for values that has none.
+// Whether an option takes a value; Qt warns if one asks an option without values for them.
 bool takesValue(const QString &option)
 {
     static constexpr std::array flags{"jitter", "no-follow", "measurements", "frames", "kill"};
@@ -93,7 +93,7 @@ void addKeepingOptions(QCommandLineParser &parser)
     });
 }
 
-// Where the recorder itself runs.
+// Adds the options that say on which machine the recorder runs.
 void addMachineOptions(QCommandLineParser &parser)
 {
     parser.addOptions({

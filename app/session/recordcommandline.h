@@ -9,17 +9,19 @@
 
 namespace ember::app {
 
-// The options of a recording, by `emberchart-cli record` and by `emberchart --launch`: those of the
-// recorder that concern people, and where it runs. Behind the first other word comes the command.
+// Adds the recording options of `emberchart-cli record` and `emberchart --launch` to a parser:
+// those of the recorder that are meant for users, and the machine to run on. The first positional
+// argument starts the command.
 void addRecordOptions(QCommandLineParser &parser);
 
-// Names of those that go to the recorder as they are: all but --stdin, and where it runs.
+// Names of the options that are passed to the recorder unchanged: all except --stdin and those of
+// the machine.
 QStringList recorderOptions();
-// Those of `names` that were given, with their values, as the recorder takes them.
+// The given options among `names` with their values, in the recorder's syntax.
 QStringList givenOptions(const QCommandLineParser &parser, const QStringList &names);
 
-// Asks the recorder's own rules before it is started, or a connection made. Error: InvalidArgument
-// with the argument as subject.
+// Checks arguments by the recorder's own parser, before it is started or a connection is made.
+// Error: InvalidArgument with the argument as subject.
 model::Result<capture::RecordOptions> checkRecorderArguments(const QStringList &arguments);
 
 } // namespace ember::app

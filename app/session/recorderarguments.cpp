@@ -27,7 +27,7 @@ QStringList ringArguments(const RingChoice &ring)
     return arguments;
 }
 
-// What is launched, and what surrounds it; a running process has all of it already.
+// Arguments for the command and its environment; none when attaching to a process.
 QStringList launchArguments(const LaunchCommand &command)
 {
     QStringList arguments;

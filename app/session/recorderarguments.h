@@ -8,15 +8,15 @@
 
 namespace ember::app {
 
-// The descriptors the recorder gets from us, as its command line names them.
+// Numbers of the descriptors that the recorder gets, as its command line names them.
 constexpr int recorderControlFd = 3;
 constexpr int recorderStatusFd = 4;
 
-// What emberchart-record is called with, without its own name. Pure, but for the variables of ours
-// that jitEnvironment() adds to.
+// Arguments for emberchart-record, without the program's name. Depends on nothing but its
+// parameters and the environment variables that jitEnvironment() extends.
 QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder);
 
-// The same for a command on another machine, whose log and messages come over a connection.
+// The same for a command on another machine; log and messages come over the connection.
 QStringList remoteArguments(const LaunchCommand &command);
 
 } // namespace ember::app

@@ -32,8 +32,8 @@ constexpr int statusFd = recorderStatusFd;
 
 constexpr int append = O_WRONLY | O_CREAT | O_APPEND;
 
-// The recorder holds the FIFO for reading and writing, so that it never sees an end of it when a
-// window closes its side; nothing else of ours reaches it.
+// Descriptors of a local recorder. It opens the FIFO for reading and writing, so that it sees no
+// end of file when a window closes its side.
 std::vector<GivenFile> localFiles(const CaptureFolder &folder)
 {
     return {{STDIN_FILENO, QStringLiteral("/dev/null"), O_RDONLY},
@@ -53,15 +53,15 @@ Result<pid_t> startHere(const LaunchCommand &command, const CaptureFolder &folde
                          localFiles(folder));
 }
 
-// The value of --max-size among the recorder's options; "" if it is not given.
+// The value of --max-size in the options; "" if it is not given.
 QString sizeLimit(const QStringList &options)
 {
     const auto place = options.indexOf(QLatin1String("--max-size"));
     return place < 0 ? QString() : options.value(place + 1);
 }
 
-// ssh takes the recorder's place: the FIFO reaches the recorder through its standard input. Its
-// standard output and error come by a receiver, which outlives the window as a recorder does.
+// Starts a remote recorder: ssh takes the recorder's place, with the FIFO as its standard input. A
+// receiver process, which outlives the window, takes ssh's standard output and error.
 Result<pid_t> startThere(const LaunchCommand &command, const CaptureFolder &folder)
 {
     const QString program = sshProgram();
@@ -141,7 +141,7 @@ void RecorderProcess::keep()
         send("keep\n");
 }
 
-// Whole or not at all: commands are shorter than PIPE_BUF.
+// The write is atomic: commands are shorter than PIPE_BUF.
 bool RecorderProcess::send(const char *command)
 {
     const QByteArray path = QFile::encodeName(m_folder.controlPath());
@@ -162,7 +162,8 @@ void RecorderProcess::setState(State state)
     emit stateChanged();
 }
 
-// Whether the recorder is gone is asked first: what it wrote before is read after.
+// Reads what the recorder wrote. Checks first whether it has ended, so that nothing written before
+// its end is missed.
 void RecorderProcess::look()
 {
     const bool isOver = isGone();
@@ -177,7 +178,7 @@ void RecorderProcess::look()
     emit ended();
 }
 
-// What the recorder has not said itself.
+// The error to report if the recorder ended without reporting one itself.
 std::optional<Error> RecorderProcess::failure() const
 {
     if (m_hasFailed)
@@ -186,7 +187,8 @@ std::optional<Error> RecorderProcess::failure() const
         const auto failure = m_remote->failure(m_exit);
         return failure || hasLog() ? failure : m_remote->nothingCame();
     }
-    constexpr int signalStatus = 128; // of a target that a signal has ended: it is told
+    // For a target killed by a signal, which is reported separately.
+    constexpr int signalStatus = 128;
     if (!m_exit || m_targetStatus || (!m_exit->bySignal && m_exit->code < signalStatus))
         return {};
     return Error{ErrorCode::CaptureFailed, programName.latin1(),

@@ -16,28 +16,25 @@
 
 namespace ember::app {
 
-// The recorder at work in a capture folder. It is a process of its own in a session of its own and
-// reads its commands from a FIFO with a name: when the window dies, the capture goes on, and the
-// next window takes it over with attach().
-//
-// Lives in the UI thread. Its end never ends the recorder.
+// Controls the recorder of a capture folder. The recorder runs in a session of its own and reads
+// commands from a named FIFO: if the window dies, the capture continues and another window can
+// attach(). Lives in the UI thread. Destroying this does not end the recorder.
 class RecorderProcess : public QObject {
     Q_OBJECT
 public:
     enum class State { Recording, Paused, Stopping, Ended };
     Q_ENUM(State)
 
-    // Starts `emberchart-record`, or the ssh that runs it on another machine, for a folder that
-    // CaptureLibrary::create() made. What the recorder finds wrong with the command, and what keeps
-    // ssh from running it, comes as failed().
+    // Starts `emberchart-record`, or the ssh that runs it on another machine, for a folder made by
+    // CaptureLibrary::create(). Errors of the recorder or of ssh are reported later by failed().
     // Errors: CaptureFailed (the program itself cannot be started), FileNotWritable, DiskFull.
     static model::Result<std::unique_ptr<RecorderProcess>> start(const LaunchCommand &command,
                                                                  const CaptureFolder &folder);
-    // Takes over one that runs already.
+    // Takes over a running recorder.
     static std::unique_ptr<RecorderProcess> attach(const LaunchCommand &command,
                                                    const CaptureFolder &folder);
 
-    // The recorder beside this program, else the one in PATH, else an empty string.
+    // Path of the recorder: beside this program, else in PATH, else empty.
     static QString programPath();
 
     State state() const { return m_state; }
@@ -46,22 +43,22 @@ public:
 
     const CaptureFolder &folder() const { return m_folder; }
 
-    // The target's status, once it has ended by itself: 128 + N for signal N.
+    // Exit status of a target that ended by itself: 128 + N for signal N.
     std::optional<int> targetStatus() const { return m_targetStatus; }
 
     void pause();
     void resume();
-    void stop(); // the target runs on
-    void keep(); // the last part of a ring, as a log of its own: kept() follows
+    void stop(); // the target keeps running
+    void keep(); // saves a snapshot of the ring; kept() follows
 
 signals:
     void started(qint64 targetPid);
     void stateChanged();
     void messageArrived(const ember::app::RecorderMessage &message);
     void kept(const QString &path);
-    void lacked(const ember::model::Error &what); // the capture goes on without it
+    void lacked(const ember::model::Error &what); // the capture continues without it
     void failed(const ember::model::Error &error);
-    void ended(); // the log is complete; comes once, after all other signals
+    void ended(); // the log is complete; emitted once, after all other signals
 
 private:
     RecorderProcess(const LaunchCommand &command, const CaptureFolder &folder);
@@ -93,8 +90,8 @@ private:
 
     CaptureFolder m_folder;
     State m_state = State::Recording;
-    pid_t m_pid = 0; // 0: not our child
-    std::optional<RemoteReport> m_remote; // of a recorder on another machine
+    pid_t m_pid = 0; // 0: the recorder is not our child
+    std::optional<RemoteReport> m_remote; // only for a recorder on another machine
     LineFollower m_status;
     LineFollower m_messages;
     std::optional<int> m_targetStatus;

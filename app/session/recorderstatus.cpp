@@ -23,7 +23,7 @@ std::optional<Number> numberFrom(const QByteArray &text)
     return number;
 }
 
-// The last code is known; model/core gives names to codes, not codes to names.
+// Finds a code by its name, trying all codes; model/core only converts codes to names.
 model::ErrorCode codeFrom(const QByteArray &name)
 {
     constexpr auto last = static_cast<int>(model::ErrorCode::InvalidArgument);

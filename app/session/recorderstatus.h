@@ -11,12 +11,12 @@
 
 namespace ember::app {
 
-// What the recorder tells on its status descriptor, one line each.
+// The structs below are the recorder's status lines, one each.
 struct TargetStarted {
     qint64 pid = 0;
 };
 
-struct TargetKilled { // its end follows
+struct TargetKilled { // the target's end follows
     int signal = 0;
     bool hasDumpedCore = false;
 };
@@ -25,8 +25,8 @@ struct TargetEnded {
     int status = 0; // 128 + N for signal N
 };
 
-struct CaptureStopped { // the target runs on
-    bool isEarly = false; // nobody asked for it, and a message of the recorder says the same
+struct CaptureStopped { // the target keeps running
+    bool isEarly = false; // true: not requested; an error line has the reason
 };
 
 struct TargetHalted { // by job control
@@ -35,12 +35,12 @@ struct TargetHalted { // by job control
 
 struct TargetContinued { };
 
-// The last part of a ring is a log of its own.
+// A snapshot of the ring was saved as a log.
 struct PartKept {
     QString path;
 };
 
-// The capture goes on, but lacks something.
+// The capture continues, but something is missing from it.
 struct CaptureLacks {
     model::Error what;
 };
@@ -49,9 +49,9 @@ using RecorderReport =
     std::variant<TargetStarted, TargetHalted, TargetContinued, TargetKilled, TargetEnded,
                  CaptureStopped, PartKept, CaptureLacks, model::Error>;
 
-// `started PID`, `halted SIGNAL`, `continued`, `killed SIGNAL [core]`, `ended STATUS`, `stopped
-// [early]`, `kept PATH`, `warning CODE\tsubject\tdetail`, `error CODE\tsubject\tdetail`; nothing
-// for lines of newer recorders.
+// Parses `started PID`, `halted SIGNAL`, `continued`, `killed SIGNAL [core]`, `ended STATUS`,
+// `stopped [early]`, `kept PATH`, `warning CODE\tsubject\tdetail` or `error CODE\tsubject\tdetail`;
+// empty for lines of newer recorders.
 std::optional<RecorderReport> parseStatusLine(const QByteArray &line);
 
 enum class MessageKind { Note, Warning, Error };
@@ -61,7 +61,7 @@ struct RecorderMessage {
     QString text;
 };
 
-// `emberchart-record: warning: TEXT` on its stderr; nothing for any other line.
+// Parses `emberchart-record: warning: TEXT` from the recorder's stderr; empty for any other line.
 std::optional<RecorderMessage> parseMessageLine(const QByteArray &line);
 
 } // namespace ember::app

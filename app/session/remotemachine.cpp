@@ -34,8 +34,8 @@ Result<void> checkHost(const QString &host)
     return Error{ErrorCode::InvalidArgument, host.toStdString(), "a host is HOST or USER@HOST"};
 }
 
-// Quotes hold for all shells but for what they themselves are made of: fish reads backslashes
-// within single quotes, others do not, and all of them read them outside.
+// Single quotes work in all shells, but backslashes inside them do not: fish interprets them,
+// others do not. So backslashes and quotes are put outside the quotes.
 QString shellQuoted(const QString &word)
 {
     QString quoted = QStringLiteral("'");
@@ -48,9 +48,9 @@ QString shellQuoted(const QString &word)
     return quoted + QLatin1Char('\'');
 }
 
-// That machine gets neither our keys' agent nor our display, whatever the ssh config says.
-// No terminal over there, which would change bytes of the log; no command of the ssh config in
-// place of ours. A network that is gone is noticed only by asking: half a minute, three questions.
+// Options for ssh: no agent and no X11 forwarding, whatever the ssh config says; no terminal, which
+// would change bytes of the log; no RemoteCommand of the config. A dead network is detected after
+// half a minute by three keep-alive messages.
 QStringList sshArguments(const RemoteMachine &machine, const QStringList &arguments)
 {
     QString command = QStringLiteral("exec ") % shellQuoted(machine.recorderProgram());

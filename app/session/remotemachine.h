@@ -8,9 +8,9 @@
 
 namespace ember::app {
 
-// A machine that the user's own OpenSSH client reaches, and the recorder there.
+// A machine to reach by the user's OpenSSH client, and the recorder's path there.
 struct RemoteMachine {
-    QString host; // as ssh takes it: host, user@host, ssh://user@host:port, a name of its config
+    QString host; // in ssh's syntax: host, user@host, ssh://user@host:port, or an alias
     QString recorder; // path; "": emberchart-record in the PATH there
 
     QString recorderProgram() const;
@@ -18,23 +18,25 @@ struct RemoteMachine {
     friend bool operator==(const RemoteMachine &, const RemoteMachine &) = default;
 };
 
-// Errors: InvalidArgument. A host is an argument of ssh and may become part of commands of the
-// user's ssh config: what looks like an option, or means something to a shell, is refused.
+// Checks a host name. It becomes an argument of ssh and possibly of commands in the user's ssh
+// config, so names that look like an option or have a meaning to a shell are refused. Errors:
+// InvalidArgument.
 model::Result<void> checkHost(const QString &host);
 
-// One word for the user's login shell over there, whichever that is (sh, bash, zsh, fish, …).
+// Quotes a word for the user's login shell on the other machine, whichever that is (sh, bash, zsh,
+// fish, …).
 QString shellQuoted(const QString &word);
 
-// What ssh is called with, without its own name, so that it runs emberchart-record there with
-// `arguments`: a log on its standard output, commands on its standard input.
+// Arguments for ssh (without its name) that run emberchart-record on the machine with `arguments`,
+// a log on standard output and commands on standard input.
 QStringList sshArguments(const RemoteMachine &machine, const QStringList &arguments);
 
-// The arguments that make emberchart-record speak over a connection: the log with its names to
-// standard output, commands from standard input, status lines on standard error (see
-// RemoteReport). The command itself reads `stdinFile` of that machine; "": nothing.
+// Recorder arguments for use over a connection: the log with names on standard output, commands on
+// standard input, status lines on standard error (see RemoteReport). The recorded command reads
+// `stdinFile` of that machine; "": nothing.
 QStringList streamArguments(const QString &stdinFile);
 
-// The ssh of PATH; "" where there is none.
+// Path of ssh; "" if it is not in PATH.
 QString sshProgram();
 
 } // namespace ember::app

@@ -9,14 +9,14 @@ using model::ExitStatus;
 
 namespace {
 
-// A shell's, of commands it cannot run.
+// A shell's status for commands it cannot run.
 constexpr int notExecutableStatus = 126;
 constexpr int notFoundStatus = 127;
 
-// ssh's, of everything that is not the command's.
+// ssh's status for its own errors.
 constexpr int sshFailedStatus = 255;
 
-// And a recorder's that signal N has ended: this plus N.
+// Plus N: status of a recorder killed by signal N.
 constexpr int signalStatus = 128;
 
 std::string with(std::string text, const std::string &words)
@@ -78,7 +78,8 @@ Error RemoteReport::neverStarted(std::optional<ExitStatus> exit) const
                 + std::to_string(status) + " and had not said a word"};
 }
 
-// A recorder that is killed has no last words, a connection that breaks mostly has ssh's.
+// Describes how the connection or the remote recorder ended. A killed recorder prints nothing; if
+// the connection breaks, ssh usually prints the reason.
 std::string RemoteReport::whatEnded(std::optional<ExitStatus> exit) const
 {
     if (!exit)

@@ -13,29 +13,29 @@
 
 namespace ember::app {
 
-// What comes on the standard error of an ssh that runs a recorder: the recorder's status lines and
-// messages, and ssh's own words. Tells from it, and from ssh's exit status, what went wrong.
+// Parses the standard error of an ssh that runs a recorder: status lines and messages of the
+// recorder, and ssh's own text. Derives from these and ssh's exit status what went wrong.
 class RemoteReport {
 public:
     explicit RemoteReport(RemoteMachine machine) : m_machine(std::move(machine)) { }
 
-    // A line without its end. Returns what it says of the capture; every other line is for people.
+    // Takes a line without its line feed. Returns the recorder's report if it is one; other lines
+    // are text for the user.
     std::optional<RecorderReport> take(const QByteArray &line);
 
-    // The target runs over there, or has run.
+    // Whether the target was started.
     bool hasStarted() const { return m_hasStarted; }
 
-    // Why the capture is not what was asked for: nothing if it is, or if the recorder itself has
-    // said why. `exit` is ssh's own; absent: not known.
-    // Errors: NetworkError (not connected), CommandNotFound (there is no recorder that could be
-    // run), CaptureFailed (it is none, or it began and did not end: then what arrived is of use,
-    // and the target runs on).
+    // The error of the capture; empty if there is none or the recorder reported it itself. `exit`:
+    // ssh's exit status, if known. Errors: NetworkError (not connected), CommandNotFound (no
+    // recorder there), CaptureFailed (it is not a recorder, or it did not finish; what arrived is
+    // usable then, and the target keeps running).
     std::optional<model::Error> failure(std::optional<model::ExitStatus> exit) const;
 
-    // The recorder, or whoever receives from it, has told an error.
+    // Whether the recorder or the receiver has reported an error.
     bool hasSaidWhy() const { return m_hasSaidWhy; }
 
-    // For who has no log although nothing has failed: what answers there is no recorder.
+    // The error if no log arrived although nothing failed: the program there is not a recorder.
     model::Error nothingCame() const;
 
 private:
@@ -64,7 +64,8 @@ private:
     RemoteMachine m_machine;
     bool m_hasStarted = false;
     bool m_hasSaidWhy = false;
-    std::optional<int> m_expectedStatus; // the capture has its end; ssh hands on this status
+    // Set when the capture is complete; ssh returns this status.
+    std::optional<int> m_expectedStatus;
     QByteArray m_recorderError;
     QByteArray m_lastWords;
 };

@@ -7,11 +7,11 @@
 
 namespace ember::app {
 
-// Names with the help of debuginfod servers, after all was looked up without them. For code that
-// processes made the first symbolizer knows as much, and maybe more: its files may be gone.
+// Symbolizes with debuginfod servers, after everything was looked up locally. JIT-compiled code is
+// still resolved by the local symbolizer, as its files may be gone by now.
 class ServerNames : public model::FrameResolver {
 public:
-    // `local` outlives this.
+    // `local` must outlive this.
     ServerNames(capture::Symbolizer &local, capture::SymbolPaths paths)
         : m_local(local),
           m_asking(std::move(paths))

@@ -16,8 +16,8 @@ namespace ember::app {
 class CompareActions;
 class FilterActions;
 
-// Every command of the window with its words, key and icon, and where it is found. What a command
-// does is the window's business.
+// Creates all actions of the window with texts, keys and icons, and puts them into menus. The
+// window connects what they do.
 class Actions : public QObject {
     Q_OBJECT
 public:
@@ -46,7 +46,7 @@ public:
 
     QAction *fitAll;
     QAction *fitSelection;
-    QAction *selectRange; // by typing it
+    QAction *selectRange; // opens a dialog to type a range
     QAction *back;
     QAction *forward;
     QAction *follow; // checkable
@@ -63,8 +63,8 @@ public:
 
     QAction *showChart;
     QAction *showFlameGraph;
-    QAction *leftHeavy; // of one thread
-    QAction *pinThread; // of the selected call
+    QAction *leftHeavy; // for one thread
+    QAction *pinThread; // the thread of the selected call
     QAction *showCallTree;
     QAction *showSandwich;
     QAction *showSource;
@@ -73,15 +73,15 @@ public:
     QAction *showStatistics;
     QAction *showDisassembly;
     QAction *showComparison;
-    QAction *nextFrame; // the worst first
+    QAction *nextFrame; // by severity, the worst first
     QAction *previousFrame;
-    QAction *addBookmark; // of where one looks
+    QAction *addBookmark; // at the visible position
     QAction *nextBookmark;
     QAction *previousBookmark;
-    QAction *callersAndCallees; // of the function pointed at last
+    QAction *callersAndCallees; // for the function last pointed at
     QAction *searchFunction; // likewise
     QAction *openInEditor; // likewise
-    QAction *nextHotLine; // of its source, or instruction
+    QAction *nextHotLine; // in source or disassembly
     QAction *previousHotLine;
 
     QAction *palette; // of commands
@@ -91,16 +91,16 @@ public:
     FilterActions *filters;
     CompareActions *compare;
 
-    // What a key of the charts does, too.
+    // An action that is also a key of the charts.
     struct OfChart {
         QAction *action;
         views::ChartAction does;
-        QString words{}; // at length
+        QString words{}; // long description
     };
     QList<OfChart> ofChart;
-    // By the name of the action's object.
+    // The chart action of an action's object name.
     std::optional<views::ChartAction> chartActionOf(const QString &name) const;
-    // Of the charts, in the tool tips.
+    // Shows the charts' keys in tool tips.
     void showKeys(const views::KeyMap &keyMap);
 
     QMenu *recentFiles;

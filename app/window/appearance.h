@@ -6,8 +6,8 @@
 
 namespace ember::app {
 
-// Sets the application's palette for a choice; the system's own is remembered from the first call.
-// Returns what it came to.
+// Sets the application's palette to a theme and returns the resulting shade. The first call
+// remembers the system's palette.
 views::Shade applyTheme(ThemeChoice choice);
 
 } // namespace ember::app

@@ -23,8 +23,8 @@ namespace ember::app {
 
 class ProcessModel;
 
-// Which running process to record. Says beforehand what the kernel will probably refuse, and why;
-// the recorder has the last word.
+// Dialog to choose a running process to record. Predicts what the kernel will refuse, and why; the
+// recorder decides.
 class AttachDialog : public QDialog {
     Q_OBJECT
 public:

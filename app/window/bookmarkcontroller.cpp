@@ -53,7 +53,7 @@ void BookmarkController::connectTo(Actions &actions, Panels &panels, MessageBar 
     showDocument();
 }
 
-// Of several files nobody could tell whose log it is.
+// The log that bookmarks go to; "" if several files are open, as it would be ambiguous.
 QString BookmarkController::logPath() const
 {
     const QStringList paths = m_document.paths();
@@ -119,7 +119,7 @@ void BookmarkController::goTo(const Bookmark &bookmark)
     m_chart.scrollTo(thread);
 }
 
-// From the one gone to last, else from the middle of what is seen.
+// Steps from the bookmark jumped to last, else from the middle of the visible range.
 void BookmarkController::step(Direction direction)
 {
     const auto visible = m_state.zoom().visible();

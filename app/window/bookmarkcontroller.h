@@ -18,8 +18,8 @@ class Document;
 class MessageBar;
 class Panels;
 
-// Bookmarks in the window: made where the reader looks, gone to, and kept in the capture log they
-// are of.
+// Controls bookmarks: creates them at the visible position, jumps to them, and stores them in the
+// capture log.
 class BookmarkController : public QObject {
     Q_OBJECT
 public:
@@ -47,7 +47,7 @@ private:
     Actions *m_actions = nullptr;
     Panels *m_panels = nullptr;
     MessageBar *m_messages = nullptr;
-    std::uint64_t m_last = 0; // number of the one gone to
+    std::uint64_t m_last = 0; // number of the bookmark jumped to last
 };
 
 } // namespace ember::app

@@ -81,7 +81,7 @@ void BookmarkStore::keep(const QString &path, const Bookmark &bookmark, Bookmark
     write();
 }
 
-// All that waits for the file of the first one.
+// Appends all pending bookmarks for the file of the first one.
 void BookmarkStore::write()
 {
     if (m_isWriting || m_pending.empty())
@@ -114,13 +114,13 @@ void BookmarkStore::finish(std::vector<PendingBookmark> written, const model::Re
     }
     if (std::exchange(m_isRemembered, false))
         rememberPending({});
-    // A log that is gone needs none.
+    // A deleted log needs no bookmarks.
     if (!outcome && code != model::ErrorCode::FileNotFound)
         emit failed(outcome.error());
     write();
 }
 
-// What has to wait goes behind the others, before what came for the same file meanwhile.
+// Queues bookmarks again: after those for other files, before later ones for the same file.
 void BookmarkStore::putBack(std::vector<PendingBookmark> bookmarks)
 {
     const auto isOther = [path = bookmarks.front().path](const PendingBookmark &pending) {
@@ -133,7 +133,7 @@ void BookmarkStore::putBack(std::vector<PendingBookmark> bookmarks)
     m_isRemembered = true;
 }
 
-// What waits for the log counts as if it were in it.
+// Adds the pending bookmarks of a log as if they were in it.
 void BookmarkStore::addPending(const QString &path, std::vector<BookmarkRecord> &records) const
 {
     for (const PendingBookmark &pending : m_pending) {

@@ -12,18 +12,18 @@
 
 namespace ember::app {
 
-// Keeps bookmarks at the end of capture logs, off the UI thread. What is still being recorded, or
-// appended to by somebody else, gets them when that is over; if the program ends before, from the
-// next one.
+// Appends bookmarks to capture logs, off the UI thread. A log that is still being written by a
+// recorder or another program gets them afterwards; if this program ends before that, its next run
+// appends them.
 class BookmarkStore : public QObject {
     Q_OBJECT
 public:
     explicit BookmarkStore(QObject *parent = nullptr);
 
-    // Answers with restored(), if the file is a log that has some, and if nothing else was asked
-    // for meanwhile.
+    // Reads the bookmarks of a log and emits restored(), unless there are none or another restore()
+    // followed.
     void restore(const QString &path);
-    // Answers with failed() if it cannot be.
+    // Appends a bookmark; emits failed() on errors.
     void keep(const QString &path, const views::Bookmark &bookmark,
               model::capturelog::BookmarkState state);
 
@@ -40,11 +40,11 @@ private:
     void addPending(const QString &path,
                     std::vector<model::capturelog::BookmarkRecord> &records) const;
 
-    std::vector<PendingBookmark> m_pending; // in their order
+    std::vector<PendingBookmark> m_pending; // oldest first
     bool m_isWriting = false;
-    bool m_isRemembered = false; // something is, in the settings
+    bool m_isRemembered = false; // the settings contain pending bookmarks
     QTimer m_retry;
-    std::uint64_t m_asked = 0; // restore()s
+    std::uint64_t m_asked = 0; // number of restore() calls
 };
 
 } // namespace ember::app

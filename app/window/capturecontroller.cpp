@@ -138,7 +138,7 @@ void CaptureController::takeUpdate()
         m_status->setProfile(update->spans->profile());
 }
 
-// A command that could not be started has left a capture without samples: nobody wants that, and
+// Finishes a capture. One without samples, of a command that could not be started, is discarded;
 // its error is on the message bar.
 void CaptureController::complete()
 {
@@ -181,7 +181,7 @@ void CaptureController::tellWhyEmpty(const LiveUpdate &update)
          .actions = {}});
 }
 
-// An end that nobody expects is told where it is seen; what is there already is more urgent.
+// Reports an abnormal end of the program on the message bar, unless a more urgent message is shown.
 void CaptureController::tellEnd(const model::Profile &profile)
 {
     const auto end = endOfCommand(profile);
@@ -274,7 +274,7 @@ void CaptureController::offerRunningCaptures()
 void CaptureController::offerFirstOf(const QList<CaptureInfo> &captures)
 {
     for (const CaptureInfo &capture : captures) {
-        // One of ours may have begun meanwhile.
+        // A capture of this window may have started meanwhile.
         if (!capture.isRecording || capture.isOpen || capture.folder == m_document.folder())
             continue;
         auto *show = new QAction(tr("Show It"), this);

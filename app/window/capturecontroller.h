@@ -24,9 +24,9 @@ class CaptureStatus;
 class MessageBar;
 class WorkProgress;
 
-// Recording as the window's user has it: start, pause, stop, run again, take over what another
-// window left; and the question that comes before an unsaved capture is dropped. Keeps the
-// document, the status line and the actions true to the recorder.
+// Controls recording in the window: start, pause, stop, run again, taking over a recorder of
+// another window, and the question before an unsaved capture is dropped. Updates the document, the
+// status line and the actions from the recorder.
 class CaptureController : public QObject {
     Q_OBJECT
 public:
@@ -38,30 +38,32 @@ public:
 
     bool isRecording() const;
 
-    // Launches at once, or attaches: askBeforeDropping() first.
+    // Launches or attaches without asking; call askBeforeDropping() first.
     void launch(const LaunchCommand &command);
-    // The last command once more; asks, and calls `launched` once it runs.
+    // Runs the last command again after asking about an unsaved capture; calls `launched` when it
+    // runs.
     void runAgain(const std::function<void()> &launched = [] {});
     std::optional<LaunchCommand> lastCommand() const;
     void takeOver(const CaptureFolder &folder);
-    // Says so, a moment later, when captures of windows that are gone are still being recorded.
+    // After a moment, offers to take over captures that are still being recorded for windows that
+    // are gone.
     void offerRunningCaptures();
 
-    // Whether the user is to be asked before what is shown is dropped.
+    // Whether the user must be asked before the content is dropped.
     bool mustAsk() const;
-    // Calls `proceed` when what is shown may be dropped: at once, or after the user was asked.
+    // Calls `proceed` when the content may be dropped: at once, or after the user agreed.
     void askBeforeDropping(const std::function<void()> &proceed);
-    // Stops recording and forgets about it; the document is closed by the caller.
+    // Stops recording and releases the capture. The caller closes the document.
     void detach();
-    // Asks where to, and copies the capture's log there, once it is whole; `proceed` follows if
-    // that went well.
+    // Asks for a path and copies the capture's log there when it is complete. Calls `proceed` on
+    // success.
     void saveLog(const std::function<void()> &proceed);
 
     CaptureSaver &saver() { return m_saver; }
 
 signals:
-    void begun(); // the document shows a capture that has just begun
-    void ended(); // the document has all of it
+    void begun(); // a capture has started and the document shows it
+    void ended(); // the document has the complete capture
 
 private:
     StillRecording stillRecording() const;

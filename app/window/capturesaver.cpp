@@ -64,7 +64,7 @@ void CaptureSaver::save(const std::function<void()> &proceed)
     dialog->open();
 }
 
-// A job for each: two saves at once go to two places.
+// Each save is a job of its own, as two of them may have different targets.
 void CaptureSaver::saveTo(const QString &path, const std::function<void()> &proceed)
 {
     m_settings.setLastFolder(QFileInfo(path).absolutePath());
@@ -85,7 +85,8 @@ void CaptureSaver::saveTo(const QString &path, const std::function<void()> &proc
 
 void CaptureSaver::adopt(const QString &logPath, const LaunchCommand &command)
 {
-    // A window that takes over a recorder hears once more of what another has taken.
+    // A window that takes over a recorder receives reports again that another window has already
+    // handled.
     if (!QFile::exists(logPath))
         return;
     const QString name = QStringLiteral("%1 — %2").arg(

@@ -17,7 +17,7 @@ namespace ember::app {
 class MessageBar;
 class WorkProgress;
 
-// What becomes of a capture: it gets a name in the library, or a copy elsewhere.
+// Saves captures: names them in the library or copies them elsewhere.
 class CaptureSaver : public QObject {
     Q_OBJECT
 public:
@@ -26,16 +26,15 @@ public:
 
     void connectTo(MessageBar &messages, WorkProgress &progress);
 
-    // `answered` is called later, from the event loop, with any choice but Cancel; when Keep was
-    // chosen the capture has its name by then.
+    // Asks what to do with a capture. `answered` is called later, from the event loop, with any
+    // choice but Cancel; after Keep the capture already has its name.
     void ask(StillRecording recording, std::function<void(UnsavedPrompt::Choice)> answered);
-    // Copies the log of a capture that has ended; asks where to. `proceed` follows if that went
-    // well.
+    // Asks for a path and copies the log of a finished capture. Calls `proceed` on success.
     void save(const std::function<void()> &proceed);
     void saveTo(const QString &path, const std::function<void()> &proceed);
-    // Gives it a name in the library, its title if `name` is empty.
+    // Names the capture in the library, by its title if `name` is empty.
     void keep(const QString &name);
-    // The recorder has written a part of the capture to a log of its own: it goes to the library.
+    // Moves a snapshot that the recorder has written into the library.
     void adopt(const QString &logPath, const LaunchCommand &command);
 
 private:

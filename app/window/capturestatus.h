@@ -10,17 +10,16 @@ class QLabel;
 
 namespace ember::app {
 
-// What is shown, in one line of the status bar: a capture's state, length, samples, and what was
-// lost. Hidden while there is nothing.
+// Shows a capture's state, length, samples and losses in the status bar. Hidden if nothing is open.
 class CaptureStatus : public QWidget {
     Q_OBJECT
 public:
     explicit CaptureStatus(QWidget *parent = nullptr);
 
-    // Nothing is shown.
+    // Hides the status.
     void clear();
     void setState(RecorderProcess::State state);
-    // The launched command has ended like this.
+    // Sets how the launched command ended.
     void setEnd(const model::ExitStatus &end);
     // `profile` may be null: no sample yet.
     void setProfile(const model::ProfilePointer &profile);

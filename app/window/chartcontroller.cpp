@@ -69,7 +69,7 @@ void ChartController::connectTo(Actions &actions, Panels &panels)
 void ChartController::connectChart()
 {
     for (const auto &known : m_actions->ofChart) {
-        if (!known.action->isCheckable()) // those tell what is to be
+        if (!known.action->isCheckable()) // a checkable action's text says what it switches on
             connect(known.action, &QAction::triggered, this,
                     [this, command = known.does] { m_chart.perform(command); });
     }
@@ -89,7 +89,8 @@ void ChartController::connectPanels(Panels &panels)
     panels.chunks->addMenuAction(m_actions->upload);
 }
 
-// Whoever points at a function tells the view state: the menus need not know where it was.
+// Connects the views. Views report the function pointed at to the view state, so the menus do not
+// depend on them.
 void ChartController::connectViews(Panels &panels)
 {
     connect(m_actions->showChart, &QAction::triggered, &m_chart, [this] { m_chart.setFocus(); });
@@ -143,7 +144,7 @@ void ChartController::connectViews(Panels &panels)
             &views::ViewState::setSearchText);
 }
 
-// Where a call is blamed, the chart goes there anyway.
+// Shows the thread that draws, unless a blamed call moves the chart anyway.
 void ChartController::showDrawingThread()
 {
     const model::SlowFrame *frame = m_state.frames().chosen();

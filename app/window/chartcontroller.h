@@ -21,7 +21,7 @@ class Actions;
 class CaptureController;
 class Panels;
 
-// Looking around: the commands of menu and toolbar that move the chart, and the panels that do.
+// Connects the navigation commands of menu, toolbar and panels to the chart.
 class ChartController : public QObject {
     Q_OBJECT
 public:
@@ -30,14 +30,14 @@ public:
 
     void connectTo(Actions &actions, Panels &panels);
 
-    // Another profile, or none: what can be done with it.
+    // Updates the actions after another profile (or none) is shown.
     void showDocument();
     void setFollow(views::Follow follow);
-    // Of a view of functions.
+    // Shows the context menu of a function.
     void showFunctionMenu(const QPoint &position);
 
 signals:
-    // Why a command did nothing, or something else than before.
+    // A message for the user about the effect of a command.
     void said(const QString &what);
 
 private:

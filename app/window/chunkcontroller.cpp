@@ -103,7 +103,7 @@ void ChunkController::list()
 {
     if (!m_document.spans())
         return;
-    if (m_job.isPending()) { // a long capture: the list comes when it comes
+    if (m_job.isPending()) { // a long capture: the list is updated when the job is done
         refresh();
         return;
     }
@@ -134,7 +134,7 @@ void ChunkController::showRows()
     m_panel.setRows(std::move(rows));
 }
 
-// A part of it that was written is another chunk.
+// Marks a row as written. A part of the chunk counts as a different chunk.
 void ChunkController::showWritten(views::ChunkRow &row) const
 {
     const auto found = m_written.find(model::toNs(row.range.start));

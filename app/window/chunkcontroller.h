@@ -26,8 +26,8 @@ namespace ember::app {
 class MessageBar;
 class WorkProgress;
 
-// The chunk list of what is shown, and saving and sending from it. Works on the chunks selected in
-// the list; without such, on the selected range and the shown threads.
+// Controls the chunk list, and saving and sending. Works on the chunks selected in the list;
+// without a selection, on the selected range and the shown threads.
 class ChunkController : public QObject {
     Q_OBJECT
 public:
@@ -37,12 +37,12 @@ public:
 
     const std::vector<ChunkEntry> &entries() const { return m_entries; }
 
-    // Lists the chunks anew; soon, not at once, so that a growing capture does not keep it busy.
+    // Refreshes the list after a short delay, so that a growing capture does not keep it busy.
     void refresh();
-    // Another profile: what was sent of the last one is forgotten.
+    // Resets the state after another profile is shown.
     void reset();
 
-    void save(); // asks where to
+    void save(); // asks for a path
     // *.envelope: envelopes, else bare chunks.
     void saveTo(const QString &path, const ChunkSettings &chunks);
     void upload();
@@ -56,12 +56,12 @@ private:
         std::vector<ChunkEntry> entries;
     };
 
-    // What a chunk got when it was written.
+    // What is known of a chunk after writing it.
     struct Written {
         QString chunkId;
         std::uint64_t samples = 0;
         std::uint64_t bytes = 0;
-        QString relayReason; // empty: Relay takes it
+        QString relayReason; // empty: Relay accepts it
     };
 
     // By the start of the chunk's range.
@@ -94,7 +94,7 @@ private:
     QWidget &m_window;
     QTimer m_soon;
     views::NewestJob<Listing> m_job;
-    model::ProfilePointer m_listed; // what the entries are of
+    model::ProfilePointer m_listed; // profile of the listed entries
     std::vector<ChunkEntry> m_entries;
     WrittenByStart m_written;
     std::map<std::int64_t, UploadOutcome> m_sent; // by the start of the chunk's range

@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace ember::app {
 
-// What chunks are to say of the program, where that is to be other than the profile has it.
+// Form for the metadata of written chunks that override the profile's.
 class ChunkOptionsForm : public QWidget {
     Q_OBJECT
 public:

@@ -29,7 +29,8 @@ using views::ChartAction;
 
 namespace {
 
-// Or what has the keyboard for what is around it: keys on a panel's tools are meant for its graph.
+// The chart that receives actions: the focused widget or one of its ancestors, so that keys work
+// while a tool of its panel has the focus.
 views::ChartActionTarget *targetAround(QWidget *widget)
 {
     for (; widget; widget = widget->parentWidget()) {
@@ -101,7 +102,8 @@ Commands CommandController::threads()
     return commands;
 }
 
-// What both a menu and a key of the charts do is offered once, with all its keys.
+// All commands. One that is both in a menu and a key of the charts is listed once, with all its
+// keys.
 Commands CommandController::commands()
 {
     Commands all = menus();
@@ -146,8 +148,8 @@ void CommandController::applyKeys()
     applyWindowKeys();
 }
 
-// Back and forward mean the same in tables and trees, which would take them for arrows; keys that
-// write or erase something elsewhere stay the charts' alone.
+// Makes some chart keys work in the whole window: Back and Forward, which tables and trees would
+// take for arrow keys. Keys that edit text elsewhere stay with the charts.
 void CommandController::applyWindowKeys()
 {
     constexpr auto commanding = Qt::AltModifier | Qt::ControlModifier | Qt::MetaModifier;
@@ -163,7 +165,8 @@ void CommandController::applyWindowKeys()
             m_windowKeys.append(shortcut);
         }
     }
-    // A capture grows in all views. Who writes a text writes this letter.
+    // Following a growing capture concerns all views. A text field with the focus still gets the
+    // letter.
     for (const QKeySequence &key : m_state.keyMap().keysOf(ChartAction::ToggleFollow)) {
         auto *shortcut = new QShortcut(key, &m_window);
         connect(shortcut, &QShortcut::activated, m_actions->follow, &QAction::trigger);
@@ -185,7 +188,7 @@ void CommandController::showKeys()
     showKeySheet(&m_window, commands);
 }
 
-// Where nobody takes it, the views that would come to the front.
+// Performs a chart action in the focused view, else in the view that would come to the front.
 void CommandController::perform(ChartAction action, QWidget *focused)
 {
     views::ChartActionTarget *const target = targetAround(focused);
@@ -202,7 +205,8 @@ void CommandController::perform(ChartAction action, QWidget *focused)
 
 void CommandController::goTo(model::ThreadIndex thread, std::uint64_t profileSerial)
 {
-    if (profileSerial != m_state.profileSerial()) // it is of another profile by now
+    // The thread belongs to a profile that is no longer shown.
+    if (profileSerial != m_state.profileSerial())
         return;
     m_state.setShown(thread, views::Shown::Yes);
     m_chart.scrollTo(thread);

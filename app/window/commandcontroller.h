@@ -21,8 +21,7 @@ class Actions;
 class Panels;
 class Settings;
 
-// What can be done by name: the menus, what the keys of the charts do, the threads. The command
-// palette and the list of keys are made of it.
+// Collects all commands for the palette and the key sheet: menu entries, the charts' keys, threads.
 class CommandController : public QObject {
     Q_OBJECT
 public:
@@ -31,16 +30,16 @@ public:
 
     void connectTo(Actions &actions, Panels &panels);
 
-    // As things stand: everything the palette offers.
+    // All commands, as they are available now.
     Commands commands();
 
-    // Which key does what, to be changed; and what the user has made of it.
+    // The key table for editing, and the user's changes.
     KeyTable keyTable();
     void applyKeys();
 
 private:
     Commands menus() const;
-    Commands ofCharts(); // they go to the view that has the keyboard now
+    Commands ofCharts(); // commands that act on the focused view
     Commands threads();
     void showPalette();
     void showKeys();
@@ -54,8 +53,8 @@ private:
     QMainWindow &m_window;
     Actions *m_actions = nullptr;
     Panels *m_panels = nullptr;
-    QMap<QString, QList<QKeySequence>> m_standard; // keys of the menus, by id
-    QList<QShortcut *> m_windowKeys; // ours
+    QMap<QString, QList<QKeySequence>> m_standard; // standard keys of menu actions, by id
+    QList<QShortcut *> m_windowKeys; // shortcuts created here
 };
 
 } // namespace ember::app

@@ -10,15 +10,15 @@ class QWidget;
 
 namespace ember::app {
 
-// The commands that compare. What they do is CompareController's business.
+// Actions of the Compare menu. CompareController connects what they do.
 class CompareActions : public QObject {
     Q_OBJECT
 public:
-    // The menu is the window's.
+    // The menu belongs to the window.
     CompareActions(QWidget &window, QObject *parent);
 
     QMenu *menu;
-    QAction *useAsBaseline; // the selected range, or all
+    QAction *useAsBaseline; // uses the selected range, or the whole profile
     QAction *withFile;
     QAction *withLastRun;
     QAction *runAndCompare;

@@ -30,13 +30,13 @@ QString runTitle(const CaptureInfo &run)
         .arg(run.title(), QLocale().toString(run.started.time(), QStringLiteral("HH:mm:ss")));
 }
 
-// A process that was attached to is nobody's run.
+// Whether two captures run the same command. Captures of attached processes never do.
 bool isSameCommand(const LaunchCommand &a, const LaunchCommand &b)
 {
     return a.pid == 0 && b.pid == 0 && a.commandLine() == b.commandLine();
 }
 
-// None: there is no earlier one.
+// The capture before this one; nullopt if there is none.
 std::optional<CaptureInfo> runBefore(const CaptureLibrary &library, const CaptureFolder &folder)
 {
     const CaptureInfo shown = library.info(folder);
@@ -114,7 +114,7 @@ void CompareController::showState()
     m_actions->forgetBaseline->setEnabled(m_state.baseline().baseline().has_value());
 }
 
-// Whoever has the two charts before him looks at those.
+// Raises the comparison panel, unless the charts are shown side by side.
 void CompareController::showPanel()
 {
     if (m_state.spans() && !m_actions->sideBySide->isChecked())
@@ -177,7 +177,7 @@ void CompareController::runAndCompare()
     const auto shown = m_state.spans();
     const QString title = runTitle(m_library.info(m_document.folder()));
     if (m_document.isModified() && !m_captures.isRecording())
-        m_captures.saver().keep({}); // who compares with it wants it: no question comes between
+        m_captures.saver().keep({}); // it is needed for the comparison: keep it without asking
     m_captures.runAgain([this, shown, title] {
         m_state.baseline().set(shown, title);
         m_run = HasBaseline::Yes;

@@ -22,8 +22,7 @@ class MessageBar;
 class Panels;
 class WorkProgress;
 
-// Comparing as the window's user has it: with a range, a file, the last run of the same command, or
-// a new run with the one shown.
+// Controls comparison: with a range, a file, the last run of the same command, or a new run.
 class CompareController : public QObject {
     Q_OBJECT
 public:
@@ -32,19 +31,19 @@ public:
 
     void connectTo(Actions &actions, Panels &panels, MessageBar &messages, WorkProgress &progress);
 
-    // Another profile, or none: what can be done with it.
+    // Updates the actions after another profile (or none) is shown.
     void showState();
 
     void compareWith(const QString &path);
-    // What compareWith() reads.
+    // Loads the files of compareWith().
     Loader &loader() { return m_loader; }
-    // The newest capture of the command shown that is older than what is shown.
+    // Compares with the newest earlier capture of the same command.
     void compareWithLastRun();
-    // The last command once more; asks before what is shown is dropped.
+    // Runs the last command again and compares; asks first about an unsaved capture.
     void runAndCompare();
 
 private:
-    // Of a run that is compared when it ends.
+    // State of a run that is compared when it ends.
     enum class HasBaseline { No, Yes };
 
     void connectLoader(WorkProgress &progress);
@@ -61,11 +60,11 @@ private:
     views::ViewState &m_state;
     QWidget &m_window;
     Loader m_loader;
-    QString m_title; // of what is being loaded
+    QString m_title; // title of the file being loaded
     CompareActions *m_actions = nullptr;
     Panels *m_panels = nullptr;
     MessageBar *m_messages = nullptr;
-    std::optional<HasBaseline> m_run; // none: nobody wants that
+    std::optional<HasBaseline> m_run; // nullopt: no run is to be compared
 };
 
 } // namespace ember::app

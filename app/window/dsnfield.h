@@ -12,7 +12,7 @@ class QLineEdit;
 
 namespace ember::app {
 
-// A DSN, checked while it is typed: says where it leads to, or what is wrong with it.
+// Input field for a DSN. Shows where it leads, or what is wrong with it, while it is typed.
 class DsnField : public QWidget {
     Q_OBJECT
 public:
@@ -20,7 +20,7 @@ public:
 
     QString text() const;
     void setText(const QString &text);
-    // Nothing while the text is no DSN.
+    // Empty unless the text is a valid DSN.
     const std::optional<model::sentry::Dsn> &target() const { return m_target; }
 
 signals:

@@ -15,7 +15,8 @@ struct EndText {
 
 } // namespace
 
-// A command that has become another by exec has an image for each; the last one has ended.
+// After an exec the launched command has one process entry per program; the last exit status
+// counts.
 std::optional<model::ExitStatus> endOfCommand(const model::Profile &profile)
 {
     std::optional<model::ExitStatus> end;

@@ -8,10 +8,11 @@
 
 namespace ember::app {
 
-// What the progress row says while a debug file is being fetched.
+// Text of the progress row while a debug file is fetched.
 QString fetchText(const FetchReport &report);
 
-// That debug info did not come, for `failures`, which are not empty: the reason, if there is one.
+// Message that debug info was not fetched, with the reason if all failures share one. `failures` is
+// not empty.
 QString fetchFailureText(const QStringList &failures);
 
 } // namespace ember::app

@@ -60,7 +60,7 @@ FileController::FileController(Document &document, const CaptureLibrary &library
     connect(&m_loader, &Loader::failed, this, &FileController::showFailure);
     connect(&m_loader, &Loader::cancelled, this, &FileController::dropPart);
     connect(&m_captures, &CaptureController::begun, this, [this] {
-        m_isPartShown = false; // what is shown now is the capture's
+        m_isPartShown = false; // a capture replaces the partial result
         m_loader.cancel();
     });
 }
@@ -127,7 +127,7 @@ void FileController::show(const OpenedFilesPointer &files)
     m_document.showFiles(files, m_library.folderOf(files->paths.first()));
 }
 
-// A part of a session looks like a whole one: it does not stay when its load comes to nothing.
+// Closes a partial result if loading the rest failed, since it looks like a complete session.
 void FileController::dropPart()
 {
     if (std::exchange(m_isPartShown, false))

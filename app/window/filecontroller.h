@@ -20,11 +20,11 @@ class MessageBar;
 class StartPage;
 class WorkProgress;
 
-// What can be opened, for file dialogs.
+// Name filter of file dialogs: everything that can be opened.
 QString profileFilter();
 
-// Opening and closing as the window's user has it: by dialog, drop, list or library. Keeps the
-// lists of what could be opened true.
+// Controls opening and closing files by dialog, drop, list or library. Keeps the lists of recent
+// files and captures up to date.
 class FileController : public QObject {
     Q_OBJECT
 public:
@@ -34,7 +34,7 @@ public:
     void connectTo(Actions &actions, StartPage &start, MessageBar &messages,
                    WorkProgress &progress);
 
-    // All of these ask first if an unsaved capture would be dropped.
+    // All of these ask before an unsaved capture is dropped.
     void open(const QStringList &paths);
     void choose();
     void close();
@@ -63,7 +63,7 @@ private:
     Actions *m_actions = nullptr;
     StartPage *m_start = nullptr;
     MessageBar *m_messages = nullptr;
-    bool m_isPartShown = false; // of what is being loaded
+    bool m_isPartShown = false; // a partial result of the current load is shown
 };
 
 } // namespace ember::app

@@ -170,7 +170,7 @@ void FilterActions::trigger(const Command &command)
             return;
         test = command.by == CallTest::By::Function ? functionTest(profile, frame)
                                                     : moduleTest(profile, frame);
-        if (test.text.empty()) // it is of no module
+        if (test.text.empty()) // the function has no module
             return;
         break;
     case CallTest::By::Name:
@@ -183,7 +183,8 @@ void FilterActions::trigger(const Command &command)
     m_state->sums().filters().add({command.does, test});
 }
 
-// Commands of a function are never greyed: what is pointed at changes with every click.
+// Updates the actions. Those for a function are never disabled, since the function changes with
+// every click.
 void FilterActions::showState()
 {
     const FilterStack &filters = m_state->sums().filters();

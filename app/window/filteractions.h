@@ -14,22 +14,21 @@ class QMenu;
 
 namespace ember::app {
 
-// The commands that narrow what the views of sums count, of the function pointed at last, of its
-// module, and of everything.
+// Actions that add filters of calls for the function last pointed at, for its module, or for all.
 class FilterActions : public QObject {
     Q_OBJECT
 public:
-    // The menu is the window's.
+    // The menu belongs to the window.
     FilterActions(QWidget &window, QObject *parent);
 
     QMenu *menu; // all of them
-    QAction *type; // in the field for it
-    QAction *runningOnly; // checkable; disabled where nothing tells who ran
+    QAction *type; // focuses the filter field
+    QAction *runningOnly; // checkable; disabled if thread states are unknown
     QAction *undo;
     QAction *redo;
 
     void connectTo(views::ViewState &state);
-    // What concerns the function pointed at.
+    // Adds the actions for a function to its context menu.
     void addTo(QMenu &functionMenu) const;
 
 private:

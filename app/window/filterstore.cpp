@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::chrono::milliseconds writingDelay{300};
 
-// What can be appended to: not a packed log.
+// Whether the file is a log that can be appended to: not a compressed one.
 bool isLogFile(const QString &path)
 {
     QFile file(path);
@@ -41,19 +41,19 @@ FilterStore::FilterStore(const Document &document, views::ViewState &state, Sett
       m_logs(settings.remember())
 {
     connect(&document, &Document::opened, this, &FilterStore::restore);
-    // Queued: what opening a file clears is nothing that the file is left with.
+    // Queued, so that the reset at opening is not taken for a change by the user.
     connect(&state.sums().history(), &views::NarrowingHistory::changed, this, &FilterStore::note,
             Qt::QueuedConnection);
     connect(&state, &views::ViewState::threadsChanged, this, &FilterStore::note,
             Qt::QueuedConnection);
-    // A range that is dragged changes with every move, and each time is a file to write.
+    // Delayed: dragging a range changes it with every move, and each store writes a file.
     m_later.setSingleShot(true);
     m_later.setInterval(writingDelay);
     connect(&m_later, &QTimer::timeout, this, &FilterStore::keep);
     connect(qApp, &QCoreApplication::aboutToQuit, this, &FilterStore::keep);
 }
 
-// Several files are something else than each of them.
+// The key in the settings. A set of files has a key of its own.
 QString FilterStore::key() const
 {
     QStringList paths;

@@ -20,32 +20,32 @@ namespace ember::app {
 class Document;
 class Settings;
 
-// Files that are opened again have the filters, range and threads they were left with. Captures
-// have them in themselves, with the order of the threads, wherever they are taken; for other files
-// they are in the settings, by path. What the user leaves alone is not written.
+// Restores filters, range and threads when a file is opened again. A capture log stores them in
+// itself (with the order of threads), so they move with it; for other files they are in the
+// settings, by path. Nothing is written unless the user changes something.
 class FilterStore : public QObject {
     Q_OBJECT
 public:
-    // Made behind whoever shows the document: a profile begins without filters.
+    // Construct after the objects that reset the view state when a document opens.
     FilterStore(const Document &document, views::ViewState &state, Settings &settings,
                 QObject *parent);
 
     const ViewStore &logs() const { return m_logs; }
 
 private:
-    // What the views show of something.
+    // The state of the views for one file.
     struct Look {
         QString key; // what it is of; "": there is nothing to keep it for
-        bool isLog = false; // and keeps it
-        QStringList words; // as the settings have it
-        model::KeptView view; // as logs have it
+        bool isLog = false; // true: a capture log, which stores it
+        QStringList words; // as stored in the settings
+        model::KeptView view; // as stored in a log
 
         friend bool operator==(const Look &, const Look &) = default;
     };
 
     void restore();
     void note();
-    void keep(); // what was noted
+    void keep(); // stores m_noted
     QString key() const;
     Look now() const;
 
@@ -53,9 +53,9 @@ private:
     views::ViewState &m_state;
     Settings &m_settings;
     ViewStore m_logs;
-    Look m_kept; // and what it was opened with
-    std::optional<Look> m_noted; // is to be kept
-    QString m_key; // of what was opened last
+    Look m_kept; // last stored state
+    std::optional<Look> m_noted; // state to be stored next
+    QString m_key; // key of the file opened last
     bool m_isLog = false;
     QTimer m_later;
 };

@@ -7,8 +7,8 @@ class QWidget;
 
 namespace ember::app {
 
-// Both are non-modal and delete themselves.
-// Commands that have keys, by their places, and what the mouse does.
+// Shows the cheat sheet: commands with their keys by place, and mouse actions. Both dialogs are
+// non-modal and delete themselves.
 void showKeySheet(QWidget *parent, const Commands &commands);
 void showAbout(QWidget *parent);
 

@@ -89,7 +89,7 @@ LaunchForm::LaunchForm(QWidget *parent)
     buttons->addWidget(m_launch);
     column->addLayout(buttons);
 
-    // What has come from another machine cannot be dropped there.
+    // A ring needs a local log: a remote one cannot drop what it has already sent.
     connect(m_machine, &MachineFields::changed, this,
             [this] { m_ring->setEnabled(m_machine->machine().host.isEmpty()); });
     connect(m_ring, &RingFields::frozenFramesWanted, m_frames,
@@ -181,7 +181,7 @@ QWidget *LaunchForm::createOptions()
     return options;
 }
 
-// What is set is said word for word: it changes the program's surroundings.
+// Shows the exact variables that will be set, since they change the program's environment.
 void LaunchForm::showJitHint()
 {
     m_jitHint->setVisible(m_nameJitFrames->isChecked());

@@ -19,7 +19,7 @@ class OptionsField;
 class RateFields;
 class RingFields;
 
-// What to launch and how. Remembers nothing itself: see LaunchSettings.
+// Form to enter a command and its recording options. Stateless between runs: see LaunchSettings.
 class LaunchForm : public QWidget {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
 
     LaunchCommand command() const;
     void setCommand(const LaunchCommand &command);
-    // Offered in the command field, newest first; the newest fills an empty form.
+    // Sets the commands offered in the command field, newest first; the newest fills an empty form.
     void setRecent(const QList<LaunchCommand> &commands);
     void focusCommand();
 

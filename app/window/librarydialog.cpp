@@ -24,7 +24,7 @@ namespace {
 constexpr qint64 bytesPerGigabyte = 1'000'000'000;
 constexpr int highestLimitGigabytes = 1000;
 
-// The last one's error, if there are some.
+// Removes the captures; returns the last error, if any.
 model::Result<void> removeAll(const CaptureLibrary &library, const QList<CaptureFolder> &folders)
 {
     model::Result<void> all;

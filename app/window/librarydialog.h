@@ -14,7 +14,7 @@ class QTableView;
 
 namespace ember::app {
 
-// The captures that the windows keep: open, name, delete, and how much room they may take.
+// Dialog of the capture library: open, name, delete, and the size limit.
 class LibraryDialog : public QDialog {
     Q_OBJECT
 public:

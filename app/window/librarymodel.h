@@ -8,8 +8,8 @@
 
 namespace ember::app {
 
-// The captures of the library; the name can be edited. Empty until they have been listed, which is
-// done in the background.
+// Table model of the capture library with editable names. Empty until the background listing is
+// done.
 class LibraryModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -7,7 +7,7 @@
 
 namespace ember::app {
 
-// What is said of samples that no chunk takes along. Not of none.
+// Text about samples that no chunk can contain; "" for none.
 QString lossText(std::uint64_t samples);
 
 } // namespace ember::app

@@ -9,7 +9,7 @@ class QLineEdit;
 
 namespace ember::app {
 
-// On which machine a command runs: this one, as long as there is no host.
+// Fields for the machine to run a command on; without a host, this one.
 class MachineFields : public QWidget {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ signals:
 
 private:
     QLineEdit *m_host;
-    QLineEdit *m_recorder; // only shown where there is a host
+    QLineEdit *m_recorder; // shown only with a host
 };
 
 } // namespace ember::app

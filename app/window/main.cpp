@@ -40,8 +40,8 @@ bool needsNoWindow(std::string_view argument)
         || argument == "-v" || argument == "--version";
 }
 
-// Pictures, help and errors need no display. Set by argument, not by environment: what we launch
-// gets our environment as it was.
+// Whether to use the offscreen platform: screenshots, help and errors need no display. It is set by
+// argument, since launched programs inherit our environment.
 bool needsOffscreen(int argc, char **argv)
 {
     if (isSet("QT_QPA_PLATFORM"))
@@ -53,14 +53,15 @@ bool needsOffscreen(int argc, char **argv)
     return !hasDisplay();
 }
 
-// QApplication takes its own options out of the arguments, but also out of those of a command to
-// launch: it is given ours only.
+// The arguments for QApplication: only our own, as it would also take Qt options out of a command
+// to launch.
 struct QtArguments {
     QtArguments(int argc, char **argv)
     {
         words.push_back(argv[0]);
         if (needsOffscreen(argc, argv)) {
-            // The plugin warns of what it cannot do for every window; stderr is for our errors.
+            // The offscreen plugin warns about unsupported features for every window; stderr is for
+            // our errors.
             QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
             words.push_back(platform);
             words.push_back(offscreen);
@@ -88,7 +89,7 @@ void say(const QString &message)
     QTextStream(stderr) << "emberchart: " << message << Qt::endl;
 }
 
-// Qt's warnings while it looks for a platform plugin. They say why there is none, before Qt aborts.
+// Qt's warnings while it searches a platform plugin. They contain the reason before Qt aborts.
 QStringList &platformWarnings()
 {
     static QStringList warnings;
@@ -110,7 +111,7 @@ void endWithoutPlatform(QtMsgType type, const QMessageLogContext &, const QStrin
     std::_Exit(EXIT_FAILURE);
 }
 
-// Its messages are passed on if there is a plugin.
+// Holds back Qt's messages during startup; end() prints them when a plugin was found.
 class PlatformWatch {
 public:
     PlatformWatch() : m_before(qInstallMessageHandler(endWithoutPlatform)) { }
@@ -161,7 +162,7 @@ int showWindow(MainWindow &window, const WindowOptions &options)
     if (!options.baseline.isEmpty())
         window.openFilesAndCompare(options.files, options.baseline);
     else if (!options.launch)
-        window.openFiles(options.files); // they are being read already
+        window.openFiles(options.files); // already being read
     window.show();
     if (options.launch)
         window.launch(*options.launch);
@@ -194,7 +195,7 @@ int main(int argc, char **argv)
                         "There is no display to show a window on. “emberchart "
                         "--screenshot” draws without one; “emberchart-cli” records."),
                     EXIT_FAILURE);
-    // A picture leaves no trace of what it shows.
+    // A screenshot stores nothing in the settings.
     if (options.screenshot) {
         MainWindow window(Remember::No);
         return printScreenshot(window, options);

@@ -127,8 +127,8 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_captures->offerRunningCaptures();
 }
 
-// What looks at the document and the view state goes before them: Qt would delete children after
-// our members.
+// Deletes the observers of document and view state before these members, as Qt would delete child
+// objects after them.
 MainWindow::~MainWindow()
 {
     delete m_files;
@@ -159,7 +159,7 @@ void MainWindow::createPages()
     setCentralWidget(content);
 }
 
-// A line of its own, as wide as the window: filters are those of all views.
+// Creates the filter bar across the whole window, as filters apply to all views.
 void MainWindow::createFilterBar()
 {
     auto *bar = new views::FilterBar(m_state);
@@ -210,7 +210,7 @@ void MainWindow::connectDocument()
         const bool isAllFile =
             m_document.kind() == Document::Kind::Files && m_state.zoom().showsAll();
         m_state.update(m_document.spans());
-        if (isAllFile) // whoever sees the whole file sees what it grows to
+        if (isAllFile) // if the whole file is visible, keep showing all of it
             m_state.zoom().follow(m_state.zoom().limits());
         m_chunks->refresh();
         if (m_document.kind() == Document::Kind::Files) {
@@ -239,7 +239,7 @@ void MainWindow::connectDocument()
 
 void MainWindow::launch(const LaunchCommand &command)
 {
-    if (command.pid == 0) // where it is corrected, should it fail
+    if (command.pid == 0) // so that it can be corrected if it fails
         m_start->form().setCommand(command);
     m_captures->askBeforeDropping([this, command] { m_captures->launch(command); });
 }
@@ -286,7 +286,7 @@ void MainWindow::showDocument()
 {
     const bool isEmpty = m_document.isEmpty();
     m_state.open(m_document.spans());
-    m_filters->setVisible(!isEmpty); // the panels share the room that is left
+    m_filters->setVisible(!isEmpty); // the panels share the remaining space
     m_panels->setShown(isEmpty ? Panels::Shown::No : Panels::Shown::Yes);
     m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_start) : m_timeline);
     m_chunks->reset();
@@ -368,7 +368,7 @@ void MainWindow::dropEvent(QDropEvent *event)
     openFiles(localFiles(*event->mimeData()));
 }
 
-// The desktop may change from light to dark while we run.
+// Follows a change of the desktop between light and dark.
 void MainWindow::changeEvent(QEvent *event)
 {
     QMainWindow::changeEvent(event);

@@ -41,23 +41,24 @@ class ToolBar;
 class ViewExport;
 class WorkProgress;
 
-// The window: composes the pages, panels and controllers, and passes between them what concerns
-// more than one. What is open is the Document's business, how it is looked at the ViewState's.
+// The main window: creates pages, panels and controllers and connects them. The Document holds what
+// is open, the ViewState how it is looked at.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    // `files` are those openFiles() will be given first: they are read while the window is made.
+    // `files`: the files that openFiles() will get first; reading starts while the window is
+    // created.
     explicit MainWindow(Remember remember = Remember::Yes, const QStringList &files = {});
     ~MainWindow() override;
 
-    // Both ask first if an unsaved capture would be dropped.
+    // Both ask before an unsaved capture is dropped.
     void openFiles(const QStringList &paths);
-    // The baseline once they are there.
+    // Opens files, then the baseline.
     void openFilesAndCompare(const QStringList &paths, const QString &baseline);
     void launch(const LaunchCommand &command);
-    // For this window; what the user has chosen for all is in the settings.
+    // Sets the theme of this window only; the settings keep the user's choice.
     void setTheme(ThemeChoice choice);
-    // As the user left it; not for pictures.
+    // Restores the last layout; not used for screenshots.
     void restoreLayout();
 
     Document &document() { return m_document; }

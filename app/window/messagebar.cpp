@@ -149,7 +149,8 @@ void MessageBar::changeEvent(QEvent *event)
         showIcon();
 }
 
-// Not by a style sheet: under one, the text would keep the colours of the palette it was made with.
+// Painted here rather than by a style sheet, under which the text keeps the colours of an old
+// palette.
 void MessageBar::paintEvent(QPaintEvent *)
 {
     const auto &theme = views::theme(views::shadeOf(QApplication::palette()));

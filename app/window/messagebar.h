@@ -21,11 +21,11 @@ struct Message {
     Importance importance = Importance::Note;
     QString text;
     QString advice;
-    QString details; // shown on demand
-    QList<QAction *> actions; // offered as buttons; the message goes when one is taken. Not owned.
+    QString details; // shown by the Details button
+    QList<QAction *> actions; // buttons; choosing one closes the message. Not owned.
 };
 
-// Tells without getting in the way: a bar above the chart, one message at a time, the newest wins.
+// Non-modal bar above the chart. Shows one message at a time; a new one replaces it.
 class MessageBar : public QFrame {
     Q_OBJECT
 public:

@@ -9,7 +9,7 @@ class QLineEdit;
 
 namespace ember::app {
 
-// Options of a recording that have no field of their own, as they are typed on the command line.
+// Field for recording options without a field of their own, in command line syntax.
 class OptionsField : public QWidget {
     Q_OBJECT
 public:
@@ -18,7 +18,7 @@ public:
     QStringList options() const;
     void setOptions(const QStringList &options);
 
-    // Whether the recorder takes them. Who is told that it does not sees why, below the field.
+    // Whether the recorder accepts the options. If not, shows the reason below the field.
     bool isAcceptable();
 
 private:

@@ -35,11 +35,11 @@ namespace ember::app {
 
 namespace {
 
-// A panel below the chart can be as low as this, title and tabs aside: all of them together are as
-// low as the highest one may be, and the chart is to have most of a small window, too.
+// Least height of a panel below the chart without title and tabs. All panels of a stack get the
+// height of the highest one, and the chart needs most of a small window.
 constexpr int lowestPanel = 84;
 
-// All tabs of the stack the dock is the first of; 0: it is in none.
+// Width of all tabs of the dock's stack; 0: no stack.
 int tabsWidth(const QDockWidget &dock)
 {
     for (const auto *tabs : dock.parentWidget()->findChildren<QTabBar *>()) {
@@ -49,7 +49,7 @@ int tabsWidth(const QDockWidget &dock)
     return 0;
 }
 
-// Of the tabs that the dock is the front one of; 0: it is alone.
+// Height of the tab bar that belongs to the front dock; 0: no stack.
 int tabsHeight(const QDockWidget &dock)
 {
     for (const auto *tabs : dock.parentWidget()->findChildren<QTabBar *>()) {
@@ -71,7 +71,7 @@ std::array<Qt::DockWidgetArea, 2> areasAlong(Qt::Orientation direction)
     return {Qt::BottomDockWidgetArea, Qt::TopDockWidgetArea};
 }
 
-// As QMainWindow::resizeDocks() takes it.
+// The dock's size in a direction, as QMainWindow::resizeDocks() counts it.
 int extentOf(const QDockWidget &dock, Qt::Orientation direction)
 {
     return direction == Qt::Horizontal ? dock.width() : dock.height() + tabsHeight(dock);
@@ -115,7 +115,7 @@ void Panels::arrange()
     m_functionsDock =
         add(functions, QStringLiteral("functions"), tr("Top Functions"), Qt::BottomDockWidgetArea);
     m_window.tabifyDockWidget(m_detailsDock, propertiesDock);
-    // Each at once: side by side they would make the window wider than many a screen.
+    // Tabified one by one as they are added: side by side they would widen the window.
     QDockWidget *last = m_functionsDock;
     const auto addTab = [&](QWidget *panel, const QString &name, const QString &title) {
         auto *dock = add(panel, name, title, Qt::BottomDockWidgetArea);
@@ -151,9 +151,9 @@ QDockWidget *Panels::add(QWidget *panel, const QString &name, const QString &tit
     return dock;
 }
 
-// To Qt a tab behind another one is visible: it would go on computing what nobody sees. A minimized
-// window keeps its panels, for one of them has the keyboard, unless a command brings another one to
-// the front meanwhile: nobody tells of that again when the window comes back.
+// Hides panels behind another tab from their own point of view: Qt calls them visible, and they
+// would keep computing. Panels of a minimized window keep their state, because no event comes when
+// it is restored, unless another panel is raised meanwhile.
 void Panels::hideBehindOthers(QDockWidget &dock)
 {
     QWidget *panel = dock.widget();
@@ -171,13 +171,13 @@ void Panels::hideBehindOthers(QDockWidget &dock)
     });
 }
 
-// Tabs cut to their first letters tell nothing: those that find no room are a scroll away.
+// Makes tab bars scroll instead of cutting titles to their first letters.
 bool Panels::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == &m_window && event->type() == QEvent::ChildPolished) {
         if (auto *tabs = qobject_cast<QTabBar *>(static_cast<QChildEvent &>(*event).child())) {
             tabs->setElideMode(Qt::ElideNone);
-            // The keyboard goes from tab to tab without the arrows beside them.
+            // Arrow buttons of tab bars do not take the keyboard focus.
             for (auto *arrow : tabs->findChildren<QToolButton *>())
                 arrow->setFocusPolicy(Qt::NoFocus);
         }
@@ -215,7 +215,8 @@ void Panels::setShown(Shown shown)
     shareRoom(m_windowBefore);
 }
 
-// The chart has most of a small window, too, and all of its width but for one column.
+// Shrinks panels so that the chart gets most of a small window, and all of its width but one
+// column.
 void Panels::fitToWindow()
 {
     const int column =
@@ -228,7 +229,7 @@ void Panels::fitToWindow()
                          Qt::Vertical);
 }
 
-// To Qt docks keep their size while the window becomes smaller, until nothing is left of the chart.
+// Shrinks docks with the window; Qt keeps their size until nothing is left of the chart.
 void Panels::shareRoom(const QSize &windowBefore)
 {
     for (const auto direction : {Qt::Horizontal, Qt::Vertical}) {
@@ -250,7 +251,7 @@ void Panels::leaveRoomToChart(Qt::Orientation direction)
     }
 }
 
-// Unless the user has moved the splitter since.
+// Restores squeezed docks unless the user has moved the splitter since.
 void Panels::giveRoomBack(Qt::Orientation direction)
 {
     for (const auto area : areasAlong(direction)) {
@@ -274,7 +275,7 @@ void Panels::resizeArea(Qt::DockWidgetArea area, Qt::Orientation direction, int 
     m_squeezed.insert(area, kept);
 }
 
-// Two fifths of the height of the window and half of its width are enough.
+// Limits: two fifths of the window's height, half of its width.
 int Panels::mostOf(const QDockWidget &dock, Qt::Orientation direction) const
 {
     const int window = along(direction, m_window.size());
@@ -330,7 +331,7 @@ void Panels::restore(const QByteArray &state)
     setShown(before);
 }
 
-// Of each stack of tabs; showing the docks one after the other left the last one on top.
+// Raises the first tab of each stack; showing the docks in turn left the last one in front.
 void Panels::raiseFirst()
 {
     m_detailsDock->raise();

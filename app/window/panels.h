@@ -32,7 +32,7 @@ class TopFunctionsPanel;
 
 namespace ember::app {
 
-// The docks around the chart. Hidden as long as nothing is open.
+// Creates and arranges the docks around the chart. Hidden while nothing is open.
 class Panels : public QObject {
     Q_OBJECT
 public:
@@ -55,40 +55,39 @@ public:
     views::OutputPanel *output;
 
     enum class Shown { No, Yes };
-    // Hides all, or shows those that the user has not closed.
+    // Hides all panels, or shows those the user has not closed.
     void setShown(Shown shown);
     void raiseThreads();
-    // Brings a panel to the front, with the keyboard; below the chart it gets two fifths of the
-    // window.
+    // Raises and focuses a panel; one below the chart gets two fifths of the window's height.
     void raise(QWidget *panel);
-    // What is below them gets as low as is useful.
+    // Shrinks the panels below the charts to their useful minimum.
     void giveRoomToCharts();
-    // It gets the height again that it had then, unless it is higher by now.
+    // Restores the height from before giveRoomToCharts(), unless the user has made it higher.
     void takeRoomBack();
-    bool contains(const QWidget *widget) const; // is one of them
-    // The panel of that name ("calltree"); null if there is none.
+    bool contains(const QWidget *widget) const; // true for panels
+    // The panel with this object name ("calltree"), or null.
     QWidget *find(const QString &name) const;
     QStringList names() const;
-    // As the user left them: QMainWindow::saveState() with all panels shown.
+    // Restores QMainWindow::saveState() as saved with all panels shown.
     void restore(const QByteArray &state);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    // How wide or high the docks of an area were before the window became too small for them.
+    // Size of an area's docks before the window became too small for them.
     struct Squeezed {
         int wanted = 0;
         int given = 0;
     };
 
-    int heightBelow() const; // of what is below the chart, tabs included; 0: nothing is seen there
-    QDockWidget *frontOf(Qt::DockWidgetArea area) const; // null: nothing is seen there
+    int heightBelow() const; // height of the bottom area with tabs; 0: nothing visible
+    QDockWidget *frontOf(Qt::DockWidgetArea area) const; // null: no visible dock
     void shareRoom(const QSize &windowBefore);
     void leaveRoomToChart(Qt::Orientation direction);
     void giveRoomBack(Qt::Orientation direction);
     void resizeArea(Qt::DockWidgetArea area, Qt::Orientation direction, int size);
-    // What its docks may have, so that the chart has enough.
+    // The most its docks may take without squeezing the chart.
     int mostOf(const QDockWidget &dock, Qt::Orientation direction) const;
     Squeezed squeezed(Qt::DockWidgetArea area, int size) const;
     QDockWidget *add(QWidget *panel, const QString &name, const QString &title,
@@ -107,7 +106,7 @@ private:
     QList<QDockWidget *> m_closedByUser;
     Shown m_shown = Shown::Yes;
     QHash<Qt::DockWidgetArea, Squeezed> m_squeezed;
-    QSize m_windowBefore; // when they were shown last
+    QSize m_windowBefore; // size of the window when the panels were last shown
     int m_heightBelow = 0; // before the charts got its room
     bool m_isRestored = false;
 };

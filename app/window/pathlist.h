@@ -9,11 +9,11 @@ class QPushButton;
 
 namespace ember::app {
 
-// Folders that the user adds and removes.
+// List of folders with buttons to add and remove.
 class PathList : public QWidget {
     Q_OBJECT
 public:
-    // `purpose` names the list for screen readers and the dialog that adds to it.
+    // `purpose`: name of the list for screen readers and its file dialog.
     PathList(const QString &name, const QString &purpose, QWidget *parent = nullptr);
 
     QStringList paths() const;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr QLatin1String pendingKey("bookmarks/unkept");
 
-// Numbers of JSON are doubles: these need all their bits.
+// JSON numbers are doubles, so 64-bit values are stored as text.
 template<typename Number>
 QString exactly(Number number)
 {

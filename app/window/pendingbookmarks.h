@@ -9,14 +9,13 @@
 
 namespace ember::app {
 
-// A bookmark on its way into the log it is of.
+// A bookmark that is not yet written to its log.
 struct PendingBookmark {
     QString path;
     model::capturelog::BookmarkRecord record;
 };
 
-// Bookmarks of logs that were still being written, over the end of the program: in the settings,
-// which nobody else may read. Replaces what was remembered before.
+// Stores pending bookmarks in the (private) settings across runs. Replaces the earlier ones.
 void rememberPending(const std::vector<PendingBookmark> &bookmarks);
 std::vector<PendingBookmark> rememberedPending();
 

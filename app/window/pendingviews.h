@@ -11,14 +11,13 @@
 
 namespace ember::app {
 
-// How a log was looked at that has not got it yet.
+// A view that is not yet written to its log.
 struct PendingView {
     QString path;
     model::KeptView view;
 };
 
-// Those of the last fifty such logs, over the end of the program: in the settings, which nobody
-// else may read.
+// The pending views of the last fifty logs, stored in the (private) settings across runs.
 class PendingViews {
 public:
     static PendingViews remembered();

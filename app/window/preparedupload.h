@@ -11,7 +11,7 @@
 
 namespace ember::app {
 
-// Chunks that are ready to be sent, each with what Relay will say to it.
+// Written chunks ready to send, each with Relay's expected verdict.
 struct PreparedUpload {
     WrittenChunks written;
 
@@ -20,7 +20,7 @@ struct PreparedUpload {
 
 using PreparedUploadPointer = std::shared_ptr<const model::Result<PreparedUpload>>;
 
-// Writes the chosen chunks. For a background thread. Errors: those of writeChoice().
+// Writes the selected chunks. Call on a background thread. Errors: those of writeChoice().
 model::Result<PreparedUpload> prepareUpload(const ChunkChoice &choice,
                                             const model::sentry::ChunkOptions &options,
                                             const std::stop_token &stop);

@@ -9,18 +9,18 @@
 
 namespace ember::app {
 
-// The running processes as a table that is brought up to date in place: rows keep their selection.
+// Table model of running processes; updates in place, so rows keep their selection.
 class ProcessModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Name, Pid, User, Threads, Cpu, Command, ColumnCount };
 
-    // Data of this role sorts: numbers as numbers, and own processes first by name.
+    // Role for sorting: numbers as numbers; by name, the user's processes come first.
     static constexpr int sortRole = Qt::UserRole;
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    // `processes` were read `sinceLast` after those before.
+    // `sinceLast`: time between this reading of processes and the last.
     void update(std::vector<RunningProcess> processes, std::chrono::milliseconds sinceLast);
     const RunningProcess &process(int row) const { return m_rows.at(std::size_t(row)).process; }
 
@@ -32,7 +32,7 @@ public:
 private:
     struct Row {
         RunningProcess process;
-        double cpuPercent = 0; // of one core, since the update before
+        double cpuPercent = 0; // of one core, since the last update
     };
 
     void removeEnded(const std::vector<RunningProcess> &processes);

@@ -13,12 +13,12 @@ namespace ember::app {
 
 namespace {
 
-// Qt paints pieces of large pictures there, and the picture waits for them. A thread is asked from
-// within, so all of them begin before one ends.
+// Applies to Qt's painting threads, each of which must call it itself; so one task per thread is
+// started and all wait for each other.
 void askPaintersToRunSoon()
 {
     QThreadPool &painters = *QThreadPool::globalInstance();
-    painters.setExpiryTimeout(-1); // those that come later would not know
+    painters.setExpiryTimeout(-1); // threads must not expire: new ones would not have the setting
     const auto end = std::make_shared<QSemaphore>();
     int begun = 0;
     while (painters.tryStart([end] {

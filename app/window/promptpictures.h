@@ -3,9 +3,9 @@
 
 namespace ember::app {
 
-// The window is to keep its pace while the program that is recorded keeps the processors busy: the
-// system runs the calling thread, the UI's, and those in which Qt paints for it as soon as it can,
-// and what views compute behind them. Programs launched from it do not inherit that.
+// Asks the scheduler to run the UI thread and Qt's painting threads with short latency, and lowers
+// background computations, so that the window stays responsive while the recorded program keeps all
+// CPUs busy. Launched programs do not inherit this.
 void keepPicturesPrompt();
 
 } // namespace ember::app

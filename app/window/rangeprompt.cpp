@@ -25,10 +25,10 @@ struct RangePromptText {
 const QString dots = QStringLiteral("..");
 const QString example = QStringLiteral("1.25..1.5");
 
-// In nanoseconds, and added to a time of the clock, these fit into 64 bits.
+// Limit so that nanoseconds plus a clock time fit into 64 bits.
 constexpr double mostSeconds = 3e9;
 
-// A line of the dialog has room for it.
+// Shortens a text to one line of the dialog.
 QString shortened(const QString &text)
 {
     constexpr qsizetype longest = 24;
@@ -59,7 +59,7 @@ QString secondsText(Nanoseconds time)
     return text;
 }
 
-// What of it can be selected.
+// The recorded part of a range.
 TimeRange recordedPart(TimeRange range, const views::ViewState &state)
 {
     const TimeRange all = state.profileRange();
@@ -75,7 +75,7 @@ std::optional<TimeRange> selectable(const QString &text, const views::ViewState 
     return recordedPart(*range, state);
 }
 
-// Beyond a range that is seen already nothing moves.
+// Scrolls to the range unless it is visible already.
 void bringIntoView(TimeRange range, views::TimeZoom &zoom)
 {
     const TimeRange visible = zoom.visible();
@@ -86,7 +86,7 @@ void bringIntoView(TimeRange range, views::TimeZoom &zoom)
     zoom.show({range.start - margin, range.end + margin});
 }
 
-// What is wrong with one end of a range; empty: nothing.
+// The error in one end of a range; empty: none.
 QString numberFault(const QString &typed, const QString &whenMissing)
 {
     const QString text = typed.trimmed();
@@ -101,7 +101,7 @@ QString numberFault(const QString &typed, const QString &whenMissing)
         : RangePromptText::tr("“%1” is too far away.").arg(shortened(text));
 }
 
-// Why nothing can be selected; empty: it can.
+// The error in the typed range; empty: none.
 QString faultOf(const QString &typed, const views::ViewState &state)
 {
     if (typed.trimmed().isEmpty())

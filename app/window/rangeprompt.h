@@ -15,13 +15,13 @@ class ViewState;
 
 namespace ember::app {
 
-// A range as people type it: "1.25..1.5", in seconds from `origin`; a comma does for the point.
-// None: it is no range, or an empty one.
+// Parses a range such as "1.25..1.5", in seconds from `origin`; a decimal comma works, too. Empty
+// if it is not a range or has no length.
 std::optional<model::TimeRange> rangeFromText(const QString &text, model::Timestamp origin);
-// The same, to the nanosecond.
+// Formats a range in that syntax, exact to the nanosecond.
 QString rangeText(model::TimeRange range, model::Timestamp origin);
 
-// Asks for the range that is to be selected, and shows it. The dialog belongs to the window.
+// Shows a dialog for a range to select and to show.
 void askForRange(views::ViewState &state, QWidget &window);
 
 } // namespace ember::app

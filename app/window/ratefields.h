@@ -9,7 +9,7 @@ class QSpinBox;
 
 namespace ember::app {
 
-// The sampling rate, with a word of warning where it may fall into step with the program.
+// Field for the sampling rate. Warns if the rate may fall into step with the program.
 class RateFields : public QWidget {
     Q_OBJECT
 public:

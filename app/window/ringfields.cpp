@@ -26,7 +26,7 @@ constexpr int defaultCpuPercent = 100;
 constexpr QLatin1String frozenFrame("frozen-frame");
 constexpr QLatin1String cpuAbove("cpu>");
 
-// "90s" is 2 of our minutes, "500MB" 1 of our gigabytes; whatever cannot be read is none.
+// Parses a limit and rounds it up: "90s" is 2 min, "500MB" 1 GB. Invalid texts give no limit.
 std::pair<Limit, int> limitFrom(const QString &text)
 {
     static const std::pair<QLatin1String, std::pair<Limit, double>> units[] = {

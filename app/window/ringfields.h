@@ -11,19 +11,19 @@ class QSpinBox;
 
 namespace ember::app {
 
-// How much of a capture is kept, and what keeps its last part for good.
+// Fields for the ring and its triggers.
 class RingFields : public QWidget {
     Q_OBJECT
 public:
     explicit RingFields(QWidget *parent = nullptr);
 
-    // None while these fields are disabled.
+    // No ring while the fields are disabled.
     RingChoice ring() const;
-    // Limits in other units than ours are shown in the next whole one of ours.
+    // Limits in finer units are rounded up to the fields' units.
     void setRing(const RingChoice &ring);
 
 signals:
-    void frozenFramesWanted(); // which somebody has to watch for
+    void frozenFramesWanted(); // frames must be recorded for this trigger
 
 private:
     QWidget *createLimitRow();

@@ -44,7 +44,7 @@ SaveDialog::SaveDialog(const QString &folder, const ChunkSettings &settings, QWi
     hint->setWordWrap(true);
     auto *form = new QFormLayout;
     auto *fileLabel = new QLabel(tr("&File"));
-    fileLabel->setBuddy(m_path); // a form finds no buddy in a layout
+    fileLabel->setBuddy(m_path); // set by hand: the field is in a nested layout
     form->addRow(fileLabel, file);
     form->addRow(QString(), hint);
     auto *says = new QGroupBox(tr("What the chunks say"));

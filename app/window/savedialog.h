@@ -12,7 +12,7 @@ namespace ember::app {
 
 class ChunkOptionsForm;
 
-// Where chunks are to be saved, and what they are to say.
+// Dialog for saving chunks: path and metadata.
 class SaveDialog : public QDialog {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     QString path() const;
     ChunkSettings settings() const;
 
-    // Asks before a file is replaced, unless the file dialog has asked already.
+    // Asks before replacing a file, unless the file dialog already did.
     void accept() override;
 
 private:

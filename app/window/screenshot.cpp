@@ -41,7 +41,7 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-// An answer can make panels ask the next question, and that another one.
+// A result may trigger further queries of panels, and those others.
 constexpr int quietRounds = 4;
 constexpr qint64 longestSettlingMs = 30000;
 
@@ -49,11 +49,11 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(ember::app::Screenshot)
 };
 
-// The view that is no panel.
+// Name of the only view that is not a panel.
 constexpr QLatin1String sideBySide("sidebyside");
 
-// Has `loader` open files, by `begin`; what debug info did not come for them, a line each.
-// `patience` counts from the first file that is fetched.
+// Opens files by `begin` and waits for `loader`. Returns failed fetches of debug info, one line
+// each. `patience` counts from the first fetch.
 Result<QStringList> open(Loader &loader, const std::function<void()> &begin,
                          std::chrono::seconds patience)
 {
@@ -87,7 +87,8 @@ Result<QStringList> open(Loader &loader, const std::function<void()> &begin,
 
 bool isComputing(const MainWindow &window)
 {
-    constexpr std::chrono::milliseconds longestPause(1000); // of a view; others wait for news
+    // Longest delay of a view; other views wait for events.
+    constexpr std::chrono::milliseconds longestPause(1000);
     const auto timers = window.findChildren<QTimer *>();
     const bool isPausing = std::ranges::any_of(timers, [&](const QTimer *timer) {
         return timer->isSingleShot() && timer->isActive()
@@ -97,8 +98,7 @@ bool isComputing(const MainWindow &window)
         || !views::backgroundPool().waitForDone(0);
 }
 
-// Panels compute in the background, and some wait a little first: a picture is complete when nobody
-// does either, and all that was posted meanwhile has been looked at.
+// Waits until no panel computes or waits to compute, and all posted events were handled.
 void settle(const MainWindow &window)
 {
     constexpr std::chrono::milliseconds lookEvery(2);
@@ -131,8 +131,8 @@ Result<void> showThread(views::ViewState &state, const QString &id)
     return Error{ErrorCode::InvalidArgument, id.toStdString(), "no thread has this id"};
 }
 
-// Of the function that took most; source, of the first whose file is known, and disassembly, of the
-// first whose instructions are.
+// The function to show: the one with the most time; for source, the first with a known file; for
+// disassembly, the first with known instructions.
 model::FrameIndex shownFunction(const views::ViewState &state, const QWidget &panel,
                                 const Panels &panels)
 {
@@ -212,7 +212,7 @@ Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
     window.show();
     EMBER_ASSIGN_OR_RETURN(const QStringList lacks, openAll(window, files, options));
     views::ViewState &state = window.viewState();
-    state.sums().history().restore({}); // what somebody left the files with is no option
+    state.sums().history().restore({}); // stored filters are not part of the options
     if (!options.thread.isEmpty())
         EMBER_RETURN_IF_ERROR(showThread(state, options.thread));
     if (options.range)

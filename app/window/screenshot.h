@@ -8,12 +8,10 @@ namespace ember::app {
 
 class MainWindow;
 
-// Opens the files in `window`, brings it into the state that is asked for, and writes a picture of
-// it. Waits for all background work, but for servers no longer than they may take; runs an event
-// loop meanwhile. Returns what the picture lacks, a line each.
-// Whatever filters, range and threads the files were left with, it shows only what is asked for.
-// Errors: those of opening; InvalidArgument (no such thread or view, a range beside the profile's);
-// FileNotWritable.
+// Opens the files in `window`, applies the options and writes a picture. Waits for all background
+// work, for servers up to their time limit; runs an event loop meanwhile. Ignores filters, range
+// and threads stored with the files. Returns what the picture lacks, one line each. Errors: those
+// of opening; InvalidArgument (unknown thread or view, range outside the profile); FileNotWritable.
 model::Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
                                           const ScreenshotOptions &options);
 

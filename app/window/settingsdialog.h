@@ -18,7 +18,7 @@ class KeySettingsForm;
 class PathList;
 class SourceSettingsForm;
 
-// All that can be set for good. Nothing changes before OK.
+// The settings dialog. Nothing changes before OK.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 public:

@@ -17,8 +17,8 @@ namespace ember::app {
 class Actions;
 class CompareActions;
 
-// The baseline's chart below the one of what is open: whether it is wanted, and the commands that
-// align the two. Wanted without anything open, it comes with the next profile.
+// Controls the baseline's chart below the main one: whether it is shown, and the commands that
+// align the two. If switched on with nothing open, it appears with the next profile.
 class SideBySideController : public QObject {
     Q_OBJECT
 public:
@@ -28,8 +28,8 @@ public:
 
 signals:
     void shown();
-    void left(); // the charts stand no longer side by side
-    // In the baseline's chart; what was pointed at is the view state's function.
+    void left(); // the charts are no longer side by side
+    // A context menu was requested in the baseline's chart, for the view state's function.
     void contextMenuRequested(const QPoint &globalPosition);
 
 private:

@@ -52,7 +52,7 @@ void SourceController::connectTo(Actions &actions, Panels &panels, MessageBar &m
     readCodeAnew();
 }
 
-// Where one looks: of machine code, if that is seen.
+// Steps in the disassembly if that is visible, else in the source.
 void SourceController::stepToHot(views::Direction direction)
 {
     if (m_disassembly->visibleRegion().isEmpty())
@@ -99,7 +99,7 @@ void SourceController::locate(const QString &recordedPath)
     dialog->open();
 }
 
-// It takes the place of another one of the same paths.
+// Adds a path mapping; it replaces one for the same paths.
 void SourceController::take(const views::PathMapping &mapping)
 {
     SourceSettings settings = m_settings.source();

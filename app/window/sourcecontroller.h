@@ -18,8 +18,8 @@ class MessageBar;
 class Panels;
 class Settings;
 
-// From functions to their source and their machine code: tells the views where files are, lets the
-// user show it, and opens source in an editor.
+// Connects functions with their source and machine code: gives the views the source folders, lets
+// the user locate missing files, opens an editor.
 class SourceController : public QObject {
     Q_OBJECT
 public:
@@ -27,9 +27,10 @@ public:
                      QWidget &window);
 
     void connectTo(Actions &actions, Panels &panels, MessageBar &messages);
-    // Where files may be: by the settings, where programs ran, and beside what is open.
+    // Updates the source folders: from the settings, the programs' working directories, and the
+    // folders of the open files.
     void showPlaces();
-    // From binaries as they are now, found as the settings say now.
+    // Reads machine code again, with the current settings.
     void readCodeAnew();
 
 private:
@@ -37,7 +38,7 @@ private:
     void stepToHot(views::Direction direction);
     void locate(const QString &recordedPath);
     void take(const views::PathMapping &mapping);
-    // The line that the source view is at, or where the function pointed at last was seen.
+    // The line shown in the source view, or the last position of the function pointed at.
     std::optional<views::CodePlace> place() const;
     void openInEditor();
     void sayMissing(const views::CodePlace &place, const QStringList &candidates);
@@ -50,7 +51,7 @@ private:
     views::SourcePanel *m_panel = nullptr;
     views::DisassemblyPanel *m_disassembly = nullptr;
     MessageBar *m_messages = nullptr;
-    QAction *m_locate; // offered where a file is missing
+    QAction *m_locate; // offered if a file is missing
     QString m_missing;
 };
 

@@ -117,7 +117,7 @@ void SourceSettingsForm::showChoice()
     m_remove->setEnabled(!m_mappings->selectedItems().isEmpty());
 }
 
-// A row without a folder says nothing.
+// Rows without a folder are ignored.
 SourceSettings SourceSettingsForm::settings() const
 {
     SourceSettings settings;

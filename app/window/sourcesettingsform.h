@@ -11,7 +11,7 @@ class QTableWidget;
 
 namespace ember::app {
 
-// Which paths of profiles are which folders here, and what opens a file: a page of the settings.
+// Settings page: path mappings from profiles to local folders, and the editor.
 class SourceSettingsForm : public QWidget {
     Q_OBJECT
 public:

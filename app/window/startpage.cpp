@@ -45,7 +45,8 @@ QFrame *createCard(const QString &title, QVBoxLayout *&column)
     card->setObjectName(QStringLiteral("card"));
     card->setFrameShape(QFrame::StyledPanel);
     card->setAutoFillBackground(true);
-    card->setBackgroundRole(QPalette::AlternateBase); // fields have Base: they stand out
+    // Differs from Base, the background of the fields.
+    card->setBackgroundRole(QPalette::AlternateBase);
     card->setMinimumWidth(320);
     card->setMaximumWidth(cardWidth);
     column = new QVBoxLayout(card);
@@ -162,7 +163,7 @@ void StartPage::setRecentFiles(const QStringList &files)
 {
     m_files->clear();
     for (const QString &path : files) {
-        // Chunks of different programs have the same names: their folders tell them apart.
+        // Shows the folder as well, since chunks of different programs have equal names.
         const QFileInfo file(path);
         auto *item = new QListWidgetItem(symbolIcon(QStringLiteral("file")),
                                          file.fileName() % QStringLiteral("  ·  ")

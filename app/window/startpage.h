@@ -13,7 +13,7 @@ namespace ember::app {
 
 class LaunchForm;
 
-// What the window shows while nothing is open: launch something, or open something.
+// Page shown while nothing is open: launch a command or open a file.
 class StartPage : public QWidget {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
     void setCaptures(const QList<CaptureInfo> &captures);
 
 signals:
-    void openRequested(); // by a dialog
+    void openRequested(); // opens the file dialog
     void attachRequested();
     void fileRequested(const QString &path);
 

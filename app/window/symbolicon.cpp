@@ -8,7 +8,7 @@
 #include <QPalette>
 #include <QSvgRenderer>
 
-// A static library's resources come along only if somebody asks for them. Not in a namespace: Qt
+// References the resources of a static library, which the linker would drop. Not in a namespace: Qt
 // declares a global function.
 static void initResources()
 {
@@ -42,7 +42,7 @@ public:
         painter->restore();
     }
 
-    // Not cached: a pixmap would keep the colours of the palette it was made under.
+    // Not cached: a cached pixmap would keep the colours of an old palette.
     QPixmap pixmap(const QSize &size, QIcon::Mode mode, QIcon::State state) override
     {
         QPixmap image(size);

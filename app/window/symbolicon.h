@@ -6,8 +6,8 @@
 
 namespace ember::app {
 
-// An icon of resources/icons by its file's name, its black drawn in the application palette's text
-// colour at the time of painting: one set for light and dark, sharp at any scale.
+// An icon of resources/icons by file name. Black is replaced by the palette's text colour when
+// painting, so one set serves light and dark themes, at any scale.
 QIcon symbolIcon(const QString &name);
 
 QIcon applicationIcon();

@@ -9,14 +9,14 @@ namespace ember::app {
 
 class Actions;
 
-// The commands used most, the choice between the profiles of what is open, and the search.
+// Toolbar: frequent commands, the choice between the profiles of a file, the search field.
 class ToolBar : public QToolBar {
     Q_OBJECT
 public:
-    // Takes `search`.
+    // Takes ownership of `search`.
     ToolBar(const Actions &actions, QWidget *search, QWidget *parent = nullptr);
 
-    // The choice is shown only where there is one.
+    // Sets the profiles to choose from; hidden with fewer than two.
     void setProfiles(const QStringList &titles, qsizetype current);
 
 signals:

@@ -11,11 +11,11 @@ class QLineEdit;
 
 namespace ember::app {
 
-// What is recorded while one asks, and what becomes of the program when that stops.
+// Whether recording continues while the dialog asks, and what happens to the program when it stops.
 enum class StillRecording { No, ProgramRunsOn, ProgramEnds };
 
-// What is to become of a capture that nobody has named. The library has it already and may delete
-// it some day: says so, and offers a name. Escape is Cancel.
+// Asks what to do with a capture without a name. Says that the library has it and may delete it,
+// and offers a name. Escape is Cancel.
 class UnsavedPrompt : public QDialog {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
                   QWidget *parent = nullptr);
 
     Choice choice() const { return m_choice; }
-    QString name() const; // to keep it under
+    QString name() const; // name for the library
     AskAboutUnnamed askAgain() const;
 
 private:

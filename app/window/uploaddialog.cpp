@@ -174,7 +174,7 @@ void UploadDialog::showLimit()
                         "%1. The limit is kept in the file %2.")
                          .arg(QLocale().toString(until.toLocalTime(), QLocale::ShortFormat),
                               QDir::toNativeSeparators(PlaceLimits::file())));
-    // Timers count in ints; a limit may last for days.
+    // QTimer takes an int of milliseconds; a rate limit may last for days.
     const std::chrono::milliseconds left(QDateTime::currentDateTimeUtc().msecsTo(until) + 1);
     m_limitOver.start(std::clamp(left, std::chrono::milliseconds(0), longestWait));
 }

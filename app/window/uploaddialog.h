@@ -24,13 +24,13 @@ class ChunkOptionsForm;
 class DsnField;
 class UploadReview;
 
-// Sends chunks to Sentry: to whom, what leaves the machine, what Relay will say to it, and how it
-// went. Nothing is sent before the button is pressed, nothing twice, and nothing before the time
-// that Sentry has set.
+// Dialog that sends chunks to Sentry. Shows the destination, the content, Relay's expected verdict
+// and the result. Nothing is sent before the button is pressed, nothing twice, nothing before
+// Sentry's retry time.
 class UploadDialog : public QDialog {
     Q_OBJECT
 public:
-    // `choose` is called in a background thread: it cuts the selection.
+    // `choose` cuts the selection; it is called on a background thread.
     UploadDialog(std::function<ChunkChoice()> choose, Settings &settings,
                  QWidget *parent = nullptr);
     ~UploadDialog() override;
@@ -38,7 +38,7 @@ public:
     void done(int result) override;
 
 signals:
-    // How sending it ended.
+    // A chunk was sent or has failed.
     void chunkFinished(const ember::model::sentry::WrittenChunk &chunk,
                        const ember::app::UploadOutcome &outcome);
 
@@ -54,20 +54,20 @@ private:
     void showOutcome(qsizetype chunk, const UploadOutcome &outcome);
     void showSummary();
     const PreparedUpload *sendable() const;
-    // When one of the chunks may be sent again; invalid: now.
+    // Time from which a chunk may be sent again; invalid: now.
     QDateTime closedUntil() const;
 
     std::function<ChunkChoice()> m_choose;
     Settings &m_settings;
     views::NewestJob<PreparedUploadPointer> m_job;
-    std::stop_source m_stop; // of the job
-    QTimer m_soon; // to prepare: after the last letter that is typed
+    std::stop_source m_stop; // stops the running job
+    QTimer m_soon; // delays preparing until typing pauses
     QTimer m_limitOver;
     PreparedUploadPointer m_prepared;
-    std::unique_ptr<Uploader> m_uploader; // once sending has begun
+    std::unique_ptr<Uploader> m_uploader; // set while sending
     bool m_isSending = false;
     qsizetype m_received = 0;
-    QString m_failure; // what the first chunk that was not received met
+    QString m_failure; // error of the first chunk that was not received
 
     DsnField *m_dsn;
     ChunkOptionsForm *m_options;

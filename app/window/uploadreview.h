@@ -11,14 +11,13 @@ class QTreeWidget;
 
 namespace ember::app {
 
-// What will leave the machine, and for each chunk what Sentry will say to it, how far it came, and
-// what Sentry said.
+// Shows what will be sent, and per chunk Relay's verdict, the progress and Sentry's response.
 class UploadReview : public QWidget {
     Q_OBJECT
 public:
     explicit UploadReview(QWidget *parent = nullptr);
 
-    // Nothing to see yet, and why.
+    // Shows a text in place of the content.
     void showText(const QString &text);
     void showPrepared(const PreparedUpload &prepared);
     void showSending(qsizetype chunk);

@@ -16,8 +16,8 @@ class Actions;
 class MessageBar;
 class Panels;
 
-// Takes views out of the window: tables as text, any view as a picture or printed, graphs as SVG
-// with a title for each call.
+// Exports views: tables as text, any view as a picture or to a printer, graphs as SVG with tool
+// tips.
 class ViewExport : public QObject {
     Q_OBJECT
 public:
@@ -25,14 +25,14 @@ public:
 
     void connectTo(Actions &actions, MessageBar &messages);
 
-    // The view with the keyboard; the chart where no panel has it.
+    // The focused view, else the chart.
     QWidget &current() const;
-    // To the clipboard, in a while if it takes long, the newest wins: the table with the keyboard,
-    // else the first one. False: there is none in the view, or it is empty.
+    // Copies the focused table (else the view's first one) to the clipboard; a long table is copied
+    // in the background, and a newer copy cancels it. False: the view has no table, or it is empty.
     bool copy(QWidget &view, views::TextKind kind);
-    // By the name's ending: SVG, PDF, else a picture of pixels.
+    // Format by extension: SVG, PDF, else a bitmap.
     model::Result<void> save(QWidget &view, const QString &path) const;
-    // On one page, as large as it allows. False: nothing came of it.
+    // Prints on one page, as large as fits. False on failure.
     static bool print(QWidget &view, QPagedPaintDevice &paper);
 
 private:
@@ -45,7 +45,7 @@ private:
     QWidget &m_chart;
     QWidget &m_window;
     MessageBar *m_messages = nullptr;
-    QPointer<views::TableCopy> m_copy; // null: done
+    QPointer<views::TableCopy> m_copy; // null: no copy in progress
 };
 
 } // namespace ember::app

@@ -12,17 +12,16 @@
 
 namespace ember::app {
 
-// Keeps how capture logs were last looked at, at their ends and off the UI thread. What a log
-// cannot take is remembered here, for whoever opens it on this machine: a log that is being written
-// gets it when that is over, one that is write-protected when it is not any more and the program
-// begins.
+// Appends the last view of capture logs (filters, range, threads) to them, off the UI thread. A
+// view that cannot be written yet is stored in the settings of this machine and written later: when
+// the log's recorder has ended, or at the next start if the file was write-protected.
 class ViewStore : public QObject {
     Q_OBJECT
 public:
-    // No: logs stay as they are.
+    // Remember::No: logs are never changed.
     explicit ViewStore(Remember remember, QObject *parent = nullptr);
 
-    // What the log has not got yet, if there is such.
+    // The pending view of a log, if any.
     std::optional<model::KeptView> waiting(const QString &path) const;
     void keep(const QString &path, const model::KeptView &view);
 
@@ -34,7 +33,7 @@ private:
 
     Remember m_remember;
     PendingViews m_pending;
-    QStringList m_next; // paths of what is to be written, in this order
+    QStringList m_next; // logs to write to, in order
     bool m_isWriting = false;
     QTimer m_retry;
 };

@@ -13,13 +13,13 @@
 
 namespace ember::app {
 
-// Seconds from the profile's start.
+// In seconds from the profile's start.
 struct RelativeRange {
     double start = 0;
     double end = 0;
 };
 
-// A picture of the window instead of the window.
+// Options of --screenshot.
 struct ScreenshotOptions {
     QString output;
     QSize size{1600, 1000};
@@ -29,20 +29,21 @@ struct ScreenshotOptions {
     QString search;
     QString baseline; // the file that is compared with; "": none
     QString view; // the panel in front, by name, or "sidebyside"; "": as at the start
-    std::chrono::seconds serverPatience{30}; // for debug info from servers, of all files together
+    std::chrono::seconds serverPatience{30}; // total time limit for debug info servers
 };
 
-// What `emberchart …` is asked for.
+// The parsed command line of `emberchart`.
 struct WindowOptions {
     QStringList files;
-    std::optional<LaunchCommand> launch; // or attach
+    std::optional<LaunchCommand> launch; // launch or attach
     std::optional<ScreenshotOptions> screenshot;
     QString baseline; // what the window compares the files with; "": nothing
-    QString answer; // --help, --version: print it and end
-    QString error; // usage: print it and end with 2
+    QString answer; // output of --help or --version: print and exit
+    QString error; // usage error: print and exit with 2
 };
 
-// `arguments` without the program's name. Pure, but for the name of the process of --pid.
+// Parses arguments (without the program's name). Reads nothing else but the name of the --pid
+// process.
 WindowOptions parseWindowOptions(const QStringList &arguments);
 
 } // namespace ember::app

@@ -9,16 +9,15 @@ class QLabel;
 
 namespace ember::app {
 
-// What is being worked on in the background, with a button to cancel it. Hidden while there is
-// nothing. UI thread.
+// Shows background work with a Cancel button. Hidden while there is none. UI thread.
 class WorkProgress : public QWidget {
     Q_OBJECT
 public:
     explicit WorkProgress(QWidget *parent = nullptr);
-    ~WorkProgress() override; // nobody waits any more: stops what is under way
+    ~WorkProgress() override; // stops all running jobs
 
-    // Each begin() has its end(); the newest text is shown. The token is stopped, with those of all
-    // else under way, when the user cancels.
+    // Starts a job's display; pair with end(). The newest text is shown. Cancel stops the tokens of
+    // all running jobs.
     std::stop_token begin(const QString &text);
     void setText(const QString &text);
     void end();

@@ -125,7 +125,7 @@ private:
         return {};
     }
 
-    // One that was given; "": none.
+    // An option that only applies to a launched command and was given; "": none.
     std::string_view surroundingOption() const
     {
         const auto &launch = m_options.launch;

@@ -9,16 +9,16 @@ namespace ember::capture {
 
 enum class ControlCommand : std::uint8_t { Pause, Resume, Stop, Keep };
 
-// Reads commands, a line each: pause, resume, stop, keep. Others are passed over. When the other
-// side goes away the capture goes on.
+// Parses the commands that another program writes to a descriptor, one per line: pause, resume,
+// stop, keep. Unknown lines are ignored. When the writer closes its end the capture continues.
 class ControlChannel {
 public:
-    explicit ControlChannel(int fd) : m_fd(fd) { } // not owned; -1: nobody commands
+    explicit ControlChannel(int fd) : m_fd(fd) { } // not owned; -1: there is no writer
 
-    // To poll for; -1 when there is nothing to wait for any more.
+    // The descriptor to poll for input; -1 when no more commands can come.
     int fd() const { return m_fd; }
 
-    // Call when readable: reads once.
+    // Call when fd() is readable. Reads once.
     std::vector<ControlCommand> read();
 
 private:

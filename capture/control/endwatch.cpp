@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Or until there is a request.
+// Waits for the end of writing (true) or for a signal (false).
 bool waitForEnd(const StopSignal &end, const RecorderSignals &signals)
 {
     std::array<pollfd, 2> waited{{{end.fd(), POLLIN, 0}, {signals.fd(), POLLIN, 0}}};
@@ -26,7 +26,8 @@ void EndWatch::start(std::function<void()> beforeEnd)
 {
     try {
         m_thread = std::thread([this, before = std::move(beforeEnd)] { watch(before); });
-    } catch (const std::exception &) { // of threads or memory there is no more: SIGKILL ends it
+    } catch (const std::exception &) {
+        // No thread or memory is left: the user can still end us by SIGKILL.
     }
 }
 

@@ -10,16 +10,15 @@
 
 namespace ember::capture {
 
-// Behind the end of a capture, while what is left of its log is written: where the log is a pipe,
-// that may wait for ever for somebody who does not read. Then a further request to end is obeyed as
-// by any program: it ends the process, and the log is without its end.
-//
-// Those that come at once are the one that ended the capture: timeout(1) sends two.
+// Obeys a second request to end after the capture has ended, while the rest of the log is being
+// written. If the log is a pipe whose reader does not read, that writing may never finish; the
+// second request then ends the process as it would end any program, and the log lacks its end.
+// Requests within `repeatTime` belong to the one that ended the capture: timeout(1) sends two.
 class EndWatch {
 public:
     static constexpr std::chrono::seconds repeatTime{1};
 
-    // `signals` outlives this.
+    // `signals` must outlive this object.
     explicit EndWatch(const RecorderSignals &signals) : m_signals(signals) { }
 
     ~EndWatch() { stop(); }
@@ -27,10 +26,11 @@ public:
     EndWatch(const EndWatch &) = delete;
     EndWatch &operator=(const EndWatch &) = delete;
 
-    // Once, by the thread that read the requests until now. `beforeEnd` is what has to be done
-    // before the process ends, by a thread of its own. Where none can be had, nothing is watched.
+    // Call once, from the thread that has read the signals until now. The watching thread calls
+    // `beforeEnd` before it ends the process. If no thread can be started, a second request has no
+    // effect.
     void start(std::function<void()> beforeEnd);
-    // All is written. Does not return when the process is about to end.
+    // Call when the log is written. Does not return if the process is about to end.
     void stop();
 
 private:

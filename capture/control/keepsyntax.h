@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-// How a command line spells what a log may take and what is kept of it.
+// Parsers for the sizes, times and triggers of --max-size, --ring, --keep-last and --trigger.
 namespace ember::capture {
 
 // "500MB", "2GiB", "1.5G", "4096": B, kB, MB and GB are powers of 1000, KiB, MiB and GiB of 1024.
@@ -15,14 +15,14 @@ std::optional<std::uint64_t> parseSize(std::string_view text);
 // "90s", "10min", "1.5h".
 std::optional<std::chrono::nanoseconds> parseTime(std::string_view text);
 
-// A time from 1 s or a size from 1 MB on.
+// A time of at least 1 s, or a size of at least 1 MB.
 std::optional<RingLimit> parseRing(std::string_view text);
 
-// All processors of this machine, in percent of one.
+// 100 percent times the number of this machine's CPUs.
 double mostCpuPercent();
 
-// Adds "frozen-frame", "cpu>PERCENT", "signal:USR1" or "signal:USR2". A percentage that the CPU use
-// can come to: above 0, up to mostCpuPercent().
+// Parses "frozen-frame", "cpu>PERCENT", "signal:USR1" or "signal:USR2" into `triggers`. False if it
+// is none of these, or if the percentage is not above 0 and at most mostCpuPercent().
 bool addTrigger(std::string_view text, KeepTriggers &triggers);
 
 } // namespace ember::capture

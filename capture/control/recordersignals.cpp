@@ -13,8 +13,9 @@ namespace ember::capture {
 
 namespace {
 
-// posix_spawn leaves the signals that glibc keeps for itself ignored in what it starts, and that
-// may have been us. sigaction() will not touch them, so the kernel is asked (its own layout).
+// Restores the two signals that glibc reserves: posix_spawn starts programs with them ignored, and
+// the recorder may have been started that way. sigaction() refuses them, so this calls the kernel
+// with its own struct layout.
 void restoreInternalSignals()
 {
     constexpr int firstInternal = 32;
@@ -28,7 +29,7 @@ void restoreInternalSignals()
         syscall(SYS_rt_sigaction, signal, &standard, nullptr, sizeof standard.mask);
 }
 
-// Absent: there is none.
+// The next pending signal, if any.
 std::optional<signalfd_siginfo> nextOf(const FileDescriptor &signals)
 {
     signalfd_siginfo signal{};
@@ -54,7 +55,7 @@ RecorderSignals::RecorderSignals(std::optional<int> keepSignal) : m_keepSignal(k
     sigaddset(&blocked, SIGPIPE);
     sigaddset(&blocked, SIGXFSZ);
     pthread_sigmask(SIG_BLOCK, &blocked, &m_originalMask);
-    // Where the parent ignored SIGCHLD the kernel would not tell of stops.
+    // If our parent ignored SIGCHLD, the kernel would not report stops of the target.
     struct sigaction standard { };
     standard.sa_handler = SIG_DFL;
     sigaction(SIGCHLD, &standard, &m_originalChildAction);
@@ -88,14 +89,14 @@ void RecorderSignals::endProcess(int signal)
     const rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);
     struct sigaction standard { };
-    standard.sa_handler = SIG_DFL; // its parent may have had it ignored
+    standard.sa_handler = SIG_DFL; // it may have been inherited as ignored
     sigaction(signal, &standard, nullptr);
     raise(signal); // to this thread
     sigset_t only;
     sigemptyset(&only);
     sigaddset(&only, signal);
     pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
-    _exit(128 + signal); // never
+    _exit(128 + signal); // not reached
 }
 
 bool RecorderSignals::isToKeep(std::uint32_t signal) const

@@ -10,33 +10,34 @@
 namespace ember::capture {
 
 enum class SignalRequest : std::uint8_t {
-    EndFromTerminal, // Ctrl-C; the target has one on its way as well
+    EndFromTerminal, // Ctrl-C; the terminal sends it to the target as well
     End,
-    Keep, // the newest part of the capture
+    Keep, // write a snapshot of the ring
 };
 
-// Blocks, before any thread is started and for the life of the process, the signals that the
-// recorder reads from descriptors, and those that must not end it: SIGPIPE and SIGXFSZ (a reader
-// that dies, a file that may not grow are errors of write()), SIGUSR1 and SIGUSR2 (which may be
-// meant for a trigger that was not set). Handlers are never changed, so that a child has only this
-// to undo.
+// The signal mask of the recorder. Construct it before any thread is started; it lasts for the life
+// of the process. Blocks the signals that the recorder reads from a descriptor, and those that must
+// not end it: SIGPIPE and SIGXFSZ (write() reports both as errors), SIGUSR1 and SIGUSR2 (which may
+// be meant for a trigger that was not set). No handler is installed, so a forked child has only the
+// mask to restore.
 class RecorderSignals {
 public:
-    // SIGINT, SIGTERM, SIGHUP and SIGQUIT end the capture; `keepSignal`, if any, asks to keep of
-    // it.
+    // SIGINT, SIGTERM, SIGHUP and SIGQUIT end the capture. `keepSignal`, if given, requests a
+    // snapshot of the ring.
     explicit RecorderSignals(std::optional<int> keepSignal = std::nullopt);
 
     // Readable when there is a request.
     int fd() const { return m_requests.number(); }
 
     std::optional<SignalRequest> nextRequest() const;
-    // The number of the next signal that asks to end; those that ask to keep are left out.
+    // The next signal that requests the end; requests for a snapshot are skipped.
     std::optional<int> nextEnd() const;
 
-    // By that signal, as if nobody had blocked it; without a core dump.
+    // Ends this process by the signal as if it were not blocked, but without a core dump.
     [[noreturn]] static void endProcess(int signal);
 
-    // In a child between fork and exec: as the recorder was started. Async-signal-safe.
+    // Restores the mask that the recorder was started with. For a child between fork and exec;
+    // async-signal-safe.
     void restore() const;
 
 private:

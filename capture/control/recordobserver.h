@@ -8,16 +8,18 @@
 
 namespace ember::capture {
 
-// What the user should know although the capture goes on.
+// Receives notices for the user that do not end the capture. Implemented by the recorder's main and
+// by tests.
 class RecordObserver {
 public:
     virtual ~RecordObserver() = default;
     virtual void leakSanitizerFound(const std::string &program) = 0;
     virtual void frameTimesRefused(const std::string &program, ShimRefusal reason) = 0;
-    // A child is not what it is outside of a capture. Comes from the sampler's thread.
+    // A child runs without the privileges it would have unrecorded. Called on the sampler's thread.
     virtual void privilegesWithheld(const std::string &text) = 0;
-    // At the end, if any: of what the program reported so many messages did not fit anywhere, and
-    // so many were wrong, too many connections, or of a process that is not recorded.
+    // Called once at the end if messages of the target were lost: `dropped` did not fit into a
+    // queue; `refused` were malformed, over the limit of connections, or sent by a process that is
+    // not recorded.
     virtual void reportsLost(std::uint64_t dropped, std::uint64_t refused) = 0;
 };
 

@@ -27,7 +27,7 @@ namespace ember::capture {
 // A reader that goes away is no matter. Any thread: each line is one write().
 class StatusChannel {
 public:
-    explicit StatusChannel(int fd) : m_fd(fd) { } // not owned; -1: nobody listens
+    explicit StatusChannel(int fd) : m_fd(fd) { } // not owned; -1: no reader
 
     void started(Pid pid) const;
     void paused() const;
@@ -48,7 +48,7 @@ private:
     int m_fd;
 };
 
-// The exit status a shell would report.
+// The status a shell would report: 128 + N for signal N.
 int shellStatus(const model::ExitStatus &exit);
 
 } // namespace ember::capture

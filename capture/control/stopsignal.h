@@ -8,7 +8,7 @@
 
 namespace ember::capture {
 
-// Lets one thread tell another, which polls, to come to an end. Once is for ever. Any thread.
+// Asks another thread, which polls fd(), to end. Cannot be reset. Any thread.
 class StopSignal {
 public:
     StopSignal() : m_event(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) { }
@@ -19,7 +19,7 @@ public:
         [[maybe_unused]] const auto written = write(m_event.number(), &one, sizeof one);
     }
 
-    // Stays readable once raised.
+    // Readable from the first raise() on.
     int fd() const { return m_event.number(); }
 
 private:

@@ -20,7 +20,7 @@ using model::Result;
 
 namespace {
 
-// What execvp searches when there is no PATH.
+// The search path of execvp when PATH is not set.
 constexpr std::string_view defaultPath = "/bin:/usr/bin";
 
 std::string_view valueIn(const std::vector<std::string> &environment, std::string_view name)
@@ -32,13 +32,13 @@ std::string_view valueIn(const std::vector<std::string> &environment, std::strin
     return {};
 }
 
-// As seen from the recorder's own directory.
+// Turns a path relative to the target's directory into one relative to the recorder's.
 std::string fromHere(const std::string &path, const std::string &directory)
 {
     return directory.empty() || path.starts_with('/') ? path : directory + '/' + path;
 }
 
-// 0, or why exec would refuse the file.
+// 0, or the errno with which exec would refuse the file.
 int executionError(const std::string &path)
 {
     struct stat status { };

@@ -10,19 +10,18 @@
 
 namespace ember::capture {
 
-// A command that exec should be able to run, and all it needs.
+// A command that passed all checks, with everything exec needs.
 struct ResolvedCommand {
-    std::string path; // of the program: as found in PATH, relative to `directory` where it is so
+    std::string path; // of the program, as found in PATH; may be relative to `directory`
     std::vector<std::string> arguments; // [0] as typed
     std::vector<std::string> environment; // NAME=VALUE
     std::string directory; // empty: unchanged
-    bool hasLeakSanitizer = false; // it will fail under ptrace
+    bool hasLeakSanitizer = false; // LeakSanitizer fails under ptrace
 };
 
-// Finds the program as execvp would, in the target's own PATH and directory, and refuses what could
-// not be captured before anything is started. Errors: CommandNotFound, CommandNotExecutable,
-// SetuidTarget (its privileges would be lost under a tracer that is not root),
-// UnsupportedArchitecture, InvalidArgument.
+// Finds the program as execvp would, in the target's PATH and directory, and refuses programs that
+// cannot be captured before anything is started. Errors: CommandNotFound, CommandNotExecutable,
+// SetuidTarget (only a root tracer keeps its privileges), UnsupportedArchitecture, InvalidArgument.
 model::Result<ResolvedCommand> resolveCommand(const LaunchOptions &options);
 
 // The recorder's own environment with the changes applied.

@@ -19,7 +19,7 @@ namespace {
 
 enum class Step : std::int32_t { Directory, Streams, Exec };
 
-// What the child tells when it could not become the target.
+// Message from the child to the recorder when exec failed.
 struct Failure {
     Step step;
     std::int32_t error;
@@ -45,12 +45,12 @@ std::vector<char *> pointersTo(const std::vector<std::string> &words)
     std::vector<char *> pointers;
     pointers.reserve(words.size() + 1);
     for (const auto &word : words)
-        pointers.push_back(const_cast<char *>(word.c_str())); // exec does not write
+        pointers.push_back(const_cast<char *>(word.c_str())); // exec does not modify it
     pointers.push_back(nullptr);
     return pointers;
 }
 
-// As execvp runs a script whose first line does not name its interpreter.
+// The command as arguments of /bin/sh: execvp runs a script without a #! line that way.
 std::vector<std::string> shellWords(const ResolvedCommand &command)
 {
     std::vector<std::string> words{"/bin/sh", command.path};
@@ -58,7 +58,7 @@ std::vector<std::string> shellWords(const ResolvedCommand &command)
     return words;
 }
 
-// Everything the child needs, made before fork: behind it nothing may allocate.
+// Everything the child needs, allocated before fork: after fork nothing may allocate.
 struct ExecPlan {
     explicit ExecPlan(const ResolvedCommand &command)
         : path(command.path.c_str()),
@@ -131,7 +131,8 @@ Result<WaitingChild> WaitingChild::fork(const ResolvedCommand &command, const Ta
     if (pid < 0)
         return systemError("fork");
     if (pid == 0) {
-        // Its own copy of the writing end would keep the gate open when the recorder dies.
+        // If the child kept its copy of the writing end, the gate would stay open when the recorder
+        // dies.
         gate.writeEnd.close();
         becomeTarget(plan, files, signals, gate.readEnd.number(), outcome.writeEnd.number());
     }

@@ -12,12 +12,11 @@
 
 namespace ember::capture {
 
-// A child that waits before exec until it is let go, so that it can be seized first. Should the
-// recorder die meanwhile, the child ends without having become the target.
+// A forked child that waits before exec until release(), so that it can be seized by ptrace first.
+// If the recorder dies before that, the child ends without running the program.
 class WaitingChild {
 public:
-    // Everything but what is said in `command` and `files` is left as a bare run would have it.
-    // Errors: CaptureFailed.
+    // All that `command` and `files` do not set is inherited. Errors: CaptureFailed.
     static model::Result<WaitingChild>
     fork(const ResolvedCommand &command, const TargetFiles &files, const RecorderSignals &signals);
 
@@ -25,10 +24,10 @@ public:
 
     void release();
 
-    // Readable once exec has succeeded or failed.
+    // Becomes readable when exec has succeeded or failed.
     int outcomeFd() const { return m_outcome.number(); }
 
-    // Why exec failed, with the code that says so; absent: it did not. Waits for either.
+    // The error of exec, or nothing if it succeeded. Blocks until either is known.
     std::optional<model::Error> execError();
 
 private:
@@ -41,8 +40,8 @@ private:
     }
 
     Pid m_pid{};
-    FileDescriptor m_gate; // a byte lets the child go, the end of the pipe ends it
-    FileDescriptor m_outcome; // closed by exec, or holds what failed
+    FileDescriptor m_gate; // a byte starts exec; end of file ends the child
+    FileDescriptor m_outcome; // closed by exec, or holds a Failure
     std::string m_command;
 };
 

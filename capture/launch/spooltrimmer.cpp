@@ -30,15 +30,16 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-// In memory that both processes have.
+// Shared memory of the recorder and the trimmer process.
 struct SpoolTrimmer::Shared {
     std::atomic<bool> hasDropped{false};
 };
 
 namespace {
 
-constexpr int unnoticedMs = 1000; // that nobody has the files any more is no event
-constexpr timespec rest{0, 1'000'000}; // between two looks at what is printed without end
+constexpr int unnoticedMs = 1000; // polling interval: the last close of the files causes no event
+// Pause between two checks while the target prints without end.
+constexpr timespec rest{0, 1'000'000};
 constexpr std::uint64_t blockBytes = 4096;
 
 Error spoolError(const char *call)
@@ -46,7 +47,8 @@ Error spoolError(const char *call)
     return {ErrorCode::CaptureFailed, call, std::strerror(errno)};
 }
 
-// What is printed within a rest is not to fill a disk: half of a small one, 256 MiB.
+// Whether the disk is nearly full: less than 256 MiB free, or half of a small disk. What the target
+// prints during one rest must fit into that.
 bool isShort(int file)
 {
     struct statvfs disk { };
@@ -58,7 +60,8 @@ bool isShort(int file)
     return disk.f_bavail * unit < needed;
 }
 
-// The other process. It was forked from one with threads: nothing in here allocates or locks.
+// The trimmer process. It was forked from a process with threads, so nothing in here may allocate
+// or take a lock.
 class Keeping {
 public:
     Keeping(const std::array<int, 2> &files, int recorder, std::atomic<bool> &hasDropped)
@@ -94,7 +97,7 @@ private:
         return path.data();
     }
 
-    // An open file of our own: the target's goes with the last of its processes.
+    // Opens the file again: the target's open file description goes away with its last process.
     static int openAnew(int file, int flags)
     {
         std::array<char, 32> path{};
@@ -110,13 +113,13 @@ private:
             close(static_cast<int>(number));
     }
 
-    // Out of the recorder's session, and without a descriptor of it: whoever waits for the end of
-    // its streams is not to wait for us.
+    // Leaves the recorder's session and closes its descriptors, so that a program that waits for
+    // the end of the recorder's streams does not wait for this process.
     void stepAside()
     {
         setsid();
         prctl(PR_SET_NAME, "emberchart-spool");
-        preferSampler(); // it has little to do, and what is printed does not wait for it
+        preferSampler(); // it does little, but must keep up with what is printed
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -151,7 +154,8 @@ private:
         freeBefore(file, static_cast<std::uint64_t>(status.st_size));
     }
 
-    // The recorder has locked what the target has inherited: that goes when all have closed it.
+    // Whether the target has closed the file. The recorder holds a lock on the open file
+    // description that the target inherited; the lock ends when the last copy is closed.
     static bool isNobodys(int file) { return flock(file, LOCK_EX | LOCK_NB) == 0; }
 
     std::array<int, 2> m_files{};
@@ -175,7 +179,8 @@ Result<std::unique_ptr<SpoolTrimmer>> SpoolTrimmer::start(const std::array<int, 
         return spoolError("mmap");
     std::unique_ptr<SpoolTrimmer> trimmer(new SpoolTrimmer(new (page) Shared));
     const FileDescriptor recorder(static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0)));
-    // Nobody's child: the recorder waits for its children, who are the target's.
+    // Forks twice, so that this is not a child of the recorder: the recorder waits for all its
+    // children and takes them for the target's.
     const pid_t between = fork();
     if (between < 0)
         return spoolError("fork");

@@ -9,24 +9,24 @@
 
 namespace ember::capture {
 
-// Keeps the disk of files without a name, which a target prints into, from running full: the target
-// would find its output refused because it is recorded. As long as the recorder lives it frees what
-// it has read, and this is for the rest: a process of its own, which sleeps until something is
-// printed. When the disk comes near its end it frees what nobody has read yet; when the recorder is
-// gone, all that comes; and it ends when nobody has the files any more.
+// Frees disk space of the unlinked files that a target prints into. If they filled the disk, the
+// target's writes would fail only because it is recorded. The recorder frees what it has read. A
+// separate process does the rest; it sleeps until something is printed. When the disk is nearly
+// full it frees output that has not been read yet; after the recorder has died it frees everything.
+// It ends when no process has the files open any more.
 class SpoolTrimmer {
 public:
-    // `files` are open, for the target as well, and locked (flock) from here on. No other thread
-    // need be stopped. Errors: CaptureFailed.
+    // `files` are shared with the target and are locked (flock) from here on. May be called while
+    // other threads run. Errors: CaptureFailed.
     static model::Result<std::unique_ptr<SpoolTrimmer>> start(const std::array<int, 2> &files);
     ~SpoolTrimmer();
     SpoolTrimmer(const SpoolTrimmer &) = delete;
     SpoolTrimmer &operator=(const SpoolTrimmer &) = delete;
 
-    // Whether there was no other way: what was not read before is gone.
+    // Whether output was freed before the recorder had read it.
     bool hasDropped() const;
 
-    // DiskFull, if the disk of that file has so little room that nothing could wait in it.
+    // Error DiskFull if the file's disk has no room for waiting output.
     static model::Result<void> checkRoom(int file);
 
 private:
@@ -34,10 +34,10 @@ private:
 
     explicit SpoolTrimmer(Shared *shared) : m_shared(shared) { }
 
-    Shared *m_shared; // with the process
+    Shared *m_shared; // mapped by both processes
 };
 
-// Gives the disk back what lies before `offset`; the file stays as long as it is.
+// Frees the blocks before `offset`; the file's length does not change.
 void freeBefore(int file, std::uint64_t offset);
 
 } // namespace ember::capture

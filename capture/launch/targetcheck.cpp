@@ -21,11 +21,11 @@ using model::Result;
 
 namespace {
 
-// BINPRM_BUF_SIZE and the depth to which the kernel follows interpreters of interpreters.
+// The kernel's limits: BINPRM_BUF_SIZE, and how deep interpreters of interpreters may nest.
 constexpr std::size_t firstLineLimit = 256;
 constexpr int interpreterDepth = 5;
 
-// The interpreter of a script: what stands behind #! up to the next blank.
+// The interpreter that a script's first line names: what follows #! up to the next blank.
 std::string interpreterOf(const BinaryReader &file)
 {
     const auto bytes = file.readUpTo(0, firstLineLimit);
@@ -62,10 +62,12 @@ Result<void> checkArchitecture(const std::string &path, const ElfIdentity &ident
     return {};
 }
 
-// Linked statically (clang): the name is in the program's own string table.
+// Whether LeakSanitizer is linked statically, as by clang: then its name is in the program's own
+// string table.
 bool namesLeakSanitizer(const BinaryReader &file)
 {
-    // Zeros around it, put there at run time so that our own binary does not hold it.
+    // The name between two zero bytes. They are put there at run time, so that our own binary does
+    // not contain the pattern.
     std::string name = "?__lsan_do_leak_check?";
     name.front() = name.back() = '\0';
     constexpr std::uint64_t chunk = std::uint64_t(1) << 20U;
@@ -95,7 +97,7 @@ Result<LeakSanitizer> checkTarget(const std::string &path, int depth)
 {
     const auto file = BinaryReader::open(path);
     EMBER_RETURN_IF_ERROR(checkPrivileges(path));
-    if (!file) // may be run without being readable
+    if (!file) // a program may be executable but not readable
         return LeakSanitizer::Absent;
     if (const auto interpreter = interpreterOf(*file); !interpreter.empty()) {
         if (access(interpreter.c_str(), X_OK) != 0)
@@ -105,7 +107,7 @@ Result<LeakSanitizer> checkTarget(const std::string &path, int depth)
                                         : Result<LeakSanitizer>(LeakSanitizer::Absent);
     }
     const auto identity = readElfIdentity(*file);
-    if (!identity) // exec knows more formats, or says what is wrong
+    if (!identity) // exec knows more formats, or reports the error
         return LeakSanitizer::Absent;
     EMBER_RETURN_IF_ERROR(checkArchitecture(path, *identity));
     return leakSanitizerIn(*file, *identity);

@@ -11,13 +11,13 @@ namespace ember::capture {
 
 enum class LeakSanitizer : std::uint8_t { Absent, Present };
 
-// Looks into a program before it is run; of a script, into its interpreter. Says whether it was
-// built with LeakSanitizer, which cannot work under ptrace. Errors: CommandNotExecutable,
-// SetuidTarget, UnsupportedArchitecture. What cannot be read is left to exec.
+// Checks a program before it is run (of a script: its interpreter) and returns whether it was built
+// with LeakSanitizer, which does not work under ptrace. A file that cannot be read is left for exec
+// to judge. Errors: CommandNotExecutable, SetuidTarget, UnsupportedArchitecture.
 model::Result<LeakSanitizer> checkTarget(const std::string &path);
 
-// What a program at `path` would gain by being run, "setuid" and so on, and does not because we
-// trace it. Empty: nothing, and always so for root.
+// The privileges ("setuid", …) that the program at `path` would get if it were not traced. Empty if
+// none, and always for root.
 std::string_view withheldPrivileges(const std::string &path);
 
 } // namespace ember::capture

@@ -5,8 +5,7 @@
 
 namespace ember::capture {
 
-// Ends a child that is no longer traced: SIGTERM, and SIGKILL if it still runs two seconds later.
-// Its exit status is taken.
+// Ends a child that is no longer traced: sends SIGTERM, after two seconds SIGKILL, and reaps it.
 void endTarget(Pid child);
 
 } // namespace ember::capture

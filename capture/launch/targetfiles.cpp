@@ -19,7 +19,7 @@ constexpr mode_t ownerOnly = 0600;
 
 Result<FileDescriptor> openForWriting(const std::string &path, int flags)
 {
-    // Appending: the target may truncate the file, or open it again by /dev/stdout.
+    // Appends, because the target may truncate the file or open it again by /dev/stdout.
     FileDescriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | flags, ownerOnly));
     if (!file.isOpen())
         return Error{ErrorCode::FileNotWritable, path, std::strerror(errno)};
@@ -32,12 +32,12 @@ std::string temporaryFolder()
     return folder && *folder ? folder : "/tmp";
 }
 
-// Unlinked from the start.
+// Opens a temporary file that has no name.
 Result<FileDescriptor> openTemporary(std::string path)
 {
     if (auto file = openForWriting(path, O_TMPFILE))
         return file;
-    path += "/emberchart-XXXXXX"; // a file system without O_TMPFILE
+    path += "/emberchart-XXXXXX"; // for file systems without O_TMPFILE
     FileDescriptor file(mkostemp(path.data(), O_APPEND | O_CLOEXEC));
     if (!file.isOpen())
         return Error{ErrorCode::FileNotWritable, path, std::strerror(errno)};

@@ -14,15 +14,15 @@ namespace ember::capture {
 
 enum class WhereLogGoes : std::uint8_t { File, StandardOutput };
 
-// The target's standard streams where they are not inherited. Output goes to files, never to pipes:
-// a file has no reader that can die and take the target with it.
+// The target's standard streams that are not inherited. Output goes to files and never to pipes: a
+// pipe's reader can die and take the target with it.
 struct TargetFiles {
     FileDescriptor input;
     FileDescriptor output;
     FileDescriptor errors;
 
-    std::string outputFolder; // where these two lie, for people
-    std::unique_ptr<SpoolTrimmer> spool; // null: they have names, or are inherited
+    std::string outputFolder; // folder of both, for messages
+    std::unique_ptr<SpoolTrimmer> spool; // null: the files have names, or the streams are inherited
 
     // Errors: FileNotFound, FileUnreadable (standard input), FileNotWritable, DiskFull (where
     // output would have to wait), CaptureFailed.

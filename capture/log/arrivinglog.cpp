@@ -17,9 +17,9 @@ namespace log = model::capturelog;
 
 namespace {
 
-// Names come on top of what a recorder takes --max-size for.
+// Room for symbol names, which a recorder does not count towards --max-size.
 constexpr std::uint64_t leastRoomForNames = std::uint64_t(16) << 20U;
-// A greeting is shorter.
+// Limit of the text before the header; a login greeting is shorter.
 constexpr std::uint64_t mostSkippedBytes = std::uint64_t(1) << 20U;
 constexpr std::size_t keptOfSkipped = 160;
 
@@ -30,14 +30,14 @@ std::optional<std::uint64_t> boundOf(std::optional<std::uint64_t> maxSize)
     return *maxSize + std::max(*maxSize, leastRoomForNames);
 }
 
-// Where a log begins, or may begin where the bytes end.
+// Offset at which a log header begins, or may begin if the bytes end within it.
 std::size_t possibleStart(std::string_view bytes)
 {
     for (std::size_t place = 0; place < bytes.size(); ++place) {
         place = bytes.find(log::fileMagic.front(), place);
         if (place == std::string_view::npos)
             return bytes.size();
-        // A log of a version that cannot be read here is one all the same.
+        // A log of an unsupported version is a log all the same.
         const auto state = log::checkFileHeader({}, bytes.substr(place));
         if (state || state.error().code == ErrorCode::UnsupportedVersion)
             return place;
@@ -102,7 +102,7 @@ std::string ArrivingLog::skippedWords() const
         if (byte > ' ' && byte < 0x7f)
             words += c;
         else if (byte >= 0x7f)
-            words += '?'; // half a letter, or what steers a terminal
+            words += '?'; // an incomplete UTF-8 sequence, or a control character
         else if (!words.empty() && words.back() != ' ')
             words += ' ';
     }

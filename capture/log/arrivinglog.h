@@ -12,28 +12,29 @@
 
 namespace ember::capture {
 
-// A capture log of another machine on its way into its file. What that machine sends is not to be
-// trusted: a login script may greet before the log begins, and nothing there need keep to a limit.
-// So nothing is written, and an older log of the name stays, until a log's header has come; what
-// stands before it is skipped; and the disk's reserve and --max-size hold here as well.
+// Writes the capture log that arrives from another machine into a file. The sender is not trusted:
+// a login script may print text before the log begins, and nothing enforces limits there. So
+// nothing is written, and an older log of the same name stays, until a log header has arrived; text
+// before the header is skipped; and the disk reserve and --max-size are enforced here as well.
 class ArrivingLog {
 public:
-    // `path` is the name in errors. `maxSize`: what the recorder there was told.
+    // `path` is used in errors only. `maxSize`: the limit the remote recorder was given.
     ArrivingLog(model::capturelog::NewLog log, std::string path,
                 std::optional<std::uint64_t> maxSize);
 
-    // The bytes that have come. Errors: those of NewLog::begin() and of writing; DiskFull, the
-    // reserve is reached; FileNotFound or Truncated, somebody removed it; CaptureFailed, it is no
-    // log, or much more than was asked for. After an error nothing is to be appended any more; what
-    // was written is a log up to its last record.
+    // Appends bytes as they arrive. Errors: those of NewLog::begin() and of writing; DiskFull (the
+    // reserve is reached); FileNotFound or Truncated (the file was removed or cut); CaptureFailed
+    // (this is no log, or far more than was asked for). Do not append after an error; the file is a
+    // readable log up to its last record.
     model::Result<void> append(std::string_view bytes);
 
-    // Whether there is a log: else the file is what it was.
+    // Whether a header has arrived. If not, the file is unchanged.
     bool hasBegun() const { return m_hasBegun; }
 
     std::uint64_t writtenBytes() const { return m_writtenBytes; }
 
-    // What was skipped: how much of it, and its first words, a line without control characters.
+    // Size of the text before the header, and its first words on one line without control
+    // characters.
     std::uint64_t skippedBytes() const { return m_skippedBytes; }
 
     std::string skippedWords() const;
@@ -47,7 +48,7 @@ private:
     std::optional<std::uint64_t> m_mostBytes;
     std::uint64_t m_writtenBytes = 0;
     bool m_hasBegun = false;
-    std::string m_waiting; // until it is known to be a log
+    std::string m_waiting; // received before the header is complete
     std::uint64_t m_skippedBytes = 0;
     std::string m_skippedStart;
 };

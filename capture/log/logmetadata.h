@@ -8,7 +8,7 @@
 
 namespace ember::capture {
 
-// What a log says about the capture as a whole: recorder, unwind mode, machine.
+// The metadata entries that describe a capture as a whole: recorder, unwind mode, machine.
 std::vector<model::capturelog::MetadataEntry> logMetadata(const RecordOptions &options);
 
 } // namespace ember::capture

@@ -8,19 +8,19 @@
 
 namespace ember::capture {
 
-// Told what happens beside a log, and what of it people should know at once. By the thread that
-// writes it.
+// Receives events about a log that the user should learn at once. Called on the thread that writes
+// it.
 class LogObserver {
 public:
     virtual ~LogObserver() = default;
-    // The capture's newest part is a log of its own now.
+    // A snapshot of the ring was written as a log of its own.
     virtual void kept(const std::string &path, const std::string &cause) = 0;
-    // It could not be; the capture goes on.
+    // A snapshot could not be written; the capture continues.
     virtual void notKept(const model::Error &error) = 0;
-    // The capture goes on, but lacks something.
+    // The capture continues, but something is missing from it.
     virtual void noticed(const model::Error &notice) = 0;
 
-    // About once a second: what is in the log, and what should be and could not be taken.
+    // Counts of what is in the log and of what was missed, about once a second.
     struct Progress {
         std::uint64_t samples = 0;
         std::uint64_t threads = 0;

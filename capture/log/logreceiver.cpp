@@ -28,8 +28,9 @@ using model::Result;
 
 namespace {
 
-constexpr int pipeBytes = 1 << 20; // a busy machine may be late to write
-constexpr std::size_t mostWords = std::size_t(8) << 20U; // of standard error
+constexpr int pipeBytes = 1 << 20; // bridges the time until a busy machine writes
+// Bytes of standard error that are passed on.
+constexpr std::size_t mostWords = std::size_t(8) << 20U;
 constexpr int notFoundStatus = 127;
 
 Error failedCall(const char *call)
@@ -51,8 +52,8 @@ struct Ends {
     }
 };
 
-// Becomes the command, with its output in these pipes. It ends with its parent: nobody else reads
-// what it sends.
+// Runs exec in the child, with its output in these pipes. The child dies with its parent, as nobody
+// else reads its output.
 [[noreturn]] void become(const std::vector<std::string> &command, int output, int errors)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -67,7 +68,7 @@ struct Ends {
     _exit(notFoundStatus);
 }
 
-// One command, from its start to its end, and the log that comes from it.
+// Runs one command to its end and writes the log that it prints.
 class Receiver {
 public:
     static Result<Receiver> start(const ReceiverOptions &options)
@@ -76,7 +77,7 @@ public:
         EMBER_ASSIGN_OR_RETURN(auto output, Ends::make());
         EMBER_ASSIGN_OR_RETURN(auto errors, Ends::make());
         fcntl(output.write.number(), F_SETPIPE_SZ, pipeBytes);
-        signal(SIGXFSZ, SIG_IGN); // is an error of write()
+        signal(SIGXFSZ, SIG_IGN); // write() reports it as an error
         const pid_t pid = fork();
         if (pid < 0)
             return failedCall("fork");
@@ -106,7 +107,8 @@ private:
     {
     }
 
-    // A master connection that ssh leaves behind holds its standard error: that is not waited for.
+    // Whether the log's stream has ended. Standard error is not waited for: a master connection
+    // that ssh leaves behind keeps it open.
     bool hasEnded() const
     {
         std::array<pollfd, 3> waited{{{m_output.number(), POLLIN, 0},
@@ -115,7 +117,7 @@ private:
         return poll(waited.data(), waited.size(), -1) > 0 && waited.back().revents != 0;
     }
 
-    // What there is for now. Words first: they may say why there is no log.
+    // Reads all that is available. Standard error comes first: it may say why there is no log.
     void takeAll()
     {
         takeFrom(m_errors, [this](std::string_view bytes) { passOn(bytes); });
@@ -125,7 +127,7 @@ private:
     template<typename Take>
     void takeFrom(FileDescriptor &from, Take take)
     {
-        constexpr int mostReads = 64; // in a turn: the other one is read as well
+        constexpr int mostReads = 64; // per turn, so that the other pipe is read as well
         std::vector<char> bytes(std::size_t(64) << 10U);
         for (int reads = 0; from.isOpen() && reads < mostReads; ++reads) {
             const auto count = read(from.number(), bytes.data(), bytes.size());

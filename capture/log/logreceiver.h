@@ -12,24 +12,24 @@
 
 namespace ember::capture {
 
-// Options of the process that receives a capture of another machine, and outlives the window that
+// Options of the process that receives a capture from another machine and outlives the window that
 // started it: emberchart-record --receive LOG [--max-size SIZE] -- SSH ARGUMENT…
 struct ReceiverOptions {
     std::string logPath;
     std::optional<std::uint64_t> maxSize;
-    std::vector<std::string> command; // of ssh, by its path
+    std::vector<std::string> command; // ssh by its path, and its arguments
 };
 
 // Errors: InvalidArgument.
 model::Result<ReceiverOptions> parseReceiver(std::span<const std::string> arguments);
 
-// Runs that command with our standard input, writes the log that it prints (see ArrivingLog) and
-// passes on what it says on standard error, of which a few MB are enough. What is wrong with the
-// log comes between, as an error of statuschannel.h, and ends the command. Returns how the command
-// ended. Single-threaded. Errors: CaptureFailed (it cannot be started); those of NewLog.
+// Runs the command with our standard input and writes the log that it prints (see ArrivingLog). Its
+// standard error is passed on, up to a few MB. An error of the log is written to standard error as
+// a line of statuschannel.h and ends the command. Returns how the command ended. Single-threaded.
+// Errors: CaptureFailed (the command cannot be started); those of NewLog.
 model::Result<model::ExitStatus> receiveLog(const ReceiverOptions &options);
 
-// Ends this process as another one has ended.
+// Ends this process with the same exit status or signal as another process.
 [[noreturn]] void endLike(const model::ExitStatus &exit);
 
 } // namespace ember::capture

@@ -20,11 +20,12 @@ namespace log = model::capturelog;
 
 namespace {
 
-// Copied between two flushes: the queue of samples is not to run full meanwhile.
+// Bytes of a snapshot copied between two flushes: few enough that the queue of samples does not run
+// full meanwhile.
 constexpr std::uint64_t copyBytes = std::uint64_t(2) << 20U;
 constexpr auto everything = std::numeric_limits<std::uint64_t>::max();
 
-// Left for what is written between two looks, and for the log's end.
+// Reserve below the size limit, for the data of one flush and the end of the log.
 std::uint64_t marginOf(std::uint64_t maxSize)
 {
     return std::min(maxSize / 16, std::uint64_t(256) << 10U);
@@ -94,7 +95,7 @@ Result<void> LogRetention::beginKeeping(const log::Writer &log, model::Timestamp
     return {};
 }
 
-// NAME-kept-1.ember, the first number that is free.
+// The first free path of NAME-kept-1.ember, NAME-kept-2.ember, ….
 std::string LogRetention::nextKeptPath() const
 {
     constexpr std::string_view extension = ".ember";
@@ -144,7 +145,7 @@ Result<void> LogRetention::finish(const log::Writer &log)
     return {};
 }
 
-// What standard output leads to is its owner's: a file without a name may be read all the same.
+// Not checked for standard output: a file without a name may be read all the same.
 Result<void> LogRetention::checkKept(const log::Writer &log) const
 {
     return m_isNamed ? checkStillThere(m_fd, m_path, log.bytesWritten()) : Result<void>();
@@ -152,12 +153,13 @@ Result<void> LogRetention::checkKept(const log::Writer &log) const
 
 void LogRetention::closeDroppedRing(std::uint64_t end)
 {
-    // As it is, it is a whole log all the same.
+    // A failure leaves a complete log, only with a hole.
     if (const auto closed = closeRing(end); !closed)
         m_observer->notKept(closed.error());
 }
 
-// Copies of a file with a hole would take the room of all that was ever dropped.
+// Rewrites the file without its hole: a copy of a file with a hole may take the space of everything
+// that was dropped.
 Result<void> LogRetention::closeRing(std::uint64_t end)
 {
     const auto start = m_ring->oldest().offset;
@@ -167,7 +169,7 @@ Result<void> LogRetention::closeRing(std::uint64_t end)
     if (failure)
         return Error{ErrorCode::FileNotWritable, m_path, failure.message()};
     const auto part = path + ".part";
-    unlink(part.c_str()); // of a recorder that was killed
+    unlink(part.c_str()); // left by a recorder that was killed
     EMBER_ASSIGN_OR_RETURN(auto whole, TriggerSnapshot::create(part, {m_fd, start, end}));
     auto copied = whole.copyAll();
     if (copied && std::rename(whole.path().c_str(), path.c_str()) != 0)

@@ -15,32 +15,33 @@ namespace ember::capture {
 
 enum class AskedBy : std::uint8_t { Person, Trigger };
 
-// Keeps a log within its bounds: its greatest size, the disk's reserve, the ring. And copies the
-// newest part of a ring into a log beside it when somebody asks. One thread, the one that writes.
+// Enforces the limits of a log while it is written: its greatest size, the disk reserve and the
+// ring. Also copies the newest part of a ring into a log of its own on request. Used by the writing
+// thread only.
 class LogRetention {
 public:
-    // `fd` is where the log is written, not owned. Errors: DiskFull, FileSizeLimited,
-    // FileNotWritable.
+    // `fd` is the log's file, not owned. Errors: DiskFull, FileSizeLimited, FileNotWritable.
     static model::Result<LogRetention> open(const RecordOptions &options, int fd,
                                             LogObserver &observer);
 
     model::capturelog::SegmentLimits segmentLimits() const;
 
-    // After each flush of the log. Errors: DiskFull, FileSizeLimited: it still has the room to be
-    // finished; those of checkKept().
+    // Call after each flush of the log. Errors: DiskFull, FileSizeLimited (there is still room to
+    // finish the log); those of checkKept().
     model::Result<SinkRoom> afterFlush(const model::capturelog::Writer &log, model::Timestamp now);
 
-    // Copies what a ring holds of the last while (options.keepLast), in the calls of afterFlush()
-    // that follow. All of the log is flushed. What a trigger asks for is done once in that while.
+    // Starts a snapshot: copies the last `options.keepLast` of the ring, piece by piece in the
+    // following calls of afterFlush(). The log must be flushed. A trigger gets at most one snapshot
+    // in that time.
     void keep(const model::capturelog::Writer &log, model::Timestamp now, const std::string &cause,
               AskedBy asker);
 
-    // Errors: FileNotFound, it was deleted; Truncated, somebody cut it, or emptied it some writes
-    // ago.
+    // Checks that the log's file is intact. Errors: FileNotFound (it was deleted), Truncated
+    // (another process cut or emptied it).
     model::Result<void> checkKept(const model::capturelog::Writer &log) const;
 
-    // The log is finished: what is being copied is completed, and a ring's file loses its hole.
-    // Errors: those of checkKept().
+    // Call when the log is complete. Finishes a running snapshot and closes the hole in a ring's
+    // file. Errors: those of checkKept().
     model::Result<void> finish(const model::capturelog::Writer &log);
 
 private:
@@ -63,7 +64,7 @@ private:
     int m_fd;
     LogObserver *m_observer;
     std::string m_path;
-    bool m_isNamed; // else standard output, whatever that is
+    bool m_isNamed; // false: standard output, whatever it is connected to
     std::optional<std::uint64_t> m_maxSize;
     model::Nanoseconds m_keepLast;
     std::optional<RingFile> m_ring;

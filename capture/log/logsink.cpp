@@ -16,10 +16,11 @@ namespace log = model::capturelog;
 
 namespace {
 
-constexpr std::chrono::milliseconds progressInterval(900); // a line a second finds a new one
-constexpr std::size_t rememberedProcesses = 1024; // of those that ended
+// Below a second, so that a line per second finds new counts.
+constexpr std::chrono::milliseconds progressInterval(900);
+constexpr std::size_t rememberedProcesses = 1024; // ended processes that are remembered
 
-// "" if it has ended already.
+// The working directory of a process; "" if it has ended.
 std::string workingDirectory(Pid pid)
 {
     std::error_code gone;
@@ -62,8 +63,8 @@ Result<std::unique_ptr<LogSink>> LogSink::open(const RecordOptions &options,
                                                 std::move(retention), options.triggers, observer));
 }
 
-// With the first process, or with what it says, which may be seen before it. Not earlier: a capture
-// that does not come about is to cost no older log.
+// Starts the file, with the first process or with its first output, which may arrive earlier. Not
+// before that: a capture that fails to start must not replace an older log.
 Result<void> LogSink::begin()
 {
     if (m_writer)
@@ -83,7 +84,7 @@ Result<void> LogSink::processStarted(const ProcessStarted &process)
         record.parent = parent->second.serial;
         known.execGeneration = parent->second.execGeneration;
     }
-    // The launched command is generation 0, like a process as forked.
+    // The launched command counts as generation 0, like a process created by fork.
     if (process.byExec && process.parent.isValid())
         ++known.execGeneration;
     else
@@ -105,7 +106,8 @@ Result<void> LogSink::processEnded(const ProcessEnded &process)
     auto &known = m_processes[process.process];
     m_writer->endProcess({known.serial, process.time, process.exit});
     known.images.clear();
-    // It may still become a parent: its successor after exec follows, a child it had forked may.
+    // Ended processes are remembered for a while: they may still be named as parents, by their
+    // successor after exec or by a child forked before.
     m_ended.push_back(process.process);
     if (m_ended.size() > rememberedProcesses) {
         m_processes.erase(m_ended.front());
@@ -303,16 +305,18 @@ void LogSink::tellProgress()
 Result<SinkRoom> LogSink::flushInto(log::Writer &log)
 {
     EMBER_RETURN_IF_ERROR(
-        m_retention.checkKept(log)); // a write may make good the length of a cut log
+        // Checked before writing: the write may restore the length of a cut log.
+        m_retention.checkKept(log));
     EMBER_RETURN_IF_ERROR(log.flush());
     return m_retention.afterFlush(log, m_now);
 }
 
 Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end, const std::string &failure)
 {
-    if (!m_writer) // it could not begin
+    if (!m_writer) // the file could not be started
         return {};
-    EMBER_RETURN_IF_ERROR(m_retention.checkKept(*m_writer)); // else there is nothing to end
+    // A deleted or cut log cannot be finished.
+    EMBER_RETURN_IF_ERROR(m_retention.checkKept(*m_writer));
     EMBER_RETURN_IF_ERROR(
         m_writer->finish({toReason(end), time, m_shortage.empty() ? failure : m_shortage}));
     return m_retention.finish(*m_writer);

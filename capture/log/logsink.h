@@ -20,7 +20,7 @@
 
 namespace ember::capture {
 
-// Writes a capture into a capture log, which begins with the first process.
+// Writes a capture into a capture log. The file is started when the first process is reported.
 class LogSink : public RecordSink {
 public:
     // `options.logPath` "-" is standard output. The observer outlives the sink. Errors:
@@ -53,7 +53,7 @@ private:
         model::capturelog::ProcessSerial serial;
         std::uint32_t execGeneration = 0;
         std::map<std::uint64_t, model::capturelog::ImageSerial> images; // by address
-        // By name and unit.
+        // By name and unit of the series.
         std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial> series;
     };
 
@@ -69,15 +69,15 @@ private:
     LogObserver &m_observer;
     model::capturelog::NewLog m_file;
     model::capturelog::CaptureStart m_start;
-    std::unique_ptr<model::capturelog::Writer> m_writer; // null: no process has started yet
+    std::unique_ptr<model::capturelog::Writer> m_writer; // null: no process was reported yet
     LogRetention m_retention;
     TriggerMonitor m_triggers;
     model::Timestamp m_now; // of the newest tick
     LogObserver::Progress m_progress;
     CaptureTime m_nextProgress;
-    std::string m_shortage; // why the capture has to end
+    std::string m_shortage; // reason for which the capture must end; "": none
     std::unordered_map<ProcessNumber, KnownProcess> m_processes;
-    std::deque<ProcessNumber> m_ended; // as long as they are among the known ones
+    std::deque<ProcessNumber> m_ended; // ended processes that are still remembered, oldest first
     std::unordered_map<ThreadNumber, model::capturelog::ThreadSerial> m_threads;
     std::vector<model::capturelog::UnwoundPc> m_frames;
     std::vector<model::capturelog::TickSample> m_samples;

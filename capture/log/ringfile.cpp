@@ -16,7 +16,8 @@ namespace log = model::capturelog;
 
 namespace {
 
-// 0 or an errno. Behind the end of a file it does nothing, but says whether it could.
+// Turns a range into a hole. Returns 0 or an errno. Beyond the end of the file it only tests
+// whether the file system can.
 int makeHole(int fd, std::uint64_t start, std::uint64_t end)
 {
     const auto length = static_cast<off_t>(end - start);
@@ -45,7 +46,7 @@ Result<RingFile> RingFile::open(int fd, const std::string &path, const RingLimit
     if (fstat(fd, &file) != 0)
         return unusable(path, errno);
     const auto behind =
-        static_cast<std::uint64_t>(file.st_size); // it may have an older log's content
+        static_cast<std::uint64_t>(file.st_size); // the file may still hold an older log
     if (const int failure = makeHole(fd, behind, behind + 1))
         return unusable(path, failure);
     return RingFile(fd, limit);
@@ -81,7 +82,7 @@ bool RingFile::isOldestOverdue(model::Timestamp now) const
                              : m_segments[1].start <= now - m_limit.duration;
 }
 
-// From the header on each time: blocks that two segments shared become part of the hole, too.
+// Always from the header on, so that blocks shared by two segments are freed as well.
 void RingFile::drop(std::uint64_t end)
 {
     if (makeHole(m_fd, log::fileHeaderBytes, end) == 0)

@@ -11,23 +11,23 @@
 
 namespace ember::capture {
 
-// A log of which only the newest segments stay. What is before them becomes a hole in the file: its
-// bytes are given back to the disk, all others stay where they are, and whoever has the file open
-// reads on.
+// A log file that keeps only its newest segments. Older segments become a hole in the file: the
+// disk gets their blocks back, all offsets stay the same, and processes that have the file open can
+// read on.
 class RingFile {
 public:
-    // `fd` is the log's, not owned. Errors: FileNotWritable, its file system knows no holes.
+    // `fd` is the log's file, not owned. Error: FileNotWritable (the file system has no holes).
     static model::Result<RingFile> open(int fd, const std::string &path, const RingLimit &limit);
 
-    // Short segments: what is kept is whole ones.
+    // Limits for the log's segments. They are short, since a ring can only drop whole segments.
     model::capturelog::SegmentLimits segmentLimits() const;
 
-    // To be called after each flush, with the segment that is open. Drops what the limit no longer
-    // covers, but nothing from `needed` on.
+    // Call after each flush, with the currently open segment. Drops the segments beyond the limit,
+    // but none from `needed` on.
     void follow(const model::capturelog::SegmentPlace &open, model::Timestamp now,
                 std::uint64_t needed);
 
-    // The segment in which `time` lies, or the oldest there is.
+    // The segment that contains `time`, or the oldest one there is.
     model::capturelog::SegmentPlace at(model::Timestamp time) const;
 
     const model::capturelog::SegmentPlace &oldest() const { return m_segments.front(); }
@@ -43,7 +43,7 @@ private:
     int m_fd;
     RingLimit m_limit;
     std::deque<model::capturelog::SegmentPlace> m_segments;
-    std::uint64_t m_dropped = 0; // everything before this place
+    std::uint64_t m_dropped = 0; // offset up to which the file is a hole
 };
 
 } // namespace ember::capture

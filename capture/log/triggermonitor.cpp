@@ -12,7 +12,7 @@ std::optional<std::string> TriggerMonitor::check(const UnwoundTick &tick)
 {
     if (!m_triggers.cpuAbove)
         return std::nullopt;
-    if (!m_secondStart) { // what the first tick tells was used before
+    if (!m_secondStart) { // the first tick's CPU time was used before the capture
         m_secondStart = tick.time;
         return std::nullopt;
     }

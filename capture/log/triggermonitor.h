@@ -9,20 +9,21 @@
 
 namespace ember::capture {
 
-// Watches a capture for what its newest part is to be kept for. One thread.
+// Evaluates the triggers of a ring: decides from ticks and measured values when a snapshot is to be
+// written. Used by one thread.
 class TriggerMonitor {
 public:
     explicit TriggerMonitor(const KeepTriggers &triggers) : m_triggers(triggers) { }
 
-    // Why to keep it, if so. CPU use is judged once a second and told when it rises over the limit,
-    // not while it stays there.
+    // The cause if a trigger fires, for messages. CPU use is evaluated once a second and fires when
+    // it rises above the limit, not while it stays there.
     std::optional<std::string> check(const UnwoundTick &tick);
     std::optional<std::string> check(const MeasuredValue &value) const;
 
 private:
     KeepTriggers m_triggers;
     std::optional<model::Timestamp> m_secondStart;
-    model::Nanoseconds m_cpu{}; // since then, of all threads
+    model::Nanoseconds m_cpu{}; // of all threads since m_secondStart
     bool m_isAbove = false;
 };
 

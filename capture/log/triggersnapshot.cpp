@@ -28,11 +28,12 @@ constexpr mode_t ownersOnly = 0600;
 
 Result<TriggerSnapshot> TriggerSnapshot::create(const std::string &path, const Source &source)
 {
-    // Nobody gave it this name: what has it already is somebody's, and so is what it links to.
+    // O_EXCL: the user did not choose this name, so an existing file or link must not be
+    // overwritten.
     const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, ownersOnly);
     if (fd < 0)
         return model::writeError(path, errno);
-    flock(fd, LOCK_EX | LOCK_NB); // no other recorder's, as any log that is written
+    flock(fd, LOCK_EX | LOCK_NB); // marks the file as being written, like any log
     TriggerSnapshot kept(path, FileDescriptor(fd), source);
     EMBER_RETURN_IF_ERROR(kept.write(log::fileHeader()));
     return kept;

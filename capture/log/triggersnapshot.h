@@ -9,33 +9,34 @@
 
 namespace ember::capture {
 
-// Whole segments of a log on their way into a log of their own, piece by piece: meanwhile the
-// capture goes on. What was copied is a readable log at any time.
+// Copies whole segments of a ring into a log of its own, piece by piece while the capture
+// continues. The copy is a readable log at any time.
 class TriggerSnapshot {
 public:
-    // Where the segments lie in the file `fd`, which is not owned.
+    // Offsets of the segments to copy in the file `fd`, which is not owned.
     struct Source {
         int fd = -1;
         std::uint64_t start = 0;
         std::uint64_t end = 0;
     };
 
-    // Makes the file. Errors: FileNotWritable, DiskFull, FileSizeLimited.
+    // Creates the file. Errors: FileNotWritable, DiskFull, FileSizeLimited.
     static model::Result<TriggerSnapshot> create(const std::string &path, const Source &source);
 
     // Copies at most so many bytes more. Errors: FileUnreadable, FileNotWritable, DiskFull,
     // FileSizeLimited.
     model::Result<void> copy(std::uint64_t bytes);
-    // All of the rest.
+    // Copies all that is left.
     model::Result<void> copyAll() { return copy(m_source.end - m_source.start); }
 
-    // Behind the last piece: `base` is the start of the last segment copied.
+    // Appends the End record after the last piece. `base` is the start time of the last segment
+    // copied.
     model::Result<void> end(const model::capturelog::EndRecord &end, model::Timestamp base);
     void remove() const;
 
     bool isCopied() const { return m_source.start == m_source.end; }
 
-    // Where the rest begins.
+    // Offset in the source up to which it is copied.
     std::uint64_t place() const { return m_source.start; }
 
     const std::string &path() const { return m_path; }

@@ -11,10 +11,11 @@
 #include <string>
 #include <variant>
 
-// What a program says through capture/api/emberchart.h, checked.
+// Messages that a program sends through capture/api/emberchart.h, parsed and checked.
 namespace ember::capture {
 
-using SteadyTime = std::chrono::steady_clock::time_point; // CLOCK_MONOTONIC, as the header's
+// CLOCK_MONOTONIC, the clock of the header.
+using SteadyTime = std::chrono::steady_clock::time_point;
 
 struct AppValue {
     std::string name;
@@ -36,15 +37,15 @@ enum class FrameSource : std::uint8_t { Program, Shim };
 
 struct AppMessage {
     std::variant<AppValue, AppSpan, AppFrame, AppRefreshRate> content;
-    SteadyTime begin; // of a span; when a frame was wanted; else the same as `end`
-    SteadyTime end; // of a span; when a frame was presented; when a value was right
-    Tid thread{}; // as the program numbers its threads: in a PID namespace, not as we do
+    SteadyTime begin; // start of a span; time a frame was requested; else equal to `end`
+    SteadyTime end; // end of a span; time a frame was presented; time of a value
+    Tid thread{}; // as the program sees it: inside a PID namespace it differs from ours
     FrameSource source = FrameSource::Program;
-    std::uint32_t dropped = 0; // messages that were lost before this one
+    std::uint32_t dropped = 0; // messages lost before this one
 };
 
-// One packet as it came. Absent: no packet of ours, or of another version, or what it says makes no
-// sense (a name that is empty, a value that is not finite, an end before its begin).
+// Parses one packet as received. Empty if it is not one of ours, of another version, or invalid (an
+// empty name, a value that is not finite, an end before its begin).
 std::optional<AppMessage> parseAppMessage(std::span<const std::byte> packet);
 
 } // namespace ember::capture

@@ -7,18 +7,18 @@
 
 namespace ember::capture {
 
-// Sentry's series of frozen frames.
+// Name of Sentry's series of frozen frames.
 constexpr std::string_view frozenFrameSeries = "frozen_frame_renders";
 
 enum class FramePace : std::uint8_t { Good, Slow, Frozen };
 
-// Tells slow frames as Sentry's mobile SDKs do: longer than 1/(refresh rate − 1) s, which leaves a
-// frame some jitter; frozen above 700 ms. A frozen frame is not a slow one as well.
+// Classifies frames as Sentry's mobile SDKs do: slow if longer than 1/(refresh rate − 1) s, which
+// allows some jitter; frozen above 700 ms. A frozen frame does not count as slow too.
 class FrameJudge {
 public:
     static constexpr std::chrono::milliseconds frozenAbove{700};
 
-    // False: it was that already.
+    // False: unchanged.
     bool setRefreshRate(double hertz)
     {
         if (m_hertz == hertz && m_isKnown)

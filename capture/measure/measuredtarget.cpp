@@ -11,7 +11,8 @@ using model::Result;
 
 namespace {
 
-// Its children may be other programs: where the shim does no harm it is put there for them.
+// Whether the shim does no harm in this program. It is preloaded then, because the program's
+// children may be ones it works in.
 bool isHarmless(std::optional<ShimRefusal> refusal)
 {
     return refusal != ShimRefusal::ForeignLoader && refusal != ShimRefusal::Sanitizer;

@@ -11,9 +11,10 @@
 
 namespace ember::capture {
 
-// Lets the target report, where that was asked for: only then has it a variable or two more than
-// in a bare run. Null: nothing was asked for. What stands in the way of frame times is told, and
-// the capture goes on without them. Errors: CaptureFailed.
+// Prepares the target to report measurements: opens the receiver and adds one or two environment
+// variables to the command. Null if no measurements are wanted; the environment is then unchanged.
+// If frame times are impossible, the observer is told and the capture continues without them.
+// Errors: CaptureFailed.
 model::Result<std::unique_ptr<MeasureReceiver>>
 prepareMeasurements(Measurements wanted, ResolvedCommand &command, RecordObserver &observer);
 

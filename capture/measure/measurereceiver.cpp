@@ -23,12 +23,13 @@ using model::Result;
 
 namespace {
 
-// Between two looks: a program that reports every microsecond wakes us a thousand times a second,
-// and a socket's queue holds far more than it can send meanwhile.
+// Pause between two reads: a program that reports every microsecond then wakes us a thousand times
+// a second, and a socket's queue holds far more than it can send meanwhile.
 constexpr std::chrono::milliseconds rest(1);
-// Of one connection at a time, so that no program keeps the others waiting.
+// Packets read from one connection in a row, so that no program starves the others.
 constexpr int packetsPerLook = 4096;
-constexpr std::size_t packetSize = sizeof(emberchart_message_) + 1; // one more: it was too long
+// One byte more, to detect packets that are too long.
+constexpr std::size_t packetSize = sizeof(emberchart_message_) + 1;
 
 Error failure(const char *what)
 {
@@ -79,7 +80,7 @@ std::optional<ucred> peerOf(int connection)
     return peer;
 }
 
-// Who sent it: the kernel says so with every packet.
+// The sender's pid, which the kernel attaches to every packet.
 std::optional<Pid> senderOf(const msghdr &header)
 {
     for (auto *control = CMSG_FIRSTHDR(&header); control != nullptr;
@@ -163,7 +164,8 @@ void MeasureReceiver::accept()
             return;
         const int number = connection.number();
         const auto peer = peerOf(number);
-        if (!peer || (peer->uid != geteuid() && peer->uid != 0)) // nobody whose loss is to be told
+        // Not counted: another user's connection is not a loss.
+        if (!peer || (peer->uid != geteuid() && peer->uid != 0))
             continue;
         if (!isWelcome(peer->pid) || !watch(m_poller.number(), number)) {
             ++m_received.refusedConnections;
@@ -171,7 +173,7 @@ void MeasureReceiver::accept()
         }
         const auto place =
             m_connections.emplace(number, Connection{std::move(connection), peer->pid}).first;
-        read(place->first); // what it sent before we knew it
+        read(place->first); // sent before the connection was registered
     }
 }
 
@@ -199,7 +201,7 @@ void MeasureReceiver::read(int connection)
         if (size < 0 && errno == EINTR)
             continue;
         if (size <= 0) {
-            m_connections.erase(connection); // and closed, which ends the watching
+            m_connections.erase(connection); // closing also removes it from the epoll set
             return;
         }
         if (const auto sender = senderOf(header))

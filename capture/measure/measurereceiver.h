@@ -18,30 +18,30 @@
 
 namespace ember::capture {
 
-// A message and the process that sent it, as the kernel says.
+// A message and its sender's pid, as reported by the kernel.
 struct SentMessage {
     Pid sender{};
     AppMessage message;
 };
 
 struct ReceivedMessages {
-    std::vector<SentMessage> messages; // of one process in the order it sent them
-    std::uint64_t dropped = 0; // did not fit: into a socket's queue, or here
+    std::vector<SentMessage> messages; // in the order of sending, per process
+    std::uint64_t dropped = 0; // did not fit into a socket's queue or into our buffer
     std::uint64_t malformed = 0;
-    std::uint64_t refusedConnections = 0; // too many at once, of all processes or of one
+    std::uint64_t refusedConnections = 0; // over the limit, in total or of one process
 };
 
-// The socket that programs talk to, and a thread that empties it: packets with borders
-// (SOCK_SEQPACKET) under a random name of the abstract namespace, which leaves nothing behind
-// however the recorder ends. Any user of the machine may find that name: only our own is listened
-// to, and root. Bounded in memory, connections, of all and of a process, and wake-ups; what is too
-// much is counted.
+// Receives the messages of programs: a SOCK_SEQPACKET socket and a thread that reads it. The socket
+// has a random name in the abstract namespace, so nothing is left behind however the recorder ends.
+// Any user of the machine may find the name; only messages of our own user and of root are
+// accepted. Memory, connections (in total and per process) and wake-ups are limited; what exceeds a
+// limit is counted.
 class MeasureReceiver {
 public:
     static constexpr std::size_t messageLimit = std::size_t(1) << 16U;
     static constexpr std::size_t connectionLimit = 256;
     static constexpr std::size_t processLimit =
-        16; // connections: one for each library that reports
+        16; // connections per process: one for each library that reports
 
     // Errors: CaptureFailed.
     static model::Result<std::unique_ptr<MeasureReceiver>> open();
@@ -52,7 +52,7 @@ public:
     // The value of EMBERCHART_SOCKET.
     const std::string &name() const { return m_name; }
 
-    // Everything that was sent before the call and not taken yet. Any thread.
+    // Returns and removes everything that was sent before the call. Any thread.
     ReceivedMessages take();
 
 private:
@@ -60,7 +60,7 @@ private:
 
     struct Connection {
         FileDescriptor socket;
-        int process = 0; // that made it
+        int process = 0; // pid that opened the connection
     };
 
     void run();
@@ -72,9 +72,9 @@ private:
 
     const std::string m_name;
     const FileDescriptor m_listener;
-    const FileDescriptor m_poller; // epoll of the listener and the connections
+    const FileDescriptor m_poller; // epoll set of the listener and all connections
     const StopSignal m_stop;
-    std::mutex m_mutex; // over what follows
+    std::mutex m_mutex; // guards the members below
     std::map<int, Connection> m_connections;
     ReceivedMessages m_received;
     std::thread m_thread;

@@ -9,11 +9,12 @@ using std::chrono::steady_clock;
 
 namespace {
 
-// A thread that is found at a tick, and not when it starts, becomes known that much later.
+// How long a message waits for its thread: a thread that is found at a tick, not when it starts,
+// becomes known that much later.
 constexpr std::chrono::milliseconds longestWait(2000);
 constexpr std::chrono::seconds lossInterval(1);
-// A message can be here before the events of its moment are: that its process became another
-// program is told by the sampler.
+// How long a message is held back: it can arrive before the sampler's events of the same moment,
+// such as an exec of its process.
 constexpr std::chrono::milliseconds eventDelay(150);
 constexpr std::chrono::milliseconds shortestSuspension(1);
 
@@ -48,8 +49,9 @@ Result<void> MeasureStage::look()
     return m_now >= m_nextLosses ? writeLosses() : Result<void>();
 }
 
-// They drift apart while the machine is suspended and at no other time: what it takes to read two
-// clocks must not shift the times of a thread against each other.
+// Updates the offset between the two clocks. They drift apart only while the machine is suspended;
+// smaller differences are ignored, as the time it takes to read two clocks must not shift events of
+// a thread against each other.
 void MeasureStage::readClocks()
 {
     m_now = steady_clock::now();
@@ -102,7 +104,7 @@ Result<void> MeasureStage::settle(Patience patience)
     return {};
 }
 
-// What a process said before it ended, or became another program.
+// Writes the waiting messages of a process before it ends or executes another program.
 Result<void> MeasureStage::writeLast(const ProcessEnded &ended)
 {
     std::vector<Waiting> others;
@@ -124,7 +126,7 @@ Result<void> MeasureStage::writeLast(const ProcessEnded &ended)
 bool MeasureStage::mustWait(const Waiting &waiting, const Sender &sender) const
 {
     const auto waited = m_now - waiting.since;
-    // Its thread is the one that was known at the time: threads end, and end at another program.
+    // Spans use the thread known at their time: thread ids end with the thread and with exec.
     if (std::holds_alternative<AppSpan>(waiting.sent.message.content))
         return !(sender.process.isValid() && sender.thread.isValid()) && waited < longestWait;
     return waited < (sender.process.isValid() ? eventDelay : longestWait);
@@ -164,7 +166,7 @@ Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message
     auto &reporter = m_reporters[sender.process];
     if (message.source == FrameSource::Program)
         reporter.source = FrameSource::Program;
-    if (message.source != reporter.source) // counted already
+    if (message.source != reporter.source) // reported by both sources: counted once
         return {};
     switch (reporter.frames.paceOf(message.end - message.begin)) {
     case FramePace::Good: break;
@@ -183,7 +185,7 @@ Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message
         {sender.process, "screen_frame_rates", "hertz", toTimestamp(message.end), rate.hertz});
 }
 
-// SENTRY.md §7: the time is the frame's end, the value its duration.
+// SENTRY.md §7: the sample's time is the frame's end, its value the frame's duration.
 Result<void> MeasureStage::writeFrames(const Sender &sender, std::string_view series,
                                        const AppMessage &frame)
 {

@@ -27,23 +27,24 @@ namespace ember::capture {
 // while for its process and thread to become known.
 class MeasureStage {
 public:
-    // Series of a process; a program that invents a name for each value is cut off here.
+    // Limit of series per process, for programs that invent a new name for each value.
     static constexpr std::size_t seriesLimit = 256;
 
     using Clocks = ClockPair (*)();
 
-    // No receiver: nothing is reported, and nothing happens.
+    // Without a receiver all calls do nothing.
     MeasureStage(
         MeasureReceiver *receiver, const ClockAnchor &anchor, RecordSink &sink,
         Clocks clocks = [] { return ClockPair::now(); });
 
     // Errors are the sink's.
-    model::Result<void> look(); // before the sampler's newest events are handled
-    model::Result<void> precede(const RecordEvent &event); // before each of them is handled
-    model::Result<void> follow(const RecordEvent &event); // behind each of them
+    model::Result<void> look(); // call before the sampler's newest events are handled
+    model::Result<void> precede(const RecordEvent &event); // call before each event is handled
+    model::Result<void> follow(const RecordEvent &event); // call after each event is handled
     model::Result<void> finish();
 
-    // Since the capture began: that did not fit anywhere, and that were wrong or nobody's.
+    // Totals of the capture: messages that did not fit, and messages that were invalid or of an
+    // unrecorded process.
     std::uint64_t allDropped() const { return m_allDropped; }
 
     std::uint64_t allRefused() const { return m_allRefused; }
@@ -52,7 +53,8 @@ private:
     struct Reporter {
         std::set<std::pair<std::string, std::string>> series; // name and unit
         FrameJudge frames;
-        FrameSource source = FrameSource::Shim; // of its frames; its own word is the better one
+        // Source of its frames; the program's own reports win over the shim's.
+        FrameSource source = FrameSource::Shim;
     };
 
     struct Waiting {
@@ -88,12 +90,12 @@ private:
     RecordSink &m_sink;
     const Clocks m_clocks;
     const SteadyTime m_start;
-    SteadyTime m_now; // when messages were last taken
-    std::chrono::nanoseconds m_apart; // what the capture's clock is ahead of the programs'
+    SteadyTime m_now; // time at which messages were last taken
+    std::chrono::nanoseconds m_apart; // offset of the capture's clock to the programs' clock
     SenderDirectory m_senders;
     std::unordered_map<ProcessNumber, Reporter> m_reporters;
     std::vector<Waiting> m_waiting;
-    std::uint64_t m_dropped = 0; // since the last event that said so
+    std::uint64_t m_dropped = 0; // not yet written as an event
     std::uint64_t m_refused = 0;
     std::uint64_t m_allDropped = 0;
     std::uint64_t m_allRefused = 0;

@@ -38,7 +38,7 @@ SenderDirectory::News SenderDirectory::take(const ProcessEnded &process)
     const auto known = m_pids.find(process.process);
     if (known == m_pids.end())
         return News::No;
-    // After exec the pid may be its successor's already.
+    // After exec the pid may already belong to the successor.
     if (const auto place = m_processes.find(known->second);
         place != m_processes.end() && place->second == process.process)
         m_processes.erase(place);

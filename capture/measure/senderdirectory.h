@@ -8,7 +8,8 @@
 
 namespace ember::capture {
 
-// Which recorded process and thread a sender is: follows the sampler's events.
+// Maps the pid and thread id of a sender to the recorded process and thread. Follows the sampler's
+// events.
 class SenderDirectory {
 public:
     enum class News : std::uint8_t { No, Yes };
@@ -16,12 +17,12 @@ public:
     // Yes: a process or thread became known.
     News follow(const RecordEvent &event);
 
-    // Invalid: not known (any more, or yet).
+    // Invalid if the process is not known yet, or no longer.
     ProcessNumber process(Pid pid) const;
     ThreadNumber thread(ProcessNumber process, Tid thread) const;
 
 private:
-    // Ids of threads that live in PID namespaces can be those of other threads.
+    // Process and thread id: a thread id inside a PID namespace can equal that of another thread.
     using ThreadKey = std::uint64_t;
 
     static ThreadKey keyOf(ProcessNumber process, Tid thread);

@@ -8,10 +8,10 @@ namespace ember::capture {
 
 namespace {
 
-// Each takes a file descriptor, of which a process has 1024 unless it asks for more.
+// Limit of open binaries: each takes a file descriptor, and a process has 1024 by default.
 constexpr std::size_t mostKept = 512;
 
-// Without a build-id nothing but the process knows which file it is.
+// Opens a binary. Without a build-id only the process that maps it can tell which file it is.
 std::optional<ElfFile> open(std::uint32_t pid, const model::capturelog::ImageRecord &image)
 {
     model::ImageKey key;

@@ -13,20 +13,20 @@
 
 namespace ember::capture {
 
-// Keeps binaries readable that a log tells of while it is written on this machine: each is opened
-// as soon as it is known. A program may then delete itself, a build its folder, and names are found
-// all the same. Where its path already leads nowhere, or to another file, it is opened through the
-// process that has it mapped, as long as that lives.
+// Opens the binaries that a log of this machine names, as soon as they are known. Names are then
+// found even if a program deletes itself or a build its folder. If the path leads nowhere or to
+// another file, the binary is opened through /proc of a process that has it mapped, as long as that
+// lives.
 class ImageStore {
 public:
-    // The open binary, once: for Symbolizer::provideFile().
+    // The opened binary, the first time it is named; pass it to Symbolizer::provideFile().
     std::optional<ElfFile> keep(std::uint32_t pid, const model::capturelog::ImageRecord &image);
-    // That of the log's next record, whatever type it is of.
+    // The same for the log's next record of any type.
     std::optional<ElfFile> keep(const model::capturelog::RawRecord &record);
 
 private:
-    LoggedPrograms m_programs; // by their records
-    std::unordered_set<std::string> m_kept; // path and build-id
+    LoggedPrograms m_programs; // as the records describe them
+    std::unordered_set<std::string> m_kept; // path and build-id of binaries already opened
 };
 
 } // namespace ember::capture

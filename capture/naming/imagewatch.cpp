@@ -51,7 +51,7 @@ void ImageWatch::look()
     }
 }
 
-// How many of the bytes were used.
+// Parses whole records. Returns the number of bytes used.
 std::size_t ImageWatch::takeRecords()
 {
     std::size_t used = 0;

@@ -10,14 +10,14 @@
 
 namespace ember::capture {
 
-// Follows a log for its binaries alone, so that names can be found in them when it is over.
+// Reads a growing log only to open its binaries in time, for naming after the capture has ended.
 class ImageWatch {
 public:
-    // Before the log is begun: what lies at its path until then is an older one. `symbols` outlives
-    // this.
+    // Construct before the capture starts: a log found at the path now is an older one. `symbols`
+    // must outlive this.
     ImageWatch(std::string log, Symbolizer &symbols);
 
-    // What was written since the last time. Several times a second.
+    // Reads what was appended since the last call. Call several times a second.
     void look();
 
 private:
@@ -25,11 +25,11 @@ private:
     std::size_t takeRecords();
 
     std::string m_path;
-    std::filesystem::file_time_type m_older; // of the file there was before
+    std::filesystem::file_time_type m_older; // of the older log
     FileDescriptor m_log;
-    std::string m_bytes; // read, but not taken
+    std::string m_bytes; // read, but not yet parsed
     bool m_hasHeader = false;
-    bool m_isLost = false; // not to be understood any more
+    bool m_isLost = false; // the log cannot be parsed any further
     Symbolizer &m_symbols;
     ImageStore m_images;
 };

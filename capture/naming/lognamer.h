@@ -16,35 +16,33 @@
 
 namespace ember::capture {
 
-// Finds the names of the addresses that a log's frames have, while the log is written and on the
-// machine where it is: each address of a binary once, however many processes run it. Ticks and
-// stacks do not matter to it, so that its memory is that of the log's distinct addresses.
-//
-// Owned by one thread.
+// Symbolizes the addresses in a log's frames, while the log is written and on the machine that
+// writes it. Each address of a binary is looked up once, however many processes run it. Ignores
+// ticks and stacks, so its memory is that of the distinct addresses. Owned by one thread.
 class LogNamer {
 public:
     explicit LogNamer(SymbolPaths paths) : m_symbols(std::move(paths)) { }
 
     static bool isOfInterest(model::capturelog::RecordType type);
 
-    // A binary to be read there, before the frames that are in it.
+    // An opened binary. Must be given before the frames that lie in it.
     void take(ElfFile file) { m_symbols.provideFile(std::move(file)); }
 
-    // A record of interest, in the log's order. One that is damaged is passed over.
+    // Takes the log's records in their order. Damaged ones are skipped.
     void take(model::capturelog::RecordType type, std::string_view payload);
 
-    // The names of what was taken since the last call.
+    // Names of the addresses taken since the last call.
     std::vector<model::capturelog::ImageSymbols> nameNew();
-    // Behind the log's end: of code that processes made themselves, the names that had not been
-    // written yet when it ran.
+    // Call after the log's end. Names of JIT-compiled code that the compiler had not written yet
+    // when the code was sampled.
     std::vector<model::capturelog::ImageSymbols> nameRest();
 
 private:
-    // Address of an image, or of code a process made itself.
+    // An address in an image, or in code that a process generated itself.
     struct Wanted {
         const model::capturelog::ImageRecord *image = nullptr;
         const model::capturelog::ProcessRecord *process = nullptr;
-        std::uint64_t address = 0; // run-time
+        std::uint64_t address = 0; // as at run time
         model::Nanoseconds seen{};
     };
 
@@ -56,9 +54,10 @@ private:
 
     Symbolizer m_symbols;
     LoggedPrograms m_programs;
-    std::unordered_map<std::string, std::unordered_set<std::uint64_t>> m_met; // by binary
+    // Addresses already looked up, by binary.
+    std::unordered_map<std::string, std::unordered_set<std::uint64_t>> m_met;
     std::vector<Wanted> m_wanted;
-    std::vector<Wanted> m_unnamed; // made by processes
+    std::vector<Wanted> m_unnamed; // in JIT-compiled code, without a name so far
 };
 
 } // namespace ember::capture

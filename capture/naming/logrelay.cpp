@@ -27,10 +27,11 @@ using model::Result;
 namespace {
 
 constexpr std::size_t relayReadBytes = std::size_t(256) << 10U;
-// Behind what is recorded, but not so far that nothing is named beside a program that takes all.
+// Lower priority than the recorded program, but not so low that nothing is named when the program
+// takes all CPUs.
 constexpr int namingPriority = 10;
 
-// Names come in batches: each makes whoever follows the log read it again.
+// Interval between batches of names: each batch makes readers of the log read it again.
 constexpr std::chrono::milliseconds batchInterval(250);
 
 Result<void> send(int file, std::string_view bytes)
@@ -55,7 +56,7 @@ Result<void> LogRelay::run()
     finishNaming();
     naming.join();
     EMBER_RETURN_IF_ERROR(passed);
-    // Nothing is recorded any more, and somebody waits.
+    // The recording has ended and somebody waits: name the rest at full priority.
     EMBER_RETURN_IF_ERROR(name(std::exchange(m_waiting, {})));
     return write(m_namer.nameRest());
 }
@@ -64,7 +65,7 @@ Result<void> LogRelay::passOn()
 {
     std::string block(relayReadBytes, '\0');
     for (;;) {
-        // A reader that is gone shows although there is nothing to write.
+        // Polls `to` as well, to notice a closed reader while there is nothing to write.
         std::array<pollfd, 2> waited{{{m_from, POLLIN, 0}, {m_to, 0, 0}}};
         if (poll(waited.data(), waited.size(), -1) < 0 && errno != EINTR)
             return Error{ErrorCode::FileUnreadable, "capture log", std::strerror(errno)};
@@ -78,7 +79,7 @@ Result<void> LogRelay::passOn()
                 passOn(std::string_view(block).substr(0, static_cast<std::size_t>(count))));
     }
     const std::lock_guard lock(m_writing);
-    m_isPlain |= !m_bytes.empty(); // behind half a record names would not be found
+    m_isPlain |= !m_bytes.empty(); // names inserted into half a record would not be found
     return send(m_to, m_bytes);
 }
 
@@ -94,7 +95,7 @@ Result<void> LogRelay::passOn(std::string_view block)
     return send(m_to, passed);
 }
 
-// How many of the bytes were passed.
+// Copies whole records. Returns the number of bytes used.
 std::size_t LogRelay::takeRecords(std::string &passed)
 {
     std::size_t used = 0;
@@ -123,7 +124,8 @@ std::size_t LogRelay::takeRecords(std::string &passed)
     return used;
 }
 
-// The end of a segment says how long it is: with the names that were added.
+// Adds a record to the output. A SegmentEnd record contains the segment's length, which must
+// include the names that were added.
 void LogRelay::take(const log::RawRecord &record, std::string &passed)
 {
     if (record.type == log::RecordType::Segment)
@@ -166,7 +168,7 @@ Result<void> LogRelay::write(const std::vector<log::ImageSymbols> &names)
 
 void LogRelay::nameUntilEnd()
 {
-    setpriority(PRIO_PROCESS, 0, namingPriority); // of this thread
+    setpriority(PRIO_PROCESS, 0, namingPriority); // of this thread only
     News news;
     while (waitForNews(news) && name(std::move(news))) { }
 }
@@ -180,7 +182,7 @@ Result<void> LogRelay::name(News news)
     return write(m_namer.nameNew());
 }
 
-// False: the log has ended.
+// Waits for work. False: the log has ended and all work is done.
 bool LogRelay::waitForNews(News &news)
 {
     std::unique_lock lock(m_mutex);

@@ -15,16 +15,16 @@
 
 namespace ember::capture {
 
-// Passes a log on as it grows and puts the names of its addresses between the records. One thread
-// passes on, so that names never hold up what is recorded, and opens the binaries while they are
-// there; another, with a lower priority, looks the names up.
+// Copies a growing log from one descriptor to another and inserts Symbols records between its
+// records. One thread copies, so that names never delay the recording, and opens binaries while
+// they exist; a second one with lower priority looks names up.
 class LogRelay {
 public:
     // Descriptors are not owned. `to` may be a pipe, a socket or a file.
     LogRelay(int from, int to, SymbolPaths paths);
 
-    // Until `from` ends and all names are written. What is no log is passed on as it is. Errors:
-    // FileNotWritable, DiskFull, FileSizeLimited: nobody reads `to` any more.
+    // Runs until `from` ends and all names are written. Input that is no log is copied unchanged.
+    // Errors: FileNotWritable, DiskFull, FileSizeLimited: nobody reads `to` any more.
     model::Result<void> run();
 
 private:
@@ -33,9 +33,9 @@ private:
         std::string payload;
     };
 
-    // What the naming thread is given, in the log's order.
+    // Work for the naming thread, in the log's order.
     struct News {
-        std::vector<ElfFile> files; // that the records tell of
+        std::vector<ElfFile> files; // opened binaries that the records name
         std::vector<Record> records;
     };
 
@@ -52,16 +52,16 @@ private:
 
     int m_from;
     int m_to;
-    LogNamer m_namer; // the naming thread's as long as it runs
-    std::string m_bytes; // read, but not passed on
+    LogNamer m_namer; // owned by the naming thread while that runs
+    std::string m_bytes; // read, but not yet copied
     bool m_hasHeader = false;
     ImageStore m_images;
 
-    std::mutex m_writing; // guards `to` and what follows; between two records whenever it is free
-    std::uint64_t m_addedBytes = 0; // names in this segment
-    bool m_isPlain = false; // not to be understood: passed on as it is
+    std::mutex m_writing; // guards `to` and the members below; free only between two records
+    std::uint64_t m_addedBytes = 0; // bytes of Symbols records added to the current segment
+    bool m_isPlain = false; // the input is no log: copied unchanged
 
-    std::mutex m_mutex; // guards what follows
+    std::mutex m_mutex; // guards the members below
     std::condition_variable m_news;
     News m_waiting;
     bool m_isOver = false;

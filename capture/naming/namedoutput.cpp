@@ -24,7 +24,7 @@ using model::Result;
 
 namespace {
 
-constexpr int pipeBytes = 1 << 20; // a busy machine may be late to pass on
+constexpr int pipeBytes = 1 << 20; // bridges the time until a busy machine copies
 constexpr int captureFailedStatus = 125;
 constexpr int signalBase = 128;
 
@@ -42,7 +42,9 @@ bool isRepeated()
     return now.tv_sec - first > EndWatch::repeatTime.count();
 }
 
-// The terminal asks all of us. Who asks again does not want to wait for a log that nobody reads.
+// Signal handler: forwards a request to end to the recorder, unless it came from a terminal, which
+// sends it to both. A second request means that the user does not want to wait for a log that
+// nobody reads: this process ends.
 void passOn(int signal, siginfo_t *info, void *)
 {
     const pid_t pid = recorder.load();
@@ -52,8 +54,8 @@ void passOn(int signal, siginfo_t *info, void *)
         _exit(signalBase + signal);
 }
 
-// Requests to end are the recorder's, and so are the descriptors it was given; a reader that is
-// gone is an error of write().
+// Prepares the relay process: forwards requests to end to the recorder and gives up the standard
+// streams, which are the recorder's. A closed reader is reported by write().
 void stepBack()
 {
     struct sigaction action { };
@@ -81,7 +83,8 @@ int waitForRecorder()
     stepBack();
     {
         LogRelay names(from.number(), STDOUT_FILENO, userSymbolPaths());
-        // That nobody reads any more is the recorder's to say: its pipe breaks.
+        // The error is ignored here: when this process ends, the recorder's pipe breaks and the
+        // recorder reports it.
         static_cast<void>(names.run());
     }
     from.close();

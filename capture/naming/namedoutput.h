@@ -5,12 +5,11 @@
 
 namespace ember::capture {
 
-// Puts a process between this one and its standard output that adds names to the log on its way
-// (LogRelay). Returns in a child, which has a pipe to it for standard output and is to record; the
-// process that called goes on as the relay and exits with the child's status. Call before anything
-// else is opened or started. Errors: CaptureFailed.
-//
-// A process of its own: what names take, and what damaged files may do, is not the recorder's.
+// Forks a process that adds symbol names to the log on its way to standard output (LogRelay).
+// Returns in the child, which is to record and has a pipe to the relay for standard output; the
+// calling process becomes the relay and exits with the child's status. Call before anything is
+// opened or started. Errors: CaptureFailed. It is a separate process so that the memory that names
+// take, and damage that bad debug information may do, do not touch the recorder.
 model::Result<void> nameStandardOutput();
 
 } // namespace ember::capture

@@ -89,8 +89,8 @@ void Binary::readSymbols()
     m_state = isFull ? SymbolState::Table : SymbolState::DynamicOnly;
 }
 
-// The symbol table has the last word on the name of what is not inlined: it knows clones and cold
-// parts, and its names are those every other tool shows.
+// The symbol table decides on the name of the outermost function: it knows clones and cold parts,
+// and its names are the ones other tools show.
 std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
 {
     prepare();
@@ -99,9 +99,9 @@ std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
     const auto range = ranges().at(address);
     if (range && range->start != address)
         return namelessFrom(range->start);
-    // No call leaves the first byte of a function as a return address; what starts coroutines and
-    // signal handlers does, and callers ask for the byte before. (There the entry for unwinding out
-    // of a handler begins.)
+    // The first byte of a function is never a return address of a call, but coroutines and signal
+    // handlers do start there, and callers look up the address before it. (The unwind entry of a
+    // signal trampoline begins one byte early for the same reason.)
     const auto behind = address + 1;
     if (const Symbol *symbol = m_symbols.find(behind); symbol && symbol->start == behind)
         return namedAt(behind);

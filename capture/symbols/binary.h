@@ -17,23 +17,25 @@
 
 namespace ember::capture {
 
-// A binary and its debug file, which is looked for when the first name is asked for.
+// Symbolizes the addresses of one binary. Its debug file is searched for when the first name is
+// needed.
 class Binary {
 public:
     using DebugFileFinder = std::function<std::optional<ElfFile>(const ElfFile &)>;
 
-    // The cache must outlive it.
+    // `cache` must outlive this object.
     Binary(ElfFile file, DebugFileFinder findDebugFile, const DiskCache &cache);
 
     const ElfFile &file() const { return m_file; }
 
     const std::string &buildId() const { return m_file.buildId(); }
 
-    // The frames at an address of the file; functionStart is an address of the file, too. One
-    // without a name where no symbol, but unwind information says whose code it is.
+    // The frames at an address of the file, innermost first; functionStart is an address of the
+    // file, too. If only unwind information covers the address, the result is one frame without a
+    // name.
     std::vector<model::ResolvedFrame> framesAt(std::uint64_t address);
-    // The function around an address of the file, by its symbol or else by unwind information, and
-    // its code. `bias` is left to the caller.
+    // The machine code of the function around an address of the file. The function's limits come
+    // from its symbol, or else from unwind information. The caller fills in `bias`.
     FunctionCode codeAt(std::uint64_t address);
     model::SymbolState state();
     std::string debugFilePath(); // "" if there is none
@@ -50,8 +52,8 @@ private:
     bool m_prepared = false;
     std::optional<ElfFile> m_debugFile;
     SymbolTable m_symbols;
-    std::optional<FunctionRanges> m_ranges; // read when a symbol is missing
-    std::unique_ptr<DebugInfo> m_debugInfo; // of m_debugFile or m_file
+    std::optional<FunctionRanges> m_ranges; // read when no symbol covers an address
+    std::unique_ptr<DebugInfo> m_debugInfo; // from m_debugFile or m_file
     model::SymbolState m_state = model::SymbolState::NotTried;
 };
 

@@ -12,7 +12,7 @@ namespace ember::capture {
 
 namespace {
 
-// Most files of a folder are no ELF files: four bytes tell without more ado.
+// Whether the file begins with the ELF magic; a cheap test, since most files of a folder do not.
 bool startsLikeElf(const std::string &path)
 {
     std::ifstream file(path, std::ios::binary);

@@ -8,8 +8,8 @@
 
 namespace ember::capture {
 
-// The ELF files below some folders, by Sentry's debug_id. Folders are walked at the first question;
-// links to folders are not followed, files that cannot be read are passed over.
+// Index of the ELF files below some folders by Sentry's debug_id. The folders are walked at the
+// first lookup; symbolic links to folders are not followed, unreadable files are skipped.
 class BinaryIndex {
 public:
     explicit BinaryIndex(std::vector<std::string> folders) : m_folders(std::move(folders)) { }

@@ -55,14 +55,15 @@ DebugClient::DebugClient(FetchWatcher *watcher)
         m_setVerbose(m_client, m_transcript.number());
 }
 
-// The library itself stays: curl's and TLS libraries do not like to be unloaded.
+// The library is not unloaded: curl and TLS libraries do not support that well.
 DebugClient::~DebugClient()
 {
     if (m_client != nullptr)
         m_end(m_client);
 }
 
-// The interface has been the same since elfutils 0.179; to ask for a transcript came later.
+// Loads the library's functions. The interface is stable since elfutils 0.179; the function for the
+// transcript is optional, since it was added later.
 bool DebugClient::load()
 {
     m_library = ::dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -90,7 +91,7 @@ DebugClient::Outcome DebugClient::fetch(const std::string &binary, const std::st
     m_lastNews = Clock::now();
     char *path = nullptr;
     s_current = this;
-    // Length 0: the build-id is text.
+    // Length 0 says that the build-id is text.
     const FileDescriptor file(
         m_findFile(m_client, reinterpret_cast<const unsigned char *>(buildId.c_str()), 0, &path));
     s_current = nullptr;
@@ -110,7 +111,8 @@ DebugClient::Outcome DebugClient::fetch(const std::string &binary, const std::st
     return outcome;
 }
 
-// Who has asked for it on stderr gets it there.
+// Returns the transcript of the last call, and prints it to stderr if the user asked for that by
+// DEBUGINFOD_VERBOSE.
 std::string DebugClient::takeTranscript() const
 {
     const auto end = lseek(m_transcript.number(), 0, SEEK_END);
@@ -126,14 +128,14 @@ std::string DebugClient::takeTranscript() const
     return text;
 }
 
-// Called by the library while it waits. Not 0: stop.
+// The library's progress callback. A result other than 0 cancels.
 int DebugClient::proceed(Client *, long have, long total)
 {
     return s_current->onProgress(have, total) ? 0 : 1;
 }
 
-// As long as no server has begun to send, the library counts its calls in place of bytes, towards a
-// total of 0. A total that is not known may be -1.
+// Reports progress. Until a server begins to send, the library passes a counter of calls in place
+// of bytes and 0 as total. A total of -1 means unknown.
 bool DebugClient::onProgress(long have, long total)
 {
     ++m_calls;

@@ -11,15 +11,15 @@
 
 namespace ember::capture {
 
-// For so long servers may send nothing: DEBUGINFOD_TIMEOUT, 90 s without it; 0: for ever.
+// How long a server may send nothing: DEBUGINFOD_TIMEOUT, by default 90 s; 0: no limit.
 std::chrono::seconds serverPatience();
 
-// libdebuginfod.so.1, loaded when the first client is made. One client, so that connections are
-// kept between files; it gives up where asking again for the next file will not get better. One
-// thread at a time.
+// Fetches files through libdebuginfod.so.1, which is loaded when the first client is made. One
+// client serves all files, so that connections are reused; it gives up after errors that would hit
+// the next file as well. One thread at a time.
 class DebugClient {
 public:
-    // `watcher` may be null, and outlives this.
+    // `watcher` may be null; it must outlive this object.
     explicit DebugClient(FetchWatcher *watcher);
     ~DebugClient();
     DebugClient(const DebugClient &) = delete;
@@ -31,12 +31,12 @@ public:
 
     struct Outcome {
         std::string path; // of the file in the cache; "" if there is none
-        int error = 0; // errno; ETIME also where nothing came for as long as serverPatience()
-        bool isUnwanted = false; // the watcher would not wait
+        int error = 0; // errno; ETIME also if nothing arrived for serverPatience()
+        bool isUnwanted = false; // the watcher cancelled
         FetchTranscript transcript;
     };
 
-    // Blocks meanwhile. Not behind hasGivenUp().
+    // Blocks. Do not call after hasGivenUp().
     Outcome fetch(const std::string &binary, const std::string &buildId);
 
 private:
@@ -51,13 +51,13 @@ private:
     static int proceed(Client *, long have, long total);
     bool onProgress(long have, long total);
 
-    static thread_local DebugClient *s_current; // whose fetch() this thread is in
+    static thread_local DebugClient *s_current; // the client whose fetch() runs on this thread
 
     FetchWatcher *m_watcher;
     State m_state = State::Asking;
     FileDescriptor m_transcript;
-    long m_calls = 0; // of onProgress() for this file
-    std::uint64_t m_bytes = 0; // that had come at the last one
+    long m_calls = 0; // number of onProgress() calls for this file
+    std::uint64_t m_bytes = 0; // bytes received at the last call
     Clock::time_point m_lastNews;
     void *m_library = nullptr;
     Client *m_client = nullptr;

@@ -10,10 +10,12 @@ namespace ember::capture {
 
 namespace {
 
-// Larger ones are read again each time: the cache is not for one binary.
+// Limit for one entry of the cache; larger ones are not stored, so that one binary does not fill
+// it.
 constexpr std::size_t mostKeptBytes = std::size_t(128) << 20U;
 
-// The build-id names the code; a debug file and the partly stripped binary it belongs to share it.
+// The cache key. A debug file and the partly stripped binary share a build-id, so the build-id
+// alone is not enough.
 std::string keyOf(const ElfFile &file)
 {
     static constexpr std::size_t shortestId = 16; // 8 bytes
@@ -77,7 +79,7 @@ const UnitIndex *DebugInfo::unitAt(std::uint64_t address)
     const auto number = std::prev(behind)->unit;
     auto &index = m_units.indices[number];
     if (!index && !m_dwarf)
-        return openUnits() ? unitAt(address) : nullptr; // what was kept may have given way
+        return openUnits() ? unitAt(address) : nullptr; // the cached entry may have been evicted
     if (!index) {
         index = std::make_unique<UnitIndex>(m_dwarf->readUnit(number));
         m_hasNews = true;
@@ -93,8 +95,8 @@ const std::string &DebugInfo::readable(std::string_view linkageName)
     return entry->second;
 }
 
-// Each function's place is where it is at the address, for the innermost, or where it calls the
-// function that is inlined into it.
+// The line of the innermost function is the line of the address; that of each outer function is the
+// line of its inlined call.
 std::vector<SourceFrame> DebugInfo::framesAt(std::uint64_t address)
 {
     std::vector<SourceFrame> frames;

@@ -14,24 +14,25 @@
 
 namespace ember::capture {
 
-// What debug info says of one function at an address.
+// One function at an address, as found in debug info.
 struct SourceFrame {
     std::string name; // as people read it; "" if debug info has no function there
     std::string linkageName; // as the linker sees it; "" if it is the plain name
     std::string file; // absolute where the debug info allows it; "" if not known
     std::uint32_t line = 0;
     std::uint32_t column = 0;
-    std::uint64_t functionStart = 0; // of the function that is not inlined; 0: not known
+    std::uint64_t functionStart = 0; // start of the outermost function; 0: unknown
     bool isInlined = false;
 };
 
-// The DWARF of one file. Units are read when an address first falls into them and kept; what was
-// read is there for the next time, too, if the file has a build-id and there is a cache.
+// Looks up functions and lines in the DWARF of one file. Compilation units are read when an address
+// first falls into them. If the file has a build-id, what was read is stored in the cache for the
+// next time.
 class DebugInfo {
 public:
-    // Nothing (nullptr) if the file has no debug info. File and cache must outlive it.
+    // nullptr if the file has no debug info. File and cache must outlive the result.
     static std::unique_ptr<DebugInfo> read(const ElfFile &file, const DiskCache &cache);
-    // Keeps what was read.
+    // Stores newly read units in the cache.
     ~DebugInfo();
     DebugInfo(const DebugInfo &) = delete;
     DebugInfo &operator=(const DebugInfo &) = delete;
@@ -50,11 +51,11 @@ private:
 
     const ElfFile &m_file;
     const DiskCache &m_cache;
-    std::string m_key; // in the cache
-    std::unique_ptr<DwarfUnits> m_dwarf; // null as long as what was kept suffices
+    std::string m_key; // key in the cache
+    std::unique_ptr<DwarfUnits> m_dwarf; // null while the cache's content suffices
     BinaryUnits m_units;
-    bool m_hasNews = false; // units the cache does not have
-    std::unordered_map<std::string, std::string> m_readable; // by linkage name
+    bool m_hasNews = false; // units were read that the cache lacks
+    std::unordered_map<std::string, std::string> m_readable; // demangled names, by linkage name
 };
 
 } // namespace ember::capture

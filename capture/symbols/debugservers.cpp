@@ -24,7 +24,7 @@ FetchFault faultOf(const ServerAnswer &answer)
     return answer.status != 0 ? FetchFault::Refused : FetchFault::Broken;
 }
 
-// The library marks files that servers do not have by empty ones.
+// Removes the empty file by which the library remembers that servers do not have a file.
 void forgetAbsence(const std::string &cacheFolder, const std::string &buildId)
 {
     std::error_code ignored;
@@ -62,7 +62,7 @@ bool DebugServers::isReady(const ElfFile &binary)
     return m_client->isInstalled() && !m_client->hasGivenUp();
 }
 
-// What lies in the cache may be no good: then it is asked for once more.
+// Fetches the file; if the cached one is bad, removes it and fetches once more.
 std::optional<ElfFile> DebugServers::fetch(const ElfFile &binary)
 {
     for (bool mayBeKept = true; isReady(binary); mayBeKept = false) {

@@ -11,21 +11,19 @@
 
 namespace ember::capture {
 
-// Debug files from the debuginfod servers that the environment names (DEBUGINFOD_URLS); without
-// that nobody is ever asked. libdebuginfod does it: the cache in ~/.cache/debuginfod_client, its
-// limits and what could not be found lately are those of gdb and all other tools, and so are its
-// variables. It is loaded when it is first needed: it brings a network stack with it that most
-// captures have no use for, and a system may lack it.
-//
-// What is in that cache and is no good is taken out of it: a file that is not what it was asked
-// for, and the mark that there is none where the server only failed.
+// Fetches debug files from the debuginfod servers in DEBUGINFOD_URLS; without that variable no
+// server is ever asked. Uses libdebuginfod, so the cache in ~/.cache/debuginfod_client, its limits,
+// its record of missing files and its environment variables are shared with gdb and all other
+// tools. The library is loaded on first use, since it brings a network stack that most captures do
+// not need, and may not be installed. Bad entries of the shared cache are removed: files that do
+// not match the request, and "missing" marks left when a server merely failed.
 class DebugServers {
 public:
-    // `watcher` may be null, and outlives this.
+    // `watcher` may be null; it must outlive this object.
     DebugServers(AskServers ask, FetchWatcher *watcher) : m_ask(ask), m_watcher(watcher) { }
 
-    // The debug file of a binary with a build-id; nothing where no server has it, none answers, or
-    // the watcher would not wait. Blocks meanwhile.
+    // The debug file of a binary with a build-id. Empty if no server has it, none answers, or the
+    // watcher cancelled. Blocks.
     std::optional<ElfFile> fetch(const ElfFile &binary);
 
 private:
@@ -35,7 +33,7 @@ private:
 
     AskServers m_ask;
     FetchWatcher *m_watcher;
-    std::unique_ptr<DebugClient> m_client; // null before the first use
+    std::unique_ptr<DebugClient> m_client; // null until the first use
 };
 
 } // namespace ember::capture

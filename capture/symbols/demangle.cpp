@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/demangle.h"
 
-// The library's header declares what string.h has; this says that nobody misses it.
+// demangle.h declares basename() unless this is defined, which conflicts with string.h.
 #define HAVE_DECL_BASENAME 1
 #include <csetjmp>
 #include <cstring>
@@ -11,18 +11,19 @@ namespace ember::capture {
 
 namespace {
 
-// Real names stay far below; a damaged string table can hold one of megabytes.
+// Real names are far shorter; a damaged string table can contain one of megabytes.
 constexpr std::size_t longestMangledName = 16 * 1024;
-// Mangled names repeat their parts by number: a hundred bytes can spell out to gigabytes.
+// Mangled names refer back to their parts: a hundred bytes can expand to gigabytes.
 constexpr std::size_t longestSpelledName = 64 * 1024;
 
 struct SpelledName {
-    std::string text; // has room for all of it from the start
+    std::string text; // reserved in advance
     std::jmp_buf tooLong;
 };
 
-// Called by the library, which has no other way to be stopped. What it uses meanwhile lies on the
-// stack, but for the letters of one part of a Rust name outside ASCII.
+// Output callback of the library, which cannot be cancelled other than by the longjmp in here. The
+// library keeps its state on the stack, so nothing leaks but the decoded letters of one non-ASCII
+// part of a Rust name.
 void appendTo(const char *text, std::size_t size, void *opaque)
 {
     auto *const name = static_cast<SpelledName *>(opaque);
@@ -31,13 +32,13 @@ void appendTo(const char *text, std::size_t size, void *opaque)
     name->text.append(text, size);
 }
 
-// Nothing in here may have a destructor: it is left by a jump.
+// No variable in here may have a destructor: a longjmp leaves this function.
 bool spell(const char *name, SpelledName &spelled)
 {
     if (setjmp(spelled.tooLong) != 0) // NOLINT(cert-err52-cpp)
         return false;
-    // Rust's older names look like those of C++, and end in a hash; without DMGL_VERBOSE there are
-    // none.
+    // Legacy Rust names look like C++ names with a hash at the end; without DMGL_VERBOSE the hash
+    // is dropped.
     if (rust_demangle_callback(name, DMGL_PARAMS, appendTo, &spelled) != 0)
         return true;
     spelled.text.clear();

@@ -6,9 +6,10 @@
 
 namespace ember::capture {
 
-// The name a person reads: names of C++ (Itanium) and Rust (v0 and older) spelled out, without
-// hashes; symbol versions ("memcpy@@GLIBC_2.14") dropped. Anything else comes back as it is, and so
-// does what is longer than 16 KiB, or would be longer than 64 KiB when spelled out. Any thread.
+// The readable form of a symbol name: demangles C++ (Itanium) and Rust (v0 and legacy) names
+// without hashes, and drops symbol versions ("memcpy@@GLIBC_2.14"). Other names are returned
+// unchanged, as are names longer than 16 KiB or whose demangled form would exceed 64 KiB. Any
+// thread.
 std::string demangled(const std::string &rawName);
 
 // A symbol's name without its version.

@@ -9,11 +9,12 @@ namespace ember::capture {
 
 namespace {
 
-// Longer chains than instance → abstract origin → declaration come from damaged files.
+// Real chains are instance → abstract origin → declaration; longer ones come from damaged files.
 constexpr int longestChain = 8;
 constexpr int deepestScope = 64;
 
-// The entry with the name: inlined functions refer to an abstract one, that to its declaration.
+// Follows references to the entry that has the name: an inlined function refers to its abstract
+// origin, that to its declaration.
 Dwarf_Die declarationOf(Dwarf_Die die)
 {
     for (int i = 0; i < longestChain; ++i) {
@@ -38,7 +39,7 @@ std::string linkageNameOf(Dwarf_Die die)
     return {};
 }
 
-// In C nothing is declared in anything.
+// Whether the unit's language has nested declarations; C has none.
 bool hasScopes(Dwarf_Die unit)
 {
     switch (dwarf_srclang(&unit)) {
@@ -73,8 +74,8 @@ std::string scopeName(Dwarf_Die scope)
 
 } // namespace
 
-// Lambdas, for one, have no linkage name and are all called "operator()": what they are declared in
-// tells them apart.
+// The name with the scopes it is declared in. Lambdas, for example, have no linkage name and are
+// all called "operator()"; only their scope tells them apart.
 std::string DieNames::qualifiedName(Dwarf_Die declaration)
 {
     const char *plain = dwarf_diename(&declaration);
@@ -95,7 +96,8 @@ std::string DieNames::qualifiedName(Dwarf_Die declaration)
     return name;
 }
 
-// libdw has no way up but a walk down the whole unit for each question. This is that walk, once.
+// The enclosing entries of all entries of a unit. libdw can only find a parent by walking the unit
+// from its start; this walk is done once.
 const DieNames::Parents &DieNames::parentsIn(Dwarf_Die unit)
 {
     const auto [entry, isNew] = m_parents.try_emplace(unit.addr);
@@ -110,7 +112,7 @@ const DieNames::Parents &DieNames::parentsIn(Dwarf_Die unit)
         auto last = dwarf_dieoffset(&parent);
         for (int more = dwarf_child(&parent, &child); more == 0;
              more = dwarf_siblingof(&child, &child)) {
-            // One that does not lie behind the one before is the work of a damaged reference.
+            // A sibling at a lower offset comes from a damaged reference.
             const auto offset = dwarf_dieoffset(&child);
             if (offset <= last)
                 break;
@@ -122,8 +124,8 @@ const DieNames::Parents &DieNames::parentsIn(Dwarf_Die unit)
     return parents;
 }
 
-// An inlined function is named by the abstract one it is an instance of. What is not inlined keeps
-// its own linkage name: of a destructor's there are several.
+// An inlined function takes the name of its abstract origin. An outermost function keeps its own
+// linkage name, since a destructor has several.
 const DieName &DieNames::of(Dwarf_Die die)
 {
     Dwarf_Attribute attribute;

@@ -10,25 +10,26 @@ namespace ember::capture {
 
 struct DieName {
     std::string linkageName; // as the linker sees it; "" where it has none
-    std::string name; // only where it has none: qualified by what it is declared in
+    std::string name; // only without a linkage name: the qualified name
 };
 
-// The names of functions in debug info. Kept: a function that is inlined in a thousand places is
-// named once.
+// Finds the names of functions in debug info. Results are cached, since a function that is inlined
+// in a thousand places is named once.
 class DieNames {
 public:
-    // Of a DW_TAG_subprogram or DW_TAG_inlined_subroutine.
+    // The name of a DW_TAG_subprogram or DW_TAG_inlined_subroutine.
     const DieName &of(Dwarf_Die die);
 
 private:
-    // By an entry's bytes: the entry it stands in, as far as that can be part of a name.
+    // Maps an entry (by its address in memory) to its enclosing entry, if that can be part of a
+    // qualified name.
     using Parents = std::unordered_map<const void *, Dwarf_Die>;
 
     std::string qualifiedName(Dwarf_Die declaration);
     const Parents &parentsIn(Dwarf_Die unit);
 
-    std::unordered_map<const void *, DieName> m_known; // by the entry's bytes
-    std::unordered_map<const void *, Parents> m_parents; // by the unit's bytes
+    std::unordered_map<const void *, DieName> m_known; // by the entry's address in memory
+    std::unordered_map<const void *, Parents> m_parents; // by the unit's address in memory
 };
 
 } // namespace ember::capture

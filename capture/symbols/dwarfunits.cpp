@@ -11,8 +11,8 @@ namespace ember::capture {
 
 namespace {
 
-// libdw unpacks all sections at once. Debug information shrinks to a third or a fifth; zeros to a
-// thousandth.
+// Whether the sections' unpacked size is plausible. libdw unpacks all sections at once. Real debug
+// information compresses to a third or a fifth; a bomb of zeros to a thousandth.
 bool unpacksToItsSize(const ElfFile &file)
 {
     constexpr std::uint64_t always = std::uint64_t(64) << 20U;
@@ -20,7 +20,8 @@ bool unpacksToItsSize(const ElfFile &file)
     return file.unpackedDebugBytes() <= std::max(always, timesItsFile * file.size());
 }
 
-// libdw takes the end of its string sections on trust and reads on behind one that is cut off.
+// Whether all string sections end in a zero byte. libdw does not check that and would read beyond a
+// section that is cut off.
 bool stringsAreClosed(const ElfFile &file)
 {
     return std::ranges::all_of(file.sections(), [](const ElfSection &section) {
@@ -28,7 +29,7 @@ bool stringsAreClosed(const ElfFile &file)
             return true;
         if (section.name.starts_with(".debug_str_offsets"))
             return true;
-        const Elf_Data *data = elf_rawdata(section.handle, nullptr); // unpacked by libdw
+        const Elf_Data *data = elf_rawdata(section.handle, nullptr); // libdw unpacks it
         return data != nullptr && data->d_buf != nullptr && data->d_size > 0
             && static_cast<const char *>(data->d_buf)[data->d_size - 1] == '\0';
     });
@@ -64,7 +65,8 @@ void DwarfUnits::findUnits()
     }
 }
 
-// What the linker threw away keeps its debug info, at addresses without code.
+// The code ranges of a unit. Functions that the linker removed keep their debug info, at addresses
+// without code; those are left out.
 std::vector<UnitRange> DwarfUnits::rangesOf(std::size_t number) const
 {
     std::vector<UnitRange> ranges;

@@ -13,29 +13,29 @@
 
 namespace ember::capture {
 
-// Code that belongs to a compilation unit. Kept in files as it is.
+// A range of code that belongs to a compilation unit. Stored in cache files as it is in memory.
 struct UnitRange {
     std::uint64_t low = 0;
-    std::uint64_t high = 0; // first byte behind
-    std::uint64_t unit = 0; // its number
+    std::uint64_t high = 0; // exclusive
+    std::uint64_t unit = 0; // number of the unit
 };
 
-// The compilation units of a file's debug info, in the order they are written in: the same numbers
-// each time the file is opened.
+// The compilation units of a file's debug info, numbered in file order.
 class DwarfUnits {
 public:
-    // nullptr if the file has no debug info that can be read. The file must outlive it.
+    // nullptr if the file has no readable debug info. The file must outlive the result.
     static std::unique_ptr<DwarfUnits> open(const ElfFile &file);
 
     std::size_t size() const { return m_units.size(); }
 
-    // By address. Our own map: .debug_aranges is optional, and clang leaves it out.
+    // Code ranges of all units, sorted by address. Collected from the units, because .debug_aranges
+    // is optional and clang omits it.
     std::vector<UnitRange> ranges() const;
 
     UnitIndex readUnit(std::size_t number);
 
-    // Whether all of it lies in this one file, so that what was read holds as long as the file does
-    // not change: units can be split off into .dwo files.
+    // Whether all debug info is in this file, so that cached results stay valid as long as the file
+    // does not change. False if units are split off into .dwo files.
     bool isComplete() const { return m_isComplete; }
 
 private:
@@ -44,8 +44,8 @@ private:
     };
 
     struct Unit {
-        Dwarf_Die lines{}; // has the line table
-        Dwarf_Die tree{}; // has the functions
+        Dwarf_Die lines{}; // contains the line table
+        Dwarf_Die tree{}; // contains the functions
     };
 
     DwarfUnits(const ElfFile &file, Dwarf *dwarf) : m_file(file), m_dwarf(dwarf) { }

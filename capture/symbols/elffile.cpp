@@ -19,10 +19,10 @@ using model::Result;
 
 namespace {
 
-// The kernel maps whole pages; 4 KB divides every page size there is.
+// The kernel maps whole pages; 4 KiB divides every page size in use.
 constexpr std::uint64_t pageMask = 0xfff;
 
-// The build-id in a run of notes; "" if it is not among them.
+// The build-id in a sequence of ELF notes; "" if there is none.
 std::string buildIdInNotes(Elf_Data *notes)
 {
     if (notes == nullptr || notes->d_buf == nullptr)
@@ -64,7 +64,7 @@ void ElfFile::ElfEnd::operator()(Elf *elf) const
 
 Result<ElfFile> ElfFile::open(const std::string &place, const std::string &path)
 {
-    // Not blocking: the path comes from a profile and may name a fifo.
+    // O_NONBLOCK: the path comes from a profile and may name a FIFO.
     FileDescriptor descriptor(::open(place.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!descriptor.isOpen())
         return Error{codeOf(errno), path, std::strerror(errno)};
@@ -139,8 +139,8 @@ void ElfFile::readSections()
     }
 }
 
-// From the section where there are sections (a debug file's segments do not lie where its headers
-// say), else from the segment (the vDSO of some kernels has no sections).
+// The build-id from the note section, if there are sections (segment headers of a debug file are
+// not valid), else from the note segment (the vDSO of some kernels has no sections).
 std::string ElfFile::findBuildId() const
 {
     for (const ElfSection &section : m_sections) {
@@ -201,8 +201,8 @@ std::span<const std::byte> ElfFile::bytes(const ElfSection &section) const
     return {static_cast<const std::byte *>(content->d_buf), content->d_size};
 }
 
-// Compressed sections begin with a header that says it; those by their older name with "ZLIB" and
-// eight bytes, the highest first.
+// The unpacked size is in the header of compressed sections; sections of the old ".zdebug" kind
+// begin with "ZLIB" and eight bytes, big-endian.
 std::uint64_t ElfFile::unpackedDebugBytes() const
 {
     constexpr std::size_t wordSize = 8;
@@ -227,7 +227,8 @@ std::uint64_t ElfFile::unpackedDebugBytes() const
     return sum;
 }
 
-// The name, zero-terminated and padded to four bytes, then the CRC in the file's byte order.
+// .gnu_debuglink: the name, zero-terminated and padded to four bytes, then the CRC in the file's
+// byte order.
 std::optional<DebugLink> ElfFile::debugLink() const
 {
     const ElfSection *link = section(".gnu_debuglink");

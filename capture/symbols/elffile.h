@@ -24,7 +24,7 @@ struct DebugLink {
     std::uint32_t crc = 0;
 };
 
-// A section by what symbolication asks of it. `address` as the file has it.
+// The properties of a section that symbolization needs. `address` is the file's.
 struct ElfSection {
     Elf_Scn *handle = nullptr; // owned by the file
     std::string name;
@@ -35,14 +35,15 @@ struct ElfSection {
     bool isCode = false;
 };
 
-// An open ELF file of any class and byte order. Sections are read when asked for, by read(), and
-// checked against the file's size first.
+// An open ELF file of any class and byte order. Sections are read by read() (not mapped) when
+// needed, after a check against the file's size.
 class ElfFile {
 public:
     // Errors: FileNotFound, FileUnreadable, UnknownFormat (no ELF file).
     static model::Result<ElfFile> open(const std::string &path) { return open(path, path); }
 
-    // Read at `place`, which leads to the file now and may not do so later; called `path`.
+    // Opens the file at `place`, which may only lead there for now (as in /proc); it is called
+    // `path`.
     static model::Result<ElfFile> open(const std::string &place, const std::string &path);
     static model::Result<ElfFile> fromBytes(std::span<const std::byte> bytes, std::string name);
     const std::string &path() const { return m_path; }
@@ -51,24 +52,24 @@ public:
 
     int descriptor() const { return m_descriptor.number(); } // -1 for bytes
 
-    std::uint64_t size() const; // of the file, in bytes
+    std::uint64_t size() const; // bytes
 
     const std::vector<ElfSection> &sections() const { return m_sections; }
 
     const ElfSection *section(std::string_view name) const;
     // The code section an address lies in; nullptr for data and gaps.
     const ElfSection *codeAt(std::uint64_t address) const;
-    // The contents; nullptr if there are none or they do not fit into the file.
+    // The content; nullptr if there is none or it does not fit into the file.
     Elf_Data *data(const ElfSection &section) const;
     std::span<const std::byte> bytes(const ElfSection &section) const;
 
-    // How long the contents of all sections of debug information are once they are unpacked, as the
-    // file says.
+    // Size of all debug sections when unpacked, as the file declares.
     std::uint64_t unpackedDebugBytes() const;
 
     const std::string &buildId() const { return m_buildId; } // hex; "" if there is none
 
-    // The page the first loadable segment starts in: what lies at the image's first mapped byte.
+    // Start of the page that contains the first loadable segment: the address of the image's first
+    // mapped byte.
     std::uint64_t firstLoadAddress() const { return m_firstLoadAddress; }
 
     std::uint16_t machine() const { return m_machine; }
@@ -86,9 +87,9 @@ private:
     void readSections();
     std::string findBuildId() const;
 
-    // What libelf reads from must outlive its handle: the order matters.
+    // Declared before the libelf handle, which must be closed first.
     FileDescriptor m_descriptor;
-    std::vector<char> m_bytes; // of fromBytes
+    std::vector<char> m_bytes; // content given to fromBytes()
     std::unique_ptr<Elf, ElfEnd> m_elf;
     std::string m_path;
     std::vector<ElfSection> m_sections;

@@ -17,7 +17,7 @@ bool takePrefix(std::string_view &text, std::string_view prefix)
     return hasIt;
 }
 
-// A number at the front, of few digits; -1: none.
+// Removes and returns a short number at the front; -1: none.
 int consumeNumber(std::string_view &text)
 {
     int number = -1;
@@ -49,7 +49,7 @@ private:
             takeUrl(line);
     }
 
-    // "0 http://…" as it is asked, "0 WORDS" when it has failed.
+    // Parses "0 http://…" (a request) or "0 WORDS" (its failure).
     void takeUrl(std::string_view line)
     {
         const auto number = consumeNumber(line);

@@ -7,18 +7,18 @@
 
 namespace ember::capture {
 
-// What a server had to say instead of a file.
+// The response of a server that did not deliver the file.
 struct ServerAnswer {
     std::string server; // host, and port where it has one
-    int status = 0; // HTTP's; 0: it was not that
+    int status = 0; // HTTP status; 0: no HTTP response
     std::string words; // the transfer library's; "" where the file came
 };
 
-// One call of libdebuginfod. Its result cannot tell a server without the file from one that is
-// broken, so that this is read off what it says with DEBUGINFOD_VERBOSE.
+// Parses what libdebuginfod prints with DEBUGINFOD_VERBOSE during one call. The call's result alone
+// cannot tell a server without the file from a broken one.
 struct FetchTranscript {
     std::string cacheFolder;
-    std::vector<ServerAnswer> answers; // of those asked; empty: it knew already
+    std::vector<ServerAnswer> answers; // of the servers asked; empty: answered from the cache
     std::string sender; // the server whose file was taken; "": none
 };
 

@@ -14,7 +14,7 @@ FunctionRanges::FunctionRanges(const ElfFile &file)
     if (section == nullptr || file.machine() != EM_X86_64)
         return;
     const ElfSection *header = file.section(".eh_frame_hdr");
-    UnwindTableBuilder unused; // rows are not wanted
+    UnwindTableBuilder unused; // the unwind rows are not needed
     const FrameEntries entries({.bytes = file.bytes(*section),
                                 .address = section->address,
                                 .dataBase = header != nullptr ? header->address : 0},

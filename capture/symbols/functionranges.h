@@ -9,16 +9,16 @@
 
 namespace ember::capture {
 
-// Where functions begin and end, by the entries that stripped binaries keep for unwinding. A part
-// that the compiler moved away from its function (a cold one) counts as a function of its own.
+// Start and end of functions, taken from unwind entries, which stripped binaries keep. A part that
+// the compiler split off a function (a cold one) counts as a function of its own.
 class FunctionRanges {
 public:
-    // Nothing of a file without such entries, or of a machine whose entries are not read.
+    // Empty for files without unwind entries and for machines whose entries are not supported.
     explicit FunctionRanges(const ElfFile &file);
 
     struct Range {
         std::uint64_t start = 0;
-        std::uint64_t end = 0; // first byte behind
+        std::uint64_t end = 0; // exclusive
     };
 
     // The function around an address of the file.

@@ -7,8 +7,8 @@
 
 namespace ember::capture {
 
-// Tables as they lie in memory, each behind its number of rows: read by the machine that wrote
-// them. Every length is checked against what is left before anything is allocated for it.
+// Reads and writes tables in memory layout, each preceded by its number of rows; for the same
+// machine only. Every length is checked against the remaining bytes before memory is allocated.
 class IndexBytes {
 public:
     static void write(const UnitIndex &index, std::vector<std::byte> &out)
@@ -74,7 +74,8 @@ private:
             || ends.back() > index.m_texts.m_bytes.size())
             return false;
         for (std::size_t row = 0; row < index.m_scopes.size(); ++row) {
-            if (index.m_scopes[row].outer > row) // the outer one comes first: no circles
+            // The outer scope comes first, so there are no cycles.
+            if (index.m_scopes[row].outer > row)
                 return false;
         }
         return std::ranges::all_of(index.m_boundaries, [&](const UnitIndex::Boundary &boundary) {
@@ -99,7 +100,7 @@ std::vector<std::byte> toBytes(const BinaryUnits &units)
 
 std::optional<BinaryUnits> binaryUnitsFromBytes(std::span<const std::byte> bytes)
 {
-    // A unit has at least a few bytes of debug info: no file has more.
+    // Upper limit of units per file; each takes at least a few bytes of debug info.
     static constexpr std::uint64_t mostUnits = std::uint64_t(1) << 24U;
     BinaryUnits units;
     std::uint64_t count = 0;

@@ -13,17 +13,17 @@
 
 namespace ember::capture {
 
-// What is known of a binary's units: where each lies, and the index of those that were read.
+// The cached data of a binary: where its units lie, and the index of each unit read so far.
 struct BinaryUnits {
     std::vector<UnitRange> ranges; // by address
-    std::vector<std::unique_ptr<UnitIndex>> indices; // by number; null: not read yet
+    std::vector<std::unique_ptr<UnitIndex>> indices; // by unit number; null: not read yet
 };
 
-// To be raised with every change of UnitIndex or of how it is made.
+// Increase with every change of UnitIndex or of how it is computed.
 constexpr std::uint32_t binaryUnitsVersion = 1;
 
 std::vector<std::byte> toBytes(const BinaryUnits &units);
-// Nothing if they do not make sense: references in what comes out are sound.
+// Parses cached bytes; empty if they are invalid. All references in the result are in range.
 std::optional<BinaryUnits> binaryUnitsFromBytes(std::span<const std::byte> bytes);
 
 } // namespace ember::capture

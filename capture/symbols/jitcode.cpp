@@ -10,8 +10,8 @@ namespace {
 constexpr std::uint64_t largestFunction = std::uint64_t(64) << 20U;
 constexpr std::size_t mostPlaces = std::size_t(8) << 20U;
 
-// A name may be written a moment after its code runs for the first time, and the reader's clock
-// stands at the tick before.
+// Tolerance between a function's time and a sample's: compilers may write a name shortly after its
+// code runs first, and a sample has the time of its tick.
 constexpr model::Nanoseconds latitude = std::chrono::milliseconds(250);
 
 } // namespace

@@ -10,7 +10,8 @@ namespace ember::capture {
 
 namespace {
 
-// The process's number where it lives, as it names its files. Where it has gone: as we know it.
+// The pid in the process's own PID namespace, which it uses in file names; ours if the process has
+// ended.
 std::string ownPid(std::uint32_t pid)
 {
     std::ifstream status("/proc/" + std::to_string(pid) + "/status");
@@ -32,7 +33,7 @@ bool isTrusted(const struct stat &file, const model::CodeMaker &maker)
     const auto directory = "/proc/" + std::to_string(maker.pid);
     const bool isOwn = file.st_uid == ::geteuid() || file.st_uid == 0 || ::geteuid() == 0
         || (::stat(directory.c_str(), &process) == 0 && file.st_uid == process.st_uid);
-    // Clocks of file systems are coarse.
+    // File times are coarse.
     const auto written =
         model::timestampFromNs(file.st_mtim.tv_sec * 1'000'000'000 + file.st_mtim.tv_nsec);
     return S_ISREG(file.st_mode) && isOwn && written + std::chrono::seconds(1) >= maker.started;
@@ -48,7 +49,8 @@ FileDescriptor openTrusted(const std::string &path, const model::CodeMaker &make
     return file;
 }
 
-// A compiler maps its dump, so that tracers see where it is.
+// The path of the jitdump among the process's mappings: compilers map the file so that tracers find
+// it.
 std::string mappedDump(std::uint32_t pid, const std::string &name)
 {
     std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");

@@ -10,15 +10,16 @@
 
 namespace ember::capture {
 
-// The files of a process, or descriptors that are not open. In the process's own file system as
-// long as it lives. Only regular files that were written after it started, by it, by root or by us.
+// Open the perf map or jitdump of a process, in the process's own mount namespace as long as it
+// lives. The descriptor is not open if there is none. Only regular files are accepted that were
+// written after the process started, by its user, by root or by us.
 FileDescriptor openPerfMap(const model::CodeMaker &maker);
 FileDescriptor openJitDump(const model::CodeMaker &maker);
 
-// Of a function's name; longer ones are cut.
+// Length limit of a function's name; longer names are cut.
 constexpr std::size_t maxJitName = 4096;
 
-// As many bytes as there are, at most `limit`.
+// Reads up to `limit` bytes at `offset`.
 std::string readAt(const FileDescriptor &file, std::uint64_t offset, std::size_t limit);
 
 } // namespace ember::capture

@@ -13,7 +13,7 @@ namespace ember::capture {
 
 namespace {
 
-// Offsets in jitdump records.
+// Offsets and sizes in jitdump records.
 constexpr std::size_t recordHeaderSize = 16;
 constexpr std::size_t loadNameAt = recordHeaderSize + 40;
 
@@ -35,7 +35,7 @@ bool JitDump::readHeader()
 {
     static constexpr std::size_t headerSize = 40;
     static constexpr std::uint32_t magic = 0x4a695444; // "JiTD", in the machine's byte order
-    static constexpr std::uint64_t cycleCounter = 1; // flag: times are not nanoseconds
+    static constexpr std::uint64_t cycleCounter = 1; // flag: times count cycles, not nanoseconds
     const auto header = readAt(m_file, 0, headerSize);
     if (header.size() < headerSize)
         return false;
@@ -53,11 +53,11 @@ void JitDump::read(JitCode &code)
         return;
     const auto fileSize = static_cast<std::uint64_t>(status.st_size);
     while (m_offset + recordHeaderSize <= fileSize) {
-        // The machine code behind the name is of no interest.
+        // The machine code after the name is not read.
         auto record = readAt(m_file, m_offset, loadNameAt + maxJitName);
         const auto size = numberAt<std::uint32_t>(record, 4).value_or(0);
         if (size < recordHeaderSize) {
-            m_isBroken = size != 0; // zeros: space that is still to be written
+            m_isBroken = size != 0; // a size of zero: space not written yet
             return;
         }
         if (size > fileSize - m_offset)

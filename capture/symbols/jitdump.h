@@ -10,8 +10,8 @@
 
 namespace ember::capture {
 
-// A jitdump, jit-PID.dump, as tools/perf/Documentation/jitdump-specification.txt of the Linux
-// sources describes it: functions with the time they were made, and moves. Read as it grows.
+// Parses a jitdump (jit-PID.dump; tools/perf/Documentation/jitdump-specification.txt of Linux)
+// while it grows: functions with the time of their generation, and moves.
 class JitDump {
 public:
     explicit JitDump(FileDescriptor file) : m_file(std::move(file)) { }
@@ -25,9 +25,9 @@ private:
     model::Nanoseconds timeOf(std::string_view record) const;
 
     FileDescriptor m_file;
-    std::uint64_t m_offset = 0; // behind the last whole record; 0: the header is to come
+    std::uint64_t m_offset = 0; // end of the last complete record; 0: header not read yet
     bool m_hasTimes = true;
-    bool m_isBroken = false; // not a jitdump of this machine
+    bool m_isBroken = false; // no valid jitdump of this architecture
 };
 
 } // namespace ember::capture

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view anonymous = "(anonymous)";
 
-// Takes ":12" from the end of a text.
+// Removes ":12" from the end of a text and returns 12.
 std::optional<std::uint32_t> takeNumber(std::string_view &text)
 {
     const auto colon = text.rfind(':');
@@ -28,7 +28,8 @@ std::optional<std::uint32_t> takeNumber(std::string_view &text)
     return number;
 }
 
-// V8: a kind, how far it is optimised, the name, and the place behind the last space.
+// Parses V8's names: a kind, a mark for the optimization level, the name, and the source position
+// after the last space.
 std::optional<model::ResolvedFrame> describeScript(std::string_view name)
 {
     static constexpr std::array<std::string_view, 6> kinds{
@@ -102,7 +103,7 @@ std::vector<model::ResolvedFrame> JitSymbols::resolve(const model::ImageKey &pro
                                                       std::uint64_t address)
 {
     auto &known = m_processes[std::string(process.codeId)];
-    // Read first: a newer function may have taken the place of the one that is known.
+    // Reads the files first: a newer function may have replaced the known one.
     known.read(*process.maker);
     const auto *function = known.code.find(address, process.maker->seen);
     if (function == nullptr)

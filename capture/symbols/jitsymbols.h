@@ -15,23 +15,23 @@
 
 namespace ember::capture {
 
-// Names of code that processes made themselves, from the files their compilers write for tracers.
+// Symbolizes JIT-compiled code from the perf maps and jitdumps that compilers write.
 class JitSymbols {
 public:
-    // What a process made at an address; empty: nothing is known (yet).
+    // The function of a process at an address; empty if unknown (so far).
     std::vector<model::ResolvedFrame> resolve(const model::ImageKey &process,
                                               std::uint64_t address);
 
 private:
     struct Process {
         std::optional<PerfMap> map;
-        std::optional<JitDump> dump; // says more: where there is one, the map does not count
+        std::optional<JitDump> dump; // more precise: if there is one, `map` is ignored
         JitCode code;
 
         void read(const model::CodeMaker &maker);
     };
 
-    std::map<std::string, Process, std::less<>> m_processes; // by profiler id
+    std::map<std::string, Process, std::less<>> m_processes; // by the process's profiler id
 };
 
 // The compilers' own spellings taken apart, for node, V8 and CPython:

@@ -15,7 +15,7 @@ struct DwflEnd {
     void operator()(Dwfl *dwfl) const { dwfl_end(dwfl); }
 };
 
-// Debug files are looked for elsewhere; here only what the file itself has counts.
+// Callback that finds no separate debug file: only the file itself counts here.
 int noDebugFile(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *, const char *,
                 GElf_Word, char **)
 {
@@ -33,7 +33,7 @@ Binding bindingOf(const GElf_Sym &symbol)
 
 } // namespace
 
-// libdwfl unpacks the section; nothing else here can read xz.
+// Uses libdwfl, which unpacks the xz-compressed section.
 std::vector<Symbol> miniDebugSymbols(const ElfFile &file)
 {
     std::vector<Symbol> symbols;

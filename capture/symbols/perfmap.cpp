@@ -44,7 +44,7 @@ void PerfMap::read(JitCode &code)
         if (end == block.npos) {
             if (block.size() < blockSize)
                 return;
-            m_offset += blockSize; // no line of a map
+            m_offset += blockSize; // too long for a line of a perf map
             continue;
         }
         m_offset += end + 1;

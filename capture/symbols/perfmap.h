@@ -9,18 +9,18 @@
 
 namespace ember::capture {
 
-// A perf map, /tmp/perf-PID.map: a line per function, "START SIZE NAME", numbers in hex. Read as it
-// grows.
+// Parses a perf map (/tmp/perf-PID.map) while it grows. One line per function: "START SIZE NAME",
+// numbers in hex.
 class PerfMap {
 public:
     explicit PerfMap(FileDescriptor file) : m_file(std::move(file)) { }
 
-    // Adds the lines that were finished since the last time.
+    // Adds the functions of lines completed since the last call.
     void read(JitCode &code);
 
 private:
     FileDescriptor m_file;
-    std::uint64_t m_offset = 0; // behind the last finished line
+    std::uint64_t m_offset = 0; // end of the last complete line
 };
 
 } // namespace ember::capture

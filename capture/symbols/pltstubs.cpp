@@ -50,8 +50,8 @@ void addSlots(const ElfFile &file, const ElfSection &relocations, SlotNames &nam
     }
 }
 
-// The slot of `jmp *offset(%rip)`, perhaps behind endbr64 and with a bnd prefix, that starts at
-// `code`, which lies at `address`.
+// The GOT slot of a `jmp *offset(%rip)` at `code`, possibly preceded by endbr64 or with a bnd
+// prefix. `address` is the address of `code`.
 std::optional<std::uint64_t> jumpSlot(std::span<const std::byte> code, std::uint64_t address)
 {
     static constexpr std::array endbr64{std::byte{0xf3}, std::byte{0x0f}, std::byte{0x1e},

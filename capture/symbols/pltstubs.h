@@ -8,9 +8,9 @@
 
 namespace ember::capture {
 
-// The stubs through which an x86-64 binary calls other libraries, as symbols "name@plt"; none for
-// other machines. Each stub is known by the slot of the global offset table it jumps through, so
-// all layouts work (.plt, .plt.sec with endbr64, .plt.got).
+// The PLT stubs of an x86-64 binary as symbols "name@plt"; empty for other machines. A stub is
+// identified by the slot of the global offset table that it jumps through, so all layouts work
+// (.plt, .plt.sec with endbr64, .plt.got).
 std::vector<Symbol> pltStubs(const ElfFile &file);
 
 } // namespace ember::capture

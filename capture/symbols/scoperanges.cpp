@@ -21,13 +21,14 @@ namespace {
 //         l          2
 std::vector<std::uint32_t> ranksOf(std::span<const UnitIndex::Scope> scopes)
 {
-    std::vector<std::uint32_t> sizes(scopes.size(), 1); // with what lies below
+    std::vector<std::uint32_t> sizes(scopes.size(), 1); // number of scopes in the subtree
     for (auto row = scopes.size(); row-- > 0;) {
         if (const auto outer = scopes[row].outer; outer != 0)
             sizes[outer - 1] += sizes[row];
     }
     std::vector<std::uint32_t> ranks(scopes.size());
-    std::vector<std::uint32_t> ends(scopes.size()); // behind the numbers left for the next child
+    // End of the numbers available to the next child.
+    std::vector<std::uint32_t> ends(scopes.size());
     auto lastEnd = static_cast<std::uint32_t>(scopes.size());
     for (std::size_t row = 0; row < scopes.size(); ++row) {
         const auto outer = scopes[row].outer;
@@ -57,7 +58,7 @@ std::vector<UnitIndex::Boundary> flatten(std::span<const UnitIndex::Scope> scope
         return ranks[a.scope] < ranks[b.scope];
     };
     std::priority_queue<ScopeRange, std::vector<ScopeRange>, decltype(isBelow)> open(isBelow);
-    // Those covered by the top that end before it are found closed when it ends.
+    // Scopes below the top of the stack that end before it are closed together with it.
     const auto closeUpTo = [&](std::uint32_t address) {
         while (!open.empty() && open.top().high <= address) {
             const auto end = open.top().high;

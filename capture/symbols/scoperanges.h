@@ -9,16 +9,16 @@
 
 namespace ember::capture {
 
-// A stretch of code that belongs to a scope.
+// A range of code that belongs to a scope.
 struct ScopeRange {
     std::uint32_t low = 0;
-    std::uint32_t high = 0; // first byte behind
-    std::uint32_t scope = 0; // its row
+    std::uint32_t high = 0; // exclusive
+    std::uint32_t scope = 0; // row of the scope
 };
 
-// The innermost scope of every stretch of addresses. Compilers write siblings whose code
-// overlaps; there the one written first holds, with what is inlined into it, as for everybody who
-// searches the tree from the top.
+// Computes the innermost scope of every address range. Compilers emit siblings whose code overlaps;
+// there the first one in file order wins, with its inlined calls, as in a search from the top of
+// the tree.
 std::vector<UnitIndex::Boundary> flatten(std::span<const UnitIndex::Scope> scopes,
                                          std::vector<ScopeRange> ranges);
 

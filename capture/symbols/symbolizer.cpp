@@ -44,7 +44,7 @@ std::string debugIdOf(const ImageKey &image)
                                  : std::string(image.debugId);
 }
 
-// A debug file's code sections are empty: it cannot say more than names.
+// Whether the file has machine code; the code sections of a debug file are empty.
 bool hasCode(const ElfFile &file)
 {
     const ElfSection *text = file.section(".text");
@@ -87,7 +87,7 @@ struct Symbolizer::State {
     BinaryIndex index;
     JitSymbols made;
     DebugServers servers;
-    DiskCache cache; // before the binaries, which use it to the last
+    DiskCache cache; // declared first: the binaries use it until they are destroyed
     std::unordered_multimap<std::string, BinaryPointer> provided; // by codeFile
     std::unordered_map<std::string, BinaryPointer> images; // by keyText(); nullptr: not found
 
@@ -133,7 +133,8 @@ BinaryPointer Symbolizer::State::open(const ImageKey &image)
 BinaryPointer Symbolizer::State::openByPath(const ImageKey &image)
 {
     const auto path = pathOf(image);
-    // A file put in the place of a deleted one is another unless an id says that it is not.
+    // A file that replaced a deleted one is a different binary unless its build-id proves
+    // otherwise.
     if (!path.starts_with('/') || (path != image.codeFile && !hasId(image)))
         return nullptr;
     auto file = ElfFile::open(path);

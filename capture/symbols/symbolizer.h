@@ -16,16 +16,12 @@
 
 namespace ember::capture {
 
-// Names for addresses, from the binaries and debug files of this machine, and for code that
-// processes made themselves, from the files their compilers write for tracers.
-//
-// A binary is taken only if its build-id is the one the image had when it was captured; where the
-// image has none, the file at its path is believed. Each binary is opened once, at its first
-// address; units of its debug info are read when an address first falls into them. Damaged files
-// give fewer names, never an error: state() says how much there is.
-//
-// Files are read, not mapped: one that is overwritten while we look at it must not kill us.
-// One thread at a time.
+// Symbolizes addresses: finds function names, files and lines in the binaries and debug files of
+// this machine, and in the files that JIT compilers write. A binary is used only if its build-id
+// equals the image's; if the image has none, the file at its path is used. A binary is opened at
+// its first address, a unit of its debug info is read at the first address inside it. Damaged files
+// yield fewer names, never an error: state() says how much was found. Files are read and not
+// mapped, so that overwriting one meanwhile cannot kill this process. One thread at a time.
 class Symbolizer : public model::FrameResolver {
 public:
     explicit Symbolizer(SymbolPaths paths = {});
@@ -33,30 +29,29 @@ public:
     Symbolizer(const Symbolizer &) = delete;
     Symbolizer &operator=(const Symbolizer &) = delete;
 
-    // Of code that no symbol names, but whose function's beginning is known by its unwind
-    // information: one frame that has a start and nothing else.
+    // The frames at an address, innermost first. If no symbol covers it but unwind information
+    // gives the function's start: one frame with a start only.
     std::vector<model::ResolvedFrame> resolve(const model::ImageKey &image,
                                               std::uint64_t address) override;
     model::SymbolState state(const model::ImageKey &image) override;
 
-    // The machine code of the function at a run-time address of a binary, cut to its first part if
-    // it is very long. For a caller pass its return address − 1.
+    // The machine code of the function at a run-time address, cut if it is very long. For a caller,
+    // pass its return address − 1.
     FunctionCode functionCode(const model::ImageKey &image, std::uint64_t address);
 
-    // The file of the image at a place: its path as long as that leads there, /proc/PID/root/… of
-    // another mount namespace, /proc/PID/map_files/… of a file deleted meanwhile. Stays readable
-    // whatever becomes of the place. Nothing if it cannot be opened, or its build-id says that it
-    // is another one. Any thread.
+    // Opens the file of an image at `place`: its path, or /proc/PID/root/… for another mount
+    // namespace, or /proc/PID/map_files/… for a deleted file. The result stays readable even if the
+    // path changes. Empty if it cannot be opened or has another build-id. Any thread.
     static std::optional<ElfFile> openFile(const model::ImageKey &image, const std::string &place);
-    // Reads this file for images of its path. Before their first address is resolved.
+    // Uses this file for images with its path. Call before the first address of it is resolved.
     void provideFile(ElfFile file);
-    // All that was provided to another one.
+    // Also uses all files provided to `other`.
     void provideFilesOf(const Symbolizer &other);
-    // The same for an image that is no file: the vDSO as read from the process. Copied. Without
-    // it our own vDSO serves for "[vdso]" if the build-id agrees.
+    // Provides the content of an image that is no file: the vDSO as read from the process. The
+    // bytes are copied. Without this our own vDSO is used for "[vdso]" if the build-id agrees.
     bool provideBytes(std::string_view codeFile, std::span<const std::byte> bytes);
 
-    // The debug file that is used for the image; "" if it is the binary itself or there is none.
+    // Path of the separate debug file in use for the image; "" if there is none.
     std::string debugFile(const model::ImageKey &image);
 
 private:

@@ -10,8 +10,8 @@ namespace ember::capture {
 
 namespace {
 
-// Functions, and labels that assembler code left without a type. Data never; nor ARM's mapping
-// symbols ($x, $d) and RISC-V's local labels, which stand in the middle of functions.
+// Whether the symbol names code: functions, and untyped labels of assembler code. Never data, nor
+// ARM's mapping symbols ($x, $d) and RISC-V's local labels, which lie inside functions.
 bool namesCode(const GElf_Sym &symbol, std::string_view name)
 {
     if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS || name.empty())
@@ -31,7 +31,7 @@ Binding symbolBinding(const GElf_Sym &symbol)
     }
 }
 
-// Best first; see the class comment.
+// Sort key: the preferred symbol first; see the class comment.
 auto preference(const Symbol &symbol)
 {
     const auto underscores = symbol.name.find_first_not_of('_');
@@ -106,7 +106,7 @@ void SymbolTable::closeOpenEnds(const ElfFile &file)
 const Symbol *SymbolTable::find(std::uint64_t address) const
 {
     const auto behind = std::ranges::upper_bound(m_symbols, address, {}, &Symbol::start);
-    // Symbols can lie within others: back to the first that reaches this far.
+    // Symbols can be nested: go back to the first one that still covers the address.
     for (auto row = std::size_t(behind - m_symbols.begin()); row-- > 0;) {
         if (address < m_symbols[row].end)
             return &m_symbols[row];

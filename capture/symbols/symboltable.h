@@ -12,28 +12,27 @@ namespace ember::capture {
 
 enum class Binding : std::uint8_t { Local, Weak, Global };
 
-// A named piece of code, by addresses of the file.
+// A named range of code; addresses of the file.
 struct Symbol {
     std::uint64_t start = 0;
-    std::uint64_t end = 0; // first byte behind
-    std::string name; // as the table has it, version included
+    std::uint64_t end = 0; // exclusive
+    std::string name; // unchanged, version included
     Binding binding = Binding::Local;
-    bool sized = false; // the table says how long it is; else it goes on to whatever follows
+    bool sized = false; // false: the symbol extends to the next one
 };
 
-// Symbols sorted by address, one per address. Looking up costs a binary search; libdwfl's own
-// search is linear (a thousand times slower on a big library).
-//
-// Of several names for one address the one perf shows wins: a sized one before one without size,
-// strong before weak, global before local, then the fewest underscores in front, then the longest.
+// Table of symbols sorted by address, one per address. find() is a binary search; libdwfl's own
+// lookup is linear (a thousand times slower on a big library). Of several names for one address the
+// table takes the one that perf shows: with a size before without, strong before weak, global
+// before local, then the fewest leading underscores, then the longest.
 class SymbolTable {
 public:
-    // Adds the functions of .symtab and .dynsym, as far as the file has them.
+    // Adds the functions of .symtab and .dynsym.
     void addSymbols(const ElfFile &file);
     void add(Symbol symbol) { m_symbols.push_back(std::move(symbol)); }
 
-    // To be called once after the last symbol and before the first find(). Symbols without a size
-    // end at the next symbol, or with their section of `file`.
+    // Call once after the last symbol and before the first find(). A symbol without a size ends at
+    // the next symbol or at the end of its section of `file`.
     void finish(const ElfFile &file);
 
     // The innermost symbol around an address, nullptr if there is none.
@@ -50,7 +49,7 @@ private:
     void closeOpenEnds(const ElfFile &file);
 
     std::vector<Symbol> m_symbols;
-    std::vector<std::uint64_t> m_farthestEnd; // over all symbols up to the row
+    std::vector<std::uint64_t> m_farthestEnd; // highest end of all symbols up to this row
 };
 
 } // namespace ember::capture

@@ -10,10 +10,10 @@
 
 namespace ember::capture {
 
-// Numbered texts in one piece of memory. Number 0 is "".
+// Numbered strings in one block of memory. Number 0 is "".
 class Texts {
 public:
-    // "" for numbers that do not exist.
+    // "" for numbers out of range.
     std::string_view operator[](std::uint32_t number) const;
 
     std::size_t size() const { return m_ends.size(); }
@@ -22,14 +22,14 @@ private:
     friend class TextsBuilder;
     friend class IndexBytes;
 
-    std::vector<std::uint32_t> m_ends{0}; // of each text in m_bytes
+    std::vector<std::uint32_t> m_ends{0}; // end of each string in m_bytes
     std::vector<char> m_bytes;
 };
 
-// Gives equal texts one number.
+// Builds a Texts; equal strings get the same number.
 class TextsBuilder {
 public:
-    // 0 for what does not fit into 4 GB any more.
+    // 0 if the total exceeds 4 GB.
     std::uint32_t number(const std::string &text);
     Texts take() { return std::move(m_texts); }
 

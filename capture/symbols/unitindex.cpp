@@ -8,7 +8,7 @@ namespace ember::capture {
 
 namespace {
 
-// The row that holds at a distance from the base; nullptr before the first.
+// The last row at or before a distance from the base; nullptr before the first row.
 template<typename Row>
 const Row *rowAt(const std::vector<Row> &rows, std::uint64_t distance)
 {

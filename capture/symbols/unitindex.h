@@ -9,7 +9,7 @@
 
 namespace ember::capture {
 
-// Where in the source. `file` is a text's number; all are 0 where they are not known.
+// A source position. `file` is a string number of the unit's Texts; all fields are 0 if unknown.
 struct SourcePlace {
     std::uint32_t file = 0;
     std::uint32_t line = 0;
@@ -33,18 +33,18 @@ struct SourcePlace {
 class UnitIndex {
 public:
     struct LineRow {
-        std::uint32_t start = 0; // holds up to the next row
+        std::uint32_t start = 0; // valid up to the next row
         SourcePlace place;
     };
 
     struct Scope {
-        std::uint32_t name = 0; // where there is no linkage name
+        std::uint32_t name = 0; // only if there is no linkage name
         std::uint32_t linkageName = 0;
         std::uint32_t outer = 0; // row + 1 of the scope it is inlined into; 0: it is not inlined
         std::uint32_t isInlined = 0;
         std::uint32_t start =
             0; // of what is not inlined: distance + 1 of its first byte; 0: unknown
-        SourcePlace call; // of what is inlined
+        SourcePlace call; // position of the inlined call
     };
 
     struct Boundary {
@@ -52,10 +52,11 @@ public:
         std::uint32_t scope = 0; // row + 1 of the innermost one; 0: none
     };
 
-    // All zero where there is none.
+    // All fields are 0 if the unit has no line there.
     SourcePlace placeAt(std::uint64_t address) const;
 
-    // The innermost function at an address, then those around it; nullptr outside of all.
+    // The innermost function at an address; follow `outer` to the enclosing ones. nullptr outside
+    // all functions.
     const Scope *scopeAt(std::uint64_t address) const;
 
     const Scope *outerOf(const Scope &scope) const
@@ -63,7 +64,7 @@ public:
         return scope.outer != 0 ? &m_scopes[scope.outer - 1] : nullptr;
     }
 
-    // 0: not known.
+    // Start address of the scope's outermost function; 0: unknown.
     std::uint64_t startOf(const Scope &scope) const
     {
         return scope.start != 0 ? m_base + (scope.start - 1) : 0;

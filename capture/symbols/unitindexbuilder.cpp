@@ -10,10 +10,10 @@ namespace ember::capture {
 
 namespace {
 
-// Code lies at most this deep in real trees; a damaged one may claim anything.
+// Depth limit; real trees are far shallower, damaged ones may be of any depth.
 constexpr std::size_t deepestTree = 4096;
 
-// What can hold a function with code of its own somewhere below it.
+// Whether entries of this kind can contain functions with code.
 bool canHoldCode(int tag)
 {
     switch (tag) {
@@ -63,8 +63,8 @@ SourcePlace placeOf(Dwarf_Line *line, std::uint32_t file)
 
 } // namespace
 
-// Walks the tree in the order it is written in. An entry that does not lie behind the one before it
-// is the work of a damaged sibling reference and would go on for ever.
+// Walks the tree in file order. An entry at a lower offset than the one before comes from a damaged
+// sibling reference and would make the walk endless; the walk ends there.
 class UnitIndexBuilder::Walk {
 public:
     explicit Walk(UnitIndexBuilder &builder) : m_builder(builder) { }
@@ -82,8 +82,8 @@ public:
 
 private:
     struct Level {
-        Dwarf_Die die; // the entry to look at next
-        std::uint32_t scope; // the function its parent belongs to, as UnitIndex::Scope::outer
+        Dwarf_Die die; // the entry to visit next
+        std::uint32_t scope; // scope of its parent, as UnitIndex::Scope::outer
     };
 
     void step()
@@ -108,7 +108,7 @@ private:
             m_levels.push_back({child, scope});
     }
 
-    // The scope of what lies below `die`.
+    // Returns the scope to which the children of `die` belong.
     std::uint32_t enter(Dwarf_Die die, int tag, std::uint32_t outer)
     {
         if (tag == DW_TAG_subprogram)
@@ -144,8 +144,8 @@ UnitIndex UnitIndexBuilder::build()
     return std::move(m_index);
 }
 
-// libdw has sorted the rows: of several at one address the last holds, and an end of one sequence
-// comes before the start of the next.
+// Reads the line table. libdw sorts its rows: of several rows at one address the last one is valid,
+// and the end of a sequence comes before the start of the next.
 void UnitIndexBuilder::readLines()
 {
     Dwarf_Lines *lines = nullptr;
@@ -240,7 +240,7 @@ std::uint32_t UnitIndexBuilder::fileNumber(const char *path)
 std::optional<std::uint32_t> UnitIndexBuilder::distance(std::uint64_t address) const
 {
     const auto base = m_index.m_base;
-    // The last number is taken: Scope::start counts from 1.
+    // The highest distance is excluded: Scope::start stores distance + 1.
     if (address < base || address - base >= std::numeric_limits<std::uint32_t>::max())
         return {};
     return static_cast<std::uint32_t>(address - base);

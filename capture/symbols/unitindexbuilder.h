@@ -14,11 +14,11 @@
 
 namespace ember::capture {
 
-// Makes the index of one unit. Damaged debug info gives what could be read.
+// Builds the UnitIndex of one unit. From damaged debug info it takes what can be read.
 class UnitIndexBuilder {
 public:
-    // `lines` has the line table, `tree` the functions: another file's with split debug info.
-    // Addresses below `base` or 4 GB above it are left out.
+    // `lines` contains the line table, `tree` the functions; with split debug info they are in
+    // different files. Addresses below `base` or 4 GB above it are ignored.
     UnitIndexBuilder(Dwarf_Die lines, Dwarf_Die tree, std::uint64_t base, DieNames &names);
 
     UnitIndex build();
@@ -28,7 +28,7 @@ private:
 
     void readLines();
     void addRow(std::uint32_t start, SourcePlace place);
-    // The row + 1 of a function or inlined call that has code; 0 if it has none.
+    // Adds a function or inlined call. Returns its row + 1, or 0 if it has no code.
     std::uint32_t addScope(Dwarf_Die die, std::uint32_t outer);
     bool addRanges(Dwarf_Die die, std::uint32_t row);
     SourcePlace placeOfCall(Dwarf_Die inlined);
@@ -41,9 +41,10 @@ private:
     UnitIndex m_index;
     TextsBuilder m_texts;
     std::vector<ScopeRange> m_ranges;
-    Dwarf_Files *m_files = nullptr; // what calls refer to
+    Dwarf_Files *m_files = nullptr; // file table that call positions refer to
     std::size_t m_fileCount = 0;
-    std::unordered_map<const char *, std::uint32_t> m_fileNumbers; // by libdw's own text
+    // By the address of libdw's string.
+    std::unordered_map<const char *, std::uint32_t> m_fileNumbers;
 };
 
 } // namespace ember::capture

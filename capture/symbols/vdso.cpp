@@ -9,7 +9,7 @@
 
 namespace ember::capture {
 
-// Its mapping has no end marker, but the section headers are the last thing in it.
+// The mapping's size is unknown here, but the section headers are the last thing in the ELF file.
 std::span<const std::byte> ownVdso()
 {
     const auto address = getauxval(AT_SYSINFO_EHDR);

@@ -6,8 +6,8 @@
 
 namespace ember::capture {
 
-// The vDSO the kernel mapped into this process, as an ELF file; empty if there is none. The same as
-// in every other 64-bit process of this machine since it booted.
+// The vDSO of this process as the bytes of an ELF file; empty if there is none. All 64-bit
+// processes have the same one until the machine reboots.
 std::span<const std::byte> ownVdso();
 
 } // namespace ember::capture

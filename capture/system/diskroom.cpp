@@ -15,7 +15,7 @@ constexpr std::uint64_t kibibyte = std::uint64_t(1) << 10U;
 constexpr std::uint64_t mebibyte = kibibyte << 10U;
 constexpr std::uint64_t gibibyte = mebibyte << 10U;
 
-// In the unit that leaves two digits at least, as far as there are such.
+// The size with the largest unit that leaves at least two digits.
 std::string sizeText(std::uint64_t bytes)
 {
     if (bytes >= 10 * gibibyte)
@@ -27,8 +27,8 @@ std::string sizeText(std::uint64_t bytes)
     return std::to_string(bytes) + " bytes";
 }
 
-// Tells whether the file's first bytes are gone. A file that was cut has its old length again once
-// more is written at the old place, but its start stays a hole.
+// Whether the file begins with a hole. After another process has cut a file, our next write at the
+// old offset restores its length but leaves a hole at its start.
 bool isHoleAtStart(int fd)
 {
     std::array<char, 8> start{};

@@ -167,9 +167,9 @@ private slots:
                                    .order = model::KeptOrder::Start,
                                    .others = model::OtherThreads::Shown,
                                    .threads = {}};
-        PendingViews unkept;
-        unkept.set(sandbox.path(QStringLiteral("gone.ember")), left);
-        unkept.set(log, left);
+        PendingViews pending;
+        pending.set(sandbox.path(QStringLiteral("gone.ember")), left);
+        pending.set(log, left);
         const QByteArray before = contentOf(log);
         {
             const MainWindow picture(Remember::No);
