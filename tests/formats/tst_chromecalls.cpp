@@ -142,6 +142,32 @@ private slots:
         QCOMPARE(codesIn(import), QStringLiteral("chrometrace-other-ends 1"));
     }
 
+    // Of a file of speedscope's: the end of a call that is not open lets the others go on.
+    void anEndOfACallThatIsNotOpenEndsNothing()
+    {
+        const auto import = readBytes(importer,
+                                      json("[" + traced("'ph':'B','ts':0,'name':'a'") + ","
+                                           + traced("'ph':'E','ts':2000,'name':'c'") + ","
+                                           + traced("'ph':'B','ts':3000,'name':'c'") + ","
+                                           + traced("'ph':'E','ts':4000,'name':'c'") + ","
+                                           + traced("'ph':'E','ts':5000,'name':'c'") + ","
+                                           + traced("'ph':'E','ts':9000,'name':'a'") + "]"));
+        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n3ms a;c\n4ms a\n9ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-unmatched-calls 2"));
+    }
+
+    void endsOfOneTimeMayComeInAnyOrder()
+    {
+        const auto import = readBytes(importer,
+                                      json("[" + traced("'ph':'X','ts':0,'dur':9000,'name':'a'")
+                                           + "," + traced("'ph':'B','ts':1000,'name':'b'") + ","
+                                           + traced("'ph':'B','ts':1000,'name':'c'") + ","
+                                           + traced("'ph':'E','ts':2000,'name':'b'") + ","
+                                           + traced("'ph':'E','ts':2000,'name':'c'") + "]"));
+        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n1ms a;b;c\n2ms a\n9ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-other-ends 2"));
+    }
+
     void idsOfAsynchronousCalls_data()
     {
         QTest::addColumn<QByteArray>("ids");

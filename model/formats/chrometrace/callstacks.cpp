@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <unordered_map>
 #include <utility>
 
 namespace ember::model::chrometrace {
@@ -16,7 +17,9 @@ struct Call {
     bool isEndKnown = true;
 };
 
-// Ends belong to the innermost beginning before them; of equal times the file's order counts.
+// An end belongs to the innermost open call. If it names a call, one of that name must be open: an
+// end of a call that began before the recording, or that was lost, ends no other. Of equal times
+// the file's order counts.
 class Pairing {
 public:
     Pairing(std::vector<CallEvent> events, Nanoseconds openUntil, CallTimeline &timeline)
@@ -38,30 +41,45 @@ private:
         if (event.kind == CallKind::End)
             return end(event);
         const bool isComplete = event.kind == CallKind::Complete;
-        if (!isComplete)
+        if (!isComplete) {
             m_open.push_back(m_calls.size());
+            ++m_openOfName[event.name];
+        }
         m_calls.push_back({event.start, event.start + event.duration, event.name, isComplete});
         m_latest = std::max(m_latest, m_calls.back().end);
     }
 
     void end(const CallEvent &event)
     {
-        if (m_open.empty()) {
+        if (m_open.empty() || (isNamed(event) && !isOpen(event.name))) {
             ++m_timeline.unmatched;
             return;
         }
         auto &call = m_calls[m_open.back()];
         m_open.pop_back();
+        // Where ends of one time come in another order, each name is ended once.
+        if (auto &open = m_openOfName[isNamed(event) ? event.name : call.name]; open > 0)
+            --open;
         call.end = event.start;
         call.isEndKnown = true;
         m_latest = std::max(m_latest, call.end);
-        const bool isOther = event.name != CallEvent::noName && event.name != call.name;
+        const bool isOther = isNamed(event) && event.name != call.name;
         m_timeline.otherNames += isOther ? 1U : 0U;
+    }
+
+    static bool isNamed(const CallEvent &event) { return event.name != CallEvent::noName; }
+
+    bool isOpen(std::uint32_t name) const
+    {
+        const auto open = m_openOfName.find(name);
+        return open != m_openOfName.end() && open->second > 0;
     }
 
     CallTimeline &m_timeline;
     std::vector<Call> m_calls;
     std::vector<std::size_t> m_open; // rows of m_calls, innermost last
+    // By name, how many beginnings have no end yet.
+    std::unordered_map<std::uint32_t, std::size_t> m_openOfName;
     Nanoseconds m_latest = Nanoseconds::min();
 };
 
