@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
+#include <optional>
 #include <tuple>
 
 namespace ember::model {
@@ -80,17 +80,17 @@ public:
                     consider(depth, row, boxes[row]);
             }
         }
-        for (const auto &[root, found] : m_best) {
-            const Box &box = m_spans.rows[found.call.depth].boxes[found.call.box];
-            if (hasNamesAround(m_table, box.path))
-                return found.call;
-        }
-        return std::nullopt;
+        if (!m_best)
+            return std::nullopt;
+        const BlamedCall &call = m_best->call;
+        const Box &box = m_spans.rows[call.depth].boxes[call.box];
+        return hasNamesAround(m_table, box.path) ? std::optional(call) : std::nullopt;
     }
 
 private:
-    // Outermost calls are looked at one after the other, the longest call of each counts; of
-    // equally long ones the deepest.
+    // The longest call counts; of equally long ones the deepest. All candidates are within one
+    // outermost call: each covers half of the window's length from its start on, and a call of
+    // another one would begin after that, which is later than m_window.lastStart.
     using Rank = std::tuple<Nanoseconds, std::size_t>;
 
     struct Found {
@@ -150,13 +150,11 @@ private:
 
     void consider(std::size_t depth, BoxIndex index, const Box &box)
     {
-        const auto root = m_spans.boxOf(0, box.first).row();
         // A caller of two late frames lasts longer than what is common to both.
         const auto length = m_reach == BlameReach::Within ? m_spans.duration(box) : 0ns;
         const Found found{{m_thread, depth, index}, {-length, m_spans.depth() - depth}};
-        const auto [best, isNew] = m_best.try_emplace(root, found);
-        if (!isNew && found.rank < best->second.rank)
-            best->second = found;
+        if (!m_best || found.rank < m_best->rank)
+            m_best = found;
     }
 
     const SpanTable &m_table;
@@ -167,7 +165,7 @@ private:
     BlameCodeOf m_code;
     BlameReach m_reach;
     const std::vector<TimeRange> &m_others;
-    std::map<std::size_t, Found> m_best; // by outermost call
+    std::optional<Found> m_best;
 };
 
 } // namespace

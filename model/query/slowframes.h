@@ -50,8 +50,9 @@ enum class BlameReach : std::uint8_t { Within, Beyond };
 // The call that held a frame up, by the rule the backend has for frozen frames (SENTRY.md §6.5):
 // it begins at the start of the frame, or of the profile where the frame began before that, lasts
 // half of it or longer, and ends with it, each within a margin; the deepest of the longest such
-// calls of the user's own code, if more than a fifth of the calls around it have names; else that
-// of the next outermost call. None if there is no such call.
+// calls of the user's own code. None if there is no such call, or if a fifth or less of the calls
+// around it have names. (The backend then tries the next outermost call, in which none can be: it
+// would begin too late.)
 // Beyond is no rule of the backend: the deepest call of which half of the frame or more is left
 // when it is cut to the frame. What lasts longer than a few frames, as an event loop does, has not
 // held up this one: those are this frame and three that are as long, or the longest of `others`

@@ -220,6 +220,30 @@ private slots:
         QCOMPARE(better.blamed(frameRange(100, 950)), QStringLiteral("A 3 100"));
     }
 
+    // The backend goes on to the next outermost call then. No call there begins early enough.
+    void noSecondOutermostCallIsBlamed()
+    {
+        constexpr int window = 40; // samples
+        for (const BlameReach reach : {BlameReach::Within, BlameReach::Beyond}) {
+            int found = 0;
+            for (int first = 1; first < window; ++first) {
+                for (int end = 100; end <= 500; end += 50) {
+                    const auto blamedBelow = [&](std::string_view callers) {
+                        Scene scene;
+                        scene.samples(10, "").samples(first, callers).samples(window - first, "B");
+                        return scene.blamed(frameRange(100, end), BlameCodeOf::User, reach);
+                    };
+                    const auto named = blamedBelow("NNNNA");
+                    if (named.isEmpty() || named.startsWith(u'B'))
+                        continue;
+                    ++found;
+                    QCOMPARE(blamedBelow("????A"), QString());
+                }
+            }
+            QVERIFY(found > 0);
+        }
+    }
+
     void aFrameWithoutSamplesBlamesNobody()
     {
         Scene scene;
