@@ -54,6 +54,18 @@ private slots:
         QCOMPARE(opened(message)->tables().mainValue, ValueTypeIndex(1));
     }
 
+    // In the tables (SPEC.md R4), whose samples have no times of their own.
+    void whenItWasMadeIsTheTimestampOfItsSource()
+    {
+        auto message = smallMessage();
+        message.timeNanos = 1'700'000'000'250'000'000;
+        const auto tables = tables::tablesOf(*opened(message)).value();
+        QCOMPARE(tables.sources.timestamp.size(), std::size_t(1));
+        QCOMPARE(tables.sources.timestamp.front(), 1'700'000'000.25);
+        message.timeNanos = 0;
+        QVERIFY(tables::isNa(tables::tablesOf(*opened(message)).value().sources.timestamp.front()));
+    }
+
     void inlinedLinesAreFramesOfTheirOwn()
     {
         const auto profile = opened(smallMessage());
