@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/memorybudget.h"
 #include "model/formats/capturelog/follower.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
@@ -86,6 +87,48 @@ private slots:
             QCOMPARE(profile->tables().events.size(), std::size_t(3));
             QVERIFY(follower->log().findings().empty());
         }
+    }
+
+    // A growing log is bounded as a whole one is: ticks of two bytes say that each of the threads
+    // slept on, and more memory than the bytes give room for is not taken.
+    void sleepersTakeNoMoreThanTheBytesGiveRoomFor()
+    {
+        constexpr std::uint32_t threads = 4000;
+        constexpr int ticks = 1500;
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        std::vector<TickSample> samples;
+        for (std::uint32_t thread = 0; thread < threads; ++thread)
+            samples.push_back(
+                {log->startThread({{}, small.process, 100 + thread, false, "", {}, captureStart}),
+                 SampleKind::Taken,
+                 smallStack(log, small, 0x300),
+                 ThreadState::Blocked,
+                 {},
+                 {},
+                 0});
+        ProfileBuilder builder;
+        ReadOptions options;
+        options.freeRepeats = 0;
+        const auto follower = std::move(LogFollower::open(log.path(), builder, options)).value();
+        for (int number = 0; number < ticks; ++number) {
+            QVERIFY(log->tick(tickTime(number), samples));
+            for (auto &sample : samples)
+                sample.kind = SampleKind::Credited;
+            QVERIFY(log->flush().has_value());
+            follower->poll().value();
+        }
+        const auto room = mostWithinBudget(repeatBytes, log.bytes().size());
+        QVERIFY(room * 3 / 2 < std::size_t(threads) * ticks);
+        log.finish();
+        while (follower->poll().value() > 0) { }
+        follower->finish();
+        const auto profile = builder.snapshot();
+        // Beside them a first sample of each, and an end of each run, with the tick it ends in.
+        QVERIFY(profile->sampleCount() <= room + 4 * std::size_t(threads));
+        QCOMPARE(profile->timeRange().end, tickTime(ticks - 1));
+        QCOMPARE(profile->tables().sources[SourceIndex(0)].samples, std::uint64_t(threads) * ticks);
+        QCOMPARE(follower->log().findings().front().code, std::string("ember-repeats"));
     }
 
     void aWriterInAnotherThreadIsFollowed()

@@ -160,6 +160,7 @@ Result<std::size_t> LogFollower::poll(std::size_t limit)
         if (count == 0)
             break;
         total += count;
+        m_state->parser.feed().setLogSize(readBytes());
         EMBER_RETURN_IF_ERROR(m_state->parse());
     }
     return total;

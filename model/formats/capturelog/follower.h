@@ -21,14 +21,19 @@ namespace ember::model::capturelog {
 
 struct ImageRecord;
 
+// A sample of a thread that had not run, in memory.
+constexpr std::uint64_t repeatBytes = sizeof(Timestamp) + sizeof(StackIndex) + sizeof(SampleDetail);
+
 struct ReadOptions {
     FrameResolver *resolver = nullptr; // names the log does not have; not owned
     const InAppRule *inApp = nullptr; // not owned; nullptr: frames stay InApp::Unset
     std::uint64_t sampleLimit = std::uint64_t(1) << 32U; // reading stops there, with a finding
     // When so many samples of threads that had not run are there, further ones are kept as runs:
-    // the first of each, and the last where the thread or the log ends. Durations stay what they
-    // are.
+    // the first of each, and the last where the thread, the segment or the log ends. Durations stay
+    // what they are. Never more than freeRepeats and what the bytes read so far give room for.
     std::uint64_t repeatLimit = std::numeric_limits<std::uint64_t>::max();
+    // Half a gigabyte of samples: some hours of an idle program.
+    std::uint64_t freeRepeats = (std::uint64_t(512) << 20U) / repeatBytes;
     std::stop_token stop = {}; // readCaptureLog() asks it: Cancelled
     // Told of a binary and the process that has it mapped, before anything in it is looked up.
     std::function<void(std::uint32_t pid, const ImageRecord &)> imageLoaded = {};

@@ -50,6 +50,9 @@ public:
 
     bool isFull() const { return m_samples.isFull(); }
 
+    // How many bytes the log has as far as it is known: SampleFeed::setLogSize().
+    void setLogSize(std::uint64_t bytes) { m_samples.setLogSize(bytes); }
+
     // Of the newest tick, or the capture's start.
     Timestamp lastTime() const { return m_samples.lastTick().value_or(m_start); }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/reader.h"
 
-#include "model/core/memorybudget.h"
 #include "model/formats/capturelog/logparser.h"
 #include "model/formats/capturelog/segmentcodec.h"
 #include "model/formats/capturelog/symbolcodec.h"
 
-#include <algorithm>
 #include <new>
 
 namespace ember::model::capturelog {
@@ -35,25 +33,14 @@ void readSymbolsAhead(std::string_view bytes, const std::stop_token &stop, Check
     }
 }
 
-// Two bytes of a log can say that each of ten thousand threads had a sample again, and a few more
-// that it had four thousand of them. Half a gigabyte of samples is some hours of an idle program.
-std::uint64_t mostRepeats(std::size_t logBytes)
-{
-    constexpr std::uint64_t sampleBytes =
-        sizeof(Timestamp) + sizeof(StackIndex) + sizeof(SampleDetail);
-    constexpr std::uint64_t always = std::uint64_t(512) << 20U;
-    return always / sampleBytes + mostWithinBudget(sampleBytes, logBytes);
-}
-
 Result<LogReading> readLog(const std::string &name, std::string_view bytes,
                            const ReadOptions &options, Checksums checksums)
 {
     if (bytes.empty())
         return Error{ErrorCode::FileEmpty, name, "byte 0: the file is empty"};
     ProfileBuilder builder;
-    ReadOptions reading = options;
-    reading.repeatLimit = std::min(options.repeatLimit, mostRepeats(bytes.size()));
-    LogParser parser(name, builder, reading, checksums);
+    LogParser parser(name, builder, options, checksums);
+    parser.feed().setLogSize(bytes.size());
     EMBER_ASSIGN_OR_RETURN(const auto header, checkFileHeader(name, bytes));
     if (header == HeaderState::Good)
         readSymbolsAhead(bytes, options.stop, checksums, parser.feed().names());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/memorybudget.h"
 #include "model/formats/capturelog/durationquantiles.h"
 #include "model/formats/capturelog/follower.h"
 #include "model/formats/capturelog/programfeed.h"
@@ -8,6 +9,7 @@
 #include "model/formats/capturelog/tickdecoder.h"
 #include "model/profile/profilebuilder.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -24,8 +26,16 @@ public:
           m_programs(programs),
           m_stacks(stacks),
           m_limit(options.sampleLimit),
-          m_repeatLimit(options.repeatLimit)
+          m_repeatLimit(options.repeatLimit),
+          m_freeRepeats(options.freeRepeats)
     {
+    }
+
+    // How many bytes the log has as far as it is known. Two bytes of it can say that each of ten
+    // thousand threads had a sample again, and a few more that it had four thousand of them.
+    void setLogSize(std::uint64_t bytes)
+    {
+        m_roomForRepeats = m_freeRepeats + mostWithinBudget(repeatBytes, bytes);
     }
 
     // The stacks of the segment before it are still there.
@@ -71,7 +81,10 @@ private:
 
     bool wantsMore() const override { return !m_malformed && !isFull(); }
 
-    bool wantsRuns() const override { return m_repeats >= m_repeatLimit; }
+    bool wantsRuns() const override
+    {
+        return m_repeats >= std::min(m_repeatLimit, m_roomForRepeats);
+    }
 
     void count(const TickSample &sample, const KnownStack &stack);
     void remember(ThreadIndex thread, const NewSample &sample);
@@ -88,6 +101,8 @@ private:
     const SegmentStacks &m_stacks;
     std::uint64_t m_limit;
     std::uint64_t m_repeatLimit;
+    std::uint64_t m_freeRepeats;
+    std::uint64_t m_roomForRepeats = m_freeRepeats;
     std::uint64_t m_repeats = 0;
     std::uint64_t m_leftOut = 0;
     TickDecoder m_ticks;
