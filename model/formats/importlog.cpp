@@ -9,10 +9,12 @@ namespace ember::model {
 void ImportLog::add(Finding finding)
 {
     const auto same = std::ranges::find(m_findings, finding.code, &Finding::code);
-    if (same != m_findings.end())
-        same->count += finding.count;
-    else
+    if (same == m_findings.end()) {
         m_findings.push_back(std::move(finding));
+        return;
+    }
+    same->count += finding.count;
+    same->severity = std::max(same->severity, finding.severity);
 }
 
 bool ImportLog::countAgain(std::string_view code)

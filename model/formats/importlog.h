@@ -21,7 +21,7 @@ struct Finding {
     std::uint64_t count = 1; // how often; subject and detail are those of the first
 };
 
-// Collects findings; the same code again only counts.
+// Collects findings; the same code again only counts, and its worst severity holds.
 class ImportLog {
 public:
     void add(Finding finding);

@@ -194,7 +194,7 @@ void Assembler::addFindings(const FileNotes &notes) const
                "of functions that call each other in a circle, stacks have the shortest way "
                "through it",
                m_sharing.flow().components().cycles);
-    notes.warn("callgrind-call-costs", "a call is said to cost more than what it called",
+    notes.note("callgrind-call-costs", "a call is said to cost more than what it called",
                m_sharing.flow().cutCalls());
     notes.warn("callgrind-stacks-cut",
                "there are too many stacks: the rest of a function's cost stands without its "

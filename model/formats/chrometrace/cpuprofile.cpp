@@ -74,7 +74,7 @@ public:
         const auto caller = rowOf(callerId);
         const auto callee = rowOf(calleeId);
         if (caller == noNode || callee == noNode) {
-            ++m_profile.lostNodes;
+            ++(caller == noNode ? m_profile.lostCallers : m_profile.lostCallees);
             return;
         }
         auto &known = m_profile.nodes[callee].caller;

@@ -35,7 +35,8 @@ constexpr std::uint32_t noNode = 0xffff'ffff; // of a sample whose node is not t
 struct CpuProfile {
     std::vector<ProfileNode> nodes;
     std::vector<std::uint32_t> samples; // rows, or noNode
-    std::uint64_t lostNodes = 0; // callers and callees that are named and not there
+    std::uint64_t lostCallers = 0; // callers of nodes that are named and not there
+    std::uint64_t lostCallees = 0; // likewise
     std::uint64_t lostSamples = 0; // of noNode
     std::vector<double> times; // of the samples: microseconds since the start
     std::optional<double> end; // likewise

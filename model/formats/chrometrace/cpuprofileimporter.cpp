@@ -121,9 +121,10 @@ void checkNodes(const CpuProfile &profile, const FileNotes &notes)
     if (profile.samples.empty())
         notes.warn("cpuprofile-negative-hits", "a hitCount below 0 counts as 0",
                    count([](const ProfileNode &node) { return node.hits < 0; }));
-    notes.warn("cpuprofile-lost-nodes",
-               "a node names a caller or a callee that is not there: it has none there",
-               profile.lostNodes);
+    notes.warn("cpuprofile-lost-nodes", "a node names a caller that is not there: it has none",
+               profile.lostCallers);
+    notes.note("cpuprofile-lost-nodes",
+               "a node names a callee that is not there: no sample is in it", profile.lostCallees);
     notes.warn("cpuprofile-lost-stacks", "samples whose node is not there have no stack",
                profile.lostSamples);
     notes.note("cpuprofile-position-ticks",
@@ -145,9 +146,9 @@ void checkTimes(const CpuProfile &profile, const FileNotes &notes)
     notes.warn("cpuprofile-absurd-times",
                "times more than 27777 hours from the start are moved to there",
                absurd + (profile.end && isAbsurdTime(*profile.end) ? 1U : 0U));
-    notes.warn("cpuprofile-times-go-back",
+    notes.note("cpuprofile-times-go-back",
                "a sample is earlier than the one before it; they are put in order", earlier);
-    notes.warn("cpuprofile-early-end", "endTime is before the last sample, which counts",
+    notes.note("cpuprofile-early-end", "endTime is before the last sample, which counts",
                profile.end && *profile.end < latest && !isAbsurdTime(latest) ? 1U : 0U);
 }
 

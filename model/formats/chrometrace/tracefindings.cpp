@@ -13,12 +13,12 @@ namespace {
 void reportCalls(const TraceEvents &events, const AssemblyCounts &counts, const FileNotes &notes)
 {
     notes.warn("chrometrace-absurd-counters", farMeasurements, counts.farValues);
-    notes.warn("chrometrace-unmatched-calls",
+    notes.note("chrometrace-unmatched-calls",
                "calls begin or end only: they are cut at what is known", counts.unmatched);
     notes.warn("chrometrace-crossing-calls",
                "calls were to last longer than the one they began in: they are cut there",
                counts.crossing);
-    notes.warn("chrometrace-other-ends",
+    notes.note("chrometrace-other-ends",
                "an end names another call than the innermost open one, which it ends",
                counts.otherNames);
     notes.note("chrometrace-momentary-calls", "calls that end when they begin are left out",
@@ -32,7 +32,7 @@ void reportCalls(const TraceEvents &events, const AssemblyCounts &counts, const 
     notes.warn("chrometrace-odd-ids",
                "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on",
                events.oddIds);
-    notes.warn("chrometrace-odd-pids", oddProcessIdIsName, counts.oddPids);
+    notes.note("chrometrace-odd-pids", oddProcessIdIsName, counts.oddPids);
 }
 
 void reportSamples(const TraceEvents &events, const AssemblyCounts &counts, const FileNotes &notes)
@@ -47,9 +47,11 @@ void reportSamples(const TraceEvents &events, const AssemblyCounts &counts, cons
                "samples of CPU profiles whose node is not there have no stack",
                events.samples.lostLeaves);
     notes.warn("chrometrace-lost-nodes",
-               "a node of a CPU profile names a caller or a callee that is not there: it has none "
-               "there",
-               events.samples.lostNodes);
+               "a node of a CPU profile names a caller that is not there: it has none",
+               events.samples.lostCallers);
+    notes.note("chrometrace-lost-nodes",
+               "a node of a CPU profile names a callee that is not there: no sample is in it",
+               events.samples.lostCallees);
     notes.warn("chrometrace-repeated-frames",
                "ids of \"stackFrames\" come again: the last one counts", events.samples.repeated);
     notes.warn("chrometrace-lost-callers",
@@ -60,7 +62,7 @@ void reportSamples(const TraceEvents &events, const AssemblyCounts &counts, cons
                events.samples.cycles);
     notes.warn("chrometrace-weights", "weights of samples are not read: each counts as one",
                events.weights);
-    notes.warn("chrometrace-times-go-back",
+    notes.note("chrometrace-times-go-back",
                "a sample is earlier than one before it; they are put in order", counts.earlier);
 }
 

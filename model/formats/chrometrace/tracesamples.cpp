@@ -107,7 +107,8 @@ void TraceSamples::finishProfiles(std::size_t place)
             if (resolved.end)
                 m_stacks.threads.back().end = start + traceTime(*resolved.end);
             m_stacks.trees.push_back(std::move(resolved.nodes));
-            m_stacks.lostNodes += resolved.lostNodes;
+            m_stacks.lostCallers += resolved.lostCallers;
+            m_stacks.lostCallees += resolved.lostCallees;
             m_stacks.lostLeaves += resolved.lostSamples;
         } catch (const WrongContent &wrong) {
             addBroken(wrong.offset, wrong.reason);

@@ -36,7 +36,8 @@ struct SampledStacks {
     std::uint64_t broken = 0; // profiles of V8 and pieces of them that make no sense: left out
     std::string firstBreak; // byte and reason of the first
     std::uint64_t lost = 0; // samples whose stack is not there
-    std::uint64_t lostNodes = 0; // of V8: callers and callees that are not there
+    std::uint64_t lostCallers = 0; // of V8: callers of nodes that are not there
+    std::uint64_t lostCallees = 0; // likewise
     std::uint64_t lostLeaves = 0; // of V8: samples whose node is not there
     std::uint64_t repeated = 0; // rows of "stackFrames" whose id came before
     std::uint64_t callersLost = 0; // those whose caller is not there: they have none

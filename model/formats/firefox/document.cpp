@@ -143,9 +143,9 @@ private:
             throw WrongContent{m_json.place(), "expected a whole number as version"};
         }
         if (*version > newestVersion)
-            warn("firefox-newer-version", "meta",
-                 "its version is " + std::to_string(*version) + ", newer than "
-                     + std::to_string(newestVersion) + ", the last one known");
+            m_log.add({"firefox-newer-version", "firefox", Severity::Note, m_file + ": meta",
+                       "its version is " + std::to_string(*version) + ", newer than "
+                           + std::to_string(newestVersion) + ", the last one known"});
     }
 
     // Nothing hangs on it here: samples have their times.

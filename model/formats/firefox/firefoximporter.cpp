@@ -157,10 +157,10 @@ void Assembler::addFindings()
     else
         m_notes.note("firefox-no-samples", "there are measurements only: no thread has samples",
                      m_samples == 0 ? 1 : 0);
-    m_notes.warn("firefox-times-go-back",
+    m_notes.note("firefox-times-go-back",
                  "a sample is earlier than one of its thread before it; they are put in order",
                  m_earlier);
-    m_notes.warn("firefox-counter-times-go-back",
+    m_notes.note("firefox-counter-times-go-back",
                  "a value of a counter is earlier than one before it; they are put in order",
                  m_earlierValues);
     m_notes.warn("firefox-counter-groups",
@@ -173,7 +173,7 @@ void Assembler::addFindings()
     m_notes.note("firefox-odd-lines",
                  "lines and columns that are below 0, beyond 32 bits or fractions are left out",
                  m_oddPlaces);
-    m_notes.warn("firefox-odd-pids", oddProcessIdIsName, m_oddPids);
+    m_notes.note("firefox-odd-pids", oddProcessIdIsName, m_oddPids);
     m_notes.warn("firefox-nested-processes",
                  "processes within those within the profile are left out",
                  m_document.leftOut.processes);

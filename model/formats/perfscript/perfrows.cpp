@@ -104,7 +104,7 @@ ThreadIndex PerfRows::thread(const SampleLine &sample)
 void PerfRows::report(const FileNotes &notes) const
 {
     notes.warn("perfscript-odd-ids", oddProcessId, m_oddIds);
-    notes.warn("perfscript-unknown-threads",
+    notes.note("perfscript-unknown-threads",
                "samples of threads that perf has no id of (-1): they are one thread without an "
                "id, or one of each process",
                m_unknown);

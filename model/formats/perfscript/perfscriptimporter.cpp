@@ -69,7 +69,7 @@ public:
         endSample();
         EMBER_RETURN_IF_ERROR(checkEvents());
         addSamples();
-        m_notes.warn("perfscript-times-go-back",
+        m_notes.note("perfscript-times-go-back",
                      "a sample is earlier than one of its thread before it; they are put in order",
                      m_earlier);
         m_rows.report(m_notes);
@@ -275,7 +275,7 @@ void PerfScriptReader::noteEvents()
         + std::to_string(m_events.size()) + " events together: " + names
         + (m_withoutPeriod == 0 ? "; the periods of each are a value of its own"
                                 : "; some have no period and cannot be told apart");
-    m_notes.warn("perfscript-several-events", detail);
+    m_notes.note("perfscript-several-events", detail);
 }
 
 void PerfScriptReader::endSample()
@@ -344,7 +344,7 @@ void PerfScriptReader::addNamings(TimeLimit &limit)
                                        Timestamp(limit.bounded(naming.time - m_start)), naming.name,
                                        std::nullopt});
     }
-    m_notes.warn("perfscript-renamed-threads",
+    m_notes.note("perfscript-renamed-threads",
                  "a thread changed its command while it was recorded: it is shown by its last one",
                  threads.size());
 }

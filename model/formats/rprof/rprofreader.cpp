@@ -192,13 +192,15 @@ void RprofReader::startSegment(Header header)
     }
 }
 
-// "#File 1: path"
+// "#File 1: path". R's package writes "#File : " where it has lines but no files.
 bool RprofReader::readFile(std::string_view line)
 {
     constexpr std::string_view word = "#File ";
     if (!line.starts_with(word))
         return false;
     line.remove_prefix(word.size());
+    if (line.starts_with(':'))
+        return true;
     std::uint32_t number = 0;
     const auto colon = line.find(": ");
     const auto digits = line.substr(0, colon);

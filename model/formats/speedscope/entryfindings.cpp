@@ -37,9 +37,9 @@ void reportRange(const ProfileEntry &entry, const FileNotes &notes)
     if (entry.events.empty())
         return;
     if (entry.start && entry.events.front().at < *entry.start)
-        notes.warn("speedscope-late-start", "startValue is behind the first event, which counts");
+        notes.note("speedscope-late-start", "startValue is behind the first event, which counts");
     if (entry.end && *entry.end < entry.events.back().at)
-        notes.warn("speedscope-early-end", "endValue is before the last event, which counts");
+        notes.note("speedscope-early-end", "endValue is before the last event, which counts");
 }
 
 // What is open between two events of different time is a sample: of a frame that closes at the

@@ -97,18 +97,20 @@ void addSpecFindings(const Reading &reading, const std::optional<TransactionEven
 
 void addRelayFindings(const Verdict &verdict, ImportLog &log)
 {
-    const auto add = [&log](std::string_view code, std::string detail, std::uint64_t count) {
+    const auto add = [&log](std::string_view code, Severity severity, std::string detail,
+                            std::uint64_t count) {
         if (count > 0)
-            log.add({std::string(code), "backend", Severity::Warning, "profile.samples",
-                     std::move(detail), count});
+            log.add({std::string(code), "backend", severity, "profile.samples", std::move(detail),
+                     count});
     };
     const auto &report = verdict.report;
-    add("backend-v1-window", "samples outside relative_start_ns to relative_end_ns are removed",
-        report.outsideWindow);
-    add("backend-v1-idle-edges",
+    add("backend-v1-window", Severity::Warning,
+        "samples outside relative_start_ns to relative_end_ns are removed", report.outsideWindow);
+    add("backend-v1-idle-edges", Severity::Note,
         "idle samples before a thread's first and after its last other one are removed",
         report.idleEdges);
-    add("backend-thread-removed", "the only sample of a thread is removed", report.loneSamples);
+    add("backend-thread-removed", Severity::Warning, "the only sample of a thread is removed",
+        report.loneSamples);
     if (report.maskedAddresses > 0)
         log.add(maskedAddresses(report.maskedAddresses));
 }

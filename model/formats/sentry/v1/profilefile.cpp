@@ -63,6 +63,19 @@ void addRejection(const Rejection &rejection, const std::string &uri, ImportLog 
              rejection.path.empty() ? uri : uri + ": " + rejection.path, rejection.detail});
 }
 
+// Rules of the text are the sender's concern: someone who opens the file loses nothing by a broken
+// one. `validate` judges them.
+ImportLog withSpecAsNotes(const ImportLog &log)
+{
+    ImportLog result;
+    for (Finding finding : log.findings()) {
+        if (finding.code.starts_with("spec-"))
+            finding.severity = Severity::Note;
+        result.add(std::move(finding));
+    }
+    return result;
+}
+
 } // namespace
 
 Packing packingIn(const Envelope &envelope)
@@ -109,7 +122,9 @@ Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
     if (isAndroidTrace(reading))
         return Error{ErrorCode::UnsupportedVersion, uri,
                      "a trace of Android; only samples are read"};
-    const auto verdict = judgeProfile(reading, packing, maxProfileSize, log);
+    ImportLog judged;
+    const auto verdict = judgeProfile(reading, packing, maxProfileSize, judged);
+    log.add(withSpecAsNotes(judged));
     if (verdict.rejection) {
         addRejection(*verdict.rejection, uri, log);
         // Normalising stopped half-way and took away what Relay does not want; a person may.
