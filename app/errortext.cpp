@@ -71,7 +71,7 @@ QString Texts::advice(const model::Error &error)
     switch (error.code) {
         using enum model::ErrorCode;
     case FileNotFound: return tr("Check the spelling, or whether it was moved.");
-    case FileUnreadable: // rights are not everything that may be in the way
+    case FileUnreadable: // permissions are only one possible reason
         return error.detail == std::strerror(EACCES) ? tr("Check that you are allowed to read it.")
                                                      : QString();
     case FileTooBig: return tr("Save a shorter range of it with the program that wrote it.");
@@ -148,7 +148,8 @@ QString errorLine(const model::Error &error)
 
 QString importSummary(const model::ImportLog &log)
 {
-    // Kinds, not occurrences: a thousand samples with one fault are one thing to look at.
+    // Counts kinds of findings, not occurrences: a thousand samples with one fault are one thing to
+    // look at.
     const auto warnings = std::ranges::count_if(log.findings(), [](const model::Finding &finding) {
         return finding.severity != model::Severity::Note;
     });

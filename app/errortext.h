@@ -8,25 +8,25 @@
 
 namespace ember::app {
 
-// What a person is told about an error. `sentence` says what happened and to what, `advice` what to
-// do about it (may be empty), `detail` place and reason in the untranslated words of the rule or
-// the system (may be empty).
+// An error as text for the user. `sentence` says what happened and to what, `advice` (may be empty)
+// what to do about it, `detail` (may be empty) position and reason in the untranslated words of the
+// rule or the system.
 struct ErrorText {
     QString sentence;
     QString advice;
     QString detail;
 };
 
-// The only place where an ErrorCode becomes words. Any thread.
+// Converts an Error to text; the only function that does. Any thread.
 ErrorText errorText(const model::Error &error);
 
 // One line for terminals and logs: "sentence (detail). advice".
 QString errorLine(const model::Error &error);
 
-// "opened with 3 warnings"; empty if nothing is worth a word.
+// "opened with 3 warnings"; "" if there are no warnings.
 QString importSummary(const model::ImportLog &log);
 
-// A finding as a line: code, where, what, how often.
+// A finding as one line: code, subject, text, count.
 QString findingLine(const model::Finding &finding);
 
 } // namespace ember::app

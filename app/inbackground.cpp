@@ -15,7 +15,7 @@ QThreadPool &workPool()
 
 void startWork(std::function<void()> work)
 {
-    // Called back while there is an application to deliver to.
+    // Waits for the pool while the application object still exists, to which results are delivered.
     static const bool isWaitedFor = [] {
         qAddPostRoutine([] { workPool().waitForDone(); });
         return true;

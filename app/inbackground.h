@@ -13,18 +13,19 @@ class QThreadPool;
 
 namespace ember::app {
 
-// The threads that read, write and pack. Not the application's: that one Qt has paint pieces of
-// pictures, for which the window would wait. The application's end waits for them.
+// The thread pool for reading, writing and packing files. It is not Qt's global pool, in which Qt
+// paints parts of pictures that the window would then wait for. The application waits for the pool
+// at exit.
 QThreadPool &workPool();
 
-// Does `work` in one of them. UI thread.
+// Runs `work` on the pool. UI thread.
 void startWork(std::function<void()> work);
 
-// Likewise what takes long or waits: the pool's other work goes on meanwhile.
+// Runs work that takes long or blocks on an extra thread, so that it does not occupy the pool.
 void runDetached(std::function<void()> work);
 
-// Does `work()` in one of them and hands what it returns to `deliver` in the UI thread, unless
-// `receiver` is gone by then. The work must own all it touches.
+// Runs `work()` on the pool and calls `deliver` with its result on the UI thread, unless `receiver`
+// is gone by then. The work must own all its data.
 template<typename Work, typename Deliver>
 void inBackground(QObject *receiver, Work work, Deliver deliver)
 {

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-// A static library's resources come along only if somebody asks for them. Not in a namespace: Qt
+// References the resources of a static library, which the linker would drop. Not in a namespace: Qt
 // declares a global function.
 static void initTranslations()
 {
@@ -31,7 +31,7 @@ void install(const QLocale &locale, const QString &catalogue, const QString &fol
         install(std::move(translator));
 }
 
-// Every language falls back to English, which has a catalogue for its plurals.
+// Installs the English catalogue, which has the plural forms, as the fallback of every language.
 void installEnglish()
 {
     auto translator = std::make_unique<QTranslator>();

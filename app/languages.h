@@ -6,11 +6,11 @@
 
 namespace ember::app {
 
-// Makes tr() speak the user's language, as far as we know it, Qt's own dialogs included. Call once
-// per language, after the QCoreApplication was made.
+// Installs the translations of the user's language, if available, including Qt's own dialogs. Call
+// once, after constructing the QCoreApplication.
 void installLanguage(const QLocale &locale = QLocale());
 
-// Languages with a finished catalogue, besides English: "de".
+// Languages with a complete catalogue, besides English: "de".
 QStringList languages();
 
 } // namespace ember::app

@@ -10,9 +10,9 @@
 
 namespace ember::app {
 
-// Makes a folder of our own, and those above it that are missing, so that nobody else can look into
-// them: what a user's program is called and does is that user's. One that is there and is called
-// after us becomes private. False, with errno, if there is none then.
+// Creates a folder of this program, and its missing parents, with owner-only permissions: names and
+// behaviour of recorded programs are private. Existing folders named after this program are made
+// private. Returns false, with errno, if the folder does not exist afterwards.
 inline bool makePrivateFolder(const QString &path)
 {
     constexpr mode_t othersMode = S_IRWXG | S_IRWXO;
@@ -23,7 +23,8 @@ inline bool makePrivateFolder(const QString &path)
     if (::stat(name.constData(), &status) == 0 && S_ISDIR(status.st_mode)) {
         const bool isOurs = path.contains(QLatin1String("/emberchart"));
         if (isOurs && (status.st_mode & othersMode) != 0)
-            ::chmod(name.constData(), status.st_mode & ownerMode); // somebody else's: stays so
+            // Fails for another user's folder.
+            ::chmod(name.constData(), status.st_mode & ownerMode);
         return true;
     }
     const QString above = QFileInfo(path).path();
@@ -32,8 +33,8 @@ inline bool makePrivateFolder(const QString &path)
     return ::mkdir(name.constData(), ownerMode) == 0 || QFileInfo(path).isDir();
 }
 
-// Replaces a file of our own that nobody else may read, all or nothing: two programs may write at
-// once. Makes its folder. Where it cannot be written, it stays as it was.
+// Atomically replaces a file of this program by one with owner-only permissions, so that several
+// processes may write at once. Creates its folder. On failure the old file stays.
 inline void replacePrivateFile(const QString &path, const QByteArray &content)
 {
     makePrivateFolder(QFileInfo(path).path());

@@ -12,14 +12,13 @@ namespace ember::app {
 
 enum class Available : std::uint8_t { No, Yes };
 
-// Something that can be done by its name: an entry of the menus, what a key does in the charts,
-// a thread to go to.
+// A command with a name: a menu entry, an action of the charts' keys, or a thread to jump to.
 struct Command {
     QString id; // for settings, the same in every language; "": has no key of its own
     QString name;
     QString place; // where it is found: "View › Theme"
-    QList<QKeySequence> keys; // in effect
-    Available available = Available::Yes; // now
+    QList<QKeySequence> keys; // current shortcuts
+    Available available = Available::Yes; // whether it can be run now
     std::function<void()> run;
 };
 

@@ -26,7 +26,7 @@ void CommandModel::setTyped(const QString &typed)
         const auto found = fuzzyMatchOfName(typed, m_commands[place].name, m_commands[place].place);
         if (!found)
             continue;
-        worth[place] = typed.trimmed().isEmpty() ? 0 : *found; // else the order of the menus
+        worth[place] = typed.trimmed().isEmpty() ? 0 : *found; // without a text: menu order
         m_shown.push_back(place);
     }
     std::ranges::stable_sort(m_shown, [&](std::size_t first, std::size_t second) {

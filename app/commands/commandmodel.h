@@ -7,7 +7,7 @@
 
 namespace ember::app {
 
-// Commands that answer what was typed, the best first; those that cannot be run now come last.
+// Table model of the commands that match the typed text, best match first; unavailable ones last.
 class CommandModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
 
 private:
     Commands m_commands;
-    std::vector<std::size_t> m_shown; // places in m_commands
+    std::vector<std::size_t> m_shown; // indices into m_commands
 };
 
 } // namespace ember::app

@@ -58,7 +58,7 @@ void CommandPalette::createView()
     m_view->setModel(m_model);
     views::styleTree(*m_view);
     m_view->setAccessibleName(tr("Commands found"));
-    m_view->setFocusPolicy(Qt::NoFocus); // one types on
+    m_view->setFocusPolicy(Qt::NoFocus); // the text field keeps the focus
     m_view->setHeaderHidden(true);
     m_view->setRootIsDecorated(false);
     m_view->setAllColumnsShowFocus(true);
@@ -81,7 +81,7 @@ void CommandPalette::run(int row)
         return;
     const auto command = m_model->at(row).run;
     accept();
-    // Not before the window is the active one again.
+    // Runs the command only after the window is active again.
     QMetaObject::invokeMethod(parent() ? parent() : qApp, command, Qt::QueuedConnection);
 }
 

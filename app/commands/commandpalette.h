@@ -12,8 +12,8 @@ namespace ember::app {
 
 class CommandModel;
 
-// A line to type in and what it finds: Enter or a click runs the chosen command, once the palette
-// is closed and the keyboard is back where it was. The arrow keys choose while one types.
+// The command palette: a text field and the commands that match. Enter or a click closes the
+// palette, restores the focus and runs the command. Arrow keys change the selection while typing.
 class CommandPalette : public QDialog {
     Q_OBJECT
 public:

@@ -12,9 +12,9 @@ namespace ember::app {
 namespace {
 
 constexpr int letterWorth = 16;
-constexpr int startWorth = 96; // at the start of a word
-constexpr int runWorth = 64; // right behind the letter before
-constexpr int beginWorth = 1 << 20; // more than all letters of a name
+constexpr int startWorth = 96; // for a letter at the start of a word
+constexpr int runWorth = 64; // for a letter adjacent to the one before
+constexpr int beginWorth = 1 << 20; // exceeds the score of any name
 constexpr int nowhere = -1;
 
 bool startsWord(const QString &text, qsizetype place)
@@ -24,14 +24,14 @@ bool startsWord(const QString &text, qsizetype place)
             || (text[place].isUpper() && text[place - 1].isLower()));
 }
 
-// The best way to find the letters of a word in their order: row by row, what the last letter's
-// place is worth.
+// The best score of a word's letters in sequence, by dynamic programming: each row has the scores
+// for the last letter at each position.
 int bestWay(const QString &word, const QString &text)
 {
     std::vector<int> before(static_cast<std::size_t>(text.size()), 0);
     std::vector<int> now(before.size());
     for (qsizetype letter = 0; letter < word.size(); ++letter) {
-        int best = letter == 0 ? 0 : nowhere; // of the letters before, so far to the left
+        int best = letter == 0 ? 0 : nowhere; // best score of the letters before, up to here
         for (qsizetype place = 0; place < text.size(); ++place) {
             const auto at = static_cast<std::size_t>(place);
             const int run = letter > 0 && place > 0 && before[at - 1] != nowhere

@@ -7,13 +7,13 @@
 
 namespace ember::app {
 
-// How well `text` answers what was typed: every word of it must be there, in any order, its letters
-// in their order but perhaps with others between ("sfl": Show Flame Graph). Letters at the start of
-// words and runs of letters count more, shorter texts a little. None: it does not. No case.
+// Scores how well `text` matches: every typed word must occur, in any order, its letters in
+// sequence but not necessarily adjacent ("sfl": Show Flame Graph). Letters at word starts and
+// adjacent letters score higher, shorter texts slightly higher. Empty: no match. Case-insensitive.
 std::optional<int> fuzzyMatch(const QString &typed, const QString &text);
 
-// The same of what has a name and is found by `more`, too: the name weighs more, most if it begins
-// with what was typed.
+// The same for an item with a name and additional text `more`; a match in the name scores higher,
+// most if the name starts with the typed text.
 std::optional<int> fuzzyMatchOfName(const QString &typed, const QString &name, const QString &more);
 
 } // namespace ember::app

@@ -24,7 +24,7 @@ namespace {
 enum Column { Name, Place, Keys, ColumnCount };
 
 constexpr int keyLetters = 16; // "Ctrl+Shift+Space"
-constexpr int rowRole = Qt::UserRole; // of the table
+constexpr int rowRole = Qt::UserRole; // row of the KeyTable
 
 QString textOf(const QList<QKeySequence> &keys)
 {
@@ -71,7 +71,7 @@ void KeySettingsForm::createTable()
     m_rows->setAccessibleName(tr("Commands and their keys"));
     m_rows->setHeaderLabels({tr("Command"), tr("Where"), tr("Keys")});
     views::styleTree(*m_rows);
-    m_rows->setFrameShape(QFrame::StyledPanel); // among fields
+    m_rows->setFrameShape(QFrame::StyledPanel); // frame like that of the fields around it
     m_rows->setRootIsDecorated(false);
     m_rows->header()->setStretchLastSection(false);
     m_rows->header()->setSectionResizeMode(Name, QHeaderView::Stretch);
@@ -139,7 +139,7 @@ void KeySettingsForm::setTable(const KeyTable &table)
     showKeys();
 }
 
-// The best answer first; without a question as in the menus.
+// Filters the list: best match first; without a text in menu order.
 void KeySettingsForm::find(const QString &typed)
 {
     struct Found {
@@ -168,7 +168,7 @@ void KeySettingsForm::find(const QString &typed)
                                                                         : current);
 }
 
-// Changed ones are bold.
+// Updates the shortcuts shown; changed ones are bold.
 void KeySettingsForm::showKeys()
 {
     for (int place = 0; place < m_rows->topLevelItemCount(); ++place) {
@@ -193,7 +193,7 @@ void KeySettingsForm::showChoice()
 void KeySettingsForm::showOwner()
 {
     const QKeySequence key = m_key->keySequence();
-    if (key.count() > 1) { // commands have one key each
+    if (key.count() > 1) { // only single-key shortcuts are supported
         m_key->setKeySequence(QKeySequence(key[static_cast<uint>(key.count() - 1)]));
         return;
     }

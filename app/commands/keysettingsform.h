@@ -13,8 +13,7 @@ class QTreeWidget;
 
 namespace ember::app {
 
-// Which key does what: a page of the settings. A key that is pressed is said to be another
-// command's before it is taken from it.
+// Settings page for shortcuts. Warns before a shortcut is taken from another command.
 class KeySettingsForm : public QWidget {
     Q_OBJECT
 public:
@@ -39,8 +38,8 @@ private:
     QTreeWidget *m_rows;
     QKeySequenceEdit *m_key;
     QLabel *m_notice;
-    QList<QPushButton *> m_ofKey; // need one that was pressed
-    QList<QPushButton *> m_ofRow; // need a chosen command
+    QList<QPushButton *> m_ofKey; // enabled when a shortcut was typed
+    QList<QPushButton *> m_ofRow; // enabled when a command is selected
 };
 
 } // namespace ember::app

@@ -11,7 +11,7 @@ KeyTable::KeyTable(const Commands &commands, const KeySettings &settings)
         if (!command.id.isEmpty())
             m_rows.push_back({command.id, command.name, command.place, command.keys, command.keys});
     }
-    // Those first that lose keys: what others got would be taken from them again.
+    // Removals first: they must not remove a shortcut that another command has just got.
     for (Row &row : m_rows) {
         if (settings.changed.contains(row.id))
             row.keys.clear();

@@ -8,11 +8,11 @@
 
 namespace ember::app {
 
-// The keys of all commands while somebody changes them. No key has two commands: who gets one takes
-// it from whoever had it.
+// Shortcuts of all commands while they are edited. A shortcut belongs to at most one command:
+// assigning it removes it from the previous owner.
 class KeyTable {
 public:
-    // Commands with an id, and their standard keys; those of `settings` instead where it has them.
+    // The commands with an id and their standard shortcuts, overridden by `settings`.
     KeyTable() = default;
     KeyTable(const Commands &commands, const KeySettings &settings);
 
@@ -28,14 +28,15 @@ public:
 
     const std::vector<Row> &rows() const { return m_rows; }
 
-    // Who has the key; none: it is free.
+    // Row of the command with this shortcut; empty: unused.
     std::optional<std::size_t> ownerOf(const QKeySequence &key) const;
 
-    // One more, or it alone. Return whom it was taken from.
+    // add() adds a shortcut, replace() replaces all of a command. They return the row that lost the
+    // shortcut.
     std::optional<std::size_t> add(std::size_t row, const QKeySequence &key);
     std::optional<std::size_t> replace(std::size_t row, const QKeySequence &key);
     void clear(std::size_t row);
-    // The standard keys again; others lose them.
+    // Restores the standard shortcuts; other commands lose them.
     void reset(std::size_t row);
     void resetAll();
 

@@ -7,11 +7,11 @@ class QMenuBar;
 
 namespace ember::app {
 
-// All entries of the menus and of the menus in them, in their order; a checkable one is switched
-// when it is run. They hold their actions weakly: one that is gone does nothing.
+// All entries of the menu bar and its submenus, in order. Running a checkable one toggles it.
+// Actions are held by weak pointers; a deleted one does nothing.
 Commands menuCommands(const QMenuBar &bar);
 
-// "&Open…" is "Open".
+// Converts "&Open…" to "Open".
 QString withoutMnemonic(const QString &text);
 
 } // namespace ember::app

@@ -7,8 +7,8 @@
 
 namespace ember::demo {
 
-// A small animation: dots on a ring, a frame every 16 ms. Every third second one frame is slow on
-// purpose (120 ms), every tenth frozen (800 ms). Tells Emberchart of each.
+// A small animation of dots on a ring, one frame every 16 ms. Every third second one frame is slow
+// on purpose (120 ms), every tenth frozen (800 ms). Reports its frames to Emberchart.
 class DemoWindow : public QWidget {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ private:
     QElapsedTimer m_time;
     qint64 m_lastSlowMs = 0;
     qint64 m_lastFrozenMs = 0;
-    qint64 m_frameWanted = 0; // 0: none is on its way
+    qint64 m_frameWanted = 0; // 0: no frame requested
     double m_refreshRate = 0;
     int m_frames = 0;
     int m_slowFrames = 0;

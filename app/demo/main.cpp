@@ -12,7 +12,7 @@
 
 namespace {
 
-// Without a display the demo runs all the same; it is there to be watched from outside.
+// Runs without a display, too: the demo is there to be recorded.
 void useOffscreenWithoutDisplay()
 {
     const bool hasDisplay =
@@ -25,10 +25,10 @@ struct DemoOptions {
     Q_DECLARE_TR_FUNCTIONS(ember::demo)
 
 public:
-    std::optional<std::chrono::milliseconds> duration; // none: until the window is closed
+    std::optional<std::chrono::milliseconds> duration; // empty: runs until the window is closed
 };
 
-// Nothing if the command line is wrong; it has been told then.
+// Parses the command line; empty after a usage error, which was printed.
 std::optional<DemoOptions> readOptions(const QCoreApplication &application)
 {
     QCommandLineParser parser;

@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-// The kernel keeps 15 characters.
+// Names the thread; the kernel keeps 15 characters.
 void nameThread(const std::string &name)
 {
     pthread_setname_np(pthread_self(), name.c_str());
@@ -99,7 +99,7 @@ Workers::Workers()
         m_threads.emplace_back([run](const std::stop_token &stop) { run(stop); });
 }
 
-// All are told before the first is waited for.
+// Stops all threads before waiting for the first.
 Workers::~Workers()
 {
     for (std::jthread &thread : m_threads)

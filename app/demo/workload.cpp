@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <ctime>
 
-// Each function is to be a frame of its own, or, where it is to be inlined, certainly so.
+// Makes each function a frame of its own, or forces it to be inlined.
 #define EMBER_DEMO_FRAME [[gnu::noinline]]
 #define EMBER_DEMO_INLINED [[gnu::always_inline]] inline
 
@@ -15,7 +15,7 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-volatile std::uint64_t result = 0; // what is computed must be wanted by somebody
+volatile std::uint64_t result = 0; // keeps the compiler from removing the computation
 
 nanoseconds threadCpuTime()
 {

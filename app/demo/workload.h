@@ -5,8 +5,8 @@
 
 namespace ember::demo {
 
-// Work with a shape, for people to find in the chart. All but hanoi() compute for about the time
-// they are given, by the thread's own CPU clock: on a busy machine they take longer, not less work.
+// Functions with a recognizable shape in the chart. All but hanoi() compute for about the given CPU
+// time: on a busy machine they take longer.
 
 void crunch(std::chrono::nanoseconds cpuTime); // crunch > {mixNumbers, countPrimes}
 void tick(std::chrono::nanoseconds cpuTime);

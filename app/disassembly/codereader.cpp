@@ -60,7 +60,7 @@ views::MachineCode CodeReader::codeAt(const model::Profile &profile,
     views::MachineCode code;
     std::vector<Found> all;
     for (const auto &place : places) {
-        // They come in order: most are in the function of the one before.
+        // Addresses are sorted, so most are in the same function as the one before.
         const bool isKnown = !all.empty() && isIn(all.back(), place);
         all.push_back(isKnown ? all.back() : find(profile, place));
         if (isKnown)
@@ -159,7 +159,7 @@ void CodeReader::addLines(CodeBlock &block, const ImageKey &image, std::uint64_t
         block.lines.clear();
 }
 
-// A jump within the function is told by its address alone.
+// Names the targets of jumps and calls; for a jump inside the function the address is enough.
 void CodeReader::nameTargets(CodeBlock &block, const ImageKey &image, std::uint64_t bias)
 {
     std::map<std::uint64_t, std::string> known;

@@ -12,11 +12,11 @@
 
 namespace ember::app {
 
-// Reads machine code from the binaries that a profile names, with their lines. A binary is taken
-// only if its build-id is the profile's, as for names. What was read is kept.
+// Reads and decodes machine code, with lines, from the binaries of a profile. A binary is used only
+// if its build-id is the profile's. Results are cached.
 class CodeReader : public views::CodeSource {
 public:
-    // Servers are asked for nothing.
+    // Debuginfod servers are never asked.
     explicit CodeReader(capture::SymbolPaths paths);
 
     views::MachineCode codeAt(const model::Profile &profile,
@@ -40,7 +40,7 @@ private:
 
     std::mutex m_mutex;
     capture::Symbolizer m_symbols;
-    // By file and the function's address in it; null: it cannot be decoded.
+    // By file and address of the function in it; null: cannot be decoded.
     std::map<std::pair<std::string, std::uint64_t>, views::CodeBlockPointer> m_blocks;
 };
 

@@ -11,7 +11,7 @@ namespace ember::app {
 
 namespace {
 
-// What is opened of the library, closed at the end.
+// Owns a Capstone handle.
 class Decoder {
 public:
     explicit Decoder(std::uint16_t machine) : m_machine(machine)
@@ -46,7 +46,7 @@ public:
         std::size_t left = code.size();
         while (left > 0 && cs_disasm_iter(m_handle, &bytes, &left, &address, m_instruction.get()))
             all.push_back({m_instruction->address, m_instruction->size, text(), target()});
-        // What is no whole instruction at the end.
+        // An incomplete instruction at the end.
         if (left > 0)
             all.push_back({address, static_cast<std::uint32_t>(left), ".byte", std::nullopt});
         return all;
@@ -69,7 +69,7 @@ private:
 
     std::optional<std::uint64_t> target() const
     {
-        // Data that was skipped has no details.
+        // Skipped data has no details.
         if (m_instruction->id == 0 || m_instruction->detail == nullptr || !isBranch())
             return std::nullopt;
         return m_machine == EM_AARCH64 ? lastNumber(m_instruction->detail->arm64, ARM64_OP_IMM)
@@ -82,7 +82,8 @@ private:
             || cs_insn_group(m_handle, m_instruction.get(), CS_GRP_CALL);
     }
 
-    // AArch64 tests a register, maybe one bit of it, before it says where to go.
+    // The branch target operand. Some AArch64 branches have one or two operands before it (a
+    // register, a bit number).
     template<typename Operands, typename Kind>
     static std::optional<std::uint64_t> lastNumber(const Operands &operands, Kind number)
     {

@@ -10,17 +10,16 @@
 
 namespace ember::app {
 
-// One instruction, or bytes that are none.
+// One instruction, or bytes that are not one.
 struct DecodedInstruction {
     std::uint64_t address = 0;
     std::uint32_t length = 0; // bytes
     std::string text; // "mov      eax, 1"; x86 in Intel's syntax
-    std::optional<std::uint64_t> target; // of a jump or call to a place that it names itself
+    std::optional<std::uint64_t> target; // target of a direct jump or call
 };
 
-// The machine code of x86-64 or AArch64, whose first byte is at `address`, decoded from its start.
-// Each byte is of one of them. Nothing: the machine (EM_… of ELF headers) is another one. Any
-// thread.
+// Decodes machine code of x86-64 or AArch64; `address` is the address of its first byte. The result
+// covers each byte once. Empty: another machine (EM_… of ELF headers). Any thread.
 std::optional<std::vector<DecodedInstruction>>
 disassembled(std::span<const std::byte> code, std::uint64_t address, std::uint16_t machine);
 

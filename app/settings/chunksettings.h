@@ -9,8 +9,8 @@ class QSettings;
 
 namespace ember::app {
 
-// What is written into chunks where the user wants it otherwise than the profile has it. Empty
-// texts: as the profile has it, else ChunkOptions' defaults.
+// Metadata for written chunks that overrides the profile's. Empty: the profile's value, else the
+// default of ChunkOptions.
 struct ChunkSettings {
     QString release;
     QString environment;

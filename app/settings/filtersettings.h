@@ -9,7 +9,7 @@ class QSettings;
 
 namespace ember::app {
 
-// The filters that were last in use for a file: as the views write them (see filterWords()).
+// The filters last used with a file, in the views' syntax (see filterWords()).
 struct FiltersOfFile {
     QString path; // absolute
     QStringList words;
@@ -17,7 +17,7 @@ struct FiltersOfFile {
     friend bool operator==(const FiltersOfFile &, const FiltersOfFile &) = default;
 };
 
-// Those of the last files, the newest first; at most fifty, and none for files without filters.
+// The filters of the last fifty files that had any, newest first.
 struct FilterSettings {
     QList<FiltersOfFile> files;
 

@@ -8,8 +8,8 @@ class QSettings;
 
 namespace ember::app {
 
-// The keys of commands that have others than the standard ones, by the ids of the commands (see
-// Command): as QKeySequence::listToString() has them in every language; "": none.
+// Shortcuts that differ from the standard ones, by command id (see Command), in the
+// language-independent form of QKeySequence::listToString(); "": no shortcut.
 struct KeySettings {
     QMap<QString, QString> changed;
 

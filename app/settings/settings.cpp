@@ -25,11 +25,11 @@ constexpr QLatin1String askAboutUnnamedKey("captures/askAboutUnnamed");
 constexpr qsizetype recentFileLimit = 10;
 constexpr qint64 defaultLibraryLimit = 5'000'000'000;
 
-// Spelled out: an enum's number in a settings file would bind it to the order here.
+// Stored by name, so that the order of the enum may change.
 constexpr std::array<QLatin1String, 3> themeNames{QLatin1String("system"), QLatin1String("light"),
                                                   QLatin1String("dark")};
 
-// A DSN without the secret that old ones have between key and host.
+// Removes the secret that old DSNs have between key and host.
 QString withoutSecret(const QString &dsn)
 {
     const auto key = dsn.indexOf(QLatin1String("://")) + 3;
@@ -46,7 +46,7 @@ QString withoutSecret(const QString &dsn)
 Settings::Settings(Remember remember) : m_store(userStore()), m_remember(remember)
 {
     const QString dsn = m_store.value(dsnKey).toString();
-    if (withoutSecret(dsn) != dsn) // as older programs have kept it
+    if (withoutSecret(dsn) != dsn) // stored by an older version
         setDsn(dsn);
 }
 

@@ -16,33 +16,32 @@ namespace ember::app {
 
 enum class ThemeChoice { System, Light, Dark };
 
-// Whether only colours are used that all eyes tell apart.
+// Whether the palette is restricted to colours that are safe for colour-blind users.
 enum class SafeColours { No, Yes };
 
-// Whether captures without a name are asked about before another thing is shown. The library has
-// them in any case.
+// Whether to ask before a capture without a name is dropped. The library has it in any case.
 enum class AskAboutUnnamed { No, Yes };
 
-// Whether what the user does is there at the next run.
+// Whether settings are stored for the next run.
 enum class Remember { No, Yes };
 
-// What is remembered between runs: one typed door to QSettings, so that no key is spelled twice.
-// Lives in the XDG configuration folder, in a file that nobody else may read: it has addresses,
-// names and notes. UI thread; two running windows share the file.
+// Typed access to all settings, the only user of their QSettings keys. Stored in the XDG
+// configuration folder in a file with owner-only permissions, since it contains addresses, names
+// and notes. UI thread; several processes share the file.
 class Settings {
 public:
-    // No: what others remembered is read, and nothing is written.
+    // Remember::No: settings are read but never written.
     explicit Settings(Remember remember = Remember::Yes);
 
     Remember remember() const { return m_remember; }
 
     QStringList recentFiles() const;
-    // Newest first, each once, at most ten.
+    // Adds a file to the list: newest first, without duplicates, at most ten.
     void addRecentFile(const QString &path);
     void removeRecentFile(const QString &path);
 
     QString dsn() const;
-    // Its secret, which old ones have, is left out: it would be for anybody who gets the file.
+    // Stores the DSN without the secret that old DSNs contain.
     void setDsn(const QString &dsn);
 
     ThemeChoice theme() const;
@@ -51,7 +50,7 @@ public:
     SafeColours safeColours() const;
     void setSafeColours(SafeColours safe);
 
-    // What boxes are coloured by: the name of a command; empty: nothing has been chosen.
+    // The colour mode as a command's name; empty: not chosen yet.
     QString colours() const;
     void setColours(const QString &command);
 
@@ -73,7 +72,7 @@ public:
     AskAboutUnnamed askAboutUnnamed() const;
     void setAskAboutUnnamed(AskAboutUnnamed ask);
 
-    // How much the capture library may hold.
+    // Size limit of the capture library.
     qint64 libraryLimitBytes() const;
     void setLibraryLimitBytes(qint64 bytes);
 

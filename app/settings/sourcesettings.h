@@ -9,7 +9,7 @@ class QSettings;
 
 namespace ember::app {
 
-// Where source files are, and what opens them.
+// Folders of source files, and the editor.
 struct SourceSettings {
     views::PathMappings mappings;
     QString editor; // its command: see editorWords(); "": the first one found

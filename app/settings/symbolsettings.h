@@ -13,15 +13,16 @@ namespace ember::app {
 enum class DebugFiles { No, Yes };
 enum class AskDebugServers { No, Yes };
 
-// Where names come from, and whose code is whose, as the user has set it. A plain value: threads
-// that look up names get a copy.
+// The user's settings for symbolization and in-app code. A value type: background threads get a
+// copy.
 struct SymbolSettings {
-    QStringList searchFolders; // with the binaries of other machines
-    DebugFiles debugFiles = DebugFiles::Yes; // the system's separate ones, below /usr/lib/debug
-    // Those that DEBUGINFOD_URLS names. Not unless the user wants it: they learn what is run here.
+    QStringList searchFolders; // folders with binaries of other machines
+    DebugFiles debugFiles = DebugFiles::Yes; // separate debug files below /usr/lib/debug
+    // Whether the servers in DEBUGINFOD_URLS are asked. Off by default, since they learn what is
+    // run here.
     AskDebugServers askDebugServers = AskDebugServers::No;
-    QStringList ownPaths; // in_app, wherever they lie
-    QStringList foreignPaths; // not in_app
+    QStringList ownPaths; // path prefixes of own code (in_app)
+    QStringList foreignPaths; // path prefixes of foreign code
 
     capture::SymbolPaths paths() const;
     model::InAppRule inAppRule() const;

@@ -6,14 +6,12 @@
 
 namespace ember::app {
 
-// The file of what this user has set and what is remembered between runs. Each object reads it
-// anew.
+// The QSettings of this user. Each call reads the file again.
 QSettings userStore();
 
-// Writes what was set now, into a file that nobody else may read: environments and notes are
-// private.
+// Writes the settings to a file with owner-only permissions.
 void keepPrivate(QSettings &store);
-// Writes these under the key, into such a file; takes the key away if there are none.
+// Stores a list under a key in that file; removes the key if the list is empty.
 void keepPrivately(QLatin1String key, const QStringList &texts);
 
 } // namespace ember::app

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Only ever read on the machine that wrote it: numbers are the processor's own.
+// Header of a file, in native byte order: it is only read on the machine that wrote it.
 struct Header {
     std::array<char, 8> mark{'E', 'M', 'B', 'E', 'R', 'K', 'P', 'T'};
     std::uint32_t version = 0;
@@ -33,7 +33,7 @@ struct Header {
 };
 static_assert(std::has_unique_object_representations_v<Header>);
 
-// Against damage, not against malice: whoever can write here can do anything else as well.
+// Checksum against damage, not against malice: whoever can write here can do anything else as well.
 std::uint64_t contentHash(std::span<const std::byte> content)
 {
     std::uint64_t hash = content.size();
@@ -74,7 +74,8 @@ bool isFileName(std::string_view key)
     return !key.empty() && key.size() <= longest && key.find_first_not_of(allowed) == key.npos;
 }
 
-// Which programs were recorded is their user's business. Folders that are there stay as they are.
+// Creates the folder with owner-only permissions, as it shows which programs were recorded.
+// Existing folders are not changed.
 void makePrivate(const fs::path &folder)
 {
     constexpr mode_t ownerOnly = 0700;
@@ -92,7 +93,7 @@ std::string DiskCache::userFolder(std::string_view name)
 {
     const char *cache = std::getenv("XDG_CACHE_HOME");
     const char *home = std::getenv("HOME");
-    // The XDG specification has relative paths ignored.
+    // The XDG specification says that relative paths are ignored.
     if (cache != nullptr && *cache == '/')
         return std::string(cache) + "/emberchart/" + std::string(name);
     if (home != nullptr && *home == '/')
@@ -124,7 +125,7 @@ std::optional<std::vector<std::byte>> DiskCache::load(std::string_view key) cons
     std::vector<std::byte> content(size);
     if (!readAll(file.number(), content) || contentHash(content) != header.hash)
         return {};
-    ::futimens(file.number(), nullptr); // used now: see dropOldest()
+    ::futimens(file.number(), nullptr); // marks it as used: see dropOldest()
     return content;
 }
 

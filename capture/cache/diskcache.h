@@ -11,26 +11,25 @@
 
 namespace ember::capture {
 
-// Results that can be worked out again, kept between runs:
-// $XDG_CACHE_HOME/emberchart/NAME/KEY, or below ~/.cache.
-//
-// Nothing here is an error: what cannot be read, is damaged, or was written by another version is
-// as good as absent; what cannot be written is not kept. Files are replaced as a whole, so any
-// number of programs may use the folder at once. Any thread.
+// Cache of reproducible results in $XDG_CACHE_HOME/emberchart/NAME/KEY (or below ~/.cache), kept
+// between runs. No operation is an error: an unreadable, damaged or outdated entry counts as
+// missing, and what cannot be written is not stored. Files are replaced atomically, so several
+// programs may use the folder at once. Any thread.
 class DiskCache {
 public:
     struct Options {
         std::string folder; // "": nothing is kept
-        std::uint32_t version = 0; // of the contents
-        std::uint64_t byteLimit = std::uint64_t(512) << 20U; // of the folder; oldest use goes first
+        std::uint32_t version = 0; // version of the stored data
+        // Limit of the folder; the least recently used entries are removed.
+        std::uint64_t byteLimit = std::uint64_t(512) << 20U;
     };
 
     explicit DiskCache(Options options) : m_options(std::move(options)) { }
 
-    // Where the user's caches are, "" where there is no home.
+    // The user's cache folder; "" without a home folder.
     static std::string userFolder(std::string_view name);
 
-    // A key is a file name of letters, digits, '-' and '_'; others are never kept.
+    // Keys are file names of letters, digits, '-' and '_'; other keys are never stored.
     std::optional<std::vector<std::byte>> load(std::string_view key) const;
     void store(std::string_view key, std::span<const std::byte> content) const;
 

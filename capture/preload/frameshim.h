@@ -8,25 +8,26 @@
 #include <string>
 #include <vector>
 
-// The recorder's side of libemberchart-frames.so, which sees what a program presents.
+// The recorder's side of libemberchart-frames.so, which observes the frames a program presents.
 namespace ember::capture {
 
-// Why a program cannot have a library put before its own.
+// Why the library cannot be preloaded into a program.
 enum class ShimRefusal : std::uint8_t {
-    Static, // it has no loader that would
-    OtherPrivileges, // its loader will not
-    ForeignLoader, // another C library's, which would fail over it
-    Sanitizer, // its run-time library must come first, and ends the program otherwise
+    Static, // statically linked: no dynamic loader
+    OtherPrivileges, // setuid and the like: the loader ignores LD_PRELOAD
+    ForeignLoader, // loader of another C library, which would fail
+    Sanitizer, // the sanitizer's library must come first, and aborts otherwise
 };
 
-// Beside this program, or where it is installed. Errors: CaptureFailed (it is not there, or at a
-// path that LD_PRELOAD cannot name).
+// Path of the library: beside this program, or where it is installed. Errors: CaptureFailed
+// (missing, or at a path that LD_PRELOAD cannot express).
 model::Result<std::string> findFrameShim();
 
-// Of an ELF file. Scripts have none: their interpreters are ordinary programs.
+// The reason why an ELF file refuses the library, if any. Scripts do not: their interpreters are
+// ordinary programs.
 std::optional<ShimRefusal> shimRefusal(const std::string &program);
 
-// Appends to LD_PRELOAD, which keeps what the user has put there.
+// Appends the library to LD_PRELOAD and keeps the user's entries.
 void addToPreload(std::vector<std::string> &environment, const std::string &shim);
 
 } // namespace ember::capture

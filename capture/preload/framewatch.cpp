@@ -13,7 +13,7 @@ namespace ember::capture {
 
 namespace {
 
-// Shorter waits are answers of the display server in the middle of a frame.
+// Waits shorter than this are replies of the display server within a frame.
 constexpr FrameTime shortestIdleness = 2'000'000;
 
 struct WatchedWindow {
@@ -22,7 +22,7 @@ struct WatchedWindow {
     FrameTime presented = 0; // last time
 };
 
-// Windows beyond these take the place of the one that was presented longest ago.
+// If there are more windows, the one presented longest ago is replaced.
 constinit std::array<WatchedWindow, 32> windows{};
 constinit pthread_mutex_t windowsMutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -70,7 +70,7 @@ bool isFirstThread()
     return syscall(SYS_gettid) == getpid();
 }
 
-// When the frame began that ends now; 0: it is none, or the first.
+// Start of the frame that ends now; 0: none, or the first one.
 FrameTime takeBegin(const void *window, Presentation::Kind kind, FrameTime now)
 {
     const Lock lock;

@@ -3,29 +3,28 @@
 
 #include <cstdint>
 
-// When a frame began and when it was presented. Any thread.
+// Determines when a frame was requested and when it was presented. Any thread.
 namespace ember::capture {
 
 // Nanoseconds of CLOCK_MONOTONIC, as in capture/api/emberchart.h.
 using FrameTime = std::int64_t;
 
-// A window is to be painted. A toolkit asks once and then not again before it has dealt with it, so
-// that a second word means that nothing came of the first.
+// The toolkit requests a repaint of a window. It does so once until the paint is done, so a second
+// request means that the first one had no effect.
 void frameWanted(const void *window);
-// It is being painted, wanted or not.
+// The window is being painted, requested or not.
 void framePainting(const void *window);
 
-// For as long as something is being presented: the frame ends with the outermost of them, so that a
-// toolkit's call and the driver's below it are one frame. It began when its window was wanted, but
-// not before the frame before it was presented.
-//
-// Without a window it is the frame of the one that waits longest; where no toolkit says what it
-// wants, the frame began when the thread had presented the one before, or had slept since.
+// Guard for a call that presents a frame. The frame ends with the outermost guard, so a toolkit's
+// call and the driver's call inside it are one frame. The frame began when its window was
+// requested, but not before the previous frame was presented. Without a window it is the frame of
+// the longest waiting one; without a toolkit it began when the thread had presented the previous
+// frame, or had slept since.
 class Presentation {
 public:
     enum class Kind : std::uint8_t {
-        Buffers, // swapped: always a frame
-        Painting, // shown, maybe in several parts: a frame only if one was wanted or painted
+        Buffers, // swapping buffers: always a frame
+        Painting, // flushing, maybe in several parts: a frame only after a request or a paint
     };
 
     Presentation() : Presentation(nullptr, Kind::Buffers) { }
@@ -40,13 +39,14 @@ private:
     Kind m_kind;
 };
 
-// The calling thread waits for something to happen. Long waits end idleness.
+// Guard for a call in which the thread waits for an event. The next frame begins after a long wait.
 class IdleWait {
 public:
     enum class For : std::uint8_t {
-        Event, // or a time
-        // A thread made for drawing has nothing to draw then. The first thread of a program is the
-        // one that answers its user: where it waits for others it does not.
+        Event, // an event or a timeout
+        // Waiting for other threads. A rendering thread has nothing to draw then. The first thread
+        // of a program is the one that responds to the user: its waiting for others counts as part
+        // of the frame.
         OtherThreads,
     };
 
@@ -56,7 +56,7 @@ public:
     IdleWait &operator=(const IdleWait &) = delete;
 
 private:
-    FrameTime m_start; // 0: this thread presents nothing
+    FrameTime m_start; // 0: no frame
 };
 
 } // namespace ember::capture

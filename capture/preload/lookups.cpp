@@ -31,7 +31,7 @@ void *addressOf(Function *function)
     return reinterpret_cast<void *>(function);
 }
 
-// A stranger's null stays null: what the driver has not must not seem to be there.
+// Returns null if the original is null, so that missing driver functions stay missing.
 template<typename Function>
 Function *replaced(Function *asked, const char *name)
 {
@@ -113,8 +113,8 @@ AnyFunction *vkGetInstanceProcAddr(void *instance, const char *name)
     return next != nullptr ? replaced(next(instance, name), name) : nullptr;
 }
 
-// RTLD_NEXT means "behind the caller", which the C library takes from the return address: the call
-// below must be a jump, which it is when optimised.
+// RTLD_NEXT means "after the caller", which the C library derives from the return address. So the
+// call below must be compiled to a jump, which needs optimization.
 EMBER_SHIM_EXPORT void *dlsym(void *handle, const char *name) noexcept
 {
     if (handle != RTLD_NEXT && presentingFunction(name) != nullptr) {

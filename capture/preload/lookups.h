@@ -5,11 +5,12 @@ namespace ember::capture {
 
 using Dlsym = void *(void *, const char *);
 
-// The C library's; ours stands before it.
+// The C library's dlsym, which ours hides.
 Dlsym *systemDlsym();
 
-// What a program that asks for a presenting function by name gets instead; null: what it asked for.
-// GLFW, SDL, Qt and whoever uses Vulkan look them up, so that only here can be seen what they call.
+// Our replacement for a presenting function that a program looks up by name; null: not replaced.
+// GLFW, SDL, Qt and Vulkan programs look these functions up, so their calls can only be observed
+// here.
 void *presentingFunction(const char *name);
 
 } // namespace ember::capture

@@ -7,7 +7,7 @@
 
 namespace ember::capture {
 
-// Some C libraries give the oldest where no version is asked for.
+// Some C libraries return the oldest version if none is requested.
 void *findNext(const char *name, std::initializer_list<const char *> libraries, const char *version)
 {
     if (version != nullptr) {
@@ -21,7 +21,7 @@ void *findNext(const char *name, std::initializer_list<const char *> libraries, 
         if (handle == nullptr)
             continue;
         void *found = systemDlsym()(handle, name);
-        dlclose(handle); // whoever loaded it still holds it
+        dlclose(handle); // the library stays loaded by the program
         if (found != nullptr)
             return found;
     }

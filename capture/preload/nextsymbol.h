@@ -4,19 +4,19 @@
 #include <atomic>
 #include <initializer_list>
 
-// For a library that is put before others: nothing here needs more than the C library, throws, or
-// runs before main().
+// Rules for a preloaded library: nothing here needs more than the C library, throws, or runs before
+// main().
 #define EMBER_SHIM_EXPORT extern "C" [[gnu::visibility("default")]]
 
 namespace ember::capture {
 
-// The function behind ours of the same name; else that of the first of `libraries` that is loaded,
-// which may have been loaded out of sight (dlopen without RTLD_GLOBAL). Of `version` if there is
-// one, where that is not null. Null: there is none.
+// The function of this name after ours in search order; else that of the first loaded one of
+// `libraries`, which may have been loaded with dlopen without RTLD_GLOBAL. `version`, if not null:
+// the preferred symbol version. Null: none.
 void *findNext(const char *name, std::initializer_list<const char *> libraries,
                const char *version = nullptr);
 
-// The same, looked up once.
+// Caches the result of findNext().
 template<typename Function>
 class NextSymbol {
 public:

@@ -14,10 +14,10 @@ NextSymbol<unsigned(void *, void *)> nextEglSwap("eglSwapBuffers");
 NextSymbol<SwapWithDamage> nextSwapKhr("eglSwapBuffersWithDamageKHR");
 NextSymbol<SwapWithDamage> nextSwapExt("eglSwapBuffersWithDamageEXT");
 NextSymbol<ProcAddress> nextEglLookup("eglGetProcAddress");
-// The loader's, which finds the driver by the queue: good for every device.
+// The Vulkan loader's function, which dispatches by the queue and so works for every device.
 NextSymbol<std::int32_t(void *, const void *)> nextPresent("vkQueuePresentKHR");
 
-// An extension need not be exported: the library says where it is.
+// Finds a function of an extension, which need not be exported.
 SwapWithDamage *findSwap(NextSymbol<SwapWithDamage> &next, const char *name)
 {
     if (auto *found = next.find({"libEGL.so.1"}))

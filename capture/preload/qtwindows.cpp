@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Qt says of its windows: functions of its libraries that other libraries call, so that ours
-// stand in between. By their binary names, which hold for Qt 5 and 6: the shim must not load Qt
-// into programs that have none.
+// Observes windows of Qt by interposing functions that Qt's libraries call in each other. They are
+// declared by their mangled names, which Qt 5 and 6 share, because the shim must not load Qt into
+// programs that do not use it.
 #include "capture/api/emberchart.h"
 #include "capture/preload/framewatch.h"
 #include "capture/preload/nextsymbol.h"
@@ -22,7 +22,7 @@ constexpr auto core = {"libQt6Core.so.6", "libQt5Core.so.5"};
 constexpr auto gui = {"libQt6Gui.so.6", "libQt5Gui.so.5"};
 constexpr auto widgets = {"libQt6Widgets.so.6", "libQt5Widgets.so.5"};
 
-// Questions to Qt.
+// Functions of Qt that are called here.
 NextSymbol<const char *()> qVersion("qVersion");
 NextSymbol<const void *(const void *, const void *)> castTo("_ZNK11QMetaObject4castEPK7QObject");
 NextSymbol<std::byte> widgetClass("_ZN7QWidget16staticMetaObjectE");
@@ -32,7 +32,7 @@ NextSymbol<bool(const void *)> isExposed("_ZNK7QWindow9isExposedEv");
 NextSymbol<void *(const void *)> screenOf("_ZNK7QWindow6screenEv");
 NextSymbol<double(const void *)> refreshRate("_ZNK7QScreen11refreshRateEv");
 
-// What stands behind ours.
+// Qt's functions that ours replace.
 NextSymbol<void(void *, void *, int)>
     nextPost("_ZN16QCoreApplication9postEventEP7QObjectP6QEventi");
 NextSymbol<void(void *)> nextRequest("_ZN7QWindow13requestUpdateEv");
@@ -71,7 +71,7 @@ void tellRefreshRate(const void *window)
     }
 }
 
-// A window nobody can see is asked to paint and does not.
+// Whether the window is visible; an invisible one is asked to paint and does not.
 bool canBeSeen(const void *window)
 {
     auto *exposed = isExposed.find(gui);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The calls in which programs that draw on their own account wait for input, for the time of their
-// next frame, or for another thread that has work for them.
+// Interposes the calls in which programs that draw without a toolkit wait: for input, for the time
+// of the next frame, or for another thread.
 #include "capture/preload/framewatch.h"
 #include "capture/preload/nextsymbol.h"
 
@@ -35,7 +35,7 @@ NextSymbol<int(const timespec *, timespec *)> nextNanosleep("nanosleep");
 NextSymbol<int(clockid_t, int, const timespec *, timespec *)> nextClockSleep("clock_nanosleep");
 NextSymbol<int(const timespec *, timespec *)> nextThreadSleep("thrd_sleep");
 
-// Older ones of the same name know conditions of another form.
+// Older versions of these functions use another layout of condition variables.
 constexpr const char *formOfConditions = "GLIBC_2.3.2";
 NextSymbol<int(pthread_cond_t *, pthread_mutex_t *)> nextCondition("pthread_cond_wait",
                                                                    formOfConditions);
@@ -89,7 +89,7 @@ EMBER_SHIM_EXPORT int epoll_pwait(int poller, epoll_event *events, int count, in
     return nextEpollPwait.find()(poller, events, count, timeout, signals);
 }
 
-// Programs ask whether there is one, and find ours.
+// Fails with ENOSYS if the C library lacks it: programs probe for this function and find ours.
 EMBER_SHIM_EXPORT int epoll_pwait2(int poller, epoll_event *events, int count,
                                    const timespec *timeout, const sigset_t *signals)
 {

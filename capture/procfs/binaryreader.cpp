@@ -21,7 +21,7 @@ BinaryReader::Descriptor::~Descriptor()
 
 Result<BinaryReader> BinaryReader::open(const std::string &path)
 {
-    // O_NONBLOCK: a FIFO in the place of a binary must not hold us.
+    // O_NONBLOCK: opening a FIFO in place of a binary must not block.
     const int number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (number < 0) {
         const bool missing = errno == ENOENT || errno == ENOTDIR;

@@ -14,18 +14,19 @@
 
 namespace ember::capture {
 
-// Positioned reads from a binary: a file, or bytes in memory. Nothing in it is trusted: every read
-// is checked against the size, and a file that shrinks meanwhile gives short reads, not a signal.
+// Reads at offsets from a binary: a file, or bytes in memory. The content is not trusted: every
+// read is checked against the size, and a file that shrinks meanwhile gives short reads, not a
+// signal.
 class BinaryReader {
 public:
     // Errors: FileNotFound, FileUnreadable.
     static model::Result<BinaryReader> open(const std::string &path);
-    // Does not copy: `bytes` outlive the reader.
+    // Does not copy: `bytes` must outlive the reader.
     explicit BinaryReader(std::span<const std::byte> bytes);
 
     std::uint64_t size() const { return m_size; }
 
-    // All of `into`, or false.
+    // Fills `into`, or returns false.
     bool read(std::uint64_t offset, std::span<std::byte> into) const;
 
     template<typename T>
@@ -38,7 +39,7 @@ public:
         return value;
     }
 
-    // `size` bytes, or as many as there are behind `offset`.
+    // Reads up to `size` bytes at `offset`.
     std::vector<std::byte> readUpTo(std::uint64_t offset, std::uint64_t size) const;
 
 private:

@@ -15,7 +15,7 @@ using model::Result;
 namespace {
 
 constexpr std::uint64_t pageSize = 4096;
-// Nothing we look at in program headers is this big in a sane file.
+// Size limit of the tables that are read; real ones are far smaller.
 constexpr std::uint64_t smallTableLimit = 1U << 20U;
 
 Error syntaxError(const char *detail)
@@ -45,7 +45,8 @@ std::string stringAt(std::span<const std::byte> bytes, std::uint64_t offset)
     return text;
 }
 
-// A note is a header, its name and its content, each padded to four bytes.
+// Finds the build-id in ELF notes; each is a header, a name and a content, both padded to four
+// bytes.
 std::string findBuildId(std::span<const std::byte> notes)
 {
     const auto padded = [](std::uint32_t size) { return (std::uint64_t(size) + 3) & ~3ULL; };
@@ -117,7 +118,7 @@ private:
             return Error{ErrorCode::Truncated, "ELF", "header"};
         m_identity.entry = header->e_entry;
         if (header->e_phnum == 0)
-            return std::vector<Elf64_Phdr>(); // an object file
+            return std::vector<Elf64_Phdr>(); // an object file has none
         if (header->e_phentsize != sizeof(Elf64_Phdr))
             return syntaxError("size of a program header");
         std::vector<Elf64_Phdr> headers(header->e_phnum);

@@ -28,7 +28,7 @@ struct FileRange {
     std::uint64_t size = 0;
 };
 
-// What the program headers of an ELF file say. Of 32-bit and big-endian files only class, machine
+// Data from the program headers of an ELF file. Of 32-bit and big-endian files only class, machine
 // and type are read.
 struct ElfIdentity {
     ElfClass elfClass = ElfClass::Elf64;
@@ -42,11 +42,11 @@ struct ElfIdentity {
     std::vector<LoadSegment> segments;
     std::optional<FileRange> ehFrameHeader; // PT_GNU_EH_FRAME
 
-    // Where in the file an address is; nothing where no file byte is loaded there.
+    // File offset of an address; empty if no byte of the file is loaded there.
     std::optional<std::uint64_t> offsetOf(std::uint64_t address) const;
-    // Run-time address − address in the file, for a mapping of `offset` at `start`.
+    // Run-time address minus address in the file, for a mapping of `offset` at `start`.
     std::optional<std::uint64_t> biasOf(std::uint64_t offset, std::uint64_t start) const;
-    // Bytes of the address space from the first to the last segment, whole pages.
+    // Size of the address range from the first to the last segment, in whole pages.
     std::uint64_t span() const;
 };
 

@@ -9,8 +9,8 @@
 
 namespace ember::capture {
 
-// Which file this is, whatever its name: what is read from it once holds for every process that
-// maps it. All zero: not a file.
+// Identifies a file independently of its name (device, inode, size, time), so that what was read
+// from it holds for every process that maps it. All zero: not a file.
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
@@ -29,16 +29,16 @@ struct FileIdentity {
 // Errors: FileNotFound, FileUnreadable.
 model::Result<FileIdentity> readFileIdentity(const std::string &path);
 
-// Why a program would run with more rights than its caller.
+// Reasons why a program would run with more privileges than its caller.
 struct RaisedPrivileges {
-    bool setUser = false; // setuid bit, and the owner is not who runs it
+    bool setUser = false; // setuid bit, and owned by another user
     bool setGroup = false;
     bool capabilities = false; // security.capability
 
     bool any() const { return setUser || setGroup || capabilities; }
 };
 
-// For the calling process's effective user and group. Errors as above.
+// Evaluated for the effective user and group of this process. Errors as above.
 model::Result<RaisedPrivileges> readRaisedPrivileges(const std::string &path);
 
 } // namespace ember::capture

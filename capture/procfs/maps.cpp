@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::string_view deletedSuffix = " (deleted)";
 
-// The kernel writes a line feed in a path as \012 and leaves everything else, backslashes too.
+// Undoes the kernel's escaping of paths: a line feed is \012, everything else is literal, even
+// backslashes.
 std::string unescapedPath(std::string_view text)
 {
     constexpr std::string_view escapedLineFeed = "\\012";

@@ -14,8 +14,7 @@ namespace {
 
 constexpr std::string_view vdsoName = "[vdso]";
 
-// A binary that is copied from memory is copied whole: more than this is not worth the target's
-// caches.
+// Limit for copying a binary from memory: larger copies would disturb the target's caches too much.
 constexpr std::uint64_t memoryImageLimit = std::uint64_t(256) << 20U;
 
 bool isSameFile(const Mapping &left, const Mapping &right)
@@ -25,10 +24,10 @@ bool isSameFile(const Mapping &left, const Mapping &right)
 
 constexpr std::uint64_t mappedPageSize = 4096;
 
-// Whether the file is loaded once more there. The mappings of a small binary all show its only
-// page: a copy begins after the data of the one before it. Programs map pieces of their code again
-// at other places (V8 does, with what it generates in between): only the page that two segments
-// share is seen twice in one copy.
+// Whether `mapping` begins another copy of the same file. The mappings of a small binary may all
+// show its only page: a new copy begins after the data of the one before. Programs may also map
+// parts of their code a second time elsewhere (V8 does, with generated code between them); within
+// one copy only the page shared by two segments appears twice.
 bool startsAnotherCopy(const Mapping &before, const Mapping &mapping)
 {
     if (mapping.offset == 0 && !mapping.isWritable && (before.offset > 0 || before.isWritable))
@@ -48,8 +47,8 @@ struct OpenableFile {
     FileIdentity identity;
 };
 
-// A path under which the mapped file itself can be opened, not another one that has taken its name.
-// Where both roots are the same the plain path is best: it works when the process has gone.
+// A path by which to open the mapped file itself, not a newer one of its name. If process and
+// recorder share the root directory, the plain path is best: it outlives the process.
 std::optional<OpenableFile> openableFile(pid_t process, const Mapping &mapping)
 {
     const auto processDirectory = "/proc/" + std::to_string(process);
@@ -74,12 +73,12 @@ std::optional<OpenableFile> openableFile(pid_t process, const Mapping &mapping)
     const auto executable = processDirectory + "/exe";
     if (auto file = identityAt(executable); file && file->identity.inode == mapping.inode)
         return file;
-    // Stacked file systems tell another inode number in maps than in stat.
+    // Overlay file systems report different inode numbers in maps and in stat.
     return mapping.isDeleted ? std::nullopt : identityAt(viaRoot);
 }
 
-// The file's bytes as far as they are mapped and not writable, each at its place in the file:
-// program headers, notes and unwind tables are there.
+// Copies the read-only mapped parts of the file to their file offsets; they contain program
+// headers, notes and unwind tables.
 std::vector<std::byte> copyFromMemory(pid_t process, const MappingGroup &group)
 {
     std::vector<std::byte> bytes;
@@ -112,7 +111,7 @@ bool MappingGroup::hasCode() const
     return std::ranges::any_of(mappings, &Mapping::isExecutable);
 }
 
-// Anonymous memory may lie between two mappings of a file, and counts only then.
+// Anonymous memory counts only between two mappings of a file.
 std::vector<MappingGroup> groupMappings(std::span<const Mapping> mappings)
 {
     std::vector<MappingGroup> groups;

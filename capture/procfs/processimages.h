@@ -17,8 +17,8 @@
 
 namespace ember::capture {
 
-// The mappings of one loaded binary, from its first to its last one. What lies between them is in
-// it (a program may have put anonymous memory over its own code), what follows is not.
+// The mappings of one loaded binary, from its first to its last. Mappings between them belong to it
+// (a program may map anonymous memory over its own code).
 struct MappingGroup {
     std::span<const Mapping> mappings;
 
@@ -26,28 +26,30 @@ struct MappingGroup {
 
     const Mapping &back() const { return mappings.back(); }
 
-    // Perhaps a copy of it: large pages are anonymous memory.
+    // Whether a mapping is executable, perhaps as an anonymous copy (large pages are anonymous
+    // memory).
     bool hasCode() const;
 };
 
-// A file that is loaded twice gives two groups. `mappings` outlives the result.
+// Groups the mappings by loaded binary; a file that is loaded twice gives two groups. `mappings`
+// must outlive the result.
 std::vector<MappingGroup> groupMappings(std::span<const Mapping> mappings);
 
-// A path under which the file can be opened that a process has mapped at an address under this name
-// (MappedImage::displayPath), and no other one that has taken its name: it may lie in /proc, and go
-// with the process. "" if there is none.
+// A path by which to open the file that the process has mapped at an address under this name
+// (MappedImage::displayPath), and not a newer file of the same name. It may be below /proc and
+// vanish with the process. "": none.
 std::string openablePath(pid_t process, std::uint64_t address, std::string_view displayPath);
 
-// Turns a process's maps into images. Remembers what it read of each file, so that reading maps
-// again costs a stat per file. One thread at a time.
+// Converts the maps of a process to images. Caches what it reads of each file, so that reading maps
+// again costs one stat per file. One thread at a time.
 class ImageReader {
 public:
-    // ELF files with executable mappings, and the vDSO. A binary that cannot be opened any more
-    // comes with its bytes, copied from the process's memory. In address order.
+    // The ELF files with executable mappings and the vDSO, in address order. A binary that cannot
+    // be opened any more is copied from the process's memory.
     std::vector<MappedImage> imagesFromMaps(pid_t process, std::span<const Mapping> mappings);
 
 private:
-    using Identity = std::shared_ptr<const ElfIdentity>; // null: not an ELF file we can use
+    using Identity = std::shared_ptr<const ElfIdentity>; // null: not a usable ELF file
     using Memory = std::shared_ptr<const std::vector<std::byte>>;
 
     std::optional<MappedImage> imageInFile(pid_t process, const MappingGroup &group);

@@ -201,7 +201,7 @@ std::vector<pid_t> listChildren(pid_t process)
 std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<std::byte> bytes)
 {
     const iovec local{bytes.data(), bytes.size()};
-    // The address is one of the other process: the kernel alone looks at it.
+    // The address belongs to the other process; only the kernel uses it.
     const iovec remote{reinterpret_cast<void *>(address), bytes.size()}; // NOLINT
     const auto count = ::process_vm_readv(process, &local, 1, &remote, 1, 0);
     return count < 0 ? 0 : static_cast<std::size_t>(count);
@@ -209,7 +209,7 @@ std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<st
 
 bool isMemoryHidden(pid_t process)
 {
-    // May it be read at all? That is asked before there is anything at the address.
+    // Probes whether reading is permitted, at an address that need not be mapped.
     std::byte byte{};
     const iovec local{&byte, sizeof byte};
     const iovec remote{nullptr, sizeof byte};

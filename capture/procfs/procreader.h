@@ -14,42 +14,43 @@
 
 namespace ember::capture {
 
-// Thin readers over /proc: one open, read, close each. Errors of all of them: ProcessGone when the
-// process or thread is not there (any more), TraceNotPermitted when the kernel refuses, else
-// CaptureFailed, and what the parsers of maps.h and taskfiles.h say.
-//
-// Who reads schedstat of a thread at each tick keeps a file descriptor and the parser instead.
+// Functions that read one file of /proc each. Errors: ProcessGone if the process or thread does not
+// exist (any more), TraceNotPermitted if the kernel refuses, else CaptureFailed, and those of the
+// parsers in maps.h and taskfiles.h. To read a file at each tick, keep its descriptor and use the
+// parser.
 
 model::Result<std::string> readProcFile(const std::string &path);
 
 model::Result<std::vector<Mapping>> readMaps(pid_t process);
-// The text of them; of a process whose first thread has ended, by another one that lives.
+// The text of the maps, read through another thread if the first one has ended.
 model::Result<std::string> readMapsText(pid_t process);
 model::Result<TaskStat> readStat(pid_t process);
 model::Result<TaskStat> readThreadStat(pid_t process, pid_t thread);
 model::Result<TaskStatus> readStatus(pid_t process);
 model::Result<TaskStatus> readThreadStatus(pid_t process, pid_t thread);
-// How much of its memory is in RAM; 0: it is ending.
+// Resident memory in pages; 0: the process is ending.
 model::Result<std::uint64_t> readResidentPages(pid_t process);
 model::Result<std::vector<std::string>> readCommandLine(pid_t process);
-// Where /proc/PID/exe points to, without " (deleted)".
+// Target of /proc/PID/exe, without " (deleted)".
 model::Result<std::string> readExecutable(pid_t process);
 
-// Thread ids in no particular order. A thread that ends meanwhile may be in it or not.
+// Thread ids in no particular order. Threads that start or end meanwhile may be missing or
+// included.
 model::Result<std::vector<pid_t>> listThreads(pid_t process);
-// Of all its threads, likewise; none where the kernel does not tell (CONFIG_PROC_CHILDREN).
+// Child processes of all its threads; empty if the kernel does not report them
+// (CONFIG_PROC_CHILDREN).
 std::vector<pid_t> listChildren(pid_t process);
 
-// By whose number its memory and files are reached, in /proc and elsewhere: the process's, or that
-// of another thread where the first one has ended.
+// The id by which memory and files of the process can be accessed: the pid, or the id of another
+// thread if the first one has ended.
 pid_t reachableThread(pid_t process);
 
-// How many bytes could be read from the start; fewer than asked for where unmapped memory begins.
-// process_vm_readv: the target need not be stopped. By a process or any of its threads: the first
-// one's number leads to no memory any more when that has ended, unlike those of others.
+// Reads memory of another process (process_vm_readv; it need not be stopped). Returns the number of
+// bytes read, fewer than requested if unmapped memory follows. `process` may be the id of any of
+// its threads; the pid itself stops working when the first thread has ended.
 std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<std::byte> bytes);
-// Whether the kernel refuses that, and the maps, to this user: after PR_SET_DUMPABLE, or of a
-// program whose file may not be read. Registers of a traced thread are told all the same.
+// Whether the kernel denies this user access to memory and maps: after PR_SET_DUMPABLE, or for a
+// program whose file is not readable. Registers of a traced thread stay accessible.
 bool isMemoryHidden(pid_t process);
 
 } // namespace ember::capture

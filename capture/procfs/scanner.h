@@ -7,8 +7,8 @@
 
 namespace ember::capture {
 
-// Walks over the text of a /proc file. Every step says whether it found what it was asked for, and
-// stays where it is if not.
+// Cursor over the text of a /proc file. Each step returns whether it matched; if not, the position
+// does not change.
 class Scanner {
 public:
     explicit Scanner(std::string_view text) : m_rest(text) { }
@@ -31,7 +31,7 @@ public:
         return true;
     }
 
-    // Blanks, then a number.
+    // Skips blanks and reads a number.
     template<typename Number>
     bool nextNumber(Number &value, int base = 10)
     {
@@ -39,9 +39,9 @@ public:
         return number(value, base);
     }
 
-    // Blanks, then a word; "" at the end of the line.
+    // Skips blanks and reads a word; "" at the end of the line.
     std::string_view nextWord();
-    // Up to the next `end` or the end of the text; `end` itself is passed over.
+    // Reads up to the next `end` (which is skipped) or to the end of the text.
     std::string_view until(char end);
 
 private:

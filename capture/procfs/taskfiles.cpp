@@ -18,7 +18,7 @@ Error syntaxError(const char *file, const char *field)
     return {ErrorCode::SyntaxError, file, field};
 }
 
-// Steps over fields of no interest.
+// Skips unused fields.
 void skipWords(Scanner &line, int count)
 {
     for (int i = 0; i < count; ++i)
@@ -27,8 +27,8 @@ void skipWords(Scanner &line, int count)
 
 } // namespace
 
-// The name is in parentheses and may hold anything, parentheses and blanks too: it ends at the last
-// closing one.
+// Parses the line. The name is in parentheses and may itself contain parentheses and blanks, so it
+// ends at the last closing one.
 Result<TaskStat> parseStat(std::string_view text)
 {
     TaskStat stat;

@@ -13,10 +13,10 @@
 
 namespace ember::capture {
 
-// The files of a process or thread in /proc, as values. Parsers only: text in, struct out; errors
-// are SyntaxError with the file's name as subject and the field as detail. Formats: proc(5).
+// Parsers for files of /proc/PID and /proc/PID/task/TID (see proc(5)): text in, struct out. Errors:
+// SyntaxError with the file's name as subject and the field as detail.
 
-// /proc/PID/stat or /proc/PID/task/TID/stat, the fields a recorder asks for.
+// The used fields of /proc/PID/stat or /proc/PID/task/TID/stat.
 struct TaskStat {
     pid_t id = 0;
     std::string name; // comm, at most 15 bytes of whatever the program set
@@ -31,31 +31,31 @@ struct TaskStat {
     std::int32_t nice = 0;
     std::uint32_t threads = 0;
     std::uint64_t startTicks = 0; // since boot, in clock ticks
-    int processor = 0; // that it ran on last
+    int processor = 0; // CPU it last ran on
     std::uint32_t realTimePriority = 0; // 0: not real-time
     std::uint32_t policy = 0; // SCHED_OTHER, …
 
-    // Nothing runs in it any more; a first thread's process may go on in others.
+    // The thread has ended; if it was the first one, its process may continue in others.
     bool hasEnded() const { return state == 'Z' || state == 'X'; }
 };
 
 model::Result<TaskStat> parseStat(std::string_view text);
 
-// A thread's priority as profiles have it: 20 − nice; real-time 100 + its priority.
+// The priority shown in profiles: 20 − nice; for real-time threads 100 + their priority.
 std::uint32_t profilePriority(const TaskStat &stat);
 
 // /proc/PID/task/TID/schedstat.
 struct SchedStat {
     std::chrono::nanoseconds running{}; // on a CPU
     std::chrono::nanoseconds waiting{}; // runnable, for a CPU
-    std::uint64_t timeslices = 0; // times it was put on a CPU
+    std::uint64_t timeslices = 0; // number of times it got a CPU
 
     friend bool operator==(const SchedStat &, const SchedStat &) = default;
 };
 
 model::Result<SchedStat> parseSchedStat(std::string_view text);
 
-// /proc/PID/status, the fields a recorder asks for. What a kernel does not tell stays zero.
+// The used fields of /proc/PID/status; those that the kernel does not report are zero.
 struct TaskStatus {
     std::string name;
     pid_t process = 0; // Tgid
