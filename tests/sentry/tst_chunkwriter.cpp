@@ -146,6 +146,45 @@ private slots:
         QVERIFY(!document.at("measurements").contains("queue_length"));
     }
 
+    // A chunk holds one series of each name.
+    void seriesOfOneNameAndDifferentUnitsAreKept()
+    {
+        NativeCapture capture;
+        capture.typical();
+        ProfileBuilder &builder = capture.builder();
+        const auto start = capture.profile()->timeRange().start;
+        const auto add = [&](const char *name, const char *unit, double value, int ms) {
+            Measurement series;
+            series.process = capture.process();
+            series.name = builder.string(name);
+            series.unit = builder.string(unit);
+            builder.addMeasurementValue(builder.addMeasurement(series),
+                                        {start + std::chrono::milliseconds(ms), value});
+        };
+        add("load", "percent", 7, 0);
+        add("load", "byte", 8, 0);
+        add("load", "byte", 9, 1); // a series of its own
+        add("load_byte", "hertz", 10, 0);
+        add("screen_frame_rates", "percent", 11, 0); // Sentry expects hertz
+        add("screen_frame_rates", "hz", 12, 0);
+        WriteReport report;
+        const auto chunks = written(*capture.profile(), {}, &report);
+        const auto series = documentOf(chunks.front()).at("measurements");
+        const auto texts = [&](const char *name) {
+            QStringList values{QString::fromStdString(series.at(name).at("unit"))};
+            for (const auto &value : series.at(name).at("values"))
+                values << QString::number(value.at("value").get<double>());
+            return values.join(QLatin1Char(' '));
+        };
+        QCOMPARE(texts("load"), QStringLiteral("percent 7"));
+        QCOMPARE(texts("load_byte"), QStringLiteral("hertz 10"));
+        QCOMPARE(texts("load_byte_"), QStringLiteral("byte 8 9"));
+        QCOMPARE(texts("screen_frame_rates"), QStringLiteral("hertz 12"));
+        QCOMPARE(texts("screen_frame_rates_percent"), QStringLiteral("percent 11"));
+        QCOMPARE(report.measuredValues, std::uint64_t(0));
+        QCOMPARE(verdictOf(chunks.front()), QStringLiteral("accepted"));
+    }
+
     void anIdUsedAgainGetsAFreshOne()
     {
         NativeCapture capture;

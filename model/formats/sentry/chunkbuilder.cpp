@@ -343,8 +343,67 @@ StringIndex ChunkBuilder::frameRest(const Frame &frame, const Function &function
     return text(rest + '}');
 }
 
+namespace {
+
+// The long unit Sentry expects of a series with that name; empty: any.
+std::string_view expectedUnit(std::string_view name)
+{
+    if (name == "slow_frame_renders" || name == "frozen_frame_renders")
+        return "nanosecond";
+    if (name == "screen_frame_rates")
+        return "hertz";
+    if (name.starts_with("cpu_usage"))
+        return "percent";
+    if (name == "memory_footprint" || name == "memory_native_footprint")
+        return "byte";
+    return name == "cpu_energy_usage" ? "nanojoule" : std::string_view();
+}
+
+struct SeriesUnit {
+    std::string_view name;
+    std::string_view unit; // long
+
+    friend auto operator<=>(const SeriesUnit &, const SeriesUnit &) = default;
+};
+
+// What the series of a process are called in its chunks, whichever of them a chunk has: a chunk
+// holds one of each name. Of one name and several units the one that Sentry expects keeps it, else
+// the first; the others have their unit behind it.
+std::map<SeriesUnit, std::string> namesOfSeries(const Profile &profile, ProcessIndex process)
+{
+    std::map<SeriesUnit, std::string> names;
+    std::map<std::string_view, std::string_view> plain; // the unit that has the name alone
+    std::vector<SeriesUnit> all;
+    for (const Measurement &series : profile.tables().measurements) {
+        const SeriesUnit own{profile.text(series.name), longUnit(profile.text(series.unit))};
+        if (series.process != process || own.unit.empty())
+            continue;
+        all.push_back(own);
+        auto &unit = plain[own.name];
+        if (unit.empty() || own.unit == expectedUnit(own.name))
+            unit = own.unit;
+    }
+    std::set<std::string> taken;
+    for (const SeriesUnit &own : all) {
+        if (plain[own.name] == own.unit)
+            taken.emplace(names[own] = own.name);
+    }
+    for (const SeriesUnit &own : all) {
+        std::string &name = names[own];
+        if (plain[own.name] == own.unit || !name.empty())
+            continue;
+        name = std::string(own.name) + '_' + std::string(own.unit);
+        while (!taken.insert(name).second)
+            name += '_';
+    }
+    return names;
+}
+
+} // namespace
+
 void ChunkBuilder::addMeasurements()
 {
+    const auto names = namesOfSeries(m_profile, m_piece.process);
     const auto mixedClock = keptMixedClock(m_profile, m_source);
     const auto seconds = [&](Timestamp time) {
         return mixedClock ? toMixedClock(time, *mixedClock) : toSeconds(time + m_start);
@@ -352,16 +411,34 @@ void ChunkBuilder::addMeasurements()
     for (const Measurement &series : m_profile.tables().measurements) {
         if (series.process != m_piece.process)
             continue;
-        ChunkMeasurement row{copy(series.name), copy(series.unit), {}};
+        // Relay refuses the chunk for a unit it does not know.
+        const auto name =
+            names.find({m_profile.text(series.name), longUnit(m_profile.text(series.unit))});
+        if (name == names.end())
+            continue;
+        ChunkMeasurement row{text(name->second), copy(series.unit), {}};
         series.values.forEach([&](std::size_t, const MeasurementValue &value) {
             if (m_piece.coverage.contains(value.time))
                 row.values.push_back({seconds(value.time), value.time + m_start, value.value});
         });
-        // Relay refuses the chunk for a unit it does not know.
-        if (!row.values.empty() && !longUnit(m_chunk.text(row.unit)).empty())
-            m_chunk.measurements.push_back(std::move(row));
+        addSeries(std::move(row));
     }
     addEmptySeries();
+}
+
+// Series of one name and unit, of other formats, are one.
+void ChunkBuilder::addSeries(ChunkMeasurement series)
+{
+    if (series.values.empty())
+        return;
+    const auto known =
+        std::ranges::find(m_chunk.measurements, series.name, &ChunkMeasurement::name);
+    if (known == m_chunk.measurements.end()) {
+        m_chunk.measurements.push_back(std::move(series));
+        return;
+    }
+    known->values.insert(known->values.end(), series.values.begin(), series.values.end());
+    std::ranges::stable_sort(known->values, {}, &ChunkMeasurementValue::time);
 }
 
 void ChunkBuilder::addEmptySeries()

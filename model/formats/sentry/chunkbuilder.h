@@ -32,6 +32,7 @@ private:
     void addSamples();
     void takeOrderOfSource();
     void addMeasurements();
+    void addSeries(ChunkMeasurement series);
     void addEmptySeries();
     ChunkStackIndex stack(StackIndex index);
     ChunkFrameIndex frame(FrameIndex index);
