@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/filteractions.h"
 
+#include "model/spans/idlestacks.h"
 #include "views/durationtext.h"
 #include "views/filters/filterstack.h"
 #include "views/sumsquestion.h"
@@ -15,13 +16,14 @@ using views::FilterStack;
 
 namespace {
 
-bool tellsWhoRan(const Profile &profile)
+// By its states, or by calls that stand for being idle.
+bool hasStates(const Profile &profile)
 {
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         if (!profile.samples(ThreadIndex(row)).details.isEmpty())
             return true;
     }
-    return false;
+    return idleStacks(profile) != nullptr;
 }
 
 } // namespace
@@ -104,7 +106,7 @@ void FilterActions::createOthers()
                               tr("Leave Out Stacks the Search &Matches"), LeaveOut, By::Name);
     runningOnly = create(QStringLiteral("runningOnly"), tr("R&unning Only"), Qt::Key_unknown);
     runningOnly->setCheckable(true);
-    runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
+    runningOnly->setToolTip(tr("Leave out the time in which threads waited or were idle"));
     type = create(QStringLiteral("typeFilter"), tr("Filter by Te&xt"),
                   Qt::CTRL | Qt::SHIFT | Qt::Key_F);
     undo = create(QStringLiteral("undoFilter"), tr("&Undo Filter, Range or Threads"),
@@ -156,6 +158,15 @@ void FilterActions::connectTo(views::ViewState &state)
     showState();
 }
 
+// Once for each snapshot: all functions may have to be looked at.
+bool FilterActions::tellsWhoRan(const ProfilePointer &profile)
+{
+    if (m_asked.lock() != profile)
+        m_tellsWhoRan = hasStates(*profile);
+    m_asked = profile;
+    return m_tellsWhoRan;
+}
+
 void FilterActions::trigger(const Command &command)
 {
     if (!m_state->spans())
@@ -193,7 +204,7 @@ void FilterActions::showState()
         command.action->setEnabled(isOpen);
     for (QAction *action : {m_onlyMatches, m_withoutMatches})
         action->setEnabled(isOpen && !m_state->searchText().isEmpty());
-    runningOnly->setEnabled(isOpen && tellsWhoRan(*m_state->spans()->profile()));
+    runningOnly->setEnabled(isOpen && tellsWhoRan(m_state->spans()->profile()));
     runningOnly->setChecked(filters.counted() == views::Counted::Running);
     type->setEnabled(isOpen);
     undo->setEnabled(m_state->sums().history().canUndo());

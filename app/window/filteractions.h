@@ -7,6 +7,7 @@
 #include <QList>
 #include <QObject>
 
+#include <memory>
 #include <vector>
 
 class QAction;
@@ -48,6 +49,7 @@ private:
     void createMenu();
     void trigger(const Command &command);
     void showState();
+    bool tellsWhoRan(const model::ProfilePointer &profile);
 
     views::ViewState *m_state = nullptr;
     std::vector<Command> m_commands;
@@ -59,6 +61,8 @@ private:
     QAction *m_withoutMatches = nullptr;
     QAction *m_clear = nullptr;
     QMenu *m_moduleMenu = nullptr;
+    std::weak_ptr<const model::Profile> m_asked; // whether it tells who ran
+    bool m_tellsWhoRan = false;
 };
 
 } // namespace ember::app

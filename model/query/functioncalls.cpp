@@ -57,6 +57,7 @@ public:
           m_selection(selection),
           m_through(through),
           m_isFiltered(selection.runningOnly || !selection.filters.empty()),
+          m_idle(selection.runningOnly ? idleStacks(*spans.profile()) : nullptr),
           m_result(result)
     {
     }
@@ -102,7 +103,8 @@ private:
             const bool isInRange = samples.times[sample] < m_selection.range.end
                 && thread.time(SampleIndex(sample.row() + 1)) > m_selection.range.start;
             if (isInRange && m_through[samples.stacks[sample].row()] != 0
-                && (!m_selection.runningOnly || isRunning(samples, sample)))
+                && (!m_selection.runningOnly
+                    || (isRunning(samples, sample) && !isIdle(samples.stacks[sample], m_idle))))
                 return true;
         }
         return false;
@@ -113,6 +115,7 @@ private:
     const Selection &m_selection;
     const StackMarks &m_through;
     bool m_isFiltered;
+    IdleStackList m_idle;
     FunctionCalls &m_result;
     std::vector<LongCall> m_calls;
 };

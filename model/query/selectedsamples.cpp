@@ -30,12 +30,13 @@ std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection)
 {
     std::vector<SamplePiece> pieces;
+    const auto idle = selection.runningOnly ? idleStacks(profile) : nullptr;
     for (const ThreadIndex thread : selectedThreads(profile, selection)) {
         const auto &samples = profile.samples(thread);
         const auto first = firstReaching(samples, selection.range.start);
         const auto end = firstAtOrAfter(samples, selection.range.end).row();
         if (first < end)
-            pieces.push_back({thread, &samples, first, end, lastDuration(profile, thread)});
+            pieces.push_back({thread, &samples, first, end, lastDuration(profile, thread), idle});
     }
     return pieces;
 }

@@ -3,6 +3,7 @@
 
 #include "model/profile/profile.h"
 #include "model/query/selection.h"
+#include "model/spans/idlestacks.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -17,6 +18,7 @@ struct SamplePiece {
     std::size_t first;
     std::size_t end;
     Nanoseconds lastDuration; // of the thread's last sample (lastsample.h)
+    IdleStackList idle = nullptr; // known where only running threads are selected
 };
 
 // The selected ones, or all.
@@ -25,7 +27,7 @@ std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection
 // What lasts into the selection's range, thread by thread. The profile must live longer.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection);
 
-// Running or runnable, or not known.
+// Running or runnable, or not known. Whether its stack is idle is another matter.
 bool isRunning(const ThreadSamples &samples, SampleIndex sample);
 
 struct SelectedSample {
@@ -52,7 +54,9 @@ void forEachSelected(const SamplePiece &piece, const Selection &selection, Use u
                                                    : times.back() + piece.lastDuration;
         for (std::size_t place = 0; place < times.size() && row < piece.end; ++place, ++row) {
             const auto time = times[place];
-            if (selection.runningOnly && !isRunning(samples, SampleIndex(row)))
+            if (selection.runningOnly
+                && (!isRunning(samples, SampleIndex(row))
+                    || (piece.idle && isIdle(stacks[place], piece.idle))))
                 continue;
             const auto next = place + 1 < times.size() ? times[place + 1] : after;
             const auto duration =

@@ -56,7 +56,7 @@ std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pie
             }
             const auto end = std::min(piece.end, piece.first + most - taken);
             result.back().push_back(
-                {piece.thread, piece.samples, piece.first, end, piece.lastDuration});
+                {piece.thread, piece.samples, piece.first, end, piece.lastDuration, piece.idle});
             taken += end - piece.first;
             piece.first = end;
         }
@@ -158,7 +158,8 @@ std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Sele
             news.push_back(piece);
         read = std::max(read, piece.end);
         if (piece.end < end)
-            last.push_back({piece.thread, piece.samples, piece.end, end, piece.lastDuration});
+            last.push_back(
+                {piece.thread, piece.samples, piece.end, end, piece.lastDuration, piece.idle});
     }
     addAll(news, selection, m_sums, memory);
     auto sums = m_sums;
@@ -179,7 +180,8 @@ SampledStacks sampledStacks(const Profile &profile, const Selection &selection, 
         const bool hasValues = selection.weight.isValid();
         auto row = piece.first + skipped;
         for (; row < piece.end; row += step) {
-            const SamplePiece one{piece.thread, piece.samples, row, row + 1, piece.lastDuration};
+            const SamplePiece one{piece.thread, piece.samples,      row,
+                                  row + 1,      piece.lastDuration, piece.idle};
             forEachSelected(one, selection, [&](const SelectedSample &sample) {
                 const double value = hasValues ? values[sample.sample] : 0.0;
                 result.stacks.push_back({sample.stack,

@@ -3,6 +3,7 @@
 #include "model/query/stackweights.h"
 #include "model/query/weightmemory.h"
 #include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
 
 #include <QTest>
 
@@ -111,6 +112,33 @@ private slots:
                 older = profile;
         }
         QVERIFY(isEqual(sums.front().read(*older, {}), stackWeights(*older, {})));
+    }
+
+    // V8's "(idle)" is no state of a thread, but a call.
+    void idleCallsDoNotRun()
+    {
+        const auto profile = textProfile("(root) (root) (root) (root) .\n"
+                                         "work   (idle) (idle) work   .\n");
+        const auto idle = profile->tables().stacks.size();
+        Selection running;
+        running.runningOnly = true;
+        const auto all = stackWeights(*profile, {});
+        const auto left = stackWeights(*profile, running);
+        std::uint64_t allSamples = 0;
+        std::uint64_t leftSamples = 0;
+        for (std::size_t row = 1; row < idle; ++row) {
+            allSamples += all[row].samples;
+            leftSamples += left[row].samples;
+        }
+        QCOMPARE(allSamples, std::uint64_t(4));
+        QCOMPARE(leftSamples, std::uint64_t(2));
+        const auto sampled = sampledStacks(*profile, running, 100);
+        QCOMPARE(std::ranges::count_if(sampled.stacks,
+                                       [](const auto &one) { return one.stack != emptyStack; }),
+                 2);
+        GrowingStackWeights sums;
+        sums.read(*profile, running);
+        QVERIFY(isEqual(sums.read(*profile, running), left));
     }
 
     void anotherSelectionHasSumsOfItsOwn()

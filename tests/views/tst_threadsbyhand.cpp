@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(m_view->header()->sortIndicatorSection(), -1);
         emit m_view->header()->sectionClicked(ThreadModel::Running);
         QCOMPARE(m_view->header()->sortIndicatorSection(), int(ThreadModel::Running));
-        QVERIFY(action("Busiest first")->isChecked());
+        QVERIFY(action("Most sampled first")->isChecked());
         QCOMPARE(topRunning(), sorted(topRunning()));
         QVERIFY(selector().startsWith(QStringLiteral("worker-1 … 12 (12); ")));
         QVERIFY(selector().endsWith(QStringLiteral("; Idle (30)")));
@@ -82,7 +82,7 @@ private slots:
         ThreadProgram program;
         program.addServer();
         show(program);
-        action("Busiest first")->trigger();
+        action("Most sampled first")->trigger();
         const QString whole = selector();
         m_state->selectRange(TimeRange{timestampFromNs(500'000'000), timestampFromNs(625'000'000)});
         EMBER_TRY(selector() != whole); // the workers end before it

@@ -51,6 +51,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    // Of any of the threads; if not, it is when they had samples.
+    bool isRunningKnown() const;
     QStringList mimeTypes() const override;
     QMimeData *mimeData(const QModelIndexList &indexes) const override;
     bool dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int column,
@@ -72,7 +74,6 @@ private:
     bool canBeShown(const QModelIndex &index) const;
     QString text(const QModelIndex &index) const;
     ThreadFigures figuresAt(const QModelIndex &index) const;
-    bool isRunningKnown() const; // by any of the threads; else it is when they had samples
     QString scopeText() const;
     QString toolTip(const QModelIndex &index) const;
     Qt::CheckState checkState(const QModelIndex &index) const;

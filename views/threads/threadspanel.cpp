@@ -224,7 +224,7 @@ void ThreadsPanel::addMenuActions()
 void ThreadsPanel::addSortActions()
 {
     const std::pair<QString, ThreadSort> sorts[] = {{tr("Main thread first"), ThreadSort::Activity},
-                                                    {tr("Busiest first"), ThreadSort::Running},
+                                                    {QString(), ThreadSort::Running},
                                                     {tr("Sort by name"), ThreadSort::Name},
                                                     {tr("Sort by start"), ThreadSort::Start}};
     for (const auto &[text, sort] : sorts) {
@@ -304,8 +304,12 @@ void ThreadsPanel::takeFigures(const std::vector<ThreadFigures> &figures, const 
 void ThreadsPanel::showSort()
 {
     const ThreadSort sort = m_state.threadOrder().sortedBy();
-    for (QAction *action : m_sorts->actions())
+    for (QAction *action : m_sorts->actions()) {
         action->setChecked(action->data().toInt() == int(sort));
+        if (action->data().toInt() == int(ThreadSort::Running)) // as the column is called
+            action->setText(m_model->isRunningKnown() ? tr("Busiest first")
+                                                      : tr("Most sampled first"));
+    }
     QHeaderView &header = *m_view->header();
     switch (sort) {
     case ThreadSort::Running:
@@ -406,6 +410,7 @@ void ThreadsPanel::restorePlace()
 {
     m_view->setRootIsDecorated(m_model->hasGroups());
     showOpenGroups();
+    showSort();
     const QModelIndex current = m_filter->mapFromSource(m_model->indexOf(m_currentBefore));
     if (m_currentBefore.isValid()
         && (!current.parent().isValid() || m_view->isExpanded(current.parent())))
