@@ -94,7 +94,9 @@ void ViewState::update(SpanTablePointer spans)
         open(std::move(spans));
         return;
     }
-    const bool isReread = spans && !isContinuation(*m_spans->profile(), *spans->profile());
+    const bool isReread = spans
+        && (spans->cutStacks() != m_spans->cutStacks()
+            || !isContinuation(*m_spans->profile(), *spans->profile()));
     if (isReread) {
         ++m_profileSerial;
         setFunction({});

@@ -66,7 +66,8 @@ public:
     // Opens another profile (or none): shows all of it, forgets selection, search matches, history.
     void open(model::SpanTablePointer spans);
     // A later snapshot of the profile that is open; or the same profile read again, in which all
-    // indices mean something else, and from whose start something may be gone.
+    // indices mean something else, and from whose start something may be gone; or the same with cut
+    // stacks shown otherwise.
     void update(model::SpanTablePointer spans);
 
     // Changes when another profile is opened or the same is read again, not with its later

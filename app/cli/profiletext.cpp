@@ -203,8 +203,8 @@ QString cutLine(const Summary &summary)
         modules << QStringLiteral("…");
     const int count = static_cast<int>(summary.cutStacks);
     return QCoreApplication::translate("cli",
-                                       "%n of the stacks are cut, their callers unknown: no "
-                                       "unwind table leads out of %1",
+                                       "%n of the stacks are cut, their callers unknown: "
+                                       "the recorder found no way out of %1",
                                        nullptr, count)
                .arg(modules.join(QStringLiteral(", ")))
         + u'\n';

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/chunklist.h"
 
+#include "model/formats/sentry/derivedids.h"
+#include "model/formats/sentry/sessionidentity.h"
+
 #include <QFile>
 #include <QSet>
 
@@ -160,6 +163,15 @@ std::vector<ChunkEntry> chunkList(const Profile &profile)
     for (const Piece &piece : cut.pieces)
         entries.push_back(entryOfPiece(profile, piece));
     return entries;
+}
+
+QString idWhenWritten(const Profile &profile, const ChunkEntry &entry)
+{
+    if (!entry.chunkId.isEmpty() || entry.pieces.size() != 1)
+        return entry.chunkId;
+    const Piece &piece = entry.pieces.front();
+    const auto session = model::sentry::sessionIdentity(profile, piece.process, {});
+    return toQString(model::sentry::derivedChunkId(profile, piece, session.profilerId));
 }
 
 ChunkChoice chooseEntries(const model::ProfilePointer &profile,

@@ -32,6 +32,11 @@ struct ChunkEntry {
 // The chunks of a profile. Linear in the number of samples; call on a background thread.
 std::vector<ChunkEntry> chunkList(const model::Profile &profile);
 
+// The id that a chunk of the list has when it is written, where ids are not drawn anew: known
+// before, so that it can be told whether the chunk was sent. "": it is written as several. Linear
+// in its samples.
+QString idWhenWritten(const model::Profile &profile, const ChunkEntry &entry);
+
 // A selection of chunks to save or send: pieces of one profile.
 struct ChunkChoice {
     model::ProfilePointer profile;

@@ -66,6 +66,30 @@ void Document::close()
     emit stateChanged();
 }
 
+void Document::replaceSpans(const std::vector<model::SpanTablePointer> &spans)
+{
+    if (spans.size() != profileCount() || spans.empty())
+        return;
+    if (m_files) {
+        auto files = std::make_shared<OpenedFiles>(*m_files);
+        for (std::size_t profile = 0; profile < spans.size(); ++profile)
+            files->profiles[profile].spans = spans[profile];
+        m_files = std::move(files);
+    }
+    m_spans = spans.at(m_files ? m_current : 0);
+    emit updated();
+}
+
+std::vector<model::SpanTablePointer> Document::allSpans() const
+{
+    std::vector<model::SpanTablePointer> spans;
+    if (!m_files && m_spans)
+        spans.push_back(m_spans);
+    for (std::size_t profile = 0; m_files && profile < m_files->profiles.size(); ++profile)
+        spans.push_back(m_files->profiles[profile].spans);
+    return spans;
+}
+
 void Document::clear()
 {
     m_kind = Kind::Empty;

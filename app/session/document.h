@@ -29,6 +29,8 @@ public:
     // Replaces the content by a starting capture, which is empty until its first update.
     void beginCapture(const LaunchCommand &command, const CaptureFolder &folder);
     void close();
+    // The same profiles, shown otherwise: by the places of profileCount().
+    void replaceSpans(const std::vector<model::SpanTablePointer> &spans);
 
     // A newer state of the capture.
     void update(const LiveUpdate &live);
@@ -50,6 +52,8 @@ public:
 
     // Null while a capture has no sample.
     const model::SpanTablePointer &spans() const { return m_spans; }
+    // Of all profiles there are.
+    std::vector<model::SpanTablePointer> allSpans() const;
     const model::ImportLog &log() const { return m_log; }
     // The view (filters, range, threads) stored in the profile's file, if any.
     std::optional<model::KeptView> view() const;

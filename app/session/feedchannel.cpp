@@ -56,6 +56,18 @@ void FeedChannel::report(const FetchReport &report)
             m_feed, [feed = m_feed, report] { emit feed->fetching(report); }, Qt::QueuedConnection);
 }
 
+void FeedChannel::setCutStacks(model::CutStacks cutStacks)
+{
+    const std::lock_guard lock(m_mutex);
+    m_cutStacks = cutStacks;
+}
+
+model::CutStacks FeedChannel::cutStacks()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_cutStacks;
+}
+
 bool FeedChannel::isFinishing()
 {
     const std::lock_guard lock(m_mutex);

@@ -23,12 +23,14 @@ public:
     LiveUpdatePointer take();
     void finish(); // no more will be appended to the log
     void skipFetching() { m_fetch.request_stop(); }
+    void setCutStacks(model::CutStacks cutStacks);
     void leave(); // the feed is gone: the reader shall end soon
 
     // Called by the reader thread.
     void publish(LiveUpdatePointer update);
     void report(const FetchReport &report);
     bool isFinishing();
+    model::CutStacks cutStacks();
     void waitForNews(); // returns after a short time at the latest
     std::stop_token fetchToken() const { return m_fetch.get_token(); }
     std::stop_token stopToken() const { return m_stop.get_token(); }
@@ -40,6 +42,7 @@ private:
     LiveUpdatePointer m_mailbox;
     bool m_isWakeUpPending = false;
     bool m_isFinishing = false;
+    model::CutStacks m_cutStacks = model::CutStacks::Bridged;
     std::stop_source m_fetch;
     std::stop_source m_stop;
 };

@@ -12,6 +12,8 @@
 #include <QFile>
 #include <QStandardPaths>
 
+#include <utility>
+
 namespace ember::app {
 
 namespace {
@@ -51,8 +53,30 @@ struct FeedReader::Reading {
 
     model::FrameResolver &names;
     model::ProfileBuilder builder;
-    model::SpanBuilder spans;
     std::unique_ptr<model::capturelog::LogFollower> log;
+
+    // Everything so far, as boxes.
+    model::SpanTablePointer makeSpans(model::CutStacks wanted, model::CutBridge::Ending ending)
+    {
+        const auto recorded = builder.snapshot();
+        if (recorded->sampleCount() == 0 && ending == model::CutBridge::Ending::More)
+            return nullptr;
+        if (std::exchange(cutStacks, wanted) != wanted || !spans) {
+            spans.emplace();
+            bridge.reset();
+        }
+        if (cutStacks == model::CutStacks::AsRecorded)
+            return spans->update(recorded);
+        if (!bridge)
+            bridge.emplace(builder);
+        return spans->update(bridge->update(recorded, ending), {}, recorded);
+    }
+
+    model::CutStacks cutStacks = model::CutStacks::Bridged;
+
+private:
+    std::optional<model::CutBridge> bridge;
+    std::optional<model::SpanBuilder> spans;
 };
 
 FeedReader::FeedReader(FeedChannel &channel, const QString &logPath, LogOrigin origin,
@@ -85,7 +109,7 @@ void FeedReader::run()
             startOver();
         else if (bytes == 0 && isLast)
             return complete();
-        m_hasNews |= bytes > 0;
+        m_hasNews |= bytes > 0 || m_channel.cutStacks() != m_reading->cutStacks;
         if (m_hasNews && Clock::now() - m_published >= publishEvery)
             publish();
         if (bytes == 0)
@@ -203,9 +227,9 @@ void FeedReader::publish()
     if (m_reading->log)
         update->log = m_reading->log->log();
     try {
-        auto profile = m_reading->builder.snapshot();
-        if (profile->sampleCount() > 0 || m_isComplete)
-            update->spans = m_reading->spans.update(profile);
+        using Ending = model::CutBridge::Ending;
+        update->spans = m_reading->makeSpans(m_channel.cutStacks(),
+                                             m_isComplete ? Ending::Complete : Ending::More);
     } catch (const std::bad_alloc &) {
         m_error = model::Error{model::ErrorCode::FileTooBig, m_path, "not enough memory"};
     }

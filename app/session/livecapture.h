@@ -32,6 +32,8 @@ public:
 
     void skipFetching() { m_feed.skipFetching(); }
 
+    void setCutStacks(model::CutStacks cutStacks) { m_feed.setCutStacks(cutStacks); }
+
     // Null before the first update.
     LiveUpdatePointer newest() const { return m_feed.newest(); }
 

@@ -46,7 +46,7 @@ public:
     model::SpanTablePointer spansOf(const model::ImportedProfile &imported)
     {
         return imported.hasGrown ? m_builder.update(imported.profile, m_stop)
-                                 : model::buildSpans(imported.profile, m_stop);
+                                 : model::buildSpans(imported.profile, m_request.cutStacks, m_stop);
     }
 
 private:

@@ -20,6 +20,7 @@ enum class LoadStage { Reading, BuildingChart };
 struct LoadRequest {
     QStringList paths;
     SymbolSettings symbols;
+    model::CutStacks cutStacks = model::CutStacks::Bridged;
 
     friend bool operator==(const LoadRequest &, const LoadRequest &) = default;
 };

@@ -16,6 +16,7 @@ constexpr QLatin1String lastFolderKey("files/folder");
 constexpr QLatin1String dsnKey("upload/dsn");
 constexpr QLatin1String themeKey("window/theme");
 constexpr QLatin1String safeColoursKey("window/safeColours");
+constexpr QLatin1String bridgeCutStacksKey("window/bridgeCutStacks");
 constexpr QLatin1String coloursKey("window/colours");
 constexpr QLatin1String geometryKey("window/geometry");
 constexpr QLatin1String stateKey("window/state");
@@ -151,6 +152,17 @@ SafeColours Settings::safeColours() const
 void Settings::setSafeColours(SafeColours safe)
 {
     write(safeColoursKey, safe == SafeColours::Yes);
+}
+
+model::CutStacks Settings::cutStacks() const
+{
+    return m_store.value(bridgeCutStacksKey, true).toBool() ? model::CutStacks::Bridged
+                                                            : model::CutStacks::AsRecorded;
+}
+
+void Settings::setCutStacks(model::CutStacks cutStacks)
+{
+    write(bridgeCutStacksKey, cutStacks == model::CutStacks::Bridged);
 }
 
 QString Settings::colours() const

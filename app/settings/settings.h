@@ -6,6 +6,7 @@
 #include "app/settings/keysettings.h"
 #include "app/settings/sourcesettings.h"
 #include "app/settings/symbolsettings.h"
+#include "model/spans/cutbridge.h"
 
 #include <QByteArray>
 #include <QSettings>
@@ -49,6 +50,9 @@ public:
 
     SafeColours safeColours() const;
     void setSafeColours(SafeColours safe);
+
+    model::CutStacks cutStacks() const;
+    void setCutStacks(model::CutStacks cutStacks);
 
     // The colour mode as a command's name; empty: not chosen yet.
     QString colours() const;

@@ -32,6 +32,12 @@ QJsonArray readSent()
     return QJsonDocument::fromJson(file.read(longestSentFile)).array();
 }
 
+QString placeText(const QString &project, const QString &host)
+{
+    return QCoreApplication::translate("ember::app::SentChunks", "project %1 on %2")
+        .arg(project, host);
+}
+
 } // namespace
 
 SentChunks::SentChunks(const model::sentry::Dsn &dsn)
@@ -44,6 +50,23 @@ QString SentChunks::file()
 {
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
         % QLatin1String("/emberchart/sent-chunks.json");
+}
+
+QHash<QString, SentChunks::Receipt> SentChunks::receipts()
+{
+    QHash<QString, Receipt> receipts;
+    const QJsonArray all = readSent();
+    for (const QJsonValue &value : all) {
+        const QJsonObject one = value.toObject();
+        const QString place = one[placeKey].toString();
+        const auto at = QDateTime::fromString(one[timeKey].toString(), Qt::ISODate);
+        if (at.isValid())
+            receipts.insert(one[chunkKey].toString(),
+                            {placeText(place.section(QLatin1Char('/'), -1),
+                                       place.section(QLatin1Char('/'), 0, 0)),
+                             at});
+    }
+    return receipts;
 }
 
 std::optional<QDateTime> SentChunks::sentAt(const QString &chunkId) const
@@ -74,8 +97,7 @@ void SentChunks::add(const QString &chunkId, const QDateTime &now)
 
 QString placeText(const model::sentry::Dsn &dsn)
 {
-    return QCoreApplication::translate("ember::app::SentChunks", "project %1 on %2")
-        .arg(QString::fromStdString(dsn.projectId), QString::fromStdString(dsn.host));
+    return placeText(QString::fromStdString(dsn.projectId), QString::fromStdString(dsn.host));
 }
 
 } // namespace ember::app

@@ -4,6 +4,7 @@
 #include "model/formats/sentry/dsn.h"
 
 #include <QDateTime>
+#include <QHash>
 #include <QJsonArray>
 #include <QString>
 
@@ -20,6 +21,15 @@ public:
     explicit SentChunks(const model::sentry::Dsn &dsn);
 
     static QString file();
+
+    // Where and when (UTC) a chunk was received last.
+    struct Receipt {
+        QString place; // as people are told
+        QDateTime at;
+    };
+
+    // Of all projects, by chunk id. Reads the file.
+    static QHash<QString, Receipt> receipts();
 
     // When the project received the chunk last (UTC); nothing: not that anybody knew.
     std::optional<QDateTime> sentAt(const QString &chunkId) const;

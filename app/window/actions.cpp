@@ -167,6 +167,11 @@ void Actions::createViewActions()
     uncertainEdges->setToolTip(tr("Hatch where calls may really have begun and ended: since the "
                                   "sample before"));
     uncertainEdges->setCheckable(true);
+    bridgeCutStacks = create(QStringLiteral("bridgeCutStacks"), tr("Fill In Missing Ca&llers"));
+    bridgeCutStacks->setToolTip(tr("Where the recorder could not find who called a function, show "
+                                   "the callers that the samples before and after it have in "
+                                   "common. Saved files stay as they were recorded."));
+    bridgeCutStacks->setCheckable(true);
 
     palette = create(QStringLiteral("palette"), tr("&Commands…"));
     palette->setShortcut(QKeySequence(tr("Ctrl+Shift+P")));
@@ -308,7 +313,7 @@ void Actions::createMenus(QMainWindow &window)
     ofBoxes->addSeparator();
     ofBoxes->addAction(safeColours);
     view->addMenu(tr("T&heme"))->addActions(themes->actions());
-    view->addActions({absoluteTimes, uncertainEdges});
+    view->addActions({absoluteTimes, uncertainEdges, bridgeCutStacks});
     view->addSeparator();
     view->addActions({showChart, showFlameGraph, leftHeavy, showCallTree, showSandwich,
                       showFunctions, showFrames, showStatistics, showSource, showDisassembly,

@@ -54,6 +54,7 @@ public:
     QActionGroup *themes; // data: ThemeChoice
     QAction *absoluteTimes; // checkable
     QAction *uncertainEdges; // checkable
+    QAction *bridgeCutStacks; // checkable
     QAction *safeColours; // checkable
 
     QAction *copyText;

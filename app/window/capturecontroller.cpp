@@ -71,6 +71,12 @@ bool CaptureController::isRecording() const
     return m_capture && m_capture->isActive();
 }
 
+void CaptureController::setCutStacks(model::CutStacks cutStacks)
+{
+    if (m_capture)
+        m_capture->setCutStacks(cutStacks);
+}
+
 void CaptureController::launch(const LaunchCommand &command)
 {
     detach();
@@ -114,6 +120,7 @@ void CaptureController::follow(std::unique_ptr<LiveCapture> capture)
 {
     keepPicturesPrompt();
     m_capture = std::move(capture);
+    m_capture->setCutStacks(m_settings.cutStacks());
     RecorderProcess &recorder = m_capture->recorder();
     connect(&recorder, &RecorderProcess::stateChanged, this, &CaptureController::showState);
     connect(&recorder, &RecorderProcess::messageArrived, this, &CaptureController::showMessage);

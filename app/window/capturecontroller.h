@@ -37,6 +37,8 @@ public:
                    WorkProgress &progress);
 
     bool isRecording() const;
+    // How the capture that is being recorded shows cut stacks from now on.
+    void setCutStacks(model::CutStacks cutStacks);
 
     // Launches or attaches without asking; call askBeforeDropping() first.
     void launch(const LaunchCommand &command);

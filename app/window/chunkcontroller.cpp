@@ -12,6 +12,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QLocale>
 
 namespace ember::app {
 
@@ -89,6 +90,7 @@ void ChunkController::reset()
     m_sent.clear();
     m_listed = nullptr;
     m_entries.clear();
+    m_receipts.clear();
     showRows();
     m_soon.start(0);
 }
@@ -107,15 +109,30 @@ void ChunkController::list()
         refresh();
         return;
     }
-    m_job.start([profile = m_document.spans()->profile()] {
-        return Listing{profile, chunkList(*profile)};
-    });
+    m_job.start([profile = m_document.spans()->recorded()] { return listingOf(profile); });
+}
+
+// Ids cost a walk through the samples: only somebody who has sent chunks pays for them.
+ChunkController::Listing ChunkController::listingOf(const model::ProfilePointer &profile)
+{
+    Listing listing{profile, chunkList(*profile), {}};
+    const auto receipts = SentChunks::receipts();
+    for (const ChunkEntry &entry : listing.entries) {
+        auto &receipt = listing.receipts.emplace_back();
+        if (receipts.isEmpty())
+            continue;
+        const auto found = receipts.constFind(idWhenWritten(*profile, entry));
+        if (found != receipts.cend())
+            receipt = *found;
+    }
+    return listing;
 }
 
 void ChunkController::take(Listing listing)
 {
     m_listed = std::move(listing.profile);
     m_entries = std::move(listing.entries);
+    m_receipts = std::move(listing.receipts);
     showRows();
 }
 
@@ -125,13 +142,30 @@ void ChunkController::showRows()
     for (const ChunkEntry &entry : m_entries) {
         auto &row = rows.emplace_back(rowOf(entry));
         showWritten(row);
-        const auto sent = m_sent.find(model::toNs(entry.range.start));
-        if (sent == m_sent.end())
-            continue;
-        row.sent = sent->second.isReceived() ? views::ChunkSent::Yes : views::ChunkSent::Failed;
-        row.sentText = toText(sent->second);
+        showSent(row, rows.size() - 1);
     }
     m_panel.setRows(std::move(rows));
+}
+
+// What this window has sent, and what was received before.
+void ChunkController::showSent(views::ChunkRow &row, std::size_t entry) const
+{
+    if (const auto &receipt = m_receipts[entry]) {
+        row.sent = views::ChunkSent::Yes;
+        row.receipt = tr("%1 · %2", "date and time, project")
+                          .arg(QLocale().toString(receipt->at.toLocalTime(), QLocale::ShortFormat),
+                               receipt->place);
+        row.sentText = tr("%1 received it on %2. Sent again, its samples count twice there.")
+                           .arg(receipt->place,
+                                QLocale().toString(receipt->at.toLocalTime(), QLocale::LongFormat));
+    }
+    const auto sent = m_sent.find(model::toNs(row.range.start));
+    if (sent == m_sent.end())
+        return;
+    row.sent = sent->second.isReceived() ? views::ChunkSent::Yes : views::ChunkSent::Failed;
+    row.sentText = toText(sent->second);
+    if (!sent->second.isReceived())
+        row.receipt.clear();
 }
 
 // Marks a row as written. A part of the chunk counts as a different chunk.
@@ -155,7 +189,7 @@ std::function<ChunkChoice()> ChunkController::choice() const
         return [profile = m_listed, entries = m_entries, rows] {
             return chooseEntries(profile, entries, rows);
         };
-    return [profile = m_document.spans()->profile(), selection = m_state.sums().selection()] {
+    return [profile = m_document.spans()->recorded(), selection = m_state.sums().selection()] {
         return chooseSelection(profile, selection);
     };
 }
@@ -225,6 +259,7 @@ void ChunkController::upload()
                 note(chunk, m_written);
                 m_sent[model::toNs(chunk.piece.range().start)] = outcome;
                 showRows();
+                refresh(); // when and where is remembered now
             });
     dialog->open();
 }

@@ -4,6 +4,7 @@
 #include "app/session/chunklist.h"
 #include "app/session/document.h"
 #include "app/settings/settings.h"
+#include "app/upload/sentchunks.h"
 #include "app/upload/uploadoutcome.h"
 #include "views/newestjob.h"
 #include "views/viewstate.h"
@@ -12,6 +13,7 @@
 #include <QTimer>
 
 #include <map>
+#include <optional>
 #include <vector>
 
 class QWidget;
@@ -54,6 +56,8 @@ private:
     struct Listing {
         model::ProfilePointer profile;
         std::vector<ChunkEntry> entries;
+        // By entry: when and where it was received in an earlier run, or from another window.
+        std::vector<std::optional<SentChunks::Receipt>> receipts;
     };
 
     // What is known of a chunk after writing it.
@@ -73,12 +77,14 @@ private:
         WrittenByStart written;
     };
 
+    static Listing listingOf(const model::ProfilePointer &profile);
     static void note(const model::sentry::WrittenChunk &chunk, WrittenByStart &written);
     static SaveResult writeAndSave(const ChunkChoice &choice,
                                    const model::sentry::ChunkOptions &options, const QString &path,
                                    const std::stop_token &stop);
     void list();
     void showWritten(views::ChunkRow &row) const;
+    void showSent(views::ChunkRow &row, std::size_t entry) const;
     void take(Listing listing);
     void showRows();
     std::function<ChunkChoice()> choice() const;
@@ -96,6 +102,7 @@ private:
     views::NewestJob<Listing> m_job;
     model::ProfilePointer m_listed; // profile of the listed entries
     std::vector<ChunkEntry> m_entries;
+    std::vector<std::optional<SentChunks::Receipt>> m_receipts; // by entry
     WrittenByStart m_written;
     std::map<std::int64_t, UploadOutcome> m_sent; // by the start of the chunk's range
 };

@@ -140,7 +140,7 @@ void CompareController::compareWith(const QString &path)
 void CompareController::load(const QString &path, const QString &title)
 {
     m_title = title;
-    m_loader.load({{path}, m_settings.symbols()});
+    m_loader.load({{path}, m_settings.symbols(), m_settings.cutStacks()});
 }
 
 void CompareController::compareWithLastRun()

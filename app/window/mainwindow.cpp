@@ -11,6 +11,7 @@
 #include "app/window/chunkcontroller.h"
 #include "app/window/commandcontroller.h"
 #include "app/window/comparecontroller.h"
+#include "app/window/cutstackcontroller.h"
 #include "app/window/filecontroller.h"
 #include "app/window/filteractions.h"
 #include "app/window/filterstore.h"
@@ -55,7 +56,7 @@ std::unique_ptr<Loader> reading(const QStringList &files, const Settings &settin
 {
     auto loader = std::make_unique<Loader>();
     if (!files.isEmpty())
-        loader->prepare({files, settings.symbols()});
+        loader->prepare({files, settings.symbols(), settings.cutStacks()});
     return loader;
 }
 
@@ -120,6 +121,8 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_export->connectTo(*m_actions, *m_messages);
     connectActions();
     connectDocument();
+    m_cutStacks = new CutStackController(m_document, m_state, m_settings, *m_captures,
+                                         *m_actions->bridgeCutStacks, this);
     m_filterStore = new FilterStore(m_document, m_state, m_settings, this);
     resize(firstSize);
     showDocument();
@@ -139,6 +142,7 @@ MainWindow::~MainWindow()
     delete m_charts;
     delete m_commands;
     delete m_filterStore;
+    delete m_cutStacks;
     delete m_bookmarks;
     delete m_source;
     const auto widgets = findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);

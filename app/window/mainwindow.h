@@ -30,6 +30,7 @@ class ChartController;
 class ChunkController;
 class CommandController;
 class CompareController;
+class CutStackController;
 class FileController;
 class FilterStore;
 class MessageBar;
@@ -122,6 +123,7 @@ private:
     BookmarkController *m_bookmarks;
     ChunkController *m_chunks = nullptr;
     SourceController *m_source = nullptr;
+    CutStackController *m_cutStacks = nullptr;
     FilterStore *m_filterStore = nullptr;
     ViewExport *m_export = nullptr;
     ThemeChoice m_theme = ThemeChoice::System;

@@ -279,4 +279,17 @@ ProfilePointer ProfileBuilder::snapshot()
     return profile;
 }
 
+ProfilePointer
+ProfileBuilder::withSamples(const Profile &profile, const StackTable &stacks,
+                            std::vector<std::shared_ptr<const ThreadSamples>> samples)
+{
+    auto other = std::make_shared<Profile>(profile);
+    other->m_tables.stacks = stacks;
+    other->m_samples = std::move(samples);
+    other->m_sampleCount = 0;
+    for (const auto &own : other->m_samples)
+        other->m_sampleCount += own->size();
+    return other;
+}
+
 } // namespace ember::model

@@ -108,6 +108,10 @@ public:
     // Everything added so far. The last snapshot of a finished import is the profile.
     ProfilePointer snapshot();
 
+    // The same profile with other samples, by ThreadIndex, and the stacks these have.
+    static ProfilePointer withSamples(const Profile &profile, const StackTable &stacks,
+                                      std::vector<std::shared_ptr<const ThreadSamples>> samples);
+
 private:
     // Columns take some kilobytes: threads without a sample have none.
     struct Growing {

@@ -20,13 +20,15 @@ SpanBuilder::SpanBuilder(std::size_t bytesAtLeast) : m_budget(bytesAtLeast) { }
 
 SpanBuilder::~SpanBuilder() = default;
 
-SpanTablePointer SpanBuilder::update(const ProfilePointer &profile, const std::stop_token &stop)
+SpanTablePointer SpanBuilder::update(const ProfilePointer &profile, const std::stop_token &stop,
+                                     const ProfilePointer &recorded)
 {
     m_budget.allow(profile->sampleCount(), stop);
     m_idle.update(*profile);
     m_paths.update(*profile);
     auto table = std::make_shared<SpanTable>();
     table->m_profile = profile;
+    table->m_recorded = recorded;
     table->m_threads.reserve(profile->threadCount());
     while (m_threads.size() < profile->threadCount())
         m_threads.push_back(std::make_unique<GrowingSpans>(m_budget));
@@ -63,6 +65,16 @@ void SpanBuilder::readSamples(const Profile &profile)
 SpanTablePointer buildSpans(const ProfilePointer &profile, const std::stop_token &stop)
 {
     return SpanBuilder().update(profile, stop);
+}
+
+SpanTablePointer buildSpans(const ProfilePointer &recorded, CutStacks cutStacks,
+                            const std::stop_token &stop)
+{
+    const bool isBridged =
+        cutStacks == CutStacks::Bridged && !recorded->tables().cutRoots.isEmpty();
+    if (!isBridged)
+        return buildSpans(recorded, stop);
+    return SpanBuilder().update(CutBridge::bridged(recorded), stop, recorded);
 }
 
 } // namespace ember::model

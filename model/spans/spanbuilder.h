@@ -28,8 +28,9 @@ public:
     SpanBuilder &operator=(const SpanBuilder &) = delete;
 
     // Throws TooManyBoxes, a bad_alloc, and, once the stop is requested, BoxesUnwanted: then it is
-    // of no more use.
-    SpanTablePointer update(const ProfilePointer &profile, const std::stop_token &stop = {});
+    // of no more use. `recorded`: what cut stacks of `profile` were bridged in (cutbridge.h).
+    SpanTablePointer update(const ProfilePointer &profile, const std::stop_token &stop = {},
+                            const ProfilePointer &recorded = nullptr);
 
 private:
     void readSamples(const Profile &profile);
@@ -43,5 +44,9 @@ private:
 
 // For a profile that is complete. Throws likewise.
 SpanTablePointer buildSpans(const ProfilePointer &profile, const std::stop_token &stop = {});
+
+// Likewise; cut stacks may be bridged.
+SpanTablePointer buildSpans(const ProfilePointer &recorded, CutStacks cutStacks,
+                            const std::stop_token &stop = {});
 
 } // namespace ember::model

@@ -44,6 +44,14 @@ BoxIndex ThreadSpans::boxOf(std::size_t depth, SampleIndex sample) const
     return BoxIndex(low - 1);
 }
 
+std::size_t SpanTable::bridgedCallers(ThreadIndex thread, SampleIndex sample) const
+{
+    if (!hasBridges(thread))
+        return 0;
+    return m_profile->stack(m_profile->samples(thread).stacks[sample]).depth
+        - m_recorded->stack(m_recorded->samples(thread).stacks[sample]).depth;
+}
+
 FrameIndex SpanTable::firstFrame(ThreadIndex index, const Box &box) const
 {
     const auto depth = path(box.path).depth;

@@ -5,6 +5,7 @@
 #include "model/spans/boxcolumn.h"
 #include "model/spans/busytime.h"
 #include "model/spans/callpaths.h"
+#include "model/spans/cutbridge.h"
 #include "model/spans/stackoutline.h"
 
 #include <cstddef>
@@ -66,6 +67,20 @@ class SpanTable {
 public:
     const ProfilePointer &profile() const { return m_profile; }
 
+    // What was read or recorded, for files that are written: profile() differs from it where cut
+    // stacks are bridged.
+    const ProfilePointer &recorded() const { return m_recorded ? m_recorded : m_profile; }
+
+    CutStacks cutStacks() const { return m_recorded ? CutStacks::Bridged : CutStacks::AsRecorded; }
+
+    bool hasBridges(ThreadIndex thread) const
+    {
+        return m_recorded && m_recorded->sharedSamples(thread) != m_profile->sharedSamples(thread);
+    }
+
+    // How many outermost calls of the sample's stack come from the samples around it.
+    std::size_t bridgedCallers(ThreadIndex thread, SampleIndex sample) const;
+
     const ThreadSpans &thread(ThreadIndex index) const { return *m_threads[index.row()]; }
 
     std::size_t threadCount() const { return m_threads.size(); }
@@ -91,6 +106,7 @@ private:
     friend class SpanBuilder;
 
     ProfilePointer m_profile;
+    ProfilePointer m_recorded; // null: cut stacks are not bridged
     Column<PathIndex, PathNode> m_paths;
     Column<StackIndex, PathIndex> m_stackPaths;
     std::vector<std::shared_ptr<const ThreadSpans>> m_threads;

@@ -27,11 +27,15 @@ namespace {
 // A window with a small chunk, and the dialog that sends it.
 class Sending {
 public:
-    Sending()
+    explicit Sending(const QString &name = QStringLiteral("a.json"),
+                     const QByteArray &content = tests::smallChunk())
+        : m_file(m_sandbox.write(name, content))
     {
         m_window.show();
-        openAndWait(m_window, {m_sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        openAndWait(m_window, {m_file});
     }
+
+    const QString &file() const { return m_file; }
 
     MainWindow &window() { return m_window; }
 
@@ -66,8 +70,17 @@ private:
     UploadDialog *dialog() { return m_window.findChild<UploadDialog *>(); }
 
     const Sandbox m_sandbox;
+    const QString m_file;
     MainWindow m_window;
 };
+
+// Chunks of it are made when they are written.
+QByteArray smallCpuProfile()
+{
+    return R"({"nodes":[{"id":1,"callFrame":{"functionName":"work","scriptId":"0","url":"",)"
+           R"("lineNumber":-1,"columnNumber":-1}}],"startTime":0,"endTime":3000,)"
+           R"("samples":[1,1,1],"timeDeltas":[1000,1000,1000]})";
+}
 
 tests::RelayAnswer limitingAnswer()
 {
@@ -119,6 +132,36 @@ private slots:
         sending.part<QLineEdit>("dsn")->setText(m_server->dsnOfNobody() + QLatin1Char('1'));
         EMBER_TRY(!sending.part<QLabel>("sentBefore")->isVisible());
         QCOMPARE(sending.button()->text(), QStringLiteral("&Send"));
+    }
+
+    void thePanelSaysWhenAndWhereAChunkWasSentBefore_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("a chunk") << QStringLiteral("a.json") << tests::smallChunk();
+        QTest::newRow("cut when it is sent") << QStringLiteral("a.cpuprofile") << smallCpuProfile();
+    }
+
+    void thePanelSaysWhenAndWhereAChunkWasSentBefore()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const QByteArray, content);
+        Sending sending(name, content);
+        Settings().setDsn(m_server->dsn());
+        const auto receipt = [](MainWindow &window) {
+            const auto &rows = window.panels().chunks->rows();
+            return rows.size() == 1 ? rows.front().receipt : QString();
+        };
+        EMBER_TRY(sending.window().panels().chunks->rows().size() == 1);
+        QCOMPARE(receipt(sending.window()), QString());
+        sending.send();
+        EMBER_TRY(receipt(sending.window()).contains(QLatin1String("127.0.0.1")));
+        MainWindow later; // of another run
+        openAndWait(later, {sending.file()});
+        EMBER_TRY(receipt(later).contains(QLatin1String("127.0.0.1")));
+        const auto year = QDate::currentDate().toString(QStringLiteral("yy"));
+        QVERIFY2(receipt(later).contains(year), qPrintable(receipt(later)));
+        QCOMPARE(later.panels().chunks->rows().front().sent, views::ChunkSent::Yes);
     }
 
     // Of a capture, whose chunks are made when they are sent.

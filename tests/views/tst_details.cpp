@@ -211,9 +211,43 @@ private slots:
         builder.countCut(textStack(builder, "mul!libgmp"));
         const auto spans = buildSpans(builder.snapshot());
         const auto text = unknownCallersText(*spans, onlyCall());
-        QVERIFY2(text.contains(QStringLiteral("callers unknown: no unwind table in libgmp")),
+        QVERIFY2(text.contains(
+                     QStringLiteral("callers unknown: the recorder found no way out of libgmp")),
                  qPrintable(text));
         QVERIFY(toolTipText(*spans, onlyCall(), 10ms).contains(text));
+    }
+
+    // Below callers of other samples: said of the call itself, and in the list of callers.
+    void callersOfOtherSamplesAreSaidToBeThat()
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        addTextThread(builder,
+                      "main main mul main\n"
+                      "work work .   work\n"
+                      "sum  sum  .   sum\n");
+        builder.countCut(textStack(builder, "mul"));
+        const auto spans = buildSpans(builder.snapshot(), CutStacks::Bridged);
+        const BoxReference sum{ThreadIndex(0), 2, BoxIndex(0)};
+        const BoxReference mul{ThreadIndex(0), 2, BoxIndex(1)};
+        QCOMPARE(unknownCallersText(*spans, sum), QString());
+        QCOMPARE(unknownCallersText(*spans, mul), bridgedCallersText());
+        QVERIFY(toolTipText(*spans, mul, 10ms).contains(bridgedCallersText()));
+        ViewState state;
+        DetailsPanel panel(state);
+        panel.resize(400, 600);
+        panel.show();
+        state.open(spans);
+        const auto *tree = panel.findChild<QTreeWidget *>();
+        const auto isSaid = [&] {
+            return !tree->findItems(bridgedCallersText(), Qt::MatchExactly | Qt::MatchRecursive, 1)
+                        .isEmpty();
+        };
+        state.select(sum);
+        EMBER_TRY(tree->topLevelItemCount() > 0);
+        QVERIFY(!isSaid());
+        state.select(mul);
+        EMBER_TRY(isSaid());
     }
 };
 

@@ -64,7 +64,7 @@ private slots:
         const auto torn = [](const SpanTable &table, double width) {
             QStringList texts;
             const TimeScale scale({timestampFromNs(0), timestampFromNs(50'000'000)}, width);
-            for (const TimeRange &call : cutCalls(table, ThreadIndex(0), scale))
+            for (const TimeRange &call : cutCalls(table, ThreadIndex(0), 0, scale))
                 texts << QStringLiteral("%1-%2")
                              .arg(toNs(call.start) / 1'000'000)
                              .arg(toNs(call.end) / 1'000'000);
@@ -73,6 +73,62 @@ private slots:
         QCOMPARE(torn(*spans, 500), QStringLiteral("10-30 40-50"));
         QCOMPARE(torn(*spans, 10), QStringLiteral("10-30"));
         QCOMPARE(torn(*whole, 500), QString());
+    }
+
+    // Only in the row below the callers that were filled in.
+    void callsBelowBridgedCallersAreTorn()
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        addTextThread(builder,
+                      "main main mul main main\n"
+                      "work work sq  work .\n"
+                      "sum  sum  .   sum  .\n");
+        builder.countCut(textStack(builder, "mul"));
+        const auto profile = builder.snapshot();
+        const TimeScale scale({timestampFromNs(0), timestampFromNs(50'000'000)}, 500);
+        const auto torn = [&](const SpanTablePointer &spans) {
+            QStringList texts;
+            for (std::size_t depth = 0; depth < spans->thread(ThreadIndex(0)).depth(); ++depth) {
+                for (const TimeRange &call : cutCalls(*spans, ThreadIndex(0), depth, scale))
+                    texts << QStringLiteral("%1: %2-%3")
+                                 .arg(depth)
+                                 .arg(toNs(call.start) / 1'000'000)
+                                 .arg(toNs(call.end) / 1'000'000);
+            }
+            return texts;
+        };
+        QCOMPARE(torn(buildSpans(profile, CutStacks::AsRecorded)),
+                 QStringList(QStringLiteral("0: 20-30")));
+        QCOMPARE(torn(buildSpans(profile, CutStacks::Bridged)),
+                 QStringList(QStringLiteral("2: 20-30")));
+    }
+
+    void bridgedCallsAreTornInThePicture_data() { addShades(); }
+
+    void bridgedCallsAreTornInThePicture()
+    {
+        QFETCH(Shade, shade);
+        ViewState state;
+        Searcher searcher(state);
+        FlameChartWidget chart(state, searcher);
+        useShade(state, shade);
+        ProfileBuilder builder;
+        builder.addProcess({});
+        addTextThread(builder,
+                      "main main main mul mul main main .\n"
+                      "work work work sq  .   work work .\n"
+                      "sum  sum  sum  .   .   sum  sum  .\n");
+        state.open(buildSpans(builder.snapshot(), CutStacks::Bridged));
+        builder.countCut(textStack(builder, "mul"));
+        const auto profile = builder.snapshot();
+        const QImage recorded = pictureOf(chart, {500, 120});
+        state.update(buildSpans(profile, CutStacks::Bridged));
+        const QImage bridged = pictureOf(chart, {500, 120});
+        keepPicture(bridged, QStringLiteral("bridged"));
+        QVERIFY(bridged != recorded);
+        state.update(buildSpans(profile, CutStacks::AsRecorded));
+        QVERIFY(pictureOf(chart, {500, 120}) != bridged);
     }
 
     // Nobody looked for half a second: that says more about the recorder than about the call.

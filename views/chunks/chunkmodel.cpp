@@ -86,7 +86,7 @@ QString ChunkModel::textOf(const ChunkRow &row, int column) const
         switch (row.sent) {
         case ChunkSent::No: return tr("no");
         case ChunkSent::Sending: return tr("sending …");
-        case ChunkSent::Yes: return tr("yes");
+        case ChunkSent::Yes: return row.receipt.isEmpty() ? tr("yes") : row.receipt;
         case ChunkSent::Failed: return tr("failed");
         }
         return {};

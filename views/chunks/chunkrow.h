@@ -23,7 +23,8 @@ struct ChunkRow {
     ChunkVerdict verdict = ChunkVerdict::Unknown;
     QString verdictText; // reason and advice, for the tool tip
     ChunkSent sent = ChunkSent::No;
-    QString sentText;
+    QString sentText; // for the tool tip
+    QString receipt; // when and where it was received; empty: not known
 
     friend bool operator==(const ChunkRow &, const ChunkRow &) = default;
 };

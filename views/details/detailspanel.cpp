@@ -207,8 +207,11 @@ void DetailsPanel::showCallers(const BoxReference &box)
 {
     const SpanTable &spans = *m_state.spans();
     auto *callers = addGroup(*m_rows, tr("Called by"));
+    const auto bridged = spans.bridgedCallers(box.thread, boxAt(spans, box).first);
     int number = 0;
     for (auto caller = callerOf(spans, box); caller; caller = callerOf(spans, *caller)) {
+        if (caller->depth + 1 == bridged)
+            addRow(callers, QStringLiteral("…"), bridgedCallersText());
         const FrameIndex frame = frameOf(spans, *caller);
         addRow(callers, QString::number(++number), fromUtf8(frameName(*spans.profile(), frame)));
     }

@@ -132,17 +132,26 @@ QString callsText(std::uint64_t calls)
                       : FrameText::tr("its function: %1 calls in all").arg(countText(calls));
 }
 
+QString bridgedCallersText()
+{
+    return FrameText::tr("callers taken from the samples before and after: the recorder did not "
+                         "find its own");
+}
+
 QString unknownCallersText(const SpanTable &spans, const BoxReference &box)
 {
     const Profile &profile = *spans.profile();
-    const auto stack = profile.samples(box.thread).stacks[boxAt(spans, box).first];
+    const auto sample = boxAt(spans, box).first;
+    if (box.depth > 0 && spans.bridgedCallers(box.thread, sample) == box.depth)
+        return bridgedCallersText();
+    const auto stack = profile.samples(box.thread).stacks[sample];
     const auto frame = box.depth == 0 ? cutFrame(profile, stack) : std::nullopt;
     if (!frame)
         return {};
     const auto module = moduleName(profile, *frame);
     return module.empty()
-        ? FrameText::tr("callers unknown: no unwind table for code made at run time")
-        : FrameText::tr("callers unknown: no unwind table in %1 leads to them")
+        ? FrameText::tr("callers unknown: the recorder found no way out of code made at run time")
+        : FrameText::tr("callers unknown: the recorder found no way out of %1")
               .arg(fromUtf8(module));
 }
 

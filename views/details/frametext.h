@@ -20,8 +20,10 @@ QString recursionText(std::uint32_t level);
 // How many calls the function of a box has in the profile; empty: not known.
 QString callsText(std::uint64_t calls);
 
-// For the outermost call of a stack whose callers the recorder did not find: why nobody is named.
-// Empty for any other. May hold what a file says.
+// Says that callers are those of the samples around (model/spans/cutbridge.h).
+QString bridgedCallersText();
+// For the outermost call of a stack whose callers the recorder did not find: why nobody is named,
+// or whose callers are. Empty for any other. May hold what a file says.
 QString unknownCallersText(const model::SpanTable &spans, const BoxReference &box);
 
 // Rich text for the tool tip of a box. `period`: between two samples, what its edges may be off by.

@@ -41,28 +41,59 @@ std::vector<TimeRange> uncertainEdges(const ThreadSpans &thread, std::size_t dep
     return edges;
 }
 
-std::vector<TimeRange> cutCalls(const SpanTable &table, ThreadIndex index, const TimeScale &scale)
+namespace {
+
+// Which calls of a row have callers that the recorder did not find.
+class CutTest {
+public:
+    CutTest(const SpanTable &table, ThreadIndex thread, std::size_t depth)
+        : m_table(table),
+          m_thread(thread),
+          m_depth(depth)
+    {
+        if (depth > 0)
+            return;
+        for (const CutRoot &root : table.profile()->tables().cutRoots)
+            m_roots.push_back(table.pathOf(root.stack));
+        std::ranges::sort(m_roots);
+    }
+
+    bool isNever() const { return m_depth == 0 ? m_roots.empty() : !m_table.hasBridges(m_thread); }
+
+    bool operator()(const Box &box) const
+    {
+        return m_depth == 0 ? std::ranges::binary_search(m_roots, box.path)
+                            : m_table.bridgedCallers(m_thread, box.first) == m_depth;
+    }
+
+private:
+    const SpanTable &m_table;
+    ThreadIndex m_thread;
+    std::size_t m_depth;
+    std::vector<PathIndex> m_roots;
+};
+
+} // namespace
+
+std::vector<TimeRange> cutCalls(const SpanTable &table, ThreadIndex index, std::size_t depth,
+                                const TimeScale &scale)
 {
     const ThreadSpans &thread = table.thread(index);
-    const auto &cut = table.profile()->tables().cutRoots;
+    const CutTest isCut(table, index, depth);
     std::vector<TimeRange> calls;
-    if (cut.isEmpty() || thread.depth() == 0)
+    if (isCut.isNever() || thread.depth() <= depth)
         return calls;
-    std::vector<PathIndex> paths;
-    for (const CutRoot &root : cut)
-        paths.push_back(table.pathOf(root.stack));
-    std::ranges::sort(paths);
-    const BoxColumn &boxes = thread.rows[0].boxes;
+    const BoxColumn &boxes = thread.rows[depth].boxes;
     // A look-up for each column at most: there may be very many boxes.
     for (double x = 0; x < scale.width();) {
-        const auto row = thread.firstEndingAfter(0, scale.toTime(x));
+        const auto row = thread.firstEndingAfter(depth, scale.toTime(x));
         if (!boxes.contains(row))
             break;
         const Box &box = boxes[row];
         const TimeRange call{thread.start(box), thread.end(box)};
         const double right = scale.toX(call.end);
-        if (right - scale.toX(call.start) >= narrowest
-            && std::ranges::binary_search(paths, box.path) && call.start < scale.range().end)
+        if (right - scale.toX(call.start) >= narrowest && call.start < scale.range().end
+            && isCut(box))
             calls.push_back(call);
         x = std::max(right, x + 1);
     }
@@ -73,19 +104,25 @@ void paintTornEdges(QPainter &painter, const ViewState &state, const ChartLayout
                     const ChartCamera &camera, const Lane &lane, int height)
 {
     constexpr double tooth = 3; // pixels wide and high
-    const double top = layout.rowTop(lane, 0) - camera.scrollY;
-    if (lane.rows < 1 || top + layout.metrics().rowHeight < 0 || top > height)
-        return;
-    for (const TimeRange &call : cutCalls(*state.spans(), lane.thread, camera.scale)) {
-        const double left = std::max(camera.scale.toX(call.start), -tooth);
-        const double right = std::min(camera.scale.toX(call.end), camera.scale.width() + tooth);
-        QPolygonF torn;
-        for (double x = left; x + tooth <= right; x += tooth)
-            torn << QPointF(x, top) << QPointF(x + tooth / 2, top + tooth)
-                 << QPointF(x + tooth, top);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(state.theme().background);
-        painter.drawPolygon(torn);
+    const SpanTable &spans = *state.spans();
+    const bool hasBridges = spans.hasBridges(lane.thread);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(state.theme().background);
+    const auto rows = std::min<std::size_t>(static_cast<std::size_t>(std::max(lane.rows, 0)),
+                                            hasBridges ? spans.thread(lane.thread).depth() : 1);
+    for (std::size_t depth = 0; depth < rows; ++depth) {
+        const double top = layout.rowTop(lane, depth) - camera.scrollY;
+        if (top + layout.metrics().rowHeight < 0 || top > height)
+            continue;
+        for (const TimeRange &call : cutCalls(spans, lane.thread, depth, camera.scale)) {
+            const double left = std::max(camera.scale.toX(call.start), -tooth);
+            const double right = std::min(camera.scale.toX(call.end), camera.scale.width() + tooth);
+            QPolygonF torn;
+            for (double x = left; x + tooth <= right; x += tooth)
+                torn << QPointF(x, top) << QPointF(x + tooth / 2, top + tooth)
+                     << QPointF(x + tooth, top);
+            painter.drawPolygon(torn);
+        }
     }
 }
 

@@ -14,11 +14,12 @@ namespace ember::views {
 std::vector<model::TimeRange> uncertainEdges(const model::ThreadSpans &thread, std::size_t depth,
                                              model::TimeRange visible, model::Nanoseconds period);
 
-// Outermost calls whose callers the recorder did not find (model/query/cutstacks.h), where they are
-// wide enough to show it. In time order.
+// Calls of a row whose callers the recorder did not find (model/query/cutstacks.h), where they are
+// wide enough to show it: outermost ones, and those below callers of the samples around them
+// (model/spans/cutbridge.h). In time order.
 std::vector<model::TimeRange> cutCalls(const model::SpanTable &spans, model::ThreadIndex thread,
-                                       const TimeScale &scale);
-// Tears their upper edge, on which callers would lie, in a lane's first row. In logical pixels.
+                                       std::size_t depth, const TimeScale &scale);
+// Tears their upper edge, where callers are missing. In logical pixels.
 void paintTornEdges(QPainter &painter, const ViewState &state, const ChartLayout &layout,
                     const ChartCamera &camera, const Lane &lane, int height);
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/livefeed.h"
+#include "app/window/actions.h"
+#include "app/window/chunkcontroller.h"
+#include "model/formats/sqlite/writer.h"
+#include "model/tables/fromprofile.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/capturelog/logfixture.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "views/compare/baselinechoice.h"
+
+#include <QAction>
+#include <QFile>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+using model::CutStacks;
+using model::ThreadIndex;
+
+namespace {
+
+// A file with a stack that is cut, between whole ones.
+QString cutFile(const Sandbox &sandbox)
+{
+    model::ProfileBuilder builder(model::TimeOrigin::UnixEpoch);
+    model::Source source;
+    source.process = builder.addProcess({});
+    builder.addSource(source);
+    addTextThread(builder, "main main mul main main\nwork work . work work\nsum sum . sum sum\n");
+    builder.countCut(textStack(builder, "mul"));
+    const QString path = sandbox.path(QStringLiteral("cut.sqlite"));
+    const auto tables = model::tables::tablesOf(*builder.snapshot());
+    if (!tables || !model::sqlite::writeTables(*tables, path.toStdString()))
+        return {};
+    return path;
+}
+
+// Outermost calls of the first thread: one, or three where a stack is cut.
+std::size_t outermostCalls(const MainWindow &window)
+{
+    const auto &spans = const_cast<MainWindow &>(window).viewState().spans();
+    return spans ? spans->thread(ThreadIndex(0)).rows.at(0).boxes.size() : 0;
+}
+
+} // namespace
+
+// How the window shows stacks whose callers the recorder did not find.
+class TstCutStacks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theyAreBridgedUnlessTheUserWantsThemAsTheyAre()
+    {
+        const Sandbox sandbox;
+        const QString path = cutFile(sandbox);
+        {
+            MainWindow window;
+            openAndWait(window, {path});
+            QAction *fillIn = window.actions().bridgeCutStacks;
+            QVERIFY(fillIn->isChecked());
+            QCOMPARE(outermostCalls(window), std::size_t(1));
+            auto &state = window.viewState();
+            state.select(views::BoxReference{ThreadIndex(0), 2, model::BoxIndex(1)});
+            state.baseline().set(state.spans(), QStringLiteral("the same"));
+            fillIn->trigger();
+            EMBER_TRY(outermostCalls(window) == 3);
+            QVERIFY(!state.selection());
+            QCOMPARE(state.baseline().baseline()->spans->cutStacks(), CutStacks::AsRecorded);
+            QCOMPARE(window.document().spans(), state.spans());
+        }
+        MainWindow window; // it is remembered
+        QVERIFY(!window.actions().bridgeCutStacks->isChecked());
+        openAndWait(window, {path});
+        QCOMPARE(outermostCalls(window), std::size_t(3));
+        window.actions().bridgeCutStacks->trigger();
+        EMBER_TRY(outermostCalls(window) == 1);
+        QCOMPARE(Settings().cutStacks(), CutStacks::Bridged);
+    }
+
+    void chunksStayAsTheyWereRecorded()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {cutFile(sandbox)});
+        const auto written = [&](const QString &name) {
+            const QSignalSpy saved(&window.chunks(), &ChunkController::saved);
+            window.chunks().saveTo(sandbox.path(name), {});
+            EMBER_TRY(!saved.isEmpty());
+            openAndWait(window, {sandbox.path(name)});
+        };
+        QCOMPARE(outermostCalls(window), std::size_t(1));
+        written(QStringLiteral("a.json"));
+        QCOMPARE(outermostCalls(window), std::size_t(3));
+    }
+
+    // As they come, and anew when the user changes his mind.
+    void aCaptureBridgesThemAsItGrows()
+    {
+        using namespace model::capturelog;
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        const auto whole = smallStack(log, small, 0x1000);
+        const std::array frames{UnwoundPc{imageAddress + 0x2000, model::UnwindMethod::Leaf}};
+        const auto cut = log->stack(small.process, frames, RootReached::No);
+        int tick = 0;
+        const auto sample = [&](StackId stack) {
+            const TickSample taken{
+                small.thread, SampleKind::Taken, stack, model::ThreadState::Running, {}, {}, 0};
+            return log->tick(tickTime(tick++), {&taken, 1}).has_value();
+        };
+        for (const auto stack : {whole, cut, whole, cut, cut, whole, whole})
+            QVERIFY(sample(stack));
+        QVERIFY(log->flush().has_value());
+        LiveFeed feed(QString::fromStdString(log.path()), LogOrigin::AnotherMachine,
+                      SymbolSettings());
+        const auto calls = [&] {
+            const auto update = feed.newest();
+            return update && update->spans
+                ? update->spans->thread(ThreadIndex(0)).rows.at(0).boxes.size()
+                : 0;
+        };
+        EMBER_TRY(calls() == 1);
+        const auto profile = feed.newest()->spans->profile();
+        for (const auto stack : {cut, whole, cut})
+            QVERIFY(sample(stack));
+        QVERIFY(log->flush().has_value());
+        EMBER_TRY(feed.newest()->spans->recorded()->sampleCount() == 10);
+        QCOMPARE(calls(), std::size_t(1));
+        QCOMPARE(feed.newest()->spans->profile()->sampleCount(), std::size_t(9)); // one waits
+        QVERIFY(isContinued(profile->samples(ThreadIndex(0)),
+                            feed.newest()->spans->profile()->samples(ThreadIndex(0))));
+        feed.setCutStacks(CutStacks::AsRecorded);
+        EMBER_TRY(calls() == 6);
+        feed.setCutStacks(CutStacks::Bridged);
+        EMBER_TRY(calls() == 1);
+        log.finish();
+        feed.finish();
+        EMBER_TRY(feed.newest()->isComplete);
+        QCOMPARE(feed.newest()->spans->profile()->sampleCount(), std::size_t(10));
+    }
+};
+
+EMBER_TEST(TstCutStacks)
+#include "tst_cutstacks.moc"
