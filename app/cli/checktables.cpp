@@ -5,7 +5,7 @@
 #include "app/cli/opentables.h"
 #include "app/cli/showntext.h"
 #include "app/cli/symbolarguments.h"
-#include "model/formats/report/jsonwriter.h"
+#include "model/formats/json/jsonwriter.h"
 
 #include <QCoreApplication>
 
@@ -35,7 +35,7 @@ std::string textOf(const std::vector<OpenedTables> &opened)
 
 std::string jsonOf(const std::vector<OpenedTables> &opened)
 {
-    model::report::JsonWriter json;
+    model::JsonWriter json;
     json.beginArray();
     for (const OpenedTables &one : opened) {
         json.beginObject();

@@ -2,7 +2,7 @@
 #include "app/cli/verdicttext.h"
 
 #include "app/cli/showntext.h"
-#include "model/formats/sentry/jsontext.h"
+#include "model/formats/json/jsontext.h"
 
 #include <algorithm>
 
@@ -10,10 +10,10 @@ namespace ember::app {
 
 namespace {
 
+using model::appendJsonNumber;
+using model::appendJsonString;
 using model::Finding;
 using model::Severity;
-using model::sentry::appendJsonNumber;
-using model::sentry::appendJsonString;
 using model::sentry::FileVerdict;
 using model::sentry::Rejection;
 

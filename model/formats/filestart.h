@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/jsonoutline.h"
+#include "model/formats/json/jsonoutline.h"
 
 #include <concepts>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/importer.h"
-#include "model/formats/sentry/jsoncursor.h"
+#include "model/formats/json/jsoncursor.h"
 
 #include <cmath>
 #include <new>
@@ -17,20 +17,20 @@ struct WrongContent {
 };
 
 // Throws WrongContent for what is no number that a double can hold.
-inline double finiteNumber(sentry::JsonCursor &json)
+inline double finiteNumber(JsonCursor &json)
 {
-    const auto value = sentry::toDouble(json.number());
+    const auto value = toDouble(json.number());
     if (!value || !std::isfinite(*value))
         throw WrongContent{json.place(), "expected a finite number"};
     return *value;
 }
 
 // Ids and names are numbers or texts, as the writer likes; "" for anything else.
-inline std::string textOrDigits(sentry::JsonCursor &json)
+inline std::string textOrDigits(JsonCursor &json)
 {
-    if (json.type() == sentry::JsonType::String)
+    if (json.type() == JsonType::String)
         return std::string(json.string());
-    if (json.type() == sentry::JsonType::Number)
+    if (json.type() == JsonType::Number)
         return std::string(json.number().text);
     json.skip();
     return {};
@@ -43,11 +43,11 @@ template<typename Read>
 Result<void> readJson(const std::string &format, const ImportFile &file,
                       const std::stop_token &stop, Read read)
 try {
-    sentry::JsonCursor cursor(file.bytes.view(), stop);
+    JsonCursor cursor(file.bytes.view(), stop);
     read(cursor);
     cursor.end();
     return {};
-} catch (const sentry::BadJson &bad) {
+} catch (const BadJson &bad) {
     const auto code =
         bad.offset >= file.bytes.size() ? ErrorCode::Truncated : ErrorCode::SyntaxError;
     return Error{code, file.name,
@@ -55,7 +55,7 @@ try {
 } catch (const WrongContent &wrong) {
     return Error{ErrorCode::SyntaxError, file.name,
                  format + ", byte " + std::to_string(wrong.offset) + ": " + wrong.reason};
-} catch (const sentry::ReadingStopped &) {
+} catch (const ReadingStopped &) {
     return Error{ErrorCode::Cancelled, file.name, {}};
 } catch (const std::bad_alloc &) {
     return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};

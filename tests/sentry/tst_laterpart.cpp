@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/bytesource.h"
+#include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/jsoncursor.h"
 #include "model/formats/sentry/laterpart.h"
 #include "tests/support/chunkgenerator.h"
 #include "tests/support/testmain.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/jsontext.h"
-#include "model/formats/sentry/numbertext.h"
+#include "model/formats/json/jsontext.h"
+#include "model/formats/json/numbertext.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/json/jsonmembers.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/importer.h"
-#include "model/formats/sentry/jsonmembers.h"
 #include "model/formats/sentry/validate.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/sentry/writtenchunks.h"

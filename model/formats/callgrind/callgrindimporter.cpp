@@ -7,7 +7,7 @@
 #include "model/formats/callgrind/sharing.h"
 #include "model/formats/exactvalues.h"
 #include "model/formats/filenotes.h"
-#include "model/formats/sentry/jsontext.h"
+#include "model/formats/json/jsontext.h"
 #include "model/formats/textlines.h"
 
 #include <algorithm>
@@ -178,7 +178,7 @@ void Assembler::addSource()
     source.bytes = m_file.bytes.size();
     if (!m_content.creator.empty()) {
         std::string json;
-        sentry::appendJsonString(json, validUtf8(m_content.creator));
+        appendJsonString(json, validUtf8(m_content.creator));
         source.attributes.push_back({m_builder.string("creator"), m_builder.string(json)});
     }
     m_builder.addSource(std::move(source));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/chrometraceexporter.h"
 
+#include "model/formats/json/jsonwriter.h"
 #include "model/formats/losses.h"
-#include "model/formats/report/jsonwriter.h"
 #include "model/formats/timeless.h"
 #include "model/formats/writtenpids.h"
 #include "model/profile/lastsample.h"
@@ -97,7 +97,7 @@ private:
 
     std::span<const ProfilePointer> m_profiles;
     WrittenPids m_pids;
-    report::JsonWriter m_json;
+    JsonWriter m_json;
     std::uint64_t m_within = 0; // samples
     std::uint64_t m_callless = 0; // threads
     std::uint64_t m_unmarked = 0; // main threads: those whose id is their process's are known

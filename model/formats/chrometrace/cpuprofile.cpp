@@ -13,8 +13,6 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-using sentry::JsonCursor;
-
 constexpr double longest = 1e17; // nanoseconds
 constexpr double nsPerUs = 1000;
 
@@ -178,7 +176,7 @@ void CpuProfilePiece::readNode(JsonCursor &json)
             parent = nodeId(json);
         else if (key == "hitCount")
             node.hits = finiteNumber(json);
-        else if (key == "positionTicks" && json.type() == sentry::JsonType::Array)
+        else if (key == "positionTicks" && json.type() == JsonType::Array)
             json.array([&] {
                 json.skip();
                 node.hasTicks = true;

@@ -4,7 +4,7 @@
 #include "model/core/result.h"
 #include "model/core/time.h"
 #include "model/formats/importer.h"
-#include "model/formats/sentry/jsoncursor.h"
+#include "model/formats/json/jsoncursor.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -56,7 +56,7 @@ public:
 
     // Takes the value of the member if it is one of a profile; false: nothing is taken. Throws
     // WrongContent.
-    bool readMember(sentry::JsonCursor &json, std::string_view key);
+    bool readMember(JsonCursor &json, std::string_view key);
 
     void append(CpuProfilePiece piece);
 
@@ -78,11 +78,11 @@ private:
         std::size_t node; // row of the one that says so
     };
 
-    void readNode(sentry::JsonCursor &json);
+    void readNode(JsonCursor &json);
     using RowLink = std::pair<std::size_t, std::size_t>; // caller and callee
 
-    void readHead(sentry::JsonCursor &json);
-    void readTree(sentry::JsonCursor &json, std::size_t depth, std::vector<RowLink> &links);
+    void readHead(JsonCursor &json);
+    void readTree(JsonCursor &json, std::size_t depth, std::vector<RowLink> &links);
     void makeDeltas();
 
     std::size_t m_base;

@@ -11,17 +11,14 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-using sentry::JsonCursor;
-using sentry::JsonType;
-
 // In quotes, too, as times may be. Nothing for what is no finite number.
 std::optional<double> takeNumber(JsonCursor &json)
 {
     std::optional<double> value;
     if (json.type() == JsonType::Number)
-        value = sentry::toDouble(json.number());
+        value = toDouble(json.number());
     else if (json.type() == JsonType::String)
-        value = sentry::parseFloat(json.string());
+        value = parseFloat(json.string());
     else
         json.skip();
     return value && std::isfinite(*value) ? value : std::nullopt;

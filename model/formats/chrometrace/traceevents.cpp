@@ -16,10 +16,6 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-using sentry::BadJson;
-using sentry::JsonCursor;
-using sentry::JsonType;
-
 // What may be of interest of one event.
 struct Event {
     char phase = 0;

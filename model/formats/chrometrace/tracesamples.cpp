@@ -6,9 +6,6 @@
 
 namespace ember::model::chrometrace {
 
-using sentry::BadJson;
-using sentry::JsonCursor;
-
 TraceSamples::Of TraceSamples::keyOf(Of of)
 {
     if (!of.id.empty())

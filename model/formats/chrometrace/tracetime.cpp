@@ -13,9 +13,6 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-using sentry::JsonCursor;
-using sentry::NumberText;
-
 constexpr std::int64_t mostMicroseconds = 3'000'000'000'000'000; // the year 2065
 
 } // namespace
@@ -31,21 +28,21 @@ Nanoseconds traceTime(NumberText microseconds)
     constexpr int microsecondDigits = 6;
     constexpr Nanoseconds most{mostMicroseconds * 1000};
     microseconds.exponent -= microsecondDigits;
-    return std::clamp(sentry::toTimestamp(microseconds).time_since_epoch(), -most, most);
+    return std::clamp(toTimestamp(microseconds).time_since_epoch(), -most, most);
 }
 
 Nanoseconds takeTraceTime(JsonCursor &json)
 {
     std::string_view text;
     std::optional<NumberText> number;
-    if (json.type() == sentry::JsonType::String) {
+    if (json.type() == JsonType::String) {
         text = json.string();
-        number = sentry::scanNumber(text);
+        number = scanNumber(text);
     } else {
         number = json.number();
     }
     // Texts may have what is no number of JSON (".5").
-    const auto value = number ? sentry::toDouble(*number) : sentry::parseFloat(text);
+    const auto value = number ? toDouble(*number) : parseFloat(text);
     if (!value || !std::isfinite(*value))
         throw WrongContent{json.place(), "expected a finite number"};
     return number ? traceTime(*number) : traceTime(*value);

@@ -10,15 +10,15 @@ namespace ember::model::firefox {
 
 // A cell of a table; null is NaN. Throws WrongContent for what is neither null nor a number that a
 // double can hold.
-inline double numberOrNull(sentry::JsonCursor &json)
+inline double numberOrNull(JsonCursor &json)
 {
-    if (json.type() == sentry::JsonType::Null) {
+    if (json.type() == JsonType::Null) {
         json.null();
         return std::numeric_limits<double>::quiet_NaN();
     }
     if (const auto index = json.index())
         return *index;
-    const auto value = sentry::toDouble(json.number());
+    const auto value = toDouble(json.number());
     if (!value || !std::isfinite(*value))
         throw WrongContent{json.place(), "expected a finite number or null"};
     return *value;

@@ -17,9 +17,6 @@ namespace ember::model::firefox {
 
 namespace {
 
-using sentry::JsonCursor;
-using sentry::JsonType;
-
 constexpr std::array<std::string_view, 3> stackColumns{"frame", "prefix", "prefixOffset"};
 constexpr std::array<std::string_view, 4> frameColumns{"func", "location", "line", "column"};
 constexpr std::array<std::string_view, 3> functionColumns{"name", "fileName", "lineNumber"};

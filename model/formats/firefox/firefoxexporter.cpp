@@ -3,8 +3,8 @@
 
 #include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/threadtables.h"
+#include "model/formats/json/jsonwriter.h"
 #include "model/formats/losses.h"
-#include "model/formats/report/jsonwriter.h"
 #include "model/formats/timeless.h"
 #include "model/formats/writtenpids.h"
 #include "model/query/summary.h"
@@ -159,7 +159,7 @@ private:
 
     std::span<const ProfilePointer> m_profiles;
     WrittenPids m_pids;
-    report::JsonWriter m_json;
+    JsonWriter m_json;
     Timestamp m_start; // what the file's times count from: whole milliseconds
 };
 

@@ -56,7 +56,7 @@ bool isAddress(std::string_view text)
 
 } // namespace
 
-void RawTable::readSchema(sentry::JsonCursor &json, std::span<const std::string_view> wanted)
+void RawTable::readSchema(JsonCursor &json, std::span<const std::string_view> wanted)
 {
     constexpr std::uint32_t mostCells = 1'000;
     m_isKnown = true;
@@ -77,7 +77,7 @@ void RawTable::readSchema(sentry::JsonCursor &json, std::span<const std::string_
     });
 }
 
-void RawTable::readRows(sentry::JsonCursor &json, Table &table) const
+void RawTable::readRows(JsonCursor &json, Table &table) const
 {
     if (!m_isKnown)
         throw WrongContent{json.place(), "expected \"schema\" beside \"data\""};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/firefox/document.h"
-#include "model/formats/sentry/jsoncursor.h"
+#include "model/formats/json/jsoncursor.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,14 +18,14 @@ class RawTable {
 public:
     // Takes the value of "schema". Columns that are none of `wanted` are passed over. Throws
     // WrongContent for what is no cell, and for two columns in one.
-    void readSchema(sentry::JsonCursor &json, std::span<const std::string_view> wanted);
+    void readSchema(JsonCursor &json, std::span<const std::string_view> wanted);
 
     // The schema was there.
     bool isKnown() const { return m_isKnown; }
 
     // Takes the value of "data" into the columns of `table`; cells that short rows lack are null.
     // Throws WrongContent if there was no schema before it, or a row is none.
-    void readRows(sentry::JsonCursor &json, Table &table) const;
+    void readRows(JsonCursor &json, Table &table) const;
 
 private:
     std::vector<std::string_view> m_columns; // by cell; "": not wanted

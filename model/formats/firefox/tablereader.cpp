@@ -9,8 +9,6 @@
 
 namespace ember::model::firefox {
 
-using sentry::JsonType;
-
 void TableReader::read(std::string_view name, Table &table,
                        std::span<const std::string_view> wanted, const Taker &other)
 {

@@ -4,7 +4,7 @@
 #include "model/formats/firefox/leftout.h"
 #include "model/formats/firefox/table.h"
 #include "model/formats/importlog.h"
-#include "model/formats/sentry/jsoncursor.h"
+#include "model/formats/json/jsoncursor.h"
 
 #include <functional>
 #include <span>
@@ -20,7 +20,7 @@ public:
     // Takes the value of a member that it knows, or says no.
     using Taker = std::function<bool(std::string_view key)>;
 
-    TableReader(sentry::JsonCursor &json, const std::string &file, LeftOut &leftOut, ImportLog &log)
+    TableReader(JsonCursor &json, const std::string &file, LeftOut &leftOut, ImportLog &log)
         : m_json(json),
           m_file(file),
           m_leftOut(leftOut),
@@ -42,7 +42,7 @@ private:
     void checkLength(std::string_view name, const Table &table);
     void warn(const char *code, std::string_view table, const std::string &detail);
 
-    sentry::JsonCursor &m_json;
+    JsonCursor &m_json;
     const std::string &m_file;
     LeftOut &m_leftOut;
     ImportLog &m_log;

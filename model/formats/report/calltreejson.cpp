@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/report/calltreejson.h"
 
+#include "model/formats/json/jsonwriter.h"
 #include "model/formats/report/figures.h"
-#include "model/formats/report/jsonwriter.h"
 
 namespace ember::model::report {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/report/comparisonjson.h"
 
-#include "model/formats/report/jsonwriter.h"
+#include "model/formats/json/jsonwriter.h"
 
 namespace ember::model::report {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/report/summaryjson.h"
 
+#include "model/formats/json/jsonwriter.h"
 #include "model/formats/report/figures.h"
-#include "model/formats/report/jsonwriter.h"
 #include "model/query/summary.h"
 #include "model/query/threadstates.h"
 #include "model/query/weights.h"

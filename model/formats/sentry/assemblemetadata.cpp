@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/assemblemetadata.h"
 
+#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/chunkattributes.h"
-#include "model/formats/sentry/jsontext.h"
 
 #include <nlohmann/json.hpp>
 

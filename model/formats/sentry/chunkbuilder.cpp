@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkbuilder.h"
 
+#include "model/formats/json/jsontext.h"
+#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/cutpoints.h"
-#include "model/formats/sentry/jsontext.h"
 #include "model/formats/sentry/mixedclock.h"
-#include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/formats/sentry/v1/machine.h"
 #include "model/profile/debugid.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkreader.h"
 
+#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/chunkparser.h"
 #include "model/formats/sentry/documentreader.h"
 #include "model/formats/sentry/mixedclock.h"
-#include "model/formats/sentry/numbertext.h"
 
 #include <chrono>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/documentreader.h"
 
-#include "model/formats/sentry/jsonplace.h"
+#include "model/formats/json/jsonplace.h"
 
 #include <cstdint>
 #include <new>

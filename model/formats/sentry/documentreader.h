@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/jsoncursor.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/envelopeheader.h"
 
-#include "model/formats/sentry/jsonmembers.h"
+#include "model/formats/json/jsonmembers.h"
 
 namespace ember::model::sentry {
 

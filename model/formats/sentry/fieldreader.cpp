@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/fieldreader.h"
 
-#include "model/formats/sentry/jsontext.h"
+#include "model/formats/json/jsontext.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/json/jsoncursor.h"
+#include "model/formats/json/jsonplace.h"
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/jsoncursor.h"
-#include "model/formats/sentry/jsonplace.h"
 
 #include <algorithm>
 #include <array>

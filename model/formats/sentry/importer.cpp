@@ -3,9 +3,9 @@
 
 #include "model/core/parallel.h"
 #include "model/formats/filefindings.h"
+#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/filereading.h"
-#include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/session.h"
 #include "model/formats/textlines.h"
 #include "model/profile/reframe.h"

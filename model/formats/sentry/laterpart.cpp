@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/laterpart.h"
 
-#include "model/formats/sentry/jsoncursor.h"
+#include "model/formats/json/jsoncursor.h"
 
 #include <algorithm>
 #include <new>

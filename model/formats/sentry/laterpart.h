@@ -10,9 +10,11 @@
 #include <string_view>
 #include <thread>
 
-namespace ember::model::sentry {
-
+namespace ember::model {
 class JsonCursor;
+}
+
+namespace ember::model::sentry {
 
 // The later part of a long array, read by a thread of its own while its earlier part is read. Where
 // an element begins is guessed: who reads the earlier part comes by there, or the guess was wrong

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/relay.h"
 
+#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/normalisesteps.h"
-#include "model/formats/sentry/numbertext.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/chunkjson.h"
-#include "model/formats/sentry/jsontext.h"
 
 #include <cstdint>
 #include <optional>

@@ -15,9 +15,6 @@ namespace ember::model::speedscope {
 
 namespace {
 
-using sentry::JsonCursor;
-using sentry::JsonType;
-
 // The schema's.
 constexpr std::array<std::string_view, 6> knownUnits{"none",         "bytes",        "nanoseconds",
                                                      "microseconds", "milliseconds", "seconds"};

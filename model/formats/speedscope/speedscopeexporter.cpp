@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/speedscope/speedscopeexporter.h"
 
+#include "model/formats/json/jsonwriter.h"
 #include "model/formats/losses.h"
-#include "model/formats/report/jsonwriter.h"
 #include "model/formats/speedscope/document.h"
 #include "model/formats/valuecount.h"
 #include "model/formats/writtenstacks.h"
@@ -109,7 +109,7 @@ private:
     std::vector<Loss> losses() const;
 
     std::span<const ProfilePointer> m_profiles;
-    report::JsonWriter m_json;
+    JsonWriter m_json;
     std::vector<std::size_t> m_frames; // of all profiles, their places in the file
     std::vector<Entry> m_entries;
     std::size_t m_profileCount = 0; // whose entries are there

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/v1/attributes.h"
 
+#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/assemblemetadata.h"
 #include "model/formats/sentry/chunkattributes.h"
-#include "model/formats/sentry/jsontext.h"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/v1/findings.h"
 
-#include "model/formats/sentry/numbertext.h"
+#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/formats/sentry/speclog.h"
 #include "model/formats/sentry/uuidtext.h"

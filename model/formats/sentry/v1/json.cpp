@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/v1/json.h"
 
-#include "model/formats/sentry/numbertext.h"
+#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/sampleformatjson.h"
 
 namespace ember::model::sentry::v1 {

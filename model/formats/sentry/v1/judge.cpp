@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/v1/judge.h"
 
+#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/normalisesteps.h"
-#include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "model/formats/sentry/v1/json.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/json/jsonmembers.h"
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkoptions.h"
-#include "model/formats/sentry/jsonmembers.h"
 #include "model/formats/sentry/sessionidentity.h"
 #include "model/formats/sentry/v1/machine.h"
 #include "model/formats/sentry/v1/metadata.h"

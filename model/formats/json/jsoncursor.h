@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/sentry/numbertext.h"
+#include "model/formats/json/numbertext.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 enum class JsonType : std::uint8_t { Array, Object, Number, String, Boolean, Null };
 
@@ -174,4 +174,4 @@ inline std::optional<std::uint32_t> JsonCursor::index()
     return number;
 }
 
-} // namespace ember::model::sentry
+} // namespace ember::model

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 // A number in the grammar of JSON, taken apart. Views into the text it was made from.
 struct NumberText {
@@ -51,4 +51,4 @@ std::optional<std::uint64_t> parseAddress(std::string_view text);
 // Also "+1", ".5", "1.", "1e3", "inf", "+Infinity", "NaN".
 std::optional<double> parseFloat(std::string_view text);
 
-} // namespace ember::model::sentry
+} // namespace ember::model

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/jsonmembers.h"
+#include "model/formats/json/jsonmembers.h"
 
-#include "model/formats/sentry/jsoncursor.h"
-#include "model/formats/sentry/jsontext.h"
+#include "model/formats/json/jsoncursor.h"
+#include "model/formats/json/jsontext.h"
 
 #include <algorithm>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 namespace {
 
@@ -112,4 +112,4 @@ const std::string *JsonMembers::find(std::string_view key) const
     return found == m_members.rend() ? nullptr : &found->second;
 }
 
-} // namespace ember::model::sentry
+} // namespace ember::model

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/sentry/jsontext.h"
+#include "model/formats/json/jsontext.h"
 
 #include <concepts>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ember::model::report {
+namespace ember::model {
 
 // Writes a JSON document member by member; nesting may be as deep as a stack, so nothing recurses.
 class JsonWriter {
@@ -27,7 +27,7 @@ public:
     JsonWriter &key(std::string_view name)
     {
         separate();
-        sentry::appendJsonString(m_text, name);
+        appendJsonString(m_text, name);
         m_text += ':';
         m_isFirst = true; // the value follows without a comma
         return *this;
@@ -36,12 +36,12 @@ public:
     void value(std::string_view text)
     {
         separate();
-        sentry::appendJsonString(m_text, text);
+        appendJsonString(m_text, text);
     }
     void value(double number)
     {
         separate();
-        sentry::appendJsonNumber(m_text, number);
+        appendJsonNumber(m_text, number);
     }
     void value(std::integral auto number)
     {
@@ -83,4 +83,4 @@ private:
     bool m_isFirst = true;
 };
 
-} // namespace ember::model::report
+} // namespace ember::model

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 // Whether a text is JSON that is nested no deeper than what people write: what recurses over it
 // needs little of the stack.
@@ -40,4 +40,4 @@ private:
     std::vector<std::pair<std::string, std::string>> m_members;
 };
 
-} // namespace ember::model::sentry
+} // namespace ember::model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/jsoncursor.h"
+#include "model/formats/json/jsoncursor.h"
 
 #include "model/core/validutf8.h"
 
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 namespace {
 
@@ -337,4 +337,4 @@ void JsonCursor::fail(const char *place, const char *reason) const
     throw BadJson{static_cast<std::size_t>(place - m_begin), reason};
 }
 
-} // namespace ember::model::sentry
+} // namespace ember::model

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 // Where a reader is in a document: a chain on the stack, spelled out only when somebody asks.
 struct JsonPlace {
@@ -36,4 +36,4 @@ Error describeBadJson(std::string_view text, std::size_t offset, std::string_vie
 // How deep serde_json follows a document that it keeps: the 128th array or object is refused.
 constexpr std::size_t serdeDepth = 127;
 
-} // namespace ember::model::sentry
+} // namespace ember::model

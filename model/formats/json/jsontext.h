@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 // Pieces of JSON appended to a text. Strings must be UTF-8.
 void appendJsonString(std::string &json, std::string_view text);
@@ -15,4 +15,4 @@ void appendJsonNumber(std::string &json, double number);
 // "0x1f"
 void appendJsonAddress(std::string &json, std::uint64_t address);
 
-} // namespace ember::model::sentry
+} // namespace ember::model

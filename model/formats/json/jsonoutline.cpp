@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/jsonoutline.h"
+#include "model/formats/json/jsonoutline.h"
 
-#include "model/formats/sentry/jsoncursor.h"
+#include "model/formats/json/jsoncursor.h"
 
 #include <new>
 
 namespace ember::model {
-
-using sentry::JsonCursor;
-using sentry::JsonType;
 
 class JsonOutline::Walk {
 public:
@@ -81,10 +78,10 @@ JsonOutline::JsonOutline(std::string_view text, const std::stop_token &stop)
     try {
         Walk(*this, json).run();
         m_end = End::Whole;
-    } catch (const sentry::BadJson &bad) {
+    } catch (const BadJson &bad) {
         m_end = bad.offset < text.size() ? End::Damaged : End::Cut;
         m_fault = {bad.offset, bad.reason};
-    } catch (const sentry::ReadingStopped &) {
+    } catch (const ReadingStopped &) {
         m_end = End::Cut;
     } catch (const std::bad_alloc &) {
         m_end = End::Damaged;

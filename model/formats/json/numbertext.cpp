@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/numbertext.h"
+#include "model/formats/json/numbertext.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 namespace {
 
@@ -263,4 +263,4 @@ std::string secondsText(Nanoseconds duration)
     return secondsText(std::chrono::duration<double>(duration).count());
 }
 
-} // namespace ember::model::sentry
+} // namespace ember::model

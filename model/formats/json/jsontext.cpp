@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/jsontext.h"
+#include "model/formats/json/jsontext.h"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 namespace {
 
@@ -84,4 +84,4 @@ void appendJsonAddress(std::string &json, std::uint64_t address)
     json += '"';
 }
 
-} // namespace ember::model::sentry
+} // namespace ember::model

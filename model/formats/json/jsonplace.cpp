@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/jsonplace.h"
+#include "model/formats/json/jsonplace.h"
 
 #include <algorithm>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 namespace {
 
@@ -71,4 +71,4 @@ Error describeBadJson(std::string_view text, std::size_t offset, std::string_vie
             lineAndColumn(text, offset) + ": " + std::string(reason)};
 }
 
-} // namespace ember::model::sentry
+} // namespace ember::model
