@@ -3,7 +3,7 @@
 
 #include "app/session/filenames.h"
 #include "model/core/temporarynames.h"
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/formatregistry.h"
 
 #include <QDir>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/error.h"
-#include "model/formats/importlog.h"
+#include "model/formats/import/importlog.h"
 
 #include <QByteArray>
 #include <QString>

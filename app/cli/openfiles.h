@@ -3,7 +3,7 @@
 
 #include "app/cli/inputfiles.h"
 #include "app/settings/symbolsettings.h"
-#include "model/formats/importer.h"
+#include "model/formats/import/importer.h"
 
 #include <QStringList>
 

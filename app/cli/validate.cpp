@@ -8,13 +8,13 @@
 #include "app/cli/sameoutput.h"
 #include "app/cli/verdicttext.h"
 #include "app/session/filenames.h"
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/compression/compression.h"
+#include "model/formats/export/stagedfiles.h"
 #include "model/formats/formatregistry.h"
 #include "model/formats/sentry/chunkfilenames.h"
 #include "model/formats/sentry/repair.h"
 #include "model/formats/sentry/repairfile.h"
-#include "model/formats/stagedfiles.h"
 
 #include <QCoreApplication>
 

@@ -5,8 +5,8 @@
 #include "app/cli/messages.h"
 #include "app/cli/outputstream.h"
 #include "app/session/filenames.h"
+#include "model/formats/export/stagedfiles.h"
 #include "model/formats/formatregistry.h"
-#include "model/formats/stagedfiles.h"
 
 #include <QCoreApplication>
 

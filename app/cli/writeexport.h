@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/sameoutput.h"
-#include "model/formats/exporter.h"
+#include "model/formats/export/exporter.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importlog.h"
-#include "model/formats/keptview.h"
+#include "model/formats/import/importlog.h"
+#include "model/formats/import/keptview.h"
 #include "model/profile/profile.h"
 
 namespace ember::app {

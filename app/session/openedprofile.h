@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/core/error.h"
-#include "model/formats/importlog.h"
-#include "model/formats/keptview.h"
+#include "model/formats/import/importlog.h"
+#include "model/formats/import/keptview.h"
 #include "model/spans/spantable.h"
 
 #include <QString>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/viewstore.h"
-#include "model/formats/keptview.h"
+#include "model/formats/import/keptview.h"
 
 #include <QObject>
 #include <QString>

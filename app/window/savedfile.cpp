@@ -2,7 +2,7 @@
 #include "app/window/savedfile.h"
 
 #include "app/session/filenames.h"
-#include "model/formats/stagedfiles.h"
+#include "model/formats/export/stagedfiles.h"
 
 #include <QBuffer>
 #include <QFileInfo>

@@ -2,9 +2,9 @@
 #include "model/formats/formatregistry.h"
 
 #include "model/core/asciicase.h"
+#include "model/formats/bytes/utf16text.h"
 #include "model/formats/compression/compression.h"
-#include "model/formats/filefindings.h"
-#include "model/formats/utf16text.h"
+#include "model/formats/import/filefindings.h"
 
 #include <algorithm>
 #include <iterator>

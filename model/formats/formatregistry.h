@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/exporter.h"
-#include "model/formats/importer.h"
+#include "model/formats/export/exporter.h"
+#include "model/formats/import/importer.h"
 
 #include <cstdint>
 #include <memory>

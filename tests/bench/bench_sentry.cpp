@@ -2,7 +2,7 @@
 // Reading, judging, writing and importing chunks, and building what the chart shows; beside it what
 // nlohmann/json takes for the same text, as a tree and by events of which nothing is kept.
 // Arguments: megabytes (50).
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/importer.h"
 #include "model/formats/sentry/relay.h"

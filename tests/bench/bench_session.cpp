@@ -4,7 +4,7 @@
 // takes for the same files by events of which nothing is kept. Arguments: chunks (20), megabytes of
 // each (50).
 #include "app/session/loader.h"
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "tests/bench/jsonlistener.h"
 #include "tests/support/chunkgenerator.h"
 

@@ -2,7 +2,7 @@
 // Records a program that knows which shares of their time its threads spend in which functions, and
 // prints how far off the worst share is that the samples give.
 #include "capture/symbols/symbolizer.h"
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/reader.h"
 #include "tests/endtoend/shares.h"
 

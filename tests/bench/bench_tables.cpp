@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The relational tables of a made-up capture: made, checked, written to SQLite, read, made a
 // profile again.
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/sqlite/reader.h"
 #include "model/formats/sqlite/writer.h"
 #include "model/tables/fromprofile.h"

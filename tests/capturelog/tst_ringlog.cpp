@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/appendsymbols.h"
 #include "model/formats/capturelog/follower.h"
 #include "tests/capturelog/logfixture.h"

@@ -2,7 +2,7 @@
 #include "tests/endtoend/recording.h"
 
 #include "capture/symbols/symbolizer.h"
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/symbolizer.h"
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/appendsymbols.h"
 #include "tests/endtoend/recording.h"
 #include "tests/support/testmain.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/losses.h"
+#include "model/formats/export/losses.h"
 
 #include <set>
 #include <string>

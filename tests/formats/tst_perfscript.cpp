@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/importer.h"
+#include "model/formats/import/importer.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfscriptimporter.h"
 #include "tests/formats/readfile.h"

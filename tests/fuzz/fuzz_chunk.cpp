@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the chunk reader takes is JSON to the second parser too; what Relay would keep is accepted
 // again; repairing never fails on what was read.
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/repair.h"
 #include "model/formats/sentry/validate.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Envelopes: payloads stay inside the bytes, verdicts are never empty, a stamped one parses again.
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/repairfile.h"
 #include "model/formats/sentry/validate.h"

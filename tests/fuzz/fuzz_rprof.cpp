@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rprof files: whatever is in one, its tables keep the rules, and what is written of it
 // is read again.
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/rprof/rprofexporter.h"
 #include "model/formats/rprof/rprofreader.h"
 #include "model/tables/fromprofile.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Databases: what is read is checked, what keeps the rules is a profile, and the tables of that
 // keep them, too.
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/sqlite/reader.h"
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/formats/compression/compression.h"
-#include "model/formats/exporter.h"
-#include "model/formats/importer.h"
+#include "model/formats/export/exporter.h"
+#include "model/formats/import/importer.h"
 #include "model/query/summary.h"
 #include "model/spans/spanbuilder.h"
 

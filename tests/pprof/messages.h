@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importer.h"
+#include "model/formats/import/importer.h"
 #include "model/formats/pprof/message.h"
 
 #include <QString>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/reader.h"
 #include "tests/remote/clirun.h"
 #include "tests/support/testmain.h"

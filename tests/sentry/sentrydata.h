@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 
 #include <QByteArray>
 #include <QString>

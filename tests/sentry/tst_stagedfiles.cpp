@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/stagedfiles.h"
+#include "model/formats/export/stagedfiles.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>

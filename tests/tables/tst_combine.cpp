@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/importer.h"
+#include "model/formats/import/importer.h"
 #include "model/profile/profilebuilder.h"
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/keptview.h"
+#include "model/formats/import/keptview.h"
 
 namespace ember::views {
 

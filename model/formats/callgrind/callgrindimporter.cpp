@@ -3,12 +3,12 @@
 
 #include "model/core/pages.h"
 #include "model/core/validutf8.h"
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/callgrind/graphreader.h"
 #include "model/formats/callgrind/sharing.h"
-#include "model/formats/exactvalues.h"
-#include "model/formats/filenotes.h"
+#include "model/formats/import/exactvalues.h"
+#include "model/formats/import/filenotes.h"
 #include "model/formats/json/jsontext.h"
-#include "model/formats/textlines.h"
 
 #include <algorithm>
 #include <array>

@@ -3,12 +3,12 @@
 
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/callgrind/costlines.h"
 #include "model/formats/callgrind/leftout.h"
 #include "model/formats/callgrind/names.h"
-#include "model/formats/filenotes.h"
-#include "model/formats/processid.h"
-#include "model/formats/textlines.h"
+#include "model/formats/import/filenotes.h"
+#include "model/formats/import/processid.h"
 
 #include <optional>
 #include <utility>

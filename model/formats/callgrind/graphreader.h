@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/callgrind/callgraph.h"
-#include "model/formats/importer.h"
+#include "model/formats/import/importer.h"
 
 namespace ember::model::callgrind {
 

@@ -2,7 +2,7 @@
 #include "model/formats/capturelog/appendrecords.h"
 
 #include "model/core/filewrite.h"
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/bytereader.h"
 #include "model/formats/capturelog/closingrecords.h"
 #include "model/formats/capturelog/framing.h"

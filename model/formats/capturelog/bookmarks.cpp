@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/bookmarks.h"
 
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/appendrecords.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/recordcodec.h"

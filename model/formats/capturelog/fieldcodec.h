@@ -5,7 +5,7 @@
 #include "model/formats/capturelog/bytereader.h"
 #include "model/formats/capturelog/bytewriter.h"
 #include "model/formats/capturelog/records.h"
-#include "model/formats/keptview.h"
+#include "model/formats/import/keptview.h"
 
 #include <algorithm>
 #include <cstddef>

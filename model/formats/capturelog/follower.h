@@ -3,7 +3,7 @@
 
 #include "model/core/result.h"
 #include "model/formats/capturelog/imagesymbols.h"
-#include "model/formats/importlog.h"
+#include "model/formats/import/importlog.h"
 #include "model/profile/frameresolver.h"
 #include "model/profile/inapp.h"
 #include "model/profile/profilebuilder.h"

@@ -3,7 +3,7 @@
 
 #include "model/core/result.h"
 #include "model/formats/capturelog/framing.h"
-#include "model/formats/keptview.h"
+#include "model/formats/import/keptview.h"
 
 #include <optional>
 #include <string>

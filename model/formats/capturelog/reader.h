@@ -3,7 +3,7 @@
 
 #include "model/formats/capturelog/follower.h"
 #include "model/formats/capturelog/segmentplace.h"
-#include "model/formats/keptview.h"
+#include "model/formats/import/keptview.h"
 #include "model/profile/profile.h"
 
 #include <optional>

@@ -5,7 +5,7 @@
 #include "model/formats/capturelog/fieldcodec.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/records.h"
-#include "model/formats/keptview.h"
+#include "model/formats/import/keptview.h"
 
 #include <tuple>
 

@@ -2,7 +2,7 @@
 #include "model/formats/capturelog/writer.h"
 
 #include "model/formats/capturelog/symbolcodec.h"
-#include "model/formats/randomuuid.h"
+#include "model/formats/export/randomuuid.h"
 
 namespace ember::model::capturelog {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/chrometraceexporter.h"
 
+#include "model/formats/export/losses.h"
+#include "model/formats/export/timeless.h"
+#include "model/formats/export/writtenpids.h"
 #include "model/formats/json/jsonwriter.h"
-#include "model/formats/losses.h"
-#include "model/formats/timeless.h"
-#include "model/formats/writtenpids.h"
 #include "model/profile/lastsample.h"
 #include "model/query/calltree.h"
 #include "model/spans/spanbuilder.h"

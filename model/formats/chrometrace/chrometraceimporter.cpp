@@ -8,9 +8,9 @@
 #include "model/formats/chrometrace/nodestacks.h"
 #include "model/formats/chrometrace/traceevents.h"
 #include "model/formats/chrometrace/tracefindings.h"
-#include "model/formats/filenotes.h"
-#include "model/formats/processid.h"
-#include "model/formats/timelimit.h"
+#include "model/formats/import/filenotes.h"
+#include "model/formats/import/processid.h"
+#include "model/formats/import/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/cpuprofile.h"
 
-#include "model/formats/jsonreading.h"
+#include "model/formats/import/jsonreading.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "model/core/result.h"
 #include "model/core/time.h"
-#include "model/formats/importer.h"
+#include "model/formats/import/importer.h"
 #include "model/formats/json/jsoncursor.h"
 
 #include <cstddef>

@@ -4,8 +4,8 @@
 #include "model/core/validutf8.h"
 #include "model/formats/chrometrace/cpuprofile.h"
 #include "model/formats/chrometrace/nodestacks.h"
-#include "model/formats/exactvalues.h"
-#include "model/formats/filenotes.h"
+#include "model/formats/import/exactvalues.h"
+#include "model/formats/import/filenotes.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

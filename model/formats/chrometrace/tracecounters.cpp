@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/tracecounters.h"
 
-#include "model/formats/jsonreading.h"
+#include "model/formats/import/jsonreading.h"
 
 #include <cmath>
 #include <optional>

@@ -2,9 +2,9 @@
 #include "model/formats/chrometrace/traceevents.h"
 
 #include "model/core/memorybudget.h"
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/chrometrace/tracetime.h"
-#include "model/formats/jsonreading.h"
-#include "model/formats/textlines.h"
+#include "model/formats/import/jsonreading.h"
 
 #include <algorithm>
 #include <optional>

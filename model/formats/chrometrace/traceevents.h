@@ -5,7 +5,7 @@
 #include "model/core/time.h"
 #include "model/formats/chrometrace/tracecounters.h"
 #include "model/formats/chrometrace/tracesamples.h"
-#include "model/formats/importer.h"
+#include "model/formats/import/importer.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/tracefindings.h"
 
-#include "model/formats/processid.h"
-#include "model/formats/timelimit.h"
+#include "model/formats/import/processid.h"
+#include "model/formats/import/timelimit.h"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/chrometrace/traceevents.h"
-#include "model/formats/filenotes.h"
+#include "model/formats/import/filenotes.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "model/formats/chrometrace/tracesamples.h"
 
 #include "model/formats/chrometrace/tracetime.h"
-#include "model/formats/jsonreading.h"
+#include "model/formats/import/jsonreading.h"
 
 namespace ember::model::chrometrace {
 

@@ -3,9 +3,9 @@
 
 #include "model/core/plainnumber.h"
 #include "model/formats/collapsed/heading.h"
-#include "model/formats/losses.h"
-#include "model/formats/misplacedtime.h"
-#include "model/formats/writtenstacks.h"
+#include "model/formats/export/losses.h"
+#include "model/formats/export/misplacedtime.h"
+#include "model/formats/export/writtenstacks.h"
 #include "model/query/levels.h"
 #include "model/query/weights.h"
 

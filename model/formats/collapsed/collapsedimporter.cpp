@@ -2,11 +2,11 @@
 #include "model/formats/collapsed/collapsedimporter.h"
 
 #include "model/core/validutf8.h"
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/collapsed/heading.h"
-#include "model/formats/exactvalues.h"
-#include "model/formats/filenotes.h"
-#include "model/formats/rawnames.h"
-#include "model/formats/textlines.h"
+#include "model/formats/import/exactvalues.h"
+#include "model/formats/import/filenotes.h"
+#include "model/formats/import/rawnames.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 
 #include <cstdint>
 #include <stop_token>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/jsonreading.h"
+#include "model/formats/import/jsonreading.h"
 
 #include <cmath>
 #include <limits>

@@ -4,7 +4,7 @@
 #include "model/core/result.h"
 #include "model/formats/firefox/leftout.h"
 #include "model/formats/firefox/table.h"
-#include "model/formats/importer.h"
+#include "model/formats/import/importer.h"
 
 #include <cstdint>
 #include <stop_token>

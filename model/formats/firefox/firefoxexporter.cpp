@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/firefox/firefoxexporter.h"
 
+#include "model/formats/export/losses.h"
+#include "model/formats/export/timeless.h"
+#include "model/formats/export/writtenpids.h"
 #include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/threadtables.h"
 #include "model/formats/json/jsonwriter.h"
-#include "model/formats/losses.h"
-#include "model/formats/timeless.h"
-#include "model/formats/writtenpids.h"
 #include "model/query/summary.h"
 
 #include <algorithm>

@@ -3,15 +3,15 @@
 
 #include "model/core/namelist.h"
 #include "model/core/validutf8.h"
-#include "model/formats/exactvalues.h"
-#include "model/formats/filenotes.h"
 #include "model/formats/firefox/cells.h"
 #include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/document.h"
 #include "model/formats/firefox/sampletimes.h"
 #include "model/formats/firefox/stackrows.h"
-#include "model/formats/processid.h"
-#include "model/formats/timelimit.h"
+#include "model/formats/import/exactvalues.h"
+#include "model/formats/import/filenotes.h"
+#include "model/formats/import/processid.h"
+#include "model/formats/import/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

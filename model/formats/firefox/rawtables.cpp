@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/firefox/rawtables.h"
 
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/firefox/cells.h"
-#include "model/formats/textlines.h"
 
 #include <algorithm>
 #include <cmath>

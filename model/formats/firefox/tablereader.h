@@ -3,7 +3,7 @@
 
 #include "model/formats/firefox/leftout.h"
 #include "model/formats/firefox/table.h"
-#include "model/formats/importlog.h"
+#include "model/formats/import/importlog.h"
 #include "model/formats/json/jsoncursor.h"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/perfscript/perflines.h"
 
-#include "model/formats/textlines.h"
+#include "model/formats/bytes/textlines.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,14 +3,14 @@
 
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
-#include "model/formats/exactvalues.h"
-#include "model/formats/filenotes.h"
+#include "model/formats/bytes/textlines.h"
+#include "model/formats/import/exactvalues.h"
+#include "model/formats/import/filenotes.h"
+#include "model/formats/import/timelimit.h"
 #include "model/formats/perfscript/leftout.h"
 #include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfrows.h"
-#include "model/formats/textlines.h"
-#include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

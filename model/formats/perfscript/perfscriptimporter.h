@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/fileimporter.h"
+#include "model/formats/import/fileimporter.h"
 
 namespace ember::model::perfscript {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/importer.h"
+#include "model/formats/import/importer.h"
 #include "model/formats/pprof/message.h"
 
 #include <stop_token>

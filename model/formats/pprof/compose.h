@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/exporter.h"
+#include "model/formats/export/exporter.h"
 #include "model/formats/pprof/columns.h"
 #include "model/formats/pprof/message.h"
 

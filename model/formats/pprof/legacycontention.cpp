@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/validutf8.h"
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/pprof/legacytext.h"
-#include "model/formats/textlines.h"
 
 #include <algorithm>
 #include <array>

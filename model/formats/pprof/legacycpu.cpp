@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/legacycpu.h"
 
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/pprof/legacymessage.h"
-#include "model/formats/textlines.h"
 
 #include <algorithm>
 #include <array>

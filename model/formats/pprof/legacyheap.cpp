@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/legacyheap.h"
 
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/pprof/heapamount.h"
 #include "model/formats/pprof/legacymessage.h"
-#include "model/formats/textlines.h"
 
 #include <charconv>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/validutf8.h"
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/pprof/heapamount.h"
 #include "model/formats/pprof/legacytext.h"
-#include "model/formats/textlines.h"
 
 #include <array>
 #include <string>

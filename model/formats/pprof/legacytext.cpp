@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/legacytext.h"
 
-#include "model/formats/textlines.h"
+#include "model/formats/bytes/textlines.h"
 
 namespace ember::model::pprof {
 

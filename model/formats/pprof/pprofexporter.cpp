@@ -2,12 +2,12 @@
 #include "model/formats/pprof/pprofexporter.h"
 
 #include "model/formats/compression/compression.h"
-#include "model/formats/losses.h"
+#include "model/formats/export/losses.h"
+#include "model/formats/export/writtenstacks.h"
 #include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/codetables.h"
 #include "model/formats/pprof/compose.h"
 #include "model/formats/pprof/encode.h"
-#include "model/formats/writtenstacks.h"
 #include "model/query/weights.h"
 
 #include <algorithm>

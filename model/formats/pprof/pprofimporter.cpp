@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/pprofimporter.h"
 
-#include "model/formats/filenotes.h"
+#include "model/formats/import/filenotes.h"
 #include "model/formats/pprof/assemble.h"
 #include "model/formats/pprof/decode.h"
 #include "model/formats/pprof/legacycpu.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/rdsimporter.h"
 
+#include "model/formats/import/readingnotes.h"
 #include "model/formats/rds/reader.h"
 #include "model/formats/rds/unserialize.h"
-#include "model/formats/readingnotes.h"
 
 namespace ember::model::rds {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/reader.h"
 
-#include "model/formats/jsoncells.h"
+#include "model/formats/import/jsoncells.h"
 #include "model/formats/rds/dataframe.h"
 #include "model/formats/rds/extensions.h"
 #include "model/formats/rds/rulesv1.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rprof/rprofexporter.h"
 
+#include "model/formats/export/writtenstacks.h"
 #include "model/formats/rprof/rproflosses.h"
 #include "model/formats/rprof/segmentwriter.h"
-#include "model/formats/writtenstacks.h"
 
 #include <array>
 #include <new>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rprof/rproflosses.h"
 
-#include "model/formats/losses.h"
-#include "model/formats/misplacedtime.h"
+#include "model/formats/export/losses.h"
+#include "model/formats/export/misplacedtime.h"
+#include "model/formats/export/valuecount.h"
 #include "model/formats/rprof/valuetypes.h"
-#include "model/formats/valuecount.h"
 
 #include <algorithm>
 #include <array>

@@ -2,12 +2,12 @@
 #include "model/formats/rprof/rprofreader.h"
 
 #include "model/core/validutf8.h"
-#include "model/formats/filenotes.h"
-#include "model/formats/rawnames.h"
+#include "model/formats/bytes/textlines.h"
+#include "model/formats/import/filenotes.h"
+#include "model/formats/import/rawnames.h"
 #include "model/formats/rprof/lines.h"
 #include "model/formats/rprof/sampleline.h"
 #include "model/formats/rprof/valuetypes.h"
-#include "model/formats/textlines.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/importlog.h"
+#include "model/formats/import/importlog.h"
 #include "model/profile/profile.h"
 
 #include <stop_token>

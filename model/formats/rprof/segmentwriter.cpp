@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rprof/segmentwriter.h"
 
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/rprof/framesused.h"
 #include "model/formats/rprof/rprofexporter.h"
 #include "model/formats/rprof/sampleline.h"

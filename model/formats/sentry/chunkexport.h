@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/export/stagedfiles.h"
 #include "model/formats/sentry/chunkwriter.h"
-#include "model/formats/stagedfiles.h"
 
 #include <cstddef>
 #include <span>

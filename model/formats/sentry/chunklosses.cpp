@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunklosses.h"
 
-#include "model/formats/losses.h"
+#include "model/formats/export/losses.h"
 
 #include <string>
 

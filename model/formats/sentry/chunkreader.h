@@ -3,7 +3,7 @@
 
 #include "model/core/memorybudget.h"
 #include "model/core/result.h"
-#include "model/formats/importlog.h"
+#include "model/formats/import/importlog.h"
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/relayreason.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkwriter.h"
 
-#include "model/formats/bytesource.h"
-#include "model/formats/randomuuid.h"
+#include "model/formats/bytes/bytesource.h"
+#include "model/formats/export/randomuuid.h"
+#include "model/formats/export/timeless.h"
 #include "model/formats/sentry/chunkbuilder.h"
 #include "model/formats/sentry/chunkchanges.h"
 #include "model/formats/sentry/chunkjson.h"
@@ -13,7 +14,6 @@
 #include "model/formats/sentry/v1/changes.h"
 #include "model/formats/sentry/v1/judge.h"
 #include "model/formats/sentry/v1/writer.h"
-#include "model/formats/timeless.h"
 
 #include <algorithm>
 #include <utility>

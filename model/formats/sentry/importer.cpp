@@ -2,12 +2,12 @@
 #include "model/formats/sentry/importer.h"
 
 #include "model/core/parallel.h"
-#include "model/formats/filefindings.h"
+#include "model/formats/bytes/textlines.h"
+#include "model/formats/import/filefindings.h"
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/filereading.h"
 #include "model/formats/sentry/session.h"
-#include "model/formats/textlines.h"
 #include "model/profile/reframe.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/repair.h"
 
-#include "model/formats/bytesource.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkrepair.h"
 #include "model/formats/sentry/specfindings.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/importlog.h"
+#include "model/formats/import/importlog.h"
 #include "model/formats/sentry/relay.h"
 
 #include <cstdint>

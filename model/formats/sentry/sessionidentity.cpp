@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/sessionidentity.h"
 
-#include "model/formats/bytesource.h"
-#include "model/formats/randomuuid.h"
+#include "model/formats/bytes/bytesource.h"
+#include "model/formats/export/randomuuid.h"
 #include "model/formats/sentry/derivedids.h"
 #include "model/formats/sentry/uuidtext.h"
 

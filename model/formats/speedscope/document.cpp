@@ -2,7 +2,7 @@
 #include "model/formats/speedscope/document.h"
 
 #include "model/core/memorybudget.h"
-#include "model/formats/jsonreading.h"
+#include "model/formats/import/jsonreading.h"
 
 #include <algorithm>
 #include <array>

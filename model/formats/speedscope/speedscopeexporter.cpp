@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/speedscope/speedscopeexporter.h"
 
+#include "model/formats/export/losses.h"
+#include "model/formats/export/valuecount.h"
+#include "model/formats/export/writtenstacks.h"
 #include "model/formats/json/jsonwriter.h"
-#include "model/formats/losses.h"
 #include "model/formats/speedscope/document.h"
-#include "model/formats/valuecount.h"
-#include "model/formats/writtenstacks.h"
 #include "model/profile/lastsample.h"
 #include "model/query/levels.h"
 #include "model/query/weights.h"

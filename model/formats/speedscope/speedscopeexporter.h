@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/exporter.h"
+#include "model/formats/export/exporter.h"
 
 namespace ember::model::speedscope {
 

@@ -2,12 +2,12 @@
 #include "model/formats/speedscope/speedscopeimporter.h"
 
 #include "model/core/validutf8.h"
-#include "model/formats/exactvalues.h"
-#include "model/formats/filenotes.h"
+#include "model/formats/import/exactvalues.h"
+#include "model/formats/import/filenotes.h"
+#include "model/formats/import/timelimit.h"
 #include "model/formats/speedscope/document.h"
 #include "model/formats/speedscope/entryfindings.h"
 #include "model/formats/speedscope/valuesofthreads.h"
-#include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 #include "model/query/weights.h"
 

@@ -3,7 +3,7 @@
 
 #include "model/core/asciicase.h"
 #include "model/core/validutf8.h"
-#include "model/formats/jsoncells.h"
+#include "model/formats/import/jsoncells.h"
 #include "model/formats/sqlite/columns.h"
 #include "model/formats/sqlite/database.h"
 #include "model/tables/validate.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sqlite/writer.h"
 
+#include "model/formats/export/stagedfiles.h"
 #include "model/formats/sqlite/database.h"
 #include "model/formats/sqlite/schema.h"
-#include "model/formats/stagedfiles.h"
 
 #include <array>
 #include <string_view>

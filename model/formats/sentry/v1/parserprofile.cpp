@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/jsonreading.h"
+#include "model/formats/import/jsonreading.h"
 #include "model/formats/sentry/v1/parser.h"
 
 #include <algorithm>

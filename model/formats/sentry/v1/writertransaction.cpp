@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The transaction that a V1 profile is of, and its event: the one that was read, or one that is
 // made.
+#include "model/formats/export/randomuuid.h"
 #include "model/formats/json/numbertext.h"
-#include "model/formats/randomuuid.h"
 #include "model/formats/sentry/rfc3339.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "model/formats/sentry/v1/writer.h"

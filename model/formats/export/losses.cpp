@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/losses.h"
+#include "model/formats/export/losses.h"
 
-#include "model/formats/valuecount.h"
+#include "model/formats/export/valuecount.h"
 #include "model/profile/lastsample.h"
 #include "model/profile/sampleorder.h"
 #include "model/query/weights.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/utf16text.h"
+#include "model/formats/bytes/utf16text.h"
 
 #include <cstddef>
 #include <cstdint>

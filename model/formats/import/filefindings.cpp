@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/filefindings.h"
+#include "model/formats/import/filefindings.h"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/textlines.h"
+#include "model/formats/bytes/textlines.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/jsoncells.h"
+#include "model/formats/import/jsoncells.h"
 
 #include <nlohmann/json.hpp>
 

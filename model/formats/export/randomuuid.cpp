@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/randomuuid.h"
+#include "model/formats/export/randomuuid.h"
 
 #include <array>
 #include <cstdint>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/bytesource.h"
-#include "model/formats/filestart.h"
-#include "model/formats/importlog.h"
-#include "model/formats/keptview.h"
+#include "model/formats/bytes/bytesource.h"
+#include "model/formats/import/filestart.h"
+#include "model/formats/import/importlog.h"
+#include "model/formats/import/keptview.h"
 #include "model/profile/frameresolver.h"
 #include "model/profile/inapp.h"
 #include "model/profile/profile.h"

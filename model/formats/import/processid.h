@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/textlines.h"
+#include "model/formats/bytes/textlines.h"
 
 #include <cstdint>
 #include <limits>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/validutf8.h"
-#include "model/formats/filenotes.h"
+#include "model/formats/import/filenotes.h"
 #include "model/profile/profilebuilder.h"
 
 #include <set>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/time.h"
-#include "model/formats/filenotes.h"
+#include "model/formats/import/filenotes.h"
 
 #include <algorithm>
 #include <cmath>

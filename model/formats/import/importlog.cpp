@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/importlog.h"
+#include "model/formats/import/importlog.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/fileimporter.h"
+#include "model/formats/import/fileimporter.h"
 
-#include "model/formats/filefindings.h"
+#include "model/formats/import/filefindings.h"
 
 #include <cmath>
 #include <new>

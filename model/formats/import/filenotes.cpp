@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/filenotes.h"
+#include "model/formats/import/filenotes.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importlog.h"
+#include "model/formats/import/importlog.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/misplacedtime.h"
+#include "model/formats/export/misplacedtime.h"
 
 #include "model/query/stackweights.h"
 

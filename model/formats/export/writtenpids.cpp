@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/writtenpids.h"
+#include "model/formats/export/writtenpids.h"
 
 #include <optional>
 #include <unordered_set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/writtenstacks.h"
+#include "model/formats/export/writtenstacks.h"
 
 #include <algorithm>
 #include <string>
