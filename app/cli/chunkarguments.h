@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/sentry/chunkexport.h"
+#include "model/formats/sentry/files/chunkexport.h"
 
 #include <QCommandLineParser>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/sentry/files/validate.h"
 #include "model/formats/sentry/repair.h"
-#include "model/formats/sentry/validate.h"
 
 #include <span>
 #include <string>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/formats/sentry/chunkcut.h"
-#include "model/formats/sentry/chunkexport.h"
-#include "model/formats/sentry/chunkwriter.h"
+#include "model/formats/sentry/files/chunkexport.h"
+#include "model/formats/sentry/files/chunkwriter.h"
 #include "model/spans/spantable.h"
 
 #include <QString>

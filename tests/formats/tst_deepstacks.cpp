@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/export/writtenstacks.h"
 #include "model/formats/formatregistry.h"
-#include "model/formats/sentry/chunkwriter.h"
+#include "model/formats/sentry/files/chunkwriter.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/support/testmain.h"
 

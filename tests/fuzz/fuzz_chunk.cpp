@@ -3,8 +3,8 @@
 // again; repairing never fails on what was read.
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/chunkjson.h"
+#include "model/formats/sentry/files/validate.h"
 #include "model/formats/sentry/repair.h"
-#include "model/formats/sentry/validate.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/error.h"
+#include "model/formats/sentry/files/validate.h"
 #include "model/formats/sentry/rfc3339.h"
 #include "model/formats/sentry/uuidtext.h"
-#include "model/formats/sentry/validate.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/sentry/writtenchunks.h"
 #include "tests/support/testmain.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/sentry/chunkwriter.h"
+#include "model/formats/sentry/files/chunkwriter.h"
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spantable.h"
 

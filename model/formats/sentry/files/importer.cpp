@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/importer.h"
+#include "model/formats/sentry/files/importer.h"
 
 #include "model/core/parallel.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/import/filefindings.h"
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/envelope.h"
-#include "model/formats/sentry/filereading.h"
-#include "model/formats/sentry/session.h"
+#include "model/formats/sentry/files/filereading.h"
+#include "model/formats/sentry/files/session.h"
 #include "model/profile/reframe.h"
 
 #include <algorithm>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/chunkwriter.h"
+#include "model/formats/sentry/files/chunkwriter.h"
 
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/export/randomuuid.h"
 #include "model/formats/export/timeless.h"
-#include "model/formats/sentry/chunkbuilder.h"
 #include "model/formats/sentry/chunkchanges.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/derivedids.h"
 #include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/files/chunkbuilder.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/v1/changes.h"
 #include "model/formats/sentry/v1/judge.h"

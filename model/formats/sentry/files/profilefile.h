@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/sentry/chunkfile.h"
 #include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/files/chunkfile.h"
 #include "model/formats/sentry/v1/findings.h"
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/filereading.h"
+#include "model/formats/sentry/files/filereading.h"
 
 #include "model/core/memorybudget.h"
 #include "model/formats/sentry/headerjson.h"

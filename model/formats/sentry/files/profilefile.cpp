@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/v1/profilefile.h"
+#include "model/formats/sentry/files/profilefile.h"
 
 #include "model/formats/json/jsonmembers.h"
 #include "model/formats/sentry/uuidtext.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/formats/import/importlog.h"
-#include "model/formats/sentry/chunkfile.h"
 #include "model/formats/sentry/chunkoptions.h"
+#include "model/formats/sentry/files/chunkfile.h"
 #include "model/profile/profilebuilder.h"
 
 #include <cstdint>

@@ -3,11 +3,11 @@
 
 #include "model/core/result.h"
 #include "model/formats/import/importer.h"
-#include "model/formats/sentry/chunkfile.h"
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/files/chunkfile.h"
+#include "model/formats/sentry/files/profilefile.h"
 #include "model/formats/sentry/relay.h"
-#include "model/formats/sentry/v1/profilefile.h"
 
 #include <cstddef>
 #include <stop_token>

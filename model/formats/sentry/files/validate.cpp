@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/validate.h"
+#include "model/formats/sentry/files/validate.h"
 
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkreader.h"
+#include "model/formats/sentry/files/profilefile.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/formats/sentry/v1/json.h"
-#include "model/formats/sentry/v1/profilefile.h"
 
 #include <algorithm>
 

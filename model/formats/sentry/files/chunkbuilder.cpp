@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/chunkbuilder.h"
+#include "model/formats/sentry/files/chunkbuilder.h"
 
 #include "model/formats/json/jsontext.h"
 #include "model/formats/json/numbertext.h"

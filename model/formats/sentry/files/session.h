@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/import/importlog.h"
-#include "model/formats/sentry/assembler.h"
+#include "model/formats/sentry/files/assembler.h"
 #include "model/formats/sentry/packedsamples.h"
 #include "model/profile/profile.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/export/stagedfiles.h"
-#include "model/formats/sentry/chunkwriter.h"
+#include "model/formats/sentry/files/chunkwriter.h"
 
 #include <cstddef>
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/chunkexport.h"
+#include "model/formats/sentry/files/chunkexport.h"
 
 #include "model/formats/sentry/chunkfilenames.h"
 

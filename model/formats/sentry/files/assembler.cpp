@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/assembler.h"
+#include "model/formats/sentry/files/assembler.h"
 
 #include "model/formats/sentry/assemblemetadata.h"
 #include "model/formats/sentry/uuidtext.h"
