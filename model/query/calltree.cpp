@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/calltree.h"
 
-#include "model/query/timelesscalltree.h"
+#include "model/query/untimedcalltree.h"
 
 namespace ember::model {
 
@@ -83,7 +83,7 @@ private:
 CallTree callTree(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex weight)
 {
     if (spans.profile()->tables().origin == TimeOrigin::None)
-        return timelessCallTree(spans, thread, weight);
+        return untimedCallTree(spans, thread, weight);
     return TreeWalk(spans, thread).run();
 }
 

@@ -14,7 +14,7 @@ struct CallNode {
     Nanoseconds duration{};
     std::uint64_t samples = 0;
     std::uint32_t depth = 0; // 0: a root
-    double value = 0; // of timelessCallTree()
+    double value = 0; // of untimedCallTree()
 };
 
 // The calls of one thread as a forest: a call, then the calls it made, in time order. The children
@@ -24,7 +24,7 @@ struct CallTree {
     std::vector<CallNode> nodes;
 };
 
-// Of a profile whose samples have no time, calls are merged: see timelessCallTree(), which is what
+// Of a profile whose samples have no time, calls are merged: see untimedCallTree(), which is what
 // `weight` is for.
 CallTree callTree(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex weight = {});
 

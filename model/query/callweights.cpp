@@ -4,7 +4,7 @@
 #include "model/core/largepages.h"
 #include "model/core/parallel.h"
 #include "model/query/functionstatistics.h"
-#include "model/query/somepaths.h"
+#include "model/query/reachablepaths.h"
 
 #include <utility>
 #include <vector>
@@ -206,7 +206,7 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
 void CallWeigher::addSampled(const SampledStacks &sampled, const FilteredPaths &filtered,
                              CallWeights &calls) const
 {
-    SomePaths some(emptyPath, [&](PathIndex path) {
+    ReachablePaths some(emptyPath, [&](PathIndex path) {
         const PathNode &node = filtered.nodes[path];
         return CallIn<PathIndex>{node, node.caller};
     });
@@ -220,7 +220,7 @@ void CallWeigher::addSampled(const SampledStacks &sampled, const FilteredPaths &
 void CallWeigher::addSampledFiltered(const SampledStacks &sampled, CallWeights &calls)
 {
     const auto &profile = calls.profile;
-    SomePaths some(emptyStack, [&](StackIndex node) {
+    ReachablePaths some(emptyStack, [&](StackIndex node) {
         const StackNode &stack = profile->stack(node);
         return CallIn<StackIndex>{{m_paths.identity(stack.frame), {}, stack.frame}, stack.parent};
     });

@@ -4,7 +4,7 @@
 #include "model/core/namelist.h"
 #include "model/tables/agreement.h"
 #include "model/tables/budget.h"
-#include "model/tables/senselessrows.h"
+#include "model/tables/invalidrows.h"
 #include "model/tables/threadkeys.h"
 #include "model/tables/toprofile.h"
 
@@ -46,7 +46,7 @@ void settle(Reading &reading)
             reading.findings.push_back(std::move(finding));
         }
     };
-    add(dropSenseless(reading.tables));
+    add(dropInvalidRows(reading.tables));
     add(letCoreWin(reading.tables));
 }
 

@@ -31,7 +31,7 @@ struct Reading {
 // a table.
 void leaveOut(Reading &reading, std::string_view table, std::string_view column = {});
 
-// Drops what makes no sense (senselessrows.h) and has the core tables win over extensions
+// Drops what is invalid (invalidrows.h) and has the core tables win over extensions
 // (agreement.h), as findings and disagreements.
 void settle(Reading &reading);
 

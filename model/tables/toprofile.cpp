@@ -80,9 +80,9 @@ std::vector<Kind> kindsOf(const Tables &tables, const Keys &keys)
     for (std::size_t source = 0; source < origins.size(); ++source)
         kinds.push_back(
             {origins[source], {}, origins[source] == TimeOrigin::UnixEpoch ? eras[source] : 0});
-    const bool hasTimeless =
+    const bool hasUntimed =
         std::ranges::find(kinds, TimeOrigin::None, &Kind::origin) != kinds.end();
-    const auto types = hasTimeless ? valueTypesOf(tables, keys) : std::vector<ValueTypes>();
+    const auto types = hasUntimed ? valueTypesOf(tables, keys) : std::vector<ValueTypes>();
     for (std::size_t source = 0; source < types.size(); ++source) {
         if (kinds[source].origin == TimeOrigin::None)
             kinds[source].types = types[source];

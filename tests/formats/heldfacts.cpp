@@ -173,7 +173,7 @@ void Facts::addFrame(FrameIndex index)
     if (!file.empty() && !path.empty())
         say(Part::Paths, name, file, path);
     if (!text(function.rawName).empty() && function.rawName != function.name)
-        say(Part::RawNames, name, text(function.rawName));
+        say(Part::NonUtf8Names, name, text(function.rawName));
     if (function.startLine != 0)
         say(Part::StartLines, name, function.startLine);
 }

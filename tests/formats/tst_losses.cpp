@@ -44,7 +44,7 @@ QString mistakes(const Profile &written, const std::vector<ImportedProfile> &rea
         : Called::ByName;
     for (std::size_t row = 0; row < std::size_t(Part::Count); ++row) {
         const auto part = Part(row);
-        if (part == Part::RawNames && called == Called::ByRawName)
+        if (part == Part::NonUtf8Names && called == Called::ByRawName)
             continue;
         const auto facts = factsOf(written, part, called);
         std::set<std::string> again;
@@ -192,7 +192,7 @@ private slots:
         for (const auto part :
              {Part::ThreadLives, Part::ThreadChanges, Part::ProcessIds, Part::ProcessNames,
               Part::Executables, Part::ProcessRuns, Part::Values, Part::Labels, Part::States,
-              Part::Inlining, Part::RawNames, Part::StartLines, Part::Output, Part::Events,
+              Part::Inlining, Part::NonUtf8Names, Part::StartLines, Part::Output, Part::Events,
               Part::Statistics, Part::MainThreads, Part::SourceFacts})
             QVERIFY2(isListed(losses, part), partName(part).data());
         const auto plain = plainProfile();

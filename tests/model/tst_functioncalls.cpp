@@ -183,7 +183,7 @@ private slots:
         }
     }
 
-    void timelessSamplesHaveNoCalls()
+    void untimedSamplesHaveNoCalls()
     {
         ProfileBuilder builder(TimeOrigin::None);
         const auto thread = builder.addThread({});

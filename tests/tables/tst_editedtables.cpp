@@ -2,7 +2,7 @@
 #include "model/formats/sqlite/sqliteimporter.h"
 #include "model/profile/profilebuilder.h"
 #include "model/tables/fromprofile.h"
-#include "model/tables/senselessrows.h"
+#include "model/tables/invalidrows.h"
 #include "model/tables/toprofile.h"
 #include "model/tables/unixseconds.h"
 #include "tests/support/testmain.h"
@@ -206,7 +206,7 @@ private slots:
         const auto source = own.sources.id.front();
         tables::appendRow(own.sourceAttrs, source, strings.intern("new"), tables::naText);
         tables::appendRow(own.sourceAttrs, source, strings.intern("new"), strings.intern("1"));
-        QCOMPARE(tables::dropSenseless(own).front().detail,
+        QCOMPARE(tables::dropInvalidRows(own).front().detail,
                  std::string("1 rows make no sense and are left out"));
         QCOMPARE(tables::rowCount(own.sourceAttrs), before + 1);
         QCOMPARE(own.text(own.sourceAttrs.value.back()), std::string_view("1"));
@@ -226,7 +226,7 @@ private slots:
         add(0, 3);
         add(1, 5);
         add(1, 5);
-        QVERIFY(tables::dropSenseless(own).empty());
+        QVERIFY(tables::dropInvalidRows(own).empty());
         QCOMPARE(own.sampleLabels.ordinal, (tables::Integers{7, 3, 1, 2}));
     }
 

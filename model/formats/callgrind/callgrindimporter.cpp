@@ -6,8 +6,8 @@
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/callgrind/graphreader.h"
 #include "model/formats/callgrind/sharing.h"
-#include "model/formats/import/exactvalues.h"
 #include "model/formats/import/filenotes.h"
+#include "model/formats/import/roundingcounter.h"
 #include "model/formats/json/jsontext.h"
 
 #include <algorithm>
@@ -79,7 +79,7 @@ private:
     std::optional<Groups> m_lines; // by entity; until there are costs of all events
     std::vector<Cost, PageAllocator<Cost>> m_costs;
     std::size_t m_samples = 0; // stacks that cost something
-    ExactValues m_values;
+    RoundingCounter m_values;
     ProcessIndex m_process;
 };
 

@@ -2,7 +2,7 @@
 #include "model/formats/chrometrace/chrometraceexporter.h"
 
 #include "model/formats/export/losses.h"
-#include "model/formats/export/timeless.h"
+#include "model/formats/export/untimed.h"
 #include "model/formats/export/writtenpids.h"
 #include "model/formats/json/jsonwriter.h"
 #include "model/profile/lastsample.h"
@@ -58,7 +58,7 @@ public:
         m_json.key("traceEvents").beginArray();
         for (std::size_t place = 0; place < m_profiles.size(); ++place) {
             if (m_profiles[place]->tables().origin == TimeOrigin::None)
-                return cannotHoldTimeless("Chrome's trace format");
+                return cannotHoldUntimed("Chrome's trace format");
             if (!writeProfile(place, stop))
                 return Error{ErrorCode::Cancelled, {}, {}};
         }

@@ -10,7 +10,7 @@
 #include "model/formats/chrometrace/tracefindings.h"
 #include "model/formats/import/filenotes.h"
 #include "model/formats/import/processid.h"
-#include "model/formats/import/timelimit.h"
+#include "model/formats/import/timeclamp.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ private:
         extent.firstSample = hasSamples ? extent.first : firstValue();
         for (const auto &counter : m_events.counters) {
             for (const auto &value : counter.values) {
-                if (TimeLimit::isNear(value.time - extent.firstSample))
+                if (TimeClamp::isNear(value.time - extent.firstSample))
                     extent.add(value.time, value.time);
             }
         }
@@ -209,7 +209,7 @@ private:
     {
         std::vector<MeasurementValue> values;
         for (const auto &value : counter.values) {
-            if (TimeLimit::isNear(value.time - m_extent.firstSample))
+            if (TimeClamp::isNear(value.time - m_extent.firstSample))
                 values.push_back({Timestamp(value.time - m_extent.first), value.value});
             else
                 ++m_counts.farValues;
@@ -276,7 +276,7 @@ private:
     ImportLog &m_log;
     Extent m_extent;
     AsyncLanes m_asynchronous;
-    TimeLimit m_limit;
+    TimeClamp m_limit;
     ProfileBuilder m_builder{TimeOrigin::ProfileStart};
     std::map<std::string, ProcessIndex> m_processes;
     std::vector<NodeStacks> m_trees; // as SampledStacks has them

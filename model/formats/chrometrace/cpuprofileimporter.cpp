@@ -4,8 +4,8 @@
 #include "model/core/validutf8.h"
 #include "model/formats/chrometrace/cpuprofile.h"
 #include "model/formats/chrometrace/nodestacks.h"
-#include "model/formats/import/exactvalues.h"
 #include "model/formats/import/filenotes.h"
+#include "model/formats/import/roundingcounter.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -108,7 +108,7 @@ private:
     const CpuProfile &m_profile;
     ProfileBuilder m_builder;
     std::uint64_t m_samples = 0;
-    ExactValues m_values;
+    RoundingCounter m_values;
     NodeStacks m_stacks;
 };
 

@@ -266,7 +266,7 @@ void EventReader::addMetadata(const Event &event)
 void EventReader::addCall(const Event &event)
 {
     if (!event.time) {
-        ++m_events.timeless;
+        ++m_events.untimed;
         return;
     }
     if (event.duration.value_or(Nanoseconds(0)) < Nanoseconds(0))
@@ -288,7 +288,7 @@ void EventReader::addAsynchronous(const Event &event)
         return;
     }
     if (!event.time) {
-        ++m_events.timeless;
+        ++m_events.untimed;
         return;
     }
     auto id = event.id;

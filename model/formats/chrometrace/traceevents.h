@@ -77,7 +77,7 @@ struct TraceEvents {
     std::uint64_t arguments = 0; // events of calls that have some
     std::uint64_t categories = 0; // likewise
     std::uint64_t steps = 0; // within asynchronous calls
-    std::uint64_t timeless = 0; // calls without "ts", which are left out
+    std::uint64_t untimed = 0; // calls without "ts", which are left out
     std::uint64_t negative = 0; // calls whose duration is below 0: they are taken as of none
     std::uint64_t endless = 0; // complete calls without "dur", which are of none, too
     std::uint64_t weights = 0; // samples that have one other than 1

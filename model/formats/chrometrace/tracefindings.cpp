@@ -2,7 +2,7 @@
 #include "model/formats/chrometrace/tracefindings.h"
 
 #include "model/formats/import/processid.h"
-#include "model/formats/import/timelimit.h"
+#include "model/formats/import/timeclamp.h"
 
 #include <string>
 
@@ -24,7 +24,7 @@ void reportCalls(const TraceEvents &events, const AssemblyCounts &counts, const 
     notes.note("chrometrace-momentary-calls", "calls that end when they begin are left out",
                counts.momentary);
     notes.warn("chrometrace-calls-without-time", "calls without a number \"ts\" are left out",
-               events.timeless);
+               events.untimed);
     notes.warn("chrometrace-negative-durations", "durations below 0 are taken as 0",
                events.negative);
     notes.warn("chrometrace-no-durations", "complete calls without \"dur\" are taken as of none",

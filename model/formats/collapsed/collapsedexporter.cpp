@@ -4,7 +4,7 @@
 #include "model/core/plainnumber.h"
 #include "model/formats/collapsed/heading.h"
 #include "model/formats/export/losses.h"
-#include "model/formats/export/misplacedtime.h"
+#include "model/formats/export/timeshareerror.h"
 #include "model/formats/export/writtenstacks.h"
 #include "model/query/levels.h"
 #include "model/query/weights.h"
@@ -35,7 +35,7 @@ public:
             m_type = weightType(*profile, m_type);
             m_weightName = weightName(*profile, m_type);
             if (!m_type.isValid())
-                m_misplaced = std::max(m_misplaced, misplacedPercent(*profile));
+                m_timeShareError = std::max(m_timeShareError, timeShareErrorPercent(*profile));
             for (std::size_t row = 0; row < profile->threadCount(); ++row) {
                 if (options.stop.stop_requested())
                     return Error{ErrorCode::Cancelled, {}, {}};
@@ -50,7 +50,7 @@ public:
         for (const auto &[stack, value] : m_stacks)
             m_export.bytes += lineStart(stack) + plainNumber(value) + '\n';
         m_export.losses = lossesBeside({}, profiles, {}, options.weight);
-        note(misplacedTime, m_misplaced);
+        note(timeShareErrorText, m_timeShareError);
         note("samples without a stack", m_stackless);
         note("samples without a value of the type that is written", m_weightless);
         note("separators in the names of functions, which are others now", m_replaced);
@@ -157,7 +157,7 @@ private:
     ValueTypeIndex m_type; // of the profile being added; invalid: samples are counted
     std::string m_weightName; // the same for all
     std::map<std::string, double> m_stacks;
-    std::uint64_t m_misplaced = 0; // percent of the time, of the worst profile
+    std::uint64_t m_timeShareError = 0; // percent of the time, of the worst profile
     std::uint64_t m_stackless = 0;
     std::uint64_t m_weightless = 0;
     std::uint64_t m_replaced = 0;

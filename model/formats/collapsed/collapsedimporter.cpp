@@ -4,9 +4,9 @@
 #include "model/core/validutf8.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/collapsed/heading.h"
-#include "model/formats/import/exactvalues.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/rawnames.h"
+#include "model/formats/import/nonutf8names.h"
+#include "model/formats/import/roundingcounter.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -142,7 +142,7 @@ private:
     ProfileBuilder m_builder{TimeOrigin::None};
     ThreadIndex m_thread;
     ValueTypeIndex m_type;
-    RawNames m_names;
+    NonUtf8Names m_names;
     std::uint64_t m_samples = 0;
     std::size_t m_firstOther = 0; // line that is no stack; 0: there is none
 };

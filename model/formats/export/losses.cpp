@@ -50,7 +50,7 @@ constexpr std::array partNames{
     PartName{Part::Packages, "packages of functions"},
     PartName{Part::Files, "source files of functions"},
     PartName{Part::Paths, "second spellings of the paths of source files"},
-    PartName{Part::RawNames, "names of functions in the symbol table"},
+    PartName{Part::NonUtf8Names, "names of functions in the symbol table"},
     PartName{Part::StartLines, "first lines of functions"},
     PartName{Part::Images, "loaded binaries"},
     PartName{Part::ImageFacts, "debug files and lives of loaded binaries"},
@@ -122,7 +122,7 @@ void countFrames(const Profile &profile, Counts &counts)
         says(Part::Packages, isText(function.package));
         says(Part::Files, isText(function.file) || isText(function.absPath));
         says(Part::Paths, isText(function.file) && isText(function.absPath));
-        says(Part::RawNames,
+        says(Part::NonUtf8Names,
              isText(function.rawName)
                  && profile.text(function.rawName) != profile.text(function.name));
         says(Part::StartLines, function.startLine != 0);

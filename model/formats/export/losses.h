@@ -43,7 +43,7 @@ enum class Part : std::uint8_t {
     Packages,
     Files,
     Paths, // where a file has a short and a long one
-    RawNames,
+    NonUtf8Names,
     StartLines,
     Images,
     ImageFacts, // other than where they lie and which they are

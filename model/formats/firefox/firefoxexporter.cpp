@@ -2,7 +2,7 @@
 #include "model/formats/firefox/firefoxexporter.h"
 
 #include "model/formats/export/losses.h"
-#include "model/formats/export/timeless.h"
+#include "model/formats/export/untimed.h"
 #include "model/formats/export/writtenpids.h"
 #include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/threadtables.h"
@@ -65,7 +65,7 @@ public:
     {
         for (const auto &profile : m_profiles) {
             if (profile->tables().origin == TimeOrigin::None)
-                return cannotHoldTimeless("Firefox's format");
+                return cannotHoldUntimed("Firefox's format");
         }
         m_json.beginObject();
         writeMeta();

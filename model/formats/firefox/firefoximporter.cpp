@@ -8,10 +8,10 @@
 #include "model/formats/firefox/document.h"
 #include "model/formats/firefox/sampletimes.h"
 #include "model/formats/firefox/stackrows.h"
-#include "model/formats/import/exactvalues.h"
 #include "model/formats/import/filenotes.h"
 #include "model/formats/import/processid.h"
-#include "model/formats/import/timelimit.h"
+#include "model/formats/import/roundingcounter.h"
+#include "model/formats/import/timeclamp.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -128,7 +128,7 @@ private:
     const ImportFile &m_file;
     Document m_document; // whose counters lose their samples as they are entered
     FileNotes m_notes;
-    TimeLimit m_limit;
+    TimeClamp m_limit;
     Nanoseconds m_first = firstTime();
     ProfileBuilder m_builder;
     std::map<std::string, ProcessIndex> m_processes;
@@ -140,7 +140,7 @@ private:
     std::uint64_t m_earlierValues = 0; // of counters
     std::uint64_t m_unweighted = 0; // likewise, of threads in which others have a weight
     std::uint64_t m_negative = 0; // weights
-    ExactValues m_values;
+    RoundingCounter m_values;
     std::uint64_t m_oddPlaces = 0; // lines and columns
     std::uint64_t m_farValues = 0; // of counters
     std::uint64_t m_late = 0; // times
@@ -196,7 +196,7 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
                      rows.size());
     else
         m_notes.warn("firefox-missing-times",
-                     "samples without a time are at that of the one before", countTimeless(entry));
+                     "samples without a time are at that of the one before", countUntimed(entry));
     auto latest = Nanoseconds::min();
     for (std::size_t sample = 0; sample < rows.size(); ++sample) {
         m_earlier += times[sample] < latest ? 1U : 0U;
@@ -249,7 +249,7 @@ void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series
     const auto add = [&](std::size_t row, Nanoseconds time) {
         if (row >= series.values.size() || std::isnan(series.values[row]))
             return;
-        if (TimeLimit::isNear(time - m_first))
+        if (TimeClamp::isNear(time - m_first))
             m_builder.addMeasurementValue(index,
                                           {placed(time, time - m_first), series.values[row]});
         else

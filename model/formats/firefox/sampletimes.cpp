@@ -9,7 +9,7 @@ namespace ember::model::firefox {
 // In two parts: a double of nanoseconds since 1970 is exact to 256 of them only.
 Nanoseconds nanoseconds(double milliseconds)
 {
-    constexpr double longest = 4e12; // 127 years; what is beyond is moved by TimeLimit
+    constexpr double longest = 4e12; // 127 years; what is beyond is moved by TimeClamp
     constexpr std::int64_t nsPerMs = 1'000'000;
     const auto bounded = std::clamp(milliseconds, -longest, longest);
     const auto whole = std::floor(bounded);
@@ -31,7 +31,7 @@ std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
     return timesOf(entry.samples, entry.samples["stack"].size(), entry.shift);
 }
 
-std::uint64_t countTimeless(const ThreadEntry &entry)
+std::uint64_t countUntimed(const ThreadEntry &entry)
 {
     const auto isThere = [](const std::vector<double> &column, std::size_t sample) {
         return sample < column.size() && !std::isnan(column[sample]);

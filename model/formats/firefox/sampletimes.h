@@ -34,7 +34,7 @@ std::vector<Nanoseconds> timesOf(const Table &samples, std::size_t count, double
 std::vector<Nanoseconds> timesOf(const ThreadEntry &entry);
 
 // Samples that have no time of their own, in a thread in which others may.
-std::uint64_t countTimeless(const ThreadEntry &entry);
+std::uint64_t countUntimed(const ThreadEntry &entry);
 
 // Rows by their times, those of one time in their order.
 std::vector<std::uint32_t> byTime(const std::vector<Nanoseconds> &times);

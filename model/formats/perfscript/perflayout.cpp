@@ -59,12 +59,12 @@ std::optional<Layout> layoutOf(std::string_view text)
             continue;
         if (parseSampleLine(line) || hasOddTime(line))
             return Layout::Timed;
-        const auto sample = parseTimelessLine(line);
+        const auto sample = parseUntimedLine(line);
         const bool hasOwnFrame = sample && frameBehindEvent(*sample);
         if (isPrintedFrame(line) && !(hasOwnFrame && mayBePadded(line)))
             return Layout::FramesOnly;
         const bool hasFrame = hasOwnFrame || (sample && isPrintedFrame(takeLine(text)));
-        return hasFrame ? std::optional(Layout::Timeless) : std::nullopt;
+        return hasFrame ? std::optional(Layout::Untimed) : std::nullopt;
     }
     return std::nullopt;
 }

@@ -12,7 +12,7 @@ namespace ember::model::perfscript {
 // What perf was asked to print: its first sample tells.
 enum class Layout : std::uint8_t {
     Timed,
-    Timeless, // no time
+    Untimed, // no time
     FramesOnly, // stacks, with empty lines between them
 };
 

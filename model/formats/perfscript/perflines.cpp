@@ -160,7 +160,7 @@ std::optional<SampleLine> parseSampleLine(std::string_view line)
     });
 }
 
-std::optional<SampleLine> parseTimelessLine(std::string_view line)
+std::optional<SampleLine> parseUntimedLine(std::string_view line)
 {
     return parseBehindIds(line, [](SampleLine &sample, std::string_view behind) {
         if (trimmed(behind).empty())

@@ -48,7 +48,7 @@ struct SourceLine {
 
 std::optional<SampleLine> parseSampleLine(std::string_view line);
 // As perf prints it when asked for fields without "time". Much other text has this shape, too.
-std::optional<SampleLine> parseTimelessLine(std::string_view line);
+std::optional<SampleLine> parseUntimedLine(std::string_view line);
 // Whether a sample would begin here, if its time were one: it is below 0 or too big.
 bool hasOddTime(std::string_view line);
 // "python3 25767 86841.293009: PERF_RECORD_COMM exec: python3:25767/25767": what perf records

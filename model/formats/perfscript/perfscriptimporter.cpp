@@ -4,9 +4,9 @@
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/bytes/textlines.h"
-#include "model/formats/import/exactvalues.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/timelimit.h"
+#include "model/formats/import/roundingcounter.h"
+#include "model/formats/import/timeclamp.h"
 #include "model/formats/perfscript/leftout.h"
 #include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
@@ -106,7 +106,7 @@ private:
     void endSample();
     Result<void> checkEvents() const;
     void addSamples();
-    void addNamings(TimeLimit &limit);
+    void addNamings(TimeClamp &limit);
     void addSource();
 
     const ImportFile &m_file;
@@ -126,7 +126,7 @@ private:
     std::vector<FrameLine> m_frames; // of m_sample, leaf first
     std::map<std::string_view, std::uint64_t> m_events; // samples of each
     std::uint64_t m_withoutPeriod = 0; // samples of an event
-    ExactValues m_values; // periods
+    RoundingCounter m_values; // periods
     LeftOut m_leftOut{m_layout};
     bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
     std::vector<ReadSample> m_read;
@@ -199,7 +199,7 @@ bool PerfScriptReader::mayBeStartOfSample(std::string_view line) const
 {
     constexpr std::size_t longestCommand = 15;
     constexpr std::array timedEnds{"1 1.0:", " 1.0:", "1.0:", "0:", "0] 1.0:"};
-    constexpr std::array timelessEnds{"1 c:", " c:", "c:", "0] c:"};
+    constexpr std::array untimedEnds{"1 c:", " c:", "c:", "0] c:"};
     const auto isWholeWith = [&](const char *end) {
         const auto whole = std::string(line) + end;
         return sampleIn(whole).has_value();
@@ -209,9 +209,9 @@ bool PerfScriptReader::mayBeStartOfSample(std::string_view line) const
     case Layout::Timed:
         return trimmed(line).size() <= longestCommand
             || std::ranges::any_of(timedEnds, isWholeWith);
-    case Layout::Timeless:
+    case Layout::Untimed:
         return trimmed(line).size() <= longestCommand
-            || std::ranges::any_of(timelessEnds, isWholeWith);
+            || std::ranges::any_of(untimedEnds, isWholeWith);
     }
     return false;
 }
@@ -220,7 +220,7 @@ std::optional<SampleLine> PerfScriptReader::sampleIn(std::string_view line) cons
 {
     if (m_layout == Layout::FramesOnly)
         return std::nullopt;
-    return m_layout == Layout::Timed ? parseSampleLine(line) : parseTimelessLine(line);
+    return m_layout == Layout::Timed ? parseSampleLine(line) : parseUntimedLine(line);
 }
 
 void PerfScriptReader::beginSample(const SampleLine &sample)
@@ -315,7 +315,7 @@ Result<void> PerfScriptReader::checkEvents() const
 
 void PerfScriptReader::addSamples()
 {
-    TimeLimit limit(m_rows.threads());
+    TimeClamp limit(m_rows.threads());
     std::vector<Nanoseconds> latest(m_builder.tables().threads.size(), Nanoseconds::min());
     for (const ReadSample &read : m_read) {
         auto &before = latest[read.thread.row()];
@@ -334,7 +334,7 @@ void PerfScriptReader::addSamples()
 }
 
 // Only the last name is a thread's own; the model has the others by their times.
-void PerfScriptReader::addNamings(TimeLimit &limit)
+void PerfScriptReader::addNamings(TimeClamp &limit)
 {
     std::set<ThreadIndex> threads;
     for (const auto &naming : m_rows.namings()) {

@@ -3,8 +3,8 @@
 
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
-#include "model/formats/import/exactvalues.h"
 #include "model/formats/import/filenotes.h"
+#include "model/formats/import/roundingcounter.h"
 #include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/check.h"
 #include "model/formats/pprof/labels.h"

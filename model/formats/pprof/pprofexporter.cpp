@@ -39,9 +39,9 @@ bool namesItsProgram(const Profile &profile)
 
 std::vector<Part> heldParts(std::span<const ProfilePointer> profiles, Samples samples)
 {
-    std::vector<Part> held{Part::Threads,   Part::ThreadIds, Part::Values,     Part::Labels,
-                           Part::Lines,     Part::Columns,   Part::Addresses,  Part::Inlining,
-                           Part::Files,     Part::RawNames,  Part::StartLines, Part::Images,
+    std::vector<Part> held{Part::Threads,   Part::ThreadIds,    Part::Values,     Part::Labels,
+                           Part::Lines,     Part::Columns,      Part::Addresses,  Part::Inlining,
+                           Part::Files,     Part::NonUtf8Names, Part::StartLines, Part::Images,
                            Part::FrameFacts};
     const auto isDated = [](const auto &profile) {
         return profile->tables().origin == TimeOrigin::UnixEpoch;

@@ -2,7 +2,7 @@
 #include "model/formats/rprof/rproflosses.h"
 
 #include "model/formats/export/losses.h"
-#include "model/formats/export/misplacedtime.h"
+#include "model/formats/export/timeshareerror.h"
 #include "model/formats/export/valuecount.h"
 #include "model/formats/rprof/valuetypes.h"
 
@@ -84,7 +84,7 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
         std::ranges::all_of(profiles, [](const auto &profile) { return isFromR(*profile); });
     // Times and values are counted here; threads of R's are none of its own.
     std::vector<Part> held{Part::Lines,      Part::Times,   Part::LastDurations,
-                           Part::Values,     Part::Columns, Part::RawNames,
+                           Part::Values,     Part::Columns, Part::NonUtf8Names,
                            Part::StartLines, Part::Files,   Part::Sources};
     constexpr std::array ofR{Part::Threads, Part::ThreadIds, Part::MainThreads, Part::Releases,
                              Part::Processes};
@@ -94,14 +94,14 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     }
     LossList losses(lossesBeside(held, profiles, "rprof"));
     losses.add("times of samples", written.timesLost);
-    std::uint64_t misplaced = 0;
+    std::uint64_t timeShareError = 0;
     for (const auto &profile : profiles) {
         addValues(*profile, losses);
         addCode(*profile, losses);
         if (!isFromR(*profile)) // whose segments each have an interval of their own
-            misplaced = std::max(misplaced, misplacedPercent(*profile));
+            timeShareError = std::max(timeShareError, timeShareErrorPercent(*profile));
     }
-    losses.add(misplacedTime, misplaced);
+    losses.add(timeShareErrorText, timeShareError);
     losses.add("samples without a stack", written.stackless);
     losses.add("samples that count nothing", written.uncounted);
     losses.add("samples of a negative number", written.negative);

@@ -4,7 +4,7 @@
 #include "model/core/validutf8.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/rawnames.h"
+#include "model/formats/import/nonutf8names.h"
 #include "model/formats/rprof/lines.h"
 #include "model/formats/rprof/sampleline.h"
 #include "model/formats/rprof/valuetypes.h"
@@ -132,7 +132,7 @@ private:
     FileNotes m_notes;
     bool m_isStripped;
     ProfileBuilder m_builder;
-    RawNames m_names;
+    NonUtf8Names m_names;
     std::vector<ValueTypeIndex> m_types; // of the four numbers, then of what is derived
     ThreadIndex m_thread;
     Timestamp m_next; // of the next sample

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkparser.h"
 
-#include "model/formats/sentry/laterpart.h"
+#include "model/formats/sentry/parallelarrayreader.h"
 
 #include <optional>
 #include <vector>
@@ -120,7 +120,7 @@ void ChunkParser::parseLong(const JsonPlace &place, std::string_view between, Ta
 {
     if (!m_fields.isArray(place))
         return;
-    std::optional<LaterPart> later;
+    std::optional<ParallelArrayReader> later;
     const auto text = m_json.whole();
     if (text.size() - m_json.place() >= m_worthHelp)
         later.emplace(text, m_json.place(), between,

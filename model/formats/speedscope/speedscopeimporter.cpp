@@ -2,9 +2,9 @@
 #include "model/formats/speedscope/speedscopeimporter.h"
 
 #include "model/core/validutf8.h"
-#include "model/formats/import/exactvalues.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/timelimit.h"
+#include "model/formats/import/roundingcounter.h"
+#include "model/formats/import/timeclamp.h"
 #include "model/formats/speedscope/document.h"
 #include "model/formats/speedscope/entryfindings.h"
 #include "model/formats/speedscope/valuesofthreads.h"
@@ -71,7 +71,7 @@ public:
     }
 
     // At `scale` nanoseconds per unit, on an axis that begins at `start`.
-    void addTimed(const ProfileEntry &entry, double scale, Timestamp start, TimeLimit &limit)
+    void addTimed(const ProfileEntry &entry, double scale, Timestamp start, TimeClamp &limit)
     {
         const auto thread = addThread(entry);
         // Sums of small numbers are exact, whatever clock the start is of.
@@ -89,7 +89,7 @@ public:
             m_builder.addSample(thread, {at(time), emptyStack, {}});
     }
 
-    void addTimeless(const ProfileEntry &entry)
+    void addUntimed(const ProfileEntry &entry)
     {
         const auto thread = addThread(entry);
         if (!m_weight.isValid()) {
@@ -207,7 +207,7 @@ private:
     std::map<std::pair<std::string, std::string>, ValueTypeIndex> m_valueTypes; // by type and unit
     std::size_t m_threads = 0;
     std::uint64_t m_samples = 0;
-    ExactValues m_values;
+    RoundingCounter m_values;
 };
 
 std::vector<WeighedStack> Assembler::sampledStacks(const ProfileEntry &entry)
@@ -276,7 +276,7 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
         return assemblers.try_emplace(unit, document, origin, FramesOf::File, log).first->second;
     };
     const auto start = startOf(document);
-    TimeLimit limit(document.profiles.size());
+    TimeClamp limit(document.profiles.size());
     ValuesOfThreads valuesOfThreads(document, file.bytes.size());
     for (const auto &entry : document.profiles) {
         if (valuesOfThreads.take(entry))
@@ -286,7 +286,7 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
         if (const auto scale = nanosecondsPer(entry.unit))
             assembler("", TimeOrigin::ProfileStart).addTimed(entry, *scale, start, limit);
         else
-            assembler(entry.unit, TimeOrigin::None).addTimeless(entry);
+            assembler(entry.unit, TimeOrigin::None).addUntimed(entry);
     }
     const FileNotes notes("speedscope", file.name, log);
     limit.report(notes);

@@ -3,7 +3,7 @@
 
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/export/randomuuid.h"
-#include "model/formats/export/timeless.h"
+#include "model/formats/export/untimed.h"
 #include "model/formats/sentry/chunkchanges.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkreader.h"
@@ -221,8 +221,8 @@ Result<WriteReport> writeChunks(const Profile &profile, const Selection &selecti
                                 const ChunkOptions &options, const ChunkSink &sink)
 {
     if (profile.tables().origin == TimeOrigin::None)
-        return cannotHoldTimeless(options.format == SampleFormat::V1 ? "Sentry V1"
-                                                                     : "a Sentry chunk");
+        return cannotHoldUntimed(options.format == SampleFormat::V1 ? "Sentry V1"
+                                                                    : "a Sentry chunk");
     const auto cut = cutIntoPieces(profile, selection, limitsOf(options.format));
     if (cut.pieces.empty())
         return Error{ErrorCode::NothingToShow, {}, "no thread has two samples that are not idle"};

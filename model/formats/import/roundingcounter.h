@@ -34,7 +34,7 @@ inline bool isExactValue(double value)
 constexpr std::string_view notExact = "the number is beyond 2^53, where whole numbers are rounded";
 
 // Counts the values of a file that had to be rounded, as a reader enters them.
-class ExactValues {
+class RoundingCounter {
 public:
     // As a double.
     template<typename Number>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/laterpart.h"
+#include "model/formats/sentry/parallelarrayreader.h"
 
 #include "model/formats/json/jsoncursor.h"
 
@@ -32,7 +32,8 @@ bool hasNothingNoted(const ChunkReading &reading)
 
 } // namespace
 
-LaterPart::LaterPart(std::string_view text, std::size_t from, std::string_view between, Take take)
+ParallelArrayReader::ParallelArrayReader(std::string_view text, std::size_t from,
+                                         std::string_view between, Take take)
     : m_start(middleOf(text, from, between))
 {
     if (!m_start)
@@ -44,12 +45,12 @@ LaterPart::LaterPart(std::string_view text, std::size_t from, std::string_view b
     }
 }
 
-LaterPart::~LaterPart()
+ParallelArrayReader::~ParallelArrayReader()
 {
     m_stop.request_stop();
 }
 
-const ChunkReading *LaterPart::wait()
+const ChunkReading *ParallelArrayReader::wait()
 {
     if (m_thread.joinable())
         m_thread.join();
@@ -57,7 +58,7 @@ const ChunkReading *LaterPart::wait()
 }
 
 // What is wrong with the text, who reads all of it will say.
-void LaterPart::read(std::string_view text, const Take &take)
+void ParallelArrayReader::read(std::string_view text, const Take &take)
 try {
     JsonCursor json(text, m_token);
     json.goTo(*m_start);

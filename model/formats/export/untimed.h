@@ -9,7 +9,7 @@
 namespace ember::model {
 
 // What an exporter of a format that lives by times says of samples that have none.
-inline Error cannotHoldTimeless(std::string_view format)
+inline Error cannotHoldUntimed(std::string_view format)
 {
     return {
         ErrorCode::FormatCannotHold,

@@ -2,7 +2,7 @@
 #include "model/profile/profilebuilder.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/summary.h"
-#include "model/query/timelesscalltree.h"
+#include "model/query/untimedcalltree.h"
 #include "model/query/weights.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/testmain.h"
@@ -93,7 +93,7 @@ QString treeLines(const CallTree &tree, const Profile &profile)
 
 } // namespace
 
-class TstTimelessProfile : public QObject {
+class TstUntimedProfile : public QObject {
     Q_OBJECT
 
 private slots:
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(treeLines(callTree(*spans, ThreadIndex(0)), *profile),
                  QStringLiteral("main 8 (3) 0 ns\n b 5 (1) 0 ns\n  a 5 (1) 0 ns\n a 3 (2) 0 ns\n"));
         QCOMPARE(
-            treeLines(timelessCallTree(*spans, ThreadIndex(0), ValueTypeIndex(1)), *profile),
+            treeLines(untimedCallTree(*spans, ThreadIndex(0), ValueTypeIndex(1)), *profile),
             QStringLiteral("main 41 (3) 41000000 ns\n a 40 (2) 40000000 ns\n b 1 (1) 1000000 ns\n"
                            "  a 1 (1) 1000000 ns\n"));
     }
@@ -161,5 +161,5 @@ private slots:
     }
 };
 
-EMBER_TEST(TstTimelessProfile)
-#include "tst_timelessprofile.moc"
+EMBER_TEST(TstUntimedProfile)
+#include "tst_untimedprofile.moc"

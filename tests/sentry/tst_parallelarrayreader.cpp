@@ -2,7 +2,7 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/laterpart.h"
+#include "model/formats/sentry/parallelarrayreader.h"
 #include "tests/support/chunkgenerator.h"
 #include "tests/support/testmain.h"
 
@@ -83,7 +83,7 @@ std::size_t rowsReadLater(std::string_view text, std::string_view between)
             reading.chunk.samples.emplace_back();
         });
     };
-    LaterPart later(text, 0, between, take);
+    ParallelArrayReader later(text, 0, between, take);
     const auto *part = later.wait();
     return part == nullptr ? 0 : part->chunk.samples.size();
 }
@@ -91,7 +91,7 @@ std::size_t rowsReadLater(std::string_view text, std::string_view between)
 } // namespace
 
 // Long arrays that two threads read.
-class TstLaterPart : public QObject {
+class TstParallelArrayReader : public QObject {
     Q_OBJECT
 
 private slots:
@@ -163,5 +163,5 @@ private slots:
     }
 };
 
-EMBER_TEST(TstLaterPart)
-#include "tst_laterpart.moc"
+EMBER_TEST(TstParallelArrayReader)
+#include "tst_parallelarrayreader.moc"

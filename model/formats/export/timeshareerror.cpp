@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/export/misplacedtime.h"
+#include "model/formats/export/timeshareerror.h"
 
 #include "model/query/stackweights.h"
 
@@ -8,7 +8,7 @@
 
 namespace ember::model {
 
-std::uint64_t misplacedPercent(const Profile &profile)
+std::uint64_t timeShareErrorPercent(const Profile &profile)
 {
     if (profile.tables().origin == TimeOrigin::None)
         return 0;
@@ -20,20 +20,19 @@ std::uint64_t misplacedPercent(const Profile &profile)
         all.add(weight);
     if (all.time <= Nanoseconds(0) || all.samples == 0)
         return 0;
-    double misplaced = 0;
+    double error = 0;
     for (const auto &weight : weights) {
         const auto ofTime =
             static_cast<double>(weight.time.count()) / static_cast<double>(all.time.count());
         const auto ofSamples =
             static_cast<double>(weight.samples) / static_cast<double>(all.samples);
-        misplaced += std::max(0.0, ofTime - ofSamples);
+        error += std::max(0.0, ofTime - ofSamples);
     }
     // A thread's last sample takes no time, whatever the others do.
-    misplaced -= static_cast<double>(profile.threadCount()) / static_cast<double>(all.samples);
+    error -= static_cast<double>(profile.threadCount()) / static_cast<double>(all.samples);
     constexpr double percent = 100;
     constexpr std::uint64_t fewest = 10; // that are not chance, in profiles of few samples
-    const auto rounded =
-        static_cast<std::uint64_t>(std::lround(std::max(misplaced, 0.0) * percent));
+    const auto rounded = static_cast<std::uint64_t>(std::lround(std::max(error, 0.0) * percent));
     return rounded < fewest ? 0 : rounded;
 }
 

@@ -14,7 +14,7 @@ using ember::tests::openAndWait;
 using ember::tests::Sandbox;
 
 // A window with a profile that has totals only.
-class TstTimeless : public QObject {
+class TstUntimed : public QObject {
     Q_OBJECT
 
 private slots:
@@ -43,5 +43,5 @@ private slots:
     }
 };
 
-EMBER_TEST(TstTimeless)
-#include "tst_timeless.moc"
+EMBER_TEST(TstUntimed)
+#include "tst_untimed.moc"

@@ -37,7 +37,7 @@ inline std::string withEscapedBytes(std::string_view bytes)
 }
 
 // Enters the names of a file whose text may be in any encoding, and counts those that are no UTF-8.
-class RawNames {
+class NonUtf8Names {
 public:
     StringIndex enter(std::string_view name, ProfileBuilder &builder)
     {

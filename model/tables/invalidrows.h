@@ -13,6 +13,6 @@ namespace ember::model::tables {
 // says; and, in rows that stay, references to nothing and words that are none of those there are. A
 // warning for each table that had such. Numbers that only say in which order rows stand are given
 // anew where they are missing or repeated. The seven tables must keep their rules.
-std::vector<TableFinding> dropSenseless(Tables &tables);
+std::vector<TableFinding> dropInvalidRows(Tables &tables);
 
 } // namespace ember::model::tables

@@ -11,15 +11,15 @@
 
 namespace ember::model {
 
-// What is said of values that are not TimeLimit::isNear.
+// What is said of values that are not TimeClamp::isNear.
 constexpr const char *farMeasurements =
     "measured values more than 111111 hours from the first sample are left out";
 
 // Keeps the times of a file that says anything so close together that they fit, and their sum over
 // all threads too: twelve years, or less of many threads. What lies beyond is moved to the end.
-class TimeLimit {
+class TimeClamp {
 public:
-    explicit TimeLimit(std::size_t threads)
+    explicit TimeClamp(std::size_t threads)
         : m_longest(longest / std::max<std::int64_t>(static_cast<std::int64_t>(threads) / 10, 1))
     {
     }

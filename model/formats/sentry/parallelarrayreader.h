@@ -16,21 +16,22 @@ class JsonCursor;
 
 namespace ember::model::sentry {
 
-// The later part of a long array, read by a thread of its own while its earlier part is read. Where
-// an element begins is guessed: who reads the earlier part comes by there, or the guess was wrong
-// and all of it is read as if nobody had helped.
-class LaterPart {
+// Reads the later part of a long array in a thread of its own while the caller reads the earlier
+// part. Where an element begins is guessed. If the caller's walk does not reach that offset, the
+// guess was wrong: the result is dropped, and the caller reads all of the array.
+class ParallelArrayReader {
 public:
     // Takes the rest of an array, from an element on, to behind its end.
     using Take = std::function<void(ChunkReading &reading, JsonCursor &json)>;
 
     // Of an array in `text` that begins before `from`; `between` is what stands between two of its
     // elements: the end of one, a comma, the start of the other.
-    LaterPart(std::string_view text, std::size_t from, std::string_view between, Take take);
-    ~LaterPart(); // stops it, and waits until it has
+    ParallelArrayReader(std::string_view text, std::size_t from, std::string_view between,
+                        Take take);
+    ~ParallelArrayReader(); // stops it, and waits until it has
 
-    LaterPart(const LaterPart &) = delete;
-    LaterPart &operator=(const LaterPart &) = delete;
+    ParallelArrayReader(const ParallelArrayReader &) = delete;
+    ParallelArrayReader &operator=(const ParallelArrayReader &) = delete;
 
     // Offset of the element that it begins with; nullopt: no part is read.
     std::optional<std::size_t> start() const { return m_start; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/tables/senselessrows.h"
+#include "model/tables/invalidrows.h"
 
 #include "model/tables/keeprows.h"
 #include "model/tables/names.h"
@@ -303,7 +303,7 @@ private:
 
 } // namespace
 
-std::vector<TableFinding> dropSenseless(Tables &tables)
+std::vector<TableFinding> dropInvalidRows(Tables &tables)
 {
     return Sweep(tables).run();
 }

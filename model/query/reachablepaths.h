@@ -19,10 +19,10 @@ struct CallIn {
 // Those nodes of a tree of calls that are entered, and their callers, as call paths: a tree of its
 // own, for the whole one may be a thousand times larger. `callOf` tells the CallIn of a node.
 template<typename Node, typename CallOf>
-class SomePaths {
+class ReachablePaths {
 public:
     // `root` is the empty path.
-    SomePaths(Node root, CallOf callOf) : m_callOf(std::move(callOf))
+    ReachablePaths(Node root, CallOf callOf) : m_callOf(std::move(callOf))
     {
         m_places.emplace(root, emptyPath);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/query/timelesscalltree.h"
+#include "model/query/untimedcalltree.h"
 
 #include "model/query/weights.h"
 
@@ -38,7 +38,7 @@ std::vector<PathWeight> pathWeights(const SpanTable &spans, ThreadIndex thread, 
 
 } // namespace
 
-CallTree timelessCallTree(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex type)
+CallTree untimedCallTree(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex type)
 {
     type = weightType(*spans.profile(), type);
     const auto weights = pathWeights(spans, thread, type);
