@@ -4,7 +4,7 @@
 #include "model/core/asciicase.h"
 #include "model/formats/bytes/utf16text.h"
 #include "model/formats/compression/compression.h"
-#include "model/formats/import/filefindings.h"
+#include "model/formats/import/importlog.h"
 
 #include <algorithm>
 #include <iterator>

@@ -7,7 +7,7 @@
 #include "model/formats/callgrind/graphreader.h"
 #include "model/formats/callgrind/sharing.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/roundingcounter.h"
+#include "model/formats/import/valuechecks.h"
 #include "model/formats/json/jsontext.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include "model/formats/callgrind/leftout.h"
 #include "model/formats/callgrind/names.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/processid.h"
+#include "model/formats/import/valuechecks.h"
 
 #include <optional>
 #include <utility>

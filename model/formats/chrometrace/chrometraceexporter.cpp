@@ -2,7 +2,6 @@
 #include "model/formats/chrometrace/chrometraceexporter.h"
 
 #include "model/formats/export/losses.h"
-#include "model/formats/export/untimed.h"
 #include "model/formats/export/writtenpids.h"
 #include "model/formats/json/jsonwriter.h"
 #include "model/profile/lastsample.h"

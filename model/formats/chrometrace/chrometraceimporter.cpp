@@ -9,8 +9,7 @@
 #include "model/formats/chrometrace/traceevents.h"
 #include "model/formats/chrometrace/tracefindings.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/processid.h"
-#include "model/formats/import/timeclamp.h"
+#include "model/formats/import/valuechecks.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

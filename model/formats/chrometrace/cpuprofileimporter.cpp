@@ -5,7 +5,7 @@
 #include "model/formats/chrometrace/cpuprofile.h"
 #include "model/formats/chrometrace/nodestacks.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/roundingcounter.h"
+#include "model/formats/import/valuechecks.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/tracefindings.h"
 
-#include "model/formats/import/processid.h"
-#include "model/formats/import/timeclamp.h"
+#include "model/formats/import/valuechecks.h"
 
 #include <string>
 

@@ -4,7 +4,6 @@
 #include "model/core/plainnumber.h"
 #include "model/formats/collapsed/heading.h"
 #include "model/formats/export/losses.h"
-#include "model/formats/export/timeshareerror.h"
 #include "model/formats/export/writtenstacks.h"
 #include "model/query/levels.h"
 #include "model/query/weights.h"

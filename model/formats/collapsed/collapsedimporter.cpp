@@ -5,8 +5,7 @@
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/collapsed/heading.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/nonutf8names.h"
-#include "model/formats/import/roundingcounter.h"
+#include "model/formats/import/valuechecks.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/error.h"
 #include "model/formats/export/exporter.h"
+#include "model/profile/profile.h"
 
+#include <cmath>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -69,5 +73,34 @@ Part wholeOf(Part part);
 std::vector<Loss> lossesBeside(const std::vector<Part> &held,
                                std::span<const ProfilePointer> profiles,
                                std::string_view ownSources = {}, std::string_view weight = {});
+
+// How many samples of a thread have a value of the type.
+inline std::uint64_t valueCount(const ValueColumn &column)
+{
+    std::uint64_t count = 0;
+    column.values.forEach([&](std::size_t, double value) { count += std::isnan(value) ? 0U : 1U; });
+    return count;
+}
+
+// What an exporter of a format that lives by times says of samples that have none.
+inline Error cannotHoldUntimed(std::string_view format)
+{
+    return {
+        ErrorCode::FormatCannotHold,
+        {},
+        std::string(format)
+            + " has no place for samples without time; pprof, speedscope, collapsed, sqlite and "
+              "rds have"};
+}
+
+// What the number below is called where it is said.
+constexpr const char *timeShareErrorText =
+    "percent of the time, which the numbers of samples give to other stacks";
+
+// How much of the time, in percent, is of other stacks than as much of the samples: what is wrong
+// where only their numbers are written. Samples that are an interval apart have next to none; of
+// traces of calls, which have a sample wherever a call begins or ends, it may be nearly all. 0 of
+// profiles without time, and where it is too little to matter.
+std::uint64_t timeShareErrorPercent(const Profile &profile);
 
 } // namespace ember::model

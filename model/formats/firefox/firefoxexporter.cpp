@@ -2,7 +2,6 @@
 #include "model/formats/firefox/firefoxexporter.h"
 
 #include "model/formats/export/losses.h"
-#include "model/formats/export/untimed.h"
 #include "model/formats/export/writtenpids.h"
 #include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/threadtables.h"

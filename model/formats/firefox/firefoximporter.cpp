@@ -9,9 +9,7 @@
 #include "model/formats/firefox/sampletimes.h"
 #include "model/formats/firefox/stackrows.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/processid.h"
-#include "model/formats/import/roundingcounter.h"
-#include "model/formats/import/timeclamp.h"
+#include "model/formats/import/valuechecks.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/import/fileimporter.h"
 
-#include "model/formats/import/filefindings.h"
+#include "model/formats/import/importlog.h"
 
 #include <cmath>
 #include <new>

@@ -10,7 +10,7 @@
 
 namespace ember::model {
 
-// What a reader says of its file, or of a place in it: what happened no times is not said.
+// Reports findings about one input file, or a place in it. Counters that are zero are not reported.
 class FileNotes {
 public:
     // `origin` and `subject` of all findings; the log must outlive it.

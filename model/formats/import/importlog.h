@@ -37,4 +37,7 @@ private:
     std::vector<Finding> m_findings;
 };
 
+// Findings of one of several files: each says which it is, before what it says already.
+ImportLog ofFile(const ImportLog &log, const std::string &file);
+
 } // namespace ember::model

@@ -2,7 +2,7 @@
 #include "model/formats/perfscript/perfrows.h"
 
 #include "model/core/validutf8.h"
-#include "model/formats/import/processid.h"
+#include "model/formats/import/valuechecks.h"
 
 namespace ember::model::perfscript {
 

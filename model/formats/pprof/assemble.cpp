@@ -4,7 +4,7 @@
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/roundingcounter.h"
+#include "model/formats/import/valuechecks.h"
 #include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/check.h"
 #include "model/formats/pprof/labels.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/columns.h"
 
-#include "model/formats/export/valuecount.h"
+#include "model/formats/export/losses.h"
 #include "model/query/weights.h"
 
 #include <algorithm>

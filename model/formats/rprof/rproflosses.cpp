@@ -2,8 +2,6 @@
 #include "model/formats/rprof/rproflosses.h"
 
 #include "model/formats/export/losses.h"
-#include "model/formats/export/timeshareerror.h"
-#include "model/formats/export/valuecount.h"
 #include "model/formats/rprof/valuetypes.h"
 
 #include <algorithm>

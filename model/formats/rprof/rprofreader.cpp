@@ -4,7 +4,7 @@
 #include "model/core/validutf8.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/nonutf8names.h"
+#include "model/formats/import/valuechecks.h"
 #include "model/formats/rprof/lines.h"
 #include "model/formats/rprof/sampleline.h"
 #include "model/formats/rprof/valuetypes.h"

@@ -2,7 +2,6 @@
 #include "model/formats/speedscope/speedscopeexporter.h"
 
 #include "model/formats/export/losses.h"
-#include "model/formats/export/valuecount.h"
 #include "model/formats/export/writtenstacks.h"
 #include "model/formats/json/jsonwriter.h"
 #include "model/formats/speedscope/document.h"

@@ -3,8 +3,7 @@
 
 #include "model/core/validutf8.h"
 #include "model/formats/import/filenotes.h"
-#include "model/formats/import/roundingcounter.h"
-#include "model/formats/import/timeclamp.h"
+#include "model/formats/import/valuechecks.h"
 #include "model/formats/speedscope/document.h"
 #include "model/formats/speedscope/entryfindings.h"
 #include "model/formats/speedscope/valuesofthreads.h"

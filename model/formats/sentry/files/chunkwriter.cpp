@@ -2,8 +2,8 @@
 #include "model/formats/sentry/files/chunkwriter.h"
 
 #include "model/formats/bytes/bytesource.h"
+#include "model/formats/export/losses.h"
 #include "model/formats/export/randomuuid.h"
-#include "model/formats/export/untimed.h"
 #include "model/formats/sentry/chunkchanges.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkreader.h"

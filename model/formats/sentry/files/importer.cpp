@@ -3,7 +3,7 @@
 
 #include "model/core/parallel.h"
 #include "model/formats/bytes/textlines.h"
-#include "model/formats/import/filefindings.h"
+#include "model/formats/import/importlog.h"
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/filereading.h"
