@@ -80,13 +80,13 @@ private:
 
     Result<void> handle(std::vector<RecordEvent> &events)
     {
-        EMBER_RETURN_IF_ERROR(m_measures.look());
+        EMBER_RETURN_IF_ERROR(m_measures.receive());
         EMBER_RETURN_IF_ERROR(m_unwinding.beginBatch());
         for (auto &event : events) {
             EMBER_RETURN_IF_ERROR(m_meter.follow(event));
-            EMBER_RETURN_IF_ERROR(m_measures.precede(event));
+            EMBER_RETURN_IF_ERROR(m_measures.before(event));
             EMBER_RETURN_IF_ERROR(m_unwinding.handle(event));
-            EMBER_RETURN_IF_ERROR(m_measures.follow(event));
+            EMBER_RETURN_IF_ERROR(m_measures.after(event));
         }
         EMBER_RETURN_IF_ERROR(m_unwinding.endBatch());
         return flushIfDue();

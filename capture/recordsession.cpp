@@ -27,7 +27,7 @@ constexpr auto spinTime = std::chrono::microseconds(60);
 constexpr auto spinPause = std::chrono::microseconds(1);
 constexpr auto interruptPatience = std::chrono::seconds(1);
 constexpr auto askedPatience = std::chrono::milliseconds(500);
-constexpr auto longestWait = std::chrono::seconds(1);
+constexpr auto maxWait = std::chrono::seconds(1);
 
 bool isReadable(int fd)
 {
@@ -189,7 +189,7 @@ void RecordSession::handleEvents()
     while (auto event = m_backend.nextEvent()) {
         const auto now = CaptureClock::now();
         m_sampler.handle(*event, now);
-        m_notices.follow(*event, m_sampler.book().launchedPid(), m_here.anchor.toTimestamp(now));
+        m_notices.on(*event, m_sampler.book().launchedPid(), m_here.anchor.toTimestamp(now));
     }
 }
 
@@ -261,7 +261,7 @@ void RecordSession::tickIfDue()
         m_sampler.completeTick();
         mark(CaptureEventKind::MissedTicks, now, due->missed);
     }
-    lookForThreads(now);
+    findNewThreads(now);
     m_sampler.tick(now);
     if (!m_backend.takeWasInTheWay())
         spin();
@@ -284,7 +284,7 @@ void RecordSession::spin()
     }
 }
 
-void RecordSession::lookForThreads(CaptureTime now)
+void RecordSession::findNewThreads(CaptureTime now)
 {
     if (m_backend.lookForThreads() == PtraceBackend::Hidden::No)
         return;
@@ -309,7 +309,7 @@ void RecordSession::wait(int extraFd) const
                                   {extraFd, POLLIN, 0}}};
     const auto end = std::min(m_end, m_backend.nextLook());
     const auto left = std::clamp<CaptureClock::duration>(end - CaptureClock::now(),
-                                                         CaptureClock::duration(0), longestWait);
+                                                         CaptureClock::duration(0), maxWait);
     const auto timeout = toTimespec(left);
     ppoll(waited.data(), waited.size(), &timeout, nullptr);
 }

@@ -73,7 +73,7 @@ private:
     void keep(const char *cause);
     void tickIfDue();
     void spin();
-    void lookForThreads(CaptureTime now);
+    void findNewThreads(CaptureTime now);
     void wait(int extraFd) const;
     void withholdInterrupts();
     void pause();

@@ -6,13 +6,12 @@
 
 namespace ember::capture {
 
-void TargetNotices::follow(const BackendEvent &event, std::optional<Pid> target,
-                           model::Timestamp now)
+void TargetNotices::on(const BackendEvent &event, std::optional<Pid> target, model::Timestamp now)
 {
     if (const auto *image = std::get_if<ImageReplaced>(&event))
-        tellLostPrivileges(image->process, now);
+        reportLostPrivileges(image->process, now);
     else if (const auto *refused = std::get_if<ChildRefused>(&event))
-        tellRefusal(*refused, now);
+        reportRefusal(*refused, now);
     else if (const auto *halt = std::get_if<ProcessHalted>(&event); halt && halt->process == target)
         m_status.halted(halt->signal);
     else if (const auto *run = std::get_if<ProcessContinued>(&event); run && run->process == target)
@@ -21,7 +20,7 @@ void TargetNotices::follow(const BackendEvent &event, std::optional<Pid> target,
 
 // Reports a program that would have more privileges unrecorded. The kernel silently withholds them
 // from a traced process, and nobody would guess that a child fails because it is recorded.
-void TargetNotices::tellLostPrivileges(Pid process, model::Timestamp now)
+void TargetNotices::reportLostPrivileges(Pid process, model::Timestamp now)
 {
     const auto pid = static_cast<pid_t>(process);
     const auto what = withheldPrivileges("/proc/" + std::to_string(pid) + "/exe");
@@ -36,7 +35,7 @@ void TargetNotices::tellLostPrivileges(Pid process, model::Timestamp now)
     m_observer.privilegesWithheld(text);
 }
 
-void TargetNotices::tellRefusal(const ChildRefused &child, model::Timestamp now)
+void TargetNotices::reportRefusal(const ChildRefused &child, model::Timestamp now)
 {
     const auto pid = static_cast<pid_t>(child.process);
     const auto program = readExecutable(pid);

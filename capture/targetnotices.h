@@ -24,11 +24,11 @@ public:
     }
 
     // `target`: the process the capture is about.
-    void follow(const BackendEvent &event, std::optional<Pid> target, model::Timestamp now);
+    void on(const BackendEvent &event, std::optional<Pid> target, model::Timestamp now);
 
 private:
-    void tellLostPrivileges(Pid process, model::Timestamp now);
-    void tellRefusal(const ChildRefused &child, model::Timestamp now);
+    void reportLostPrivileges(Pid process, model::Timestamp now);
+    void reportRefusal(const ChildRefused &child, model::Timestamp now);
 
     BatchQueue &m_queue;
     const StatusChannel &m_status;

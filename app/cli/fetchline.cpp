@@ -92,7 +92,7 @@ void FetchLine::end()
         printNote(QCoreApplication::translate("cli", "no more debug info is fetched"));
 }
 
-void FetchLine::sayFailures() const
+void FetchLine::printFailures() const
 {
     for (const QString &line : m_failures.lines())
         printNote(line);

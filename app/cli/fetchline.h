@@ -21,7 +21,7 @@ public:
     void failed(const capture::FetchFailure &failure) override { m_failures.add(failure); }
 
     // Prints once why fetches failed. Call when no more follow.
-    void sayFailures() const;
+    void printFailures() const;
 
 private:
     FetchFailures m_failures;

@@ -16,7 +16,7 @@ std::optional<model::Import> readFiles(const InputFiles &input,
     capture::Symbolizer symbolizer(symbolPaths(symbols, fetching));
     const model::InAppRule inApp = symbols.inAppRule();
     auto opened = model::builtinFormats().open(paths, {.resolver = &symbolizer, .inApp = &inApp});
-    fetching.sayFailures();
+    fetching.printFailures();
     if (!opened) {
         printError(opened.error());
         return std::nullopt;

@@ -26,10 +26,10 @@ LineReader::LineReader(capture::FileDescriptor readEnd) : m_readEnd(std::move(re
 
 QByteArrayList LineReader::newLines()
 {
-    constexpr int mostReads = 256; // limit per call, for writers that never pause
+    constexpr int maxReads = 256; // limit per call, for writers that never pause
     QByteArrayList lines;
     std::array<char, 4096> bytes{};
-    for (int reads = 0; !m_isAtEnd && reads < mostReads; ++reads) {
+    for (int reads = 0; !m_isAtEnd && reads < maxReads; ++reads) {
         const auto count = read(m_readEnd.number(), bytes.data(), bytes.size());
         if (count < 0)
             break;
@@ -46,7 +46,7 @@ void LineReader::take(std::string_view bytes, QByteArrayList &lines)
     while (!bytes.empty()) {
         const auto end = bytes.find('\n');
         const auto part = bytes.substr(0, end);
-        const auto room = static_cast<std::size_t>(longestLine - m_begun.size());
+        const auto room = static_cast<std::size_t>(maxLineBytes - m_begun.size());
         m_begun.append(part.data(), static_cast<qsizetype>(std::min(part.size(), room)));
         if (end == std::string_view::npos)
             return;

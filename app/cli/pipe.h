@@ -21,10 +21,10 @@ struct Pipe {
     static model::Result<Pipe> make();
 };
 
-// Reads lines from a pipe. The writer may be another machine, so lines are cut at longestLine.
+// Reads lines from a pipe. The writer may be another machine, so lines are cut at maxLineBytes.
 class LineReader {
 public:
-    static constexpr qsizetype longestLine = LineFollower::longestLine;
+    static constexpr qsizetype maxLineBytes = LineFollower::maxLineBytes;
 
     // Makes the descriptor non-blocking.
     explicit LineReader(capture::FileDescriptor readEnd);

@@ -188,18 +188,18 @@ QString noteLines(const Profile &profile)
 
 QString cutLine(const Summary &summary)
 {
-    constexpr std::size_t mostModules = 5;
+    constexpr std::size_t maxModules = 5;
     if (summary.cutStacks == 0)
         return {};
     QStringList modules;
     for (const CutModule &module :
-         std::span(summary.cutModules).first(std::min(mostModules, summary.cutModules.size()))) {
+         std::span(summary.cutModules).first(std::min(maxModules, summary.cutModules.size()))) {
         const auto name = module.module.empty()
             ? QCoreApplication::translate("cli", "code made at run time")
             : cellText(module.module);
         modules << QStringLiteral("%1 (%2)").arg(name).arg(module.samples);
     }
-    if (summary.cutModules.size() > mostModules)
+    if (summary.cutModules.size() > maxModules)
         modules << QStringLiteral("…");
     const int count = static_cast<int>(summary.cutStacks);
     return QCoreApplication::translate("cli",

@@ -185,13 +185,13 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
     FetchLine fetching;
     capture::Symbolizer names(symbolPaths(symbolSettings(parser), fetching));
     capture::ImageWatch images(toPath(log), names);
-    Capture capture{runCapture(parser, log, [&] { images.look(); }), false, {}};
+    Capture capture{runCapture(parser, log, [&] { images.poll(); }), false, {}};
     capture.isWritten = state() != before;
     const auto fullDisk = capture.code == exitcode::captureFailed ? FullDisk::Said : FullDisk::News;
     if (capture.isWritten)
         capture.content = nameAddresses(log, names, fullDisk);
     nameTriggerSnapshots(log, start, names, fullDisk);
-    fetching.sayFailures();
+    fetching.printFailures();
     return capture;
 }
 

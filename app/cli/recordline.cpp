@@ -16,7 +16,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr qsizetype longestWhat = 40; // characters
+constexpr qsizetype maxWhatLength = 40; // characters
 constexpr std::chrono::seconds firstLine(1); // shorter captures show no line
 
 // Whether the terminal is in normal line mode, so that no program draws on it.
@@ -52,7 +52,7 @@ void print(const QString &text)
 RecordLine::RecordLine(const QString &what)
 {
     const auto shown = shownText(toPath(what));
-    m_what = cut(QString::fromStdString(shown), longestWhat);
+    m_what = cut(QString::fromStdString(shown), maxWhatLength);
 }
 
 bool RecordLine::isWanted()

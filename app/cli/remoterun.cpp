@@ -57,9 +57,9 @@ public:
     // Reads what is available. After an error the rest is read but not written.
     Result<void> take()
     {
-        constexpr int mostReads = 64; // limit per turn, for senders that never pause
+        constexpr int maxReads = 64; // limit per turn, for senders that never pause
         std::array<char, std::size_t(64) << 10U> bytes;
-        for (int reads = 0; !m_isAtEnd && reads < mostReads; ++reads) {
+        for (int reads = 0; !m_isAtEnd && reads < maxReads; ++reads) {
             const auto count = read(m_readEnd.number(), bytes.data(), bytes.size());
             if (count < 0)
                 break;

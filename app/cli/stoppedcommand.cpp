@@ -55,11 +55,11 @@ void StoppedCommand::followUp(pid_t process, const QString &command)
         stopAsWell();
         m_step = {Next::ContinueIt, Clock::now() + continuing};
     } else if (!std::exchange(m_hasTold, true)) {
-        tell(process, command);
+        notifyUser(process, command);
     }
 }
 
-void StoppedCommand::tell(pid_t process, const QString &command)
+void StoppedCommand::notifyUser(pid_t process, const QString &command)
 {
     printNote(
         QCoreApplication::translate("cli", "“%1” has been stopped (%2): kill -CONT %3 continues it")

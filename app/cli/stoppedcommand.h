@@ -34,7 +34,7 @@ private:
         Clock::time_point due;
     };
 
-    void tell(pid_t process, const QString &command);
+    void notifyUser(pid_t process, const QString &command);
     void stopAsWell() const;
 
     int m_statusFd;

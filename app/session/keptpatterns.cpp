@@ -18,8 +18,8 @@ using namespace model;
 namespace {
 
 constexpr std::string_view patternWord = "pattern"; // the spelling of views/filters/filterwords.cpp
-constexpr qsizetype longestPattern = 10'000;
-constexpr qint64 mostMilliseconds = 1500;
+constexpr qsizetype maxPatternLength = 10'000;
+constexpr qint64 maxMilliseconds = 1500;
 
 // The distinct names in a profile: frames with equal names are frequent.
 std::vector<QString> namesIn(const Profile &profile)
@@ -41,7 +41,7 @@ public:
 
     bool isFast(const QString &pattern)
     {
-        if (pattern.size() > longestPattern)
+        if (pattern.size() > maxPatternLength)
             return false;
         if (!m_timer.isValid()) {
             m_names = namesIn(m_profile);
@@ -53,7 +53,7 @@ public:
         if (!expression.isValid()) // the views ignore it as well
             return true;
         for (const QString &name : m_names) {
-            if (m_timer.elapsed() > mostMilliseconds || !expression.match(name).isValid())
+            if (m_timer.elapsed() > maxMilliseconds || !expression.match(name).isValid())
                 return false;
         }
         return true;

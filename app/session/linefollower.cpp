@@ -7,7 +7,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr qint64 mostAtOnce = 16 << 20;
+constexpr qint64 maxPerCall = 16 << 20;
 
 } // namespace
 
@@ -16,13 +16,13 @@ QByteArrayList LineFollower::newLines()
     QFile file(m_path);
     if (!file.open(QIODevice::ReadOnly) || file.size() <= m_read || !file.seek(m_read))
         return {};
-    const QByteArray bytes = file.read(mostAtOnce);
+    const QByteArray bytes = file.read(maxPerCall);
     m_read += bytes.size();
     QByteArrayList lines = QByteArray(m_begun + bytes).split('\n');
     m_begun = lines.takeLast();
-    m_begun.truncate(longestLine);
+    m_begun.truncate(maxLineBytes);
     for (QByteArray &line : lines)
-        line.truncate(longestLine);
+        line.truncate(maxLineBytes);
     return lines;
 }
 

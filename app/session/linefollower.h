@@ -12,7 +12,7 @@ namespace ember::app {
 // in parts.
 class LineFollower {
 public:
-    static constexpr qsizetype longestLine = 16384; // enough for a path and a sentence
+    static constexpr qsizetype maxLineBytes = 16384; // enough for a path and a sentence
 
     explicit LineFollower(QString path) : m_path(std::move(path)) { }
 

@@ -25,7 +25,7 @@ using model::ErrorCode;
 using model::Result;
 
 constexpr QLatin1String programName("emberchart-record");
-constexpr std::chrono::milliseconds lookEvery{50};
+constexpr std::chrono::milliseconds pollInterval{50};
 
 constexpr int controlFd = recorderControlFd;
 constexpr int statusFd = recorderStatusFd;
@@ -113,8 +113,8 @@ RecorderProcess::RecorderProcess(const LaunchCommand &command, const CaptureFold
 {
     if (command.isRemote())
         m_remote.emplace(command.machine);
-    connect(&m_timer, &QTimer::timeout, this, &RecorderProcess::look);
-    m_timer.start(lookEvery);
+    connect(&m_timer, &QTimer::timeout, this, &RecorderProcess::poll);
+    m_timer.start(pollInterval);
 }
 
 void RecorderProcess::pause()
@@ -164,7 +164,7 @@ void RecorderProcess::setState(State state)
 
 // Reads what the recorder wrote. Checks first whether it has ended, so that nothing written before
 // its end is missed.
-void RecorderProcess::look()
+void RecorderProcess::poll()
 {
     const bool isOver = isGone();
     readStatus();
@@ -205,7 +205,7 @@ void RecorderProcess::readStatus()
 {
     for (const QByteArray &line : m_status.newLines()) {
         if (const auto report = parseStatusLine(line))
-            take(*report);
+            on(*report);
     }
 }
 
@@ -213,7 +213,7 @@ void RecorderProcess::readMessages()
 {
     for (const QByteArray &line : m_messages.newLines()) {
         if (const auto report = m_remote ? m_remote->take(line) : std::nullopt)
-            take(*report);
+            on(*report);
         else if (const auto message = parseMessageLine(line))
             emit messageArrived(*message);
     }
@@ -231,22 +231,22 @@ bool RecorderProcess::isGone()
     return true;
 }
 
-void RecorderProcess::take(const RecorderReport &report)
+void RecorderProcess::on(const RecorderReport &report)
 {
-    std::visit([this](const auto &single) { take(single); }, report);
+    std::visit([this](const auto &single) { on(single); }, report);
 }
 
-void RecorderProcess::take(const TargetStarted &report)
+void RecorderProcess::on(const TargetStarted &report)
 {
     emit started(report.pid);
 }
 
-void RecorderProcess::take(const TargetEnded &report)
+void RecorderProcess::on(const TargetEnded &report)
 {
     m_targetStatus = report.status;
 }
 
-void RecorderProcess::take(const Error &report)
+void RecorderProcess::on(const Error &report)
 {
     m_hasFailed = true;
     emit failed(report);

@@ -65,28 +65,28 @@ private:
 
     bool send(const char *command);
     void setState(State state);
-    void look();
+    void poll();
     void readStatus();
     void readMessages();
     bool isGone();
     bool hasLog() const;
     std::optional<model::Error> failure() const;
-    void take(const RecorderReport &report);
-    void take(const TargetStarted &report);
-    void take(const TargetHalted &) { }
+    void on(const RecorderReport &report);
+    void on(const TargetStarted &report);
+    void on(const TargetHalted &) { }
 
-    void take(const TargetContinued &) { }
+    void on(const TargetContinued &) { }
 
-    void take(const TargetKilled &) { }
+    void on(const TargetKilled &) { }
 
-    void take(const TargetEnded &report);
-    void take(const CaptureStopped &) { }
+    void on(const TargetEnded &report);
+    void on(const CaptureStopped &) { }
 
-    void take(const CaptureLacks &report) { emit lacked(report.what); }
+    void on(const CaptureLacks &report) { emit lacked(report.what); }
 
-    void take(const PartKept &report) { emit kept(report.path); }
+    void on(const PartKept &report) { emit kept(report.path); }
 
-    void take(const model::Error &report);
+    void on(const model::Error &report);
 
     CaptureFolder m_folder;
     State m_state = State::Recording;

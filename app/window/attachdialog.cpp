@@ -22,7 +22,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr std::chrono::milliseconds lookEvery{2000};
+constexpr std::chrono::milliseconds refreshInterval{2000};
 constexpr QSize attachDialogSize(820, 560);
 
 // A row is shown if any of its cells has the text.
@@ -81,9 +81,9 @@ AttachDialog::AttachDialog(QWidget *parent)
     connect(m_shown, &QAbstractItemModel::dataChanged, this, &AttachDialog::showChoice);
     connect(m_view, &QTreeView::activated, this, &AttachDialog::attach);
     connect(m_attach, &QPushButton::clicked, this, &AttachDialog::attach);
-    connect(&m_timer, &QTimer::timeout, this, &AttachDialog::look);
-    m_timer.start(lookEvery);
-    look();
+    connect(&m_timer, &QTimer::timeout, this, &AttachDialog::refresh);
+    m_timer.start(refreshInterval);
+    refresh();
     showChoice();
 }
 
@@ -128,7 +128,7 @@ void AttachDialog::createLayout()
     resize(attachDialogSize);
 }
 
-void AttachDialog::look()
+void AttachDialog::refresh()
 {
     if (!m_job.isPending())
         m_job.start([] { return runningProcesses(); });

@@ -35,7 +35,7 @@ signals:
 
 private:
     void createLayout();
-    void look();
+    void refresh();
     void showProcesses(std::vector<RunningProcess> processes);
     void showChoice();
     void attach();

@@ -156,13 +156,13 @@ void CaptureController::complete()
         m_document.close();
         discard(folder);
         if (m_messages->message().text.isEmpty())
-            tellWhyEmpty(*update);
+            reportWhyEmpty(*update);
         m_status->clear();
     }
     showState();
     if (!isEmpty) {
-        tellEnd(*update->spans->profile());
-        tellFetchFailures(update->fetchFailures);
+        reportEnd(*update->spans->profile());
+        reportFetchFailures(update->fetchFailures);
         if (const QString &output = m_capture->command().output; !output.isEmpty())
             m_saver.saveTo(output, [] {});
     }
@@ -171,7 +171,7 @@ void CaptureController::complete()
         std::exchange(m_afterCompletion, {})();
 }
 
-void CaptureController::tellWhyEmpty(const LiveUpdate &update)
+void CaptureController::reportWhyEmpty(const LiveUpdate &update)
 {
     const QString command = m_capture->command().commandLine();
     const auto end = update.spans ? endOfCommand(*update.spans->profile()) : std::nullopt;
@@ -189,7 +189,7 @@ void CaptureController::tellWhyEmpty(const LiveUpdate &update)
 }
 
 // Reports an abnormal end of the program on the message bar, unless a more urgent message is shown.
-void CaptureController::tellEnd(const model::Profile &profile)
+void CaptureController::reportEnd(const model::Profile &profile)
 {
     const auto end = endOfCommand(profile);
     if (!end)
@@ -205,7 +205,7 @@ void CaptureController::tellEnd(const model::Profile &profile)
          .actions = {}});
 }
 
-void CaptureController::tellFetchFailures(const QStringList &failures)
+void CaptureController::reportFetchFailures(const QStringList &failures)
 {
     if (!failures.isEmpty() && m_messages->message().text.isEmpty())
         m_messages->showMessage(

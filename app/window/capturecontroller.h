@@ -72,9 +72,9 @@ private:
     void follow(std::unique_ptr<LiveCapture> capture);
     void takeUpdate();
     void complete();
-    void tellWhyEmpty(const LiveUpdate &update);
-    void tellEnd(const model::Profile &profile);
-    void tellFetchFailures(const QStringList &failures);
+    void reportWhyEmpty(const LiveUpdate &update);
+    void reportEnd(const model::Profile &profile);
+    void reportFetchFailures(const QStringList &failures);
     void showState();
     void showFetching(const FetchReport &report);
     void endFetching();

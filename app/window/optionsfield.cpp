@@ -21,13 +21,13 @@ OptionsField::OptionsField(QWidget *parent)
     m_text->setToolTip(tr("-d SECONDS, --kill, --max-size SIZE, --jitter, --unwind MODE"));
     m_problem->setObjectName(QStringLiteral("optionsProblem"));
     m_problem->setWordWrap(true);
-    connect(m_text, &QLineEdit::textEdited, this, [this] { say({}); });
+    connect(m_text, &QLineEdit::textEdited, this, [this] { showProblem({}); });
     setFocusProxy(m_text);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_text);
     column->addWidget(m_problem);
-    say({});
+    showProblem({});
 }
 
 QStringList OptionsField::options() const
@@ -38,7 +38,7 @@ QStringList OptionsField::options() const
 void OptionsField::setOptions(const QStringList &options)
 {
     m_text->setText(joinWords(options));
-    say({});
+    showProblem({});
 }
 
 bool OptionsField::isAcceptable()
@@ -50,13 +50,13 @@ bool OptionsField::isAcceptable()
     expected.program = command;
     expected.options = parsed.command.options;
     const bool isOnlyOptions = parsed.command == expected && !parsed.asksForHelp;
-    say(!parsed.error.isEmpty() ? parsed.error
-            : isOnlyOptions     ? QString()
-                                : tr("What has a field of its own is to be set there."));
+    showProblem(!parsed.error.isEmpty() ? parsed.error
+                    : isOnlyOptions     ? QString()
+                                        : tr("What has a field of its own is to be set there."));
     return parsed.error.isEmpty() && isOnlyOptions;
 }
 
-void OptionsField::say(const QString &problem)
+void OptionsField::showProblem(const QString &problem)
 {
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());

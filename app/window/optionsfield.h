@@ -22,7 +22,7 @@ public:
     bool isAcceptable();
 
 private:
-    void say(const QString &problem);
+    void showProblem(const QString &problem);
 
     QLineEdit *m_text;
     QLabel *m_problem;

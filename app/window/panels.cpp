@@ -246,8 +246,8 @@ void Panels::leaveRoomToChart(Qt::Orientation direction)
 {
     for (const auto area : areasAlong(direction)) {
         const QDockWidget *dock = frontOf(area);
-        if (dock && mostOf(*dock, direction) < extentOf(*dock, direction))
-            resizeArea(area, direction, mostOf(*dock, direction));
+        if (dock && maxExtent(*dock, direction) < extentOf(*dock, direction))
+            resizeArea(area, direction, maxExtent(*dock, direction));
     }
 }
 
@@ -259,7 +259,7 @@ void Panels::giveRoomBack(Qt::Orientation direction)
         if (!dock)
             continue;
         const int now = extentOf(*dock, direction);
-        const int wanted = std::min(squeezed(area, now).wanted, mostOf(*dock, direction));
+        const int wanted = std::min(squeezed(area, now).wanted, maxExtent(*dock, direction));
         if (wanted > now)
             resizeArea(area, direction, wanted);
     }
@@ -276,7 +276,7 @@ void Panels::resizeArea(Qt::DockWidgetArea area, Qt::Orientation direction, int 
 }
 
 // Limits: two fifths of the window's height, half of its width.
-int Panels::mostOf(const QDockWidget &dock, Qt::Orientation direction) const
+int Panels::maxExtent(const QDockWidget &dock, Qt::Orientation direction) const
 {
     const int window = along(direction, m_window.size());
     const int least = direction == Qt::Horizontal ? window / 2 : window * 2 / 5;

@@ -88,7 +88,7 @@ private:
     void giveRoomBack(Qt::Orientation direction);
     void resizeArea(Qt::DockWidgetArea area, Qt::Orientation direction, int size);
     // The most its docks may take without squeezing the chart.
-    int mostOf(const QDockWidget &dock, Qt::Orientation direction) const;
+    int maxExtent(const QDockWidget &dock, Qt::Orientation direction) const;
     Squeezed squeezed(Qt::DockWidgetArea area, int size) const;
     QDockWidget *add(QWidget *panel, const QString &name, const QString &title,
                      Qt::DockWidgetArea area);

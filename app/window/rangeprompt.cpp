@@ -26,7 +26,7 @@ const QString dots = QStringLiteral("..");
 const QString example = QStringLiteral("1.25..1.5");
 
 // Limit so that nanoseconds plus a clock time fit into 64 bits.
-constexpr double mostSeconds = 3e9;
+constexpr double maxSeconds = 3e9;
 
 // Shortens a text to one line of the dialog.
 QString shortened(const QString &text)
@@ -44,7 +44,7 @@ std::optional<Nanoseconds> secondsFrom(const QString &text)
 {
     bool isNumber = false;
     const double seconds = numberFrom(text, isNumber);
-    if (!isNumber || !(std::abs(seconds) <= mostSeconds))
+    if (!isNumber || !(std::abs(seconds) <= maxSeconds))
         return std::nullopt;
     return Nanoseconds(std::llround(seconds * 1e9));
 }
@@ -96,7 +96,7 @@ QString numberFault(const QString &typed, const QString &whenMissing)
     const double seconds = numberFrom(text, isNumber);
     if (!isNumber || std::isnan(seconds))
         return RangePromptText::tr("“%1” is not a number of seconds.").arg(shortened(text));
-    return std::abs(seconds) <= mostSeconds
+    return std::abs(seconds) <= maxSeconds
         ? QString()
         : RangePromptText::tr("“%1” is too far away.").arg(shortened(text));
 }

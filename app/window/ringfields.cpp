@@ -20,7 +20,7 @@ namespace {
 enum Limit { All, Minutes, Gigabytes };
 
 constexpr int defaultMinutes = 10;
-constexpr int mostAmount = 10'000;
+constexpr int maxAmount = 10'000;
 constexpr int defaultCpuPercent = 100;
 
 constexpr QLatin1String frozenFrame("frozen-frame");
@@ -43,7 +43,7 @@ std::pair<Limit, int> limitFrom(const QString &text)
         if (!isNumber || text.mid(digits) != name)
             continue;
         const double amount = std::ceil(number * unit.second);
-        return {unit.first, static_cast<int>(std::clamp<double>(amount, 1, mostAmount))};
+        return {unit.first, static_cast<int>(std::clamp<double>(amount, 1, maxAmount))};
     }
     return {All, defaultMinutes};
 }
@@ -86,7 +86,7 @@ QWidget *RingFields::createLimitRow()
                            "part is kept for good when you say so, or by itself."));
     m_amount->setObjectName(QStringLiteral("ringAmount"));
     m_amount->setAccessibleName(tr("How much of it"));
-    m_amount->setRange(1, mostAmount);
+    m_amount->setRange(1, maxAmount);
     connect(m_limit, &QComboBox::currentIndexChanged, this, &RingFields::showLimit);
     auto *row = new QWidget;
     createRow(row, {m_limit, m_amount});
@@ -97,7 +97,7 @@ void RingFields::layOutTriggers()
 {
     m_onFrozenFrame->setObjectName(QStringLiteral("keepOnFrozenFrame"));
     m_onCpu->setObjectName(QStringLiteral("keepOnCpu"));
-    m_cpuPercent->setRange(1, static_cast<int>(capture::mostCpuPercent()));
+    m_cpuPercent->setRange(1, static_cast<int>(capture::maxCpuPercent()));
     m_cpuPercent->setSuffix(tr(" % of a core"));
     m_cpuPercent->setAccessibleName(m_onCpu->text());
     m_cpuPercent->setEnabled(false);

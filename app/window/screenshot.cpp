@@ -43,7 +43,7 @@ using model::Result;
 
 // A result may trigger further queries of panels, and those others.
 constexpr int quietRounds = 4;
-constexpr qint64 longestSettlingMs = 30000;
+constexpr qint64 maxSettlingMs = 30000;
 
 struct Texts {
     Q_DECLARE_TR_FUNCTIONS(ember::app::Screenshot)
@@ -88,11 +88,11 @@ Result<QStringList> open(Loader &loader, const std::function<void()> &begin,
 bool isComputing(const MainWindow &window)
 {
     // Longest delay of a view; other views wait for events.
-    constexpr std::chrono::milliseconds longestPause(1000);
+    constexpr std::chrono::milliseconds maxPause(1000);
     const auto timers = window.findChildren<QTimer *>();
     const bool isPausing = std::ranges::any_of(timers, [&](const QTimer *timer) {
         return timer->isSingleShot() && timer->isActive()
-            && timer->intervalAsDuration() <= longestPause;
+            && timer->intervalAsDuration() <= maxPause;
     });
     return isPausing || views::Delay::isAnyRunning() || !workPool().waitForDone(0)
         || !views::backgroundPool().waitForDone(0);
@@ -104,7 +104,7 @@ void settle(const MainWindow &window)
     constexpr std::chrono::milliseconds lookEvery(2);
     QElapsedTimer since;
     since.start();
-    for (int quiet = 0; quiet < quietRounds && !since.hasExpired(longestSettlingMs);) {
+    for (int quiet = 0; quiet < quietRounds && !since.hasExpired(maxSettlingMs);) {
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QApplication::processEvents();
         if (!isComputing(window)) {

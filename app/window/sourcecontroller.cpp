@@ -128,12 +128,12 @@ void SourceController::openInEditor()
         return;
     const QStringList candidates = sourceCandidates(wanted->path, places());
     if (const QString file = views::findSource(candidates); file.isEmpty())
-        sayMissing(*wanted, candidates);
+        reportMissing(*wanted, candidates);
     else
         start(*wanted, file);
 }
 
-void SourceController::sayMissing(const CodePlace &place, const QStringList &candidates)
+void SourceController::reportMissing(const CodePlace &place, const QStringList &candidates)
 {
     m_missing = place.path;
     const bool isKnown = !place.path.isEmpty();

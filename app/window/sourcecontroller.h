@@ -41,7 +41,7 @@ private:
     // The line shown in the source view, or the last position of the function pointed at.
     std::optional<views::CodePlace> place() const;
     void openInEditor();
-    void sayMissing(const views::CodePlace &place, const QStringList &candidates);
+    void reportMissing(const views::CodePlace &place, const QStringList &candidates);
     void start(const views::CodePlace &place, const QString &file);
 
     const Document &m_document;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int promille = 1000;
 constexpr std::chrono::milliseconds typingPause{400};
-constexpr std::chrono::milliseconds longestWait{3'600'000};
+constexpr std::chrono::milliseconds maxWait{3'600'000};
 constexpr QSize uploadDialogSize(760, 680);
 
 QLabel *createResultText(const QString &name)
@@ -176,7 +176,7 @@ void UploadDialog::showLimit()
                               QDir::toNativeSeparators(PlaceLimits::file())));
     // QTimer takes an int of milliseconds; a rate limit may last for days.
     const std::chrono::milliseconds left(QDateTime::currentDateTimeUtc().msecsTo(until) + 1);
-    m_limitOver.start(std::clamp(left, std::chrono::milliseconds(0), longestWait));
+    m_limitOver.start(std::clamp(left, std::chrono::milliseconds(0), maxWait));
 }
 
 // Whether to send it again is the user's choice, and must be one.

@@ -206,7 +206,7 @@ private:
                 : invalid(option,
                           "frozen-frame, signal:USR1, signal:USR2, or cpu>PERCENT with the percent "
                           "of one core, above 0 and up to "
-                              + std::to_string(static_cast<int>(mostCpuPercent())) + ", not "
+                              + std::to_string(static_cast<int>(maxCpuPercent())) + ", not "
                               + value);
         }
         if (option == "--ring") {
@@ -263,9 +263,9 @@ private:
 
     Result<void> parseDuration(const std::string &value)
     {
-        constexpr double longestSeconds = 1e9; // thirty years
+        constexpr double maxSeconds = 1e9; // thirty years
         const auto seconds = parseNumber<double>(value);
-        if (!seconds || !(*seconds > 0 && *seconds <= longestSeconds))
+        if (!seconds || !(*seconds > 0 && *seconds <= maxSeconds))
             return invalid("-d", "a number of seconds above 0, not " + value);
         m_options.duration = std::chrono::duration_cast<std::chrono::nanoseconds>(
             std::chrono::duration<double>(*seconds));

@@ -12,7 +12,7 @@ namespace ember::capture {
 
 namespace {
 
-constexpr std::size_t longestLine = 256;
+constexpr std::size_t maxLineBytes = 256;
 
 std::optional<ControlCommand> parseCommand(std::string_view line)
 {
@@ -32,14 +32,14 @@ std::optional<ControlCommand> parseCommand(std::string_view line)
 std::vector<ControlCommand> ControlChannel::read()
 {
     std::vector<ControlCommand> commands;
-    std::array<char, longestLine> bytes{};
+    std::array<char, maxLineBytes> bytes{};
     const auto count = ::read(m_fd, bytes.data(), bytes.size());
     if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN))
         m_fd = -1;
     for (ssize_t i = 0; i < count; ++i) {
         const char byte = bytes[static_cast<std::size_t>(i)];
         if (byte != '\n') {
-            if (m_line.size() < longestLine)
+            if (m_line.size() < maxLineBytes)
                 m_line += byte;
             continue;
         }

@@ -81,7 +81,7 @@ std::optional<RingLimit> parseRing(std::string_view text)
                                                   : std::nullopt;
 }
 
-double mostCpuPercent()
+double maxCpuPercent()
 {
     constexpr double percent = 100;
     return percent * static_cast<double>(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));
@@ -98,7 +98,7 @@ bool addTrigger(std::string_view text, KeepTriggers &triggers)
         std::string_view rest;
         triggers.cpuAbove = parseNumber(text.substr(cpu.size()), rest);
         return triggers.cpuAbove && (rest.empty() || rest == "%") && *triggers.cpuAbove > 0
-            && *triggers.cpuAbove <= mostCpuPercent();
+            && *triggers.cpuAbove <= maxCpuPercent();
     } else {
         return false;
     }

@@ -19,10 +19,10 @@ std::optional<std::chrono::nanoseconds> parseTime(std::string_view text);
 std::optional<RingLimit> parseRing(std::string_view text);
 
 // 100 percent times the number of this machine's CPUs.
-double mostCpuPercent();
+double maxCpuPercent();
 
 // Parses "frozen-frame", "cpu>PERCENT", "signal:USR1" or "signal:USR2" into `triggers`. False if it
-// is none of these, or if the percentage is not above 0 and at most mostCpuPercent().
+// is none of these, or if the percentage is not above 0 and at most maxCpuPercent().
 bool addTrigger(std::string_view text, KeepTriggers &triggers);
 
 } // namespace ember::capture

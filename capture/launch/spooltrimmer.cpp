@@ -106,10 +106,10 @@ private:
 
     static void closeAll(unsigned first, unsigned last)
     {
-        constexpr unsigned mostOnOldKernels = 4096;
+        constexpr unsigned maxOnOldKernels = 4096;
         if (syscall(SYS_close_range, first, last, 0) == 0)
             return;
-        for (unsigned number = first; number <= std::min(last, mostOnOldKernels); ++number)
+        for (unsigned number = first; number <= std::min(last, maxOnOldKernels); ++number)
             close(static_cast<int>(number));
     }
 

@@ -18,16 +18,16 @@ namespace log = model::capturelog;
 namespace {
 
 // Room for symbol names, which a recorder does not count towards --max-size.
-constexpr std::uint64_t leastRoomForNames = std::uint64_t(16) << 20U;
+constexpr std::uint64_t minRoomForNames = std::uint64_t(16) << 20U;
 // Limit of the text before the header; a login greeting is shorter.
-constexpr std::uint64_t mostSkippedBytes = std::uint64_t(1) << 20U;
+constexpr std::uint64_t maxSkippedBytes = std::uint64_t(1) << 20U;
 constexpr std::size_t keptOfSkipped = 160;
 
 std::optional<std::uint64_t> boundOf(std::optional<std::uint64_t> maxSize)
 {
     if (!maxSize)
         return std::nullopt;
-    return *maxSize + std::max(*maxSize, leastRoomForNames);
+    return *maxSize + std::max(*maxSize, minRoomForNames);
 }
 
 // Offset at which a log header begins, or may begin if the bytes end within it.
@@ -62,7 +62,7 @@ Result<void> ArrivingLog::append(std::string_view bytes)
         return write(bytes);
     m_waiting += bytes;
     skip(possibleStart(m_waiting));
-    if (m_skippedBytes > mostSkippedBytes)
+    if (m_skippedBytes > maxSkippedBytes)
         return Error{ErrorCode::CaptureFailed, m_path,
                      "what came from the other machine is no capture: “" + skippedWords() + "”"};
     if (m_waiting.size() < log::fileHeaderBytes)

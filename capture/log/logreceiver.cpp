@@ -30,7 +30,7 @@ namespace {
 
 constexpr int pipeBytes = 1 << 20; // bridges the time until a busy machine writes
 // Bytes of standard error that are passed on.
-constexpr std::size_t mostWords = std::size_t(8) << 20U;
+constexpr std::size_t maxWords = std::size_t(8) << 20U;
 constexpr int notFoundStatus = 127;
 
 Error failedCall(const char *call)
@@ -127,9 +127,9 @@ private:
     template<typename Take>
     void takeFrom(FileDescriptor &from, Take take)
     {
-        constexpr int mostReads = 64; // per turn, so that the other pipe is read as well
+        constexpr int maxReads = 64; // per turn, so that the other pipe is read as well
         std::vector<char> bytes(std::size_t(64) << 10U);
-        for (int reads = 0; from.isOpen() && reads < mostReads; ++reads) {
+        for (int reads = 0; from.isOpen() && reads < maxReads; ++reads) {
             const auto count = read(from.number(), bytes.data(), bytes.size());
             if (count < 0)
                 return;
@@ -142,7 +142,7 @@ private:
 
     void passOn(std::string_view words)
     {
-        words = words.substr(0, mostWords - m_words);
+        words = words.substr(0, maxWords - m_words);
         m_words += words.size();
         [[maybe_unused]] const auto written = ::write(STDERR_FILENO, words.data(), words.size());
     }

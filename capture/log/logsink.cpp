@@ -289,11 +289,11 @@ Result<SinkRoom> LogSink::flush()
     const auto room = flushInto(*m_writer);
     if (!room)
         m_shortage = room.error().detail;
-    tellProgress();
+    reportProgress();
     return room;
 }
 
-void LogSink::tellProgress()
+void LogSink::reportProgress()
 {
     const auto now = CaptureClock::now();
     if (now < m_nextProgress)

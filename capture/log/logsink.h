@@ -60,7 +60,7 @@ private:
     LogSink(model::capturelog::NewLog file, model::capturelog::CaptureStart start,
             LogRetention retention, const KeepTriggers &triggers, LogObserver &observer);
 
-    void tellProgress();
+    void reportProgress();
     model::Result<void> begin();
     model::Result<SinkRoom> flushInto(model::capturelog::Writer &log);
     model::Result<void> keepIf(const std::optional<std::string> &cause);

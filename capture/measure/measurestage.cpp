@@ -11,7 +11,7 @@ namespace {
 
 // How long a message waits for its thread: a thread that is found at a tick, not when it starts,
 // becomes known that much later.
-constexpr std::chrono::milliseconds longestWait(2000);
+constexpr std::chrono::milliseconds maxMessageWait(2000);
 constexpr std::chrono::seconds lossInterval(1);
 // How long a message is held back: it can arrive before the sampler's events of the same moment,
 // such as an exec of its process.
@@ -31,7 +31,7 @@ MeasureStage::MeasureStage(MeasureReceiver *receiver, const ClockAnchor &anchor,
 {
 }
 
-Result<void> MeasureStage::look()
+Result<void> MeasureStage::receive()
 {
     if (!m_receiver)
         return {};
@@ -61,19 +61,19 @@ void MeasureStage::readClocks()
 }
 
 // Writes the reports that wait before a process's end: after it the process has no series.
-Result<void> MeasureStage::precede(const RecordEvent &event)
+Result<void> MeasureStage::before(const RecordEvent &event)
 {
     const auto *ended = m_receiver ? std::get_if<ProcessEnded>(&event) : nullptr;
     return ended ? writeLast(*ended) : Result<void>();
 }
 
-Result<void> MeasureStage::follow(const RecordEvent &event)
+Result<void> MeasureStage::after(const RecordEvent &event)
 {
     if (!m_receiver)
         return {};
     if (const auto *ended = std::get_if<ProcessEnded>(&event))
         m_reporters.erase(ended->process);
-    const bool isNews = m_senders.follow(event) == SenderDirectory::News::Yes;
+    const bool isNews = m_senders.on(event) == SenderDirectory::News::Yes;
     return isNews && !m_waiting.empty() ? settle(Patience::Limited) : Result<void>();
 }
 
@@ -81,7 +81,7 @@ Result<void> MeasureStage::finish()
 {
     if (!m_receiver)
         return {};
-    EMBER_RETURN_IF_ERROR(look());
+    EMBER_RETURN_IF_ERROR(receive());
     EMBER_RETURN_IF_ERROR(settle(Patience::Over));
     return writeLosses();
 }
@@ -128,8 +128,8 @@ bool MeasureStage::mustWait(const Waiting &waiting, const Sender &sender) const
     const auto waited = m_now - waiting.since;
     // Spans use the thread known at their time: thread ids end with the thread and with exec.
     if (std::holds_alternative<AppSpan>(waiting.sent.message.content))
-        return !(sender.process.isValid() && sender.thread.isValid()) && waited < longestWait;
-    return waited < (sender.process.isValid() ? eventDelay : longestWait);
+        return !(sender.process.isValid() && sender.thread.isValid()) && waited < maxMessageWait;
+    return waited < (sender.process.isValid() ? eventDelay : maxMessageWait);
 }
 
 Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message)

@@ -38,9 +38,9 @@ public:
         Clocks clocks = [] { return ClockPair::now(); });
 
     // Errors are the sink's.
-    model::Result<void> look(); // call before the sampler's newest events are handled
-    model::Result<void> precede(const RecordEvent &event); // call before each event is handled
-    model::Result<void> follow(const RecordEvent &event); // call after each event is handled
+    model::Result<void> receive(); // call before the sampler's newest events are handled
+    model::Result<void> before(const RecordEvent &event); // call before each event is handled
+    model::Result<void> after(const RecordEvent &event); // call after each event is handled
     model::Result<void> finish();
 
     // Totals of the capture: messages that did not fit, and messages that were invalid or of an

@@ -3,9 +3,9 @@
 
 namespace ember::capture {
 
-SenderDirectory::News SenderDirectory::follow(const RecordEvent &event)
+SenderDirectory::News SenderDirectory::on(const RecordEvent &event)
 {
-    return std::visit([this](const auto &known) { return take(known); }, event);
+    return std::visit([this](const auto &known) { return on(known); }, event);
 }
 
 ProcessNumber SenderDirectory::process(Pid pid) const
@@ -25,7 +25,7 @@ SenderDirectory::ThreadKey SenderDirectory::keyOf(ProcessNumber process, Tid thr
     return ThreadKey(process.raw()) << 32U | static_cast<std::uint32_t>(thread);
 }
 
-SenderDirectory::News SenderDirectory::take(const ProcessStarted &process)
+SenderDirectory::News SenderDirectory::on(const ProcessStarted &process)
 {
     const int pid = static_cast<int>(process.pid);
     m_processes.insert_or_assign(pid, process.process);
@@ -33,7 +33,7 @@ SenderDirectory::News SenderDirectory::take(const ProcessStarted &process)
     return News::Yes;
 }
 
-SenderDirectory::News SenderDirectory::take(const ProcessEnded &process)
+SenderDirectory::News SenderDirectory::on(const ProcessEnded &process)
 {
     const auto known = m_pids.find(process.process);
     if (known == m_pids.end())
@@ -46,7 +46,7 @@ SenderDirectory::News SenderDirectory::take(const ProcessEnded &process)
     return News::No;
 }
 
-SenderDirectory::News SenderDirectory::take(const ThreadStarted &thread)
+SenderDirectory::News SenderDirectory::on(const ThreadStarted &thread)
 {
     const auto key = keyOf(thread.process, thread.tid);
     m_threads.insert_or_assign(key, thread.thread);
@@ -54,7 +54,7 @@ SenderDirectory::News SenderDirectory::take(const ThreadStarted &thread)
     return News::Yes;
 }
 
-SenderDirectory::News SenderDirectory::take(const ThreadEnded &thread)
+SenderDirectory::News SenderDirectory::on(const ThreadEnded &thread)
 {
     const auto known = m_keys.find(thread.thread);
     if (known == m_keys.end())

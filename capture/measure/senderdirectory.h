@@ -15,7 +15,7 @@ public:
     enum class News : std::uint8_t { No, Yes };
 
     // Yes: a process or thread became known.
-    News follow(const RecordEvent &event);
+    News on(const RecordEvent &event);
 
     // Invalid if the process is not known yet, or no longer.
     ProcessNumber process(Pid pid) const;
@@ -27,13 +27,13 @@ private:
 
     static ThreadKey keyOf(ProcessNumber process, Tid thread);
 
-    News take(const ProcessStarted &process);
-    News take(const ProcessEnded &process);
-    News take(const ThreadStarted &thread);
-    News take(const ThreadEnded &thread);
+    News on(const ProcessStarted &process);
+    News on(const ProcessEnded &process);
+    News on(const ThreadStarted &thread);
+    News on(const ThreadEnded &thread);
 
     template<typename Event>
-    News take(const Event &)
+    News on(const Event &)
     {
         return News::No;
     }

@@ -9,7 +9,7 @@ namespace ember::capture {
 namespace {
 
 // Limit of open binaries: each takes a file descriptor, and a process has 1024 by default.
-constexpr std::size_t mostKept = 512;
+constexpr std::size_t maxKept = 512;
 
 // Opens a binary. Without a build-id only the process that maps it can tell which file it is.
 std::optional<ElfFile> open(std::uint32_t pid, const model::capturelog::ImageRecord &image)
@@ -31,7 +31,7 @@ std::optional<ElfFile> ImageStore::keep(std::uint32_t pid,
                                         const model::capturelog::ImageRecord &image)
 {
     const auto binary = image.path + '\n' + image.buildId;
-    if (!image.path.starts_with('/') || m_kept.size() >= mostKept || m_kept.contains(binary))
+    if (!image.path.starts_with('/') || m_kept.size() >= maxKept || m_kept.contains(binary))
         return {};
     auto file = open(pid, image);
     if (file)

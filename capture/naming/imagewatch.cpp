@@ -38,7 +38,7 @@ bool ImageWatch::open()
     return m_log.isOpen();
 }
 
-void ImageWatch::look()
+void ImageWatch::poll()
 {
     while (!m_isLost && open()) {
         const auto before = m_bytes.size();
@@ -47,12 +47,12 @@ void ImageWatch::look()
         m_bytes.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
         if (count <= 0)
             return;
-        m_bytes.erase(0, takeRecords());
+        m_bytes.erase(0, consumeRecords());
     }
 }
 
 // Parses whole records. Returns the number of bytes used.
-std::size_t ImageWatch::takeRecords()
+std::size_t ImageWatch::consumeRecords()
 {
     std::size_t used = 0;
     if (!m_hasHeader) {

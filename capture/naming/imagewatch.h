@@ -18,11 +18,11 @@ public:
     ImageWatch(std::string log, Symbolizer &symbols);
 
     // Reads what was appended since the last call. Call several times a second.
-    void look();
+    void poll();
 
 private:
     bool open();
-    std::size_t takeRecords();
+    std::size_t consumeRecords();
 
     std::string m_path;
     std::filesystem::file_time_type m_older; // of the older log

@@ -89,14 +89,14 @@ Result<void> LogRelay::passOn(std::string_view block)
     const std::lock_guard lock(m_writing);
     std::string passed;
     if (!m_isPlain)
-        m_bytes.erase(0, takeRecords(passed));
+        m_bytes.erase(0, consumeRecords(passed));
     if (m_isPlain)
         passed += std::exchange(m_bytes, {});
     return send(m_to, passed);
 }
 
 // Copies whole records. Returns the number of bytes used.
-std::size_t LogRelay::takeRecords(std::string &passed)
+std::size_t LogRelay::consumeRecords(std::string &passed)
 {
     std::size_t used = 0;
     if (!m_hasHeader) {

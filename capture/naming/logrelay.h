@@ -41,7 +41,7 @@ private:
 
     model::Result<void> passOn();
     model::Result<void> passOn(std::string_view block);
-    std::size_t takeRecords(std::string &passed);
+    std::size_t consumeRecords(std::string &passed);
     void take(const model::capturelog::RawRecord &record, std::string &passed);
     void giveToNamer(News news);
     model::Result<void> write(const std::vector<model::capturelog::ImageSymbols> &names);

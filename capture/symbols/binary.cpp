@@ -164,10 +164,10 @@ FunctionCode Binary::codeAt(std::uint64_t address)
     end = std::min<std::uint64_t>(end, section->address + bytes.size());
     if (code.start < section->address || address >= end)
         return code;
-    code.isCut = end - code.start > FunctionCode::mostBytes;
+    code.isCut = end - code.start > FunctionCode::maxBytes;
     const auto function =
         bytes.subspan(code.start - section->address,
-                      std::min<std::size_t>(end - code.start, FunctionCode::mostBytes));
+                      std::min<std::size_t>(end - code.start, FunctionCode::maxBytes));
     code.bytes.assign(function.begin(), function.end());
     code.state = FunctionCode::State::Read;
     return code;

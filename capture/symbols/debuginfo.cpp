@@ -12,7 +12,7 @@ namespace {
 
 // Limit for one entry of the cache; larger ones are not stored, so that one binary does not fill
 // it.
-constexpr std::size_t mostKeptBytes = std::size_t(128) << 20U;
+constexpr std::size_t maxKeptBytes = std::size_t(128) << 20U;
 
 // The cache key. A debug file and the partly stripped binary share a build-id, so the build-id
 // alone is not enough.
@@ -44,7 +44,7 @@ DebugInfo::~DebugInfo()
 {
     if (!m_hasNews || m_key.empty() || !m_dwarf->isComplete())
         return;
-    if (const auto bytes = toBytes(m_units); bytes.size() <= mostKeptBytes)
+    if (const auto bytes = toBytes(m_units); bytes.size() <= maxKeptBytes)
         m_cache.store(m_key, bytes);
 }
 

@@ -57,7 +57,7 @@ bool DebugServers::isReady(const ElfFile &binary)
     if (!m_client) {
         m_client = std::make_unique<DebugClient>(m_watcher);
         if (!m_client->isInstalled())
-            tell(FetchFault::NoClient, binary, {}, {});
+            report(FetchFault::NoClient, binary, {}, {});
     }
     return m_client->isInstalled() && !m_client->hasGivenUp();
 }
@@ -77,7 +77,7 @@ std::optional<ElfFile> DebugServers::fetch(const ElfFile &binary)
         std::error_code ignored;
         std::filesystem::remove(outcome.path, ignored);
         if (!mayBeKept || !outcome.transcript.answers.empty()) {
-            tell(FetchFault::Foreign, binary, outcome.transcript.sender, {});
+            report(FetchFault::Foreign, binary, outcome.transcript.sender, {});
             return {};
         }
     }
@@ -90,26 +90,26 @@ void DebugServers::explain(const ElfFile &binary, const DebugClient::Outcome &ou
     if (outcome.isUnwanted)
         return;
     if (outcome.error == ETIME || outcome.error == ETIMEDOUT)
-        return tell(FetchFault::Silent, binary, debugServerNames(),
-                    std::to_string(serverPatience().count()));
+        return report(FetchFault::Silent, binary, debugServerNames(),
+                      std::to_string(serverPatience().count()));
     if (m_client->hasGivenUp())
-        return tell(FetchFault::Unreachable, binary, debugServerNames(),
-                    answers.empty() ? std::strerror(outcome.error) : answers.back().words);
+        return report(FetchFault::Unreachable, binary, debugServerNames(),
+                      answers.empty() ? std::strerror(outcome.error) : answers.back().words);
     if (answers.empty())
-        return tell(FetchFault::Absent, binary, debugServerNames(), {});
+        return report(FetchFault::Absent, binary, debugServerNames(), {});
     bool isAbsent = true;
     for (const ServerAnswer &answer : answers) {
         const auto fault = faultOf(answer);
         isAbsent = isAbsent && fault == FetchFault::Absent;
-        tell(fault, binary, answer.server,
-             fault == FetchFault::Refused ? std::to_string(answer.status) : answer.words);
+        report(fault, binary, answer.server,
+               fault == FetchFault::Refused ? std::to_string(answer.status) : answer.words);
     }
     if (!isAbsent)
         forgetAbsence(outcome.transcript.cacheFolder, binary.buildId());
 }
 
-void DebugServers::tell(FetchFault fault, const ElfFile &binary, std::string server,
-                        std::string detail)
+void DebugServers::report(FetchFault fault, const ElfFile &binary, std::string server,
+                          std::string detail)
 {
     if (m_watcher != nullptr)
         m_watcher->failed({fault, binary.path(), std::move(server), std::move(detail)});

@@ -29,7 +29,7 @@ public:
 private:
     bool isReady(const ElfFile &binary);
     void explain(const ElfFile &binary, const DebugClient::Outcome &outcome);
-    void tell(FetchFault fault, const ElfFile &binary, std::string server, std::string detail);
+    void report(FetchFault fault, const ElfFile &binary, std::string server, std::string detail);
 
     AskServers m_ask;
     FetchWatcher *m_watcher;

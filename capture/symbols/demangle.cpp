@@ -12,9 +12,9 @@ namespace ember::capture {
 namespace {
 
 // Real names are far shorter; a damaged string table can contain one of megabytes.
-constexpr std::size_t longestMangledName = 16 * 1024;
+constexpr std::size_t maxMangledLength = 16 * 1024;
 // Mangled names refer back to their parts: a hundred bytes can expand to gigabytes.
-constexpr std::size_t longestSpelledName = 64 * 1024;
+constexpr std::size_t maxDemangledLength = 64 * 1024;
 
 struct SpelledName {
     std::string text; // reserved in advance
@@ -27,7 +27,7 @@ struct SpelledName {
 void appendTo(const char *text, std::size_t size, void *opaque)
 {
     auto *const name = static_cast<SpelledName *>(opaque);
-    if (size > longestSpelledName - name->text.size())
+    if (size > maxDemangledLength - name->text.size())
         std::longjmp(name->tooLong, 1); // NOLINT(cert-err52-cpp)
     name->text.append(text, size);
 }
@@ -57,10 +57,10 @@ std::string_view withoutVersion(std::string_view name)
 std::string demangled(const std::string &rawName)
 {
     std::string name(withoutVersion(rawName));
-    if (!(name.starts_with("_Z") || name.starts_with("_R")) || name.size() > longestMangledName)
+    if (!(name.starts_with("_Z") || name.starts_with("_R")) || name.size() > maxMangledLength)
         return name;
     static thread_local SpelledName spelled;
-    spelled.text.reserve(longestSpelledName);
+    spelled.text.reserve(maxDemangledLength);
     spelled.text.clear();
     return spell(name.c_str(), spelled) && !spelled.text.empty() ? spelled.text : name;
 }

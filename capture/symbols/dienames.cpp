@@ -10,14 +10,14 @@ namespace ember::capture {
 namespace {
 
 // Real chains are instance → abstract origin → declaration; longer ones come from damaged files.
-constexpr int longestChain = 8;
+constexpr int maxChainLength = 8;
 constexpr int deepestScope = 64;
 
 // Follows references to the entry that has the name: an inlined function refers to its abstract
 // origin, that to its declaration.
 Dwarf_Die declarationOf(Dwarf_Die die)
 {
-    for (int i = 0; i < longestChain; ++i) {
+    for (int i = 0; i < maxChainLength; ++i) {
         Dwarf_Attribute attribute;
         Dwarf_Die next;
         if ((dwarf_attr(&die, DW_AT_abstract_origin, &attribute) == nullptr

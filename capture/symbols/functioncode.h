@@ -25,9 +25,9 @@ struct FunctionCode {
     std::uint64_t bias = 0; // run-time address − address in the file
     std::uint64_t start = 0; // address in the file
     std::vector<std::byte> bytes;
-    bool isCut = false; // the function is longer than mostBytes
+    bool isCut = false; // the function is longer than maxBytes
 
-    static constexpr std::size_t mostBytes = 1U << 20U;
+    static constexpr std::size_t maxBytes = 1U << 20U;
 };
 
 } // namespace ember::capture

@@ -101,11 +101,11 @@ std::vector<std::byte> toBytes(const BinaryUnits &units)
 std::optional<BinaryUnits> binaryUnitsFromBytes(std::span<const std::byte> bytes)
 {
     // Upper limit of units per file; each takes at least a few bytes of debug info.
-    static constexpr std::uint64_t mostUnits = std::uint64_t(1) << 24U;
+    static constexpr std::uint64_t maxUnits = std::uint64_t(1) << 24U;
     BinaryUnits units;
     std::uint64_t count = 0;
     if (!IndexBytes::readRows(bytes, units.ranges) || !IndexBytes::readValue(bytes, count)
-        || count > mostUnits)
+        || count > maxUnits)
         return {};
     units.indices.resize(count);
     const auto isKnown = [&](const UnitRange &range) { return range.unit < count; };

@@ -8,7 +8,7 @@ namespace ember::capture {
 namespace {
 
 constexpr std::uint64_t largestFunction = std::uint64_t(64) << 20U;
-constexpr std::size_t mostPlaces = std::size_t(8) << 20U;
+constexpr std::size_t maxPlaces = std::size_t(8) << 20U;
 
 // Tolerance between a function's time and a sample's: compilers may write a name shortly after its
 // code runs first, and a sample has the time of its tick.
@@ -23,7 +23,7 @@ void JitCode::add(JitFunction function)
     const auto first = function.start >> pageBits;
     const auto last = (function.end - 1) >> pageBits;
     m_places += last - first + 1;
-    if (m_places > mostPlaces)
+    if (m_places > maxPlaces)
         return;
     for (auto page = first; page <= last; ++page)
         m_pages[page].push_back(static_cast<std::uint32_t>(m_functions.size()));

@@ -82,11 +82,11 @@ void TstMeasureStage::aSuspendedMachineLeavesAGap()
     ProcessStarted self;
     self.process = ProcessNumber(0);
     self.pid = Pid(getpid());
-    QVERIFY(stage.follow(self));
+    QVERIFY(stage.after(self));
     const auto report = [&](const char *name) {
         emberchart_measure(name, "", 1);
         while (!seen.times.contains(name)) // it waits a while for the events of its moment
-            QVERIFY(stage.look());
+            QVERIFY(stage.receive());
     };
     report("before");
     suspended = 20us; // what it takes to read two clocks is no suspension
