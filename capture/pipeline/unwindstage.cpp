@@ -211,17 +211,17 @@ void UnwindStage::learnNeed(const CapturedSample &sample, std::span<const StackC
                             Space &space)
 {
     const bool isOpen = sample.detail.state == model::ThreadState::Blocked
-        && sample.registers.told == ToldRegisters::All
+        && sample.registers.told == AvailableRegisters::All
         && space.places->mayNeedRegisters(sample.registers)
         && space.places->needAt(sample.registers) == BlockedPlaces::Need::Unknown;
     if (!isOpen)
         return;
     auto asleep = sample.registers;
-    asleep.told = ToldRegisters::OfBlockedCall;
+    asleep.told = AvailableRegisters::OfBlockedCall;
     space.unwinder.unwind(asleep, copies, &space.memory, m_trial);
     space.places->learn(asleep,
-                        m_trial.needsUntoldRegister ? BlockedPlaces::Need::Registers
-                                                    : BlockedPlaces::Need::Nothing);
+                        m_trial.needsMissingRegister ? BlockedPlaces::Need::Registers
+                                                     : BlockedPlaces::Need::Nothing);
 }
 
 UnwoundSample &UnwindStage::nextSample()

@@ -16,9 +16,9 @@ WithheldSamples::Fate WithheldSamples::judge(const CapturedSample &sample, Unwou
             m_lost += withheld->second;
         m_ticks.erase(withheld);
     }
-    if (sample.registers.told == ToldRegisters::All)
+    if (sample.registers.told == AvailableRegisters::All)
         return Fate::Write;
-    const bool isWhole = !unwound.stack.needsUntoldRegister;
+    const bool isWhole = !unwound.stack.needsMissingRegister;
     places.learn(sample.registers,
                  isWhole ? BlockedPlaces::Need::Nothing : BlockedPlaces::Need::Registers);
     if (isWhole)

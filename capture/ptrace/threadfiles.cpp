@@ -71,7 +71,7 @@ std::optional<ThreadPosition> parseSleepingPosition(std::string_view text)
         return std::nullopt;
     registers.rdi = arguments[0];
     registers.r10 = arguments[3];
-    registers.told = ToldRegisters::OfBlockedCall;
+    registers.told = AvailableRegisters::OfBlockedCall;
     position.blocked = true;
     position.call = static_cast<model::SystemCall>(call);
     return position;

@@ -18,7 +18,7 @@ bool isSamePlace(const Registers &left, const Registers &right)
 
 bool wasAsleep(const SampledThread::LastSample &last)
 {
-    return last.position.registers.told == ToldRegisters::OfBlockedCall;
+    return last.position.registers.told == AvailableRegisters::OfBlockedCall;
 }
 
 // Whether a call waits, and for no longer than a given time. What else is done in these calls takes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/unwind/toldregisters.h"
+#include "capture/unwind/availableregisters.h"
 
 #include <array>
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Registers {
         0; // x30: the return address, until a function saves it for a call of its own
     std::array<std::uint64_t, 10> saved{}; // x19 to x28, which calls keep
     std::uint64_t x0 = 0; // tells a new thread's first instructions from its creator's
-    ToldRegisters told = ToldRegisters::All;
+    AvailableRegisters told = AvailableRegisters::All;
 };
 
 // DWARF numbers (DWARF for the Arm 64-bit Architecture, 4.1); the number n of xn is Register(n).

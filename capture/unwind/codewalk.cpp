@@ -37,7 +37,7 @@ public:
                 break;
             const auto point = open.back();
             open.pop_back();
-            if (const auto way = goOn(point))
+            if (const auto way = continueFrom(point))
                 return *way;
         }
         return {};
@@ -46,7 +46,7 @@ public:
     bool wasUnreadable() const { return m_wasUnreadable; }
 
 private:
-    std::optional<WayBack> goOn(BranchPoint point)
+    std::optional<WayBack> continueFrom(BranchPoint point)
     {
         auto &[address, state] = point;
         while (m_left-- > 0 && m_seen.insert(address).second) {

@@ -84,7 +84,7 @@ std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
         const auto method = stepByRule(found);
         if (method || m_isAtRoot)
             return method;
-        m_needsUntold = m_registers.hasUntold();
+        m_needsMissing = m_registers.hasMissing();
     }
     if (m_mode != UnwindMode::FramePointer && !found.table) {
         if (const auto method = stepByCode())
@@ -96,21 +96,21 @@ std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
             return method;
     }
     if (m_mode != UnwindMode::Dwarf) {
-        m_needsUntold = m_needsUntold || m_registers.isUntold(machine::framePointer);
-        const auto method = m_needsUntold ? std::nullopt : stepByFramePointer();
+        m_needsMissing = m_needsMissing || m_registers.isMissing(machine::framePointer);
+        const auto method = m_needsMissing ? std::nullopt : stepByFramePointer();
         if (method)
             return method;
     }
-    if (isUndescribed && !found.table && !m_needsUntold) {
+    if (isUndescribed && !found.table && !m_needsMissing) {
         if (const auto method = stepByWalk(false))
             return method;
     }
-    return m_needsUntold ? std::nullopt : stepOutOfBadCall();
+    return m_needsMissing ? std::nullopt : stepOutOfBadCall();
 }
 
 std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
 {
-    // A thread that sleeps in a call is no new one, so rax untold is rax not zero.
+    // A thread that sleeps in a call is no new one, so rax missing is rax not zero.
     if (found.rule.kind == CfaKind::Clone && m_registers.knows(machine::callResult)
         && m_registers[machine::callResult] == 0) {
         m_isAtRoot = true;
@@ -344,7 +344,7 @@ std::optional<std::uint64_t> FrameStepper::returnAddressOf(const WayBack &way)
         if (!place || !m_memory.read(*place, word))
             return std::nullopt;
     } else {
-        m_needsUntold = m_needsUntold || m_registers.isUntold(machine::returnAddress);
+        m_needsMissing = m_needsMissing || m_registers.isMissing(machine::returnAddress);
         if (!m_registers.knows(machine::returnAddress))
             return std::nullopt;
         word = m_registers[machine::returnAddress];

@@ -28,7 +28,7 @@ public:
     bool isAtRoot() const { return m_isAtRoot; }
 
     // After step() found no caller: because only a register that nobody told leads to it.
-    bool needsUntoldRegister() const { return m_needsUntold; }
+    bool needsMissingRegister() const { return m_needsMissing; }
 
     std::uint64_t unknownPc() const { return m_unknownPc; }
 
@@ -69,7 +69,7 @@ private:
     bool m_isExact = true; // pc is the instruction itself, not the one behind a call
     bool m_isLeaf = true;
     bool m_isAtRoot = false;
-    bool m_needsUntold = false;
+    bool m_needsMissing = false;
     int m_stackSwitches = 0;
     int m_walks = 0; // through code made at run time
     std::uint64_t m_unknownPc = 0;

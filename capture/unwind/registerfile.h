@@ -27,7 +27,7 @@ constexpr RegisterMask registersKeptOverCalls = [] {
 
 // Which of the registers of a frame are known, and their values. A register is not known because
 // it was lost on the way up (calls keep some only), or because nobody told it of the leaf; then it
-// is untold.
+// is missing.
 class RegisterFile {
 public:
     RegisterFile() = default;
@@ -36,10 +36,10 @@ public:
     {
         const auto tell = [this](Register number, std::uint64_t value) { set(number, value); };
         machine::forEachOfBlockedCall(leaf, tell);
-        if (leaf.told == ToldRegisters::All)
+        if (leaf.told == AvailableRegisters::All)
             machine::forEachOther(leaf, tell);
         else
-            m_untold = ~m_known;
+            m_missing = ~m_known;
     }
 
     bool knows(Register number) const { return (m_known & bit(number)) != 0; }
@@ -50,23 +50,23 @@ public:
     {
         m_values[std::size_t(number)] = value;
         m_known |= bit(number);
-        m_untold &= ~bit(number);
+        m_missing &= ~bit(number);
     }
 
     // What nobody will ask for: that it is not known means nothing.
     void forget(Register number) { keep(~bit(number)); }
 
-    // While something is untold, what cannot be read may have depended on it.
+    // While something is missing, what cannot be read may have depended on it.
     void lose(Register number)
     {
         m_known &= ~bit(number);
-        if (m_untold != 0)
-            m_untold |= bit(number);
+        if (m_missing != 0)
+            m_missing |= bit(number);
     }
 
-    bool isUntold(Register number) const { return (m_untold & bit(number)) != 0; }
+    bool isMissing(Register number) const { return (m_missing & bit(number)) != 0; }
 
-    bool hasUntold() const { return m_untold != 0; }
+    bool hasMissing() const { return m_missing != 0; }
 
     // A call keeps the callee-saved registers only.
     void forgetScratch() { keep(registersKeptOverCalls); }
@@ -84,12 +84,12 @@ private:
     void keep(RegisterMask registers)
     {
         m_known &= registers;
-        m_untold &= registers;
+        m_missing &= registers;
     }
 
     std::array<std::uint64_t, registerCount> m_values{};
     RegisterMask m_known = 0;
-    RegisterMask m_untold = 0;
+    RegisterMask m_missing = 0;
 };
 
 } // namespace ember::capture

@@ -79,7 +79,7 @@ void Unwinder::unwind(const Registers &registers, std::span<const StackCopy> cop
         stack.frames.push_back({stepper.pc(), *method});
     }
     stack.rootReached = stepper.isAtRoot();
-    stack.needsUntoldRegister = stepper.needsUntoldRegister();
+    stack.needsMissingRegister = stepper.needsMissingRegister();
     stack.unknownPc = stepper.unknownPc();
     stack.beyondCopies = memory.beyondCopies();
     stack.deepestRead = memory.deepestRead();

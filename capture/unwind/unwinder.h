@@ -53,7 +53,7 @@ struct UnwoundStack {
     // The next frame depends on a register that was not told (mostly the frame pointer): `frames`
     // are right but not all, and end here. With all registers told the same stack goes on. Never
     // guessed: a stack without this mark is the one that all registers lead to.
-    bool needsUntoldRegister = false;
+    bool needsMissingRegister = false;
     // The first stack address asked for that no copy held; 0: the copies sufficed. It was read from
     // the target's memory where that was possible.
     std::uint64_t beyondCopies = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/unwind/toldregisters.h"
+#include "capture/unwind/availableregisters.h"
 
 #include <array>
 #include <cstddef>
@@ -22,7 +22,7 @@ struct Registers {
     // address in one of them for some instructions, vfork its return address; rax tells a new
     // thread's first instructions from its creator's.
     std::uint64_t rax = 0, rdi = 0, r10 = 0, r11 = 0;
-    ToldRegisters told = ToldRegisters::All;
+    AvailableRegisters told = AvailableRegisters::All;
 };
 
 // DWARF numbers (System V ABI for AMD64, figure 3.36).

@@ -51,7 +51,7 @@ std::optional<ThreadPosition> ScriptedBackend::sleepingPosition(Tid thread)
         ++script.counts.runs;
     }
     auto position = script.state;
-    position.registers.told = ToldRegisters::OfBlockedCall;
+    position.registers.told = AvailableRegisters::OfBlockedCall;
     position.blocked = true;
     return position;
 }

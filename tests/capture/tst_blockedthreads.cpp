@@ -62,7 +62,7 @@ void TstBlockedThreads::aSleepingThreadIsNotDisturbed()
     QCOMPARE(ticks.size(), std::size_t(6));
     QCOMPARE(ticks[0].samples.size(), std::size_t(1));
     const auto &first = ticks[0].samples[0];
-    QVERIFY(first.registers.told == ToldRegisters::OfBlockedCall);
+    QVERIFY(first.registers.told == AvailableRegisters::OfBlockedCall);
     QVERIFY(first.detail.state == ThreadState::Blocked);
     QCOMPARE(first.detail.stopNs, 0U);
     QCOMPARE(first.stackSize, StackDemand::firstCopy);
@@ -97,7 +97,7 @@ void TstBlockedThreads::aThreadThatKeepsWakingIsSuspended()
     QCOMPARE(setting.backend.suspensions(leader), 1);
     const auto ticks = setting.ticks();
     QCOMPARE(ticks[0].samples.size(), std::size_t(1));
-    QVERIFY(ticks[0].samples[0].registers.told == ToldRegisters::All);
+    QVERIFY(ticks[0].samples[0].registers.told == AvailableRegisters::All);
     QVERIFY(ticks[0].samples[0].detail.state == ThreadState::Blocked);
     QCOMPARE(ticks[0].stacks.size(), ticks[0].samples[0].stackSize);
 }
@@ -122,7 +122,7 @@ void TstBlockedThreads::aPlaceThatNeedsRegistersIsSuspendedOnce()
     QCOMPARE(setting.backend.suspensions(leader), 1);
     const auto ticks = setting.ticks();
     QVERIFY(ticks[1].samples[0].completesLast);
-    QVERIFY(ticks[1].samples[0].registers.told == ToldRegisters::All);
+    QVERIFY(ticks[1].samples[0].registers.told == AvailableRegisters::All);
     QCOMPARE(ticks[5].reused.size(), std::size_t(1));
 }
 

@@ -26,10 +26,10 @@ struct Setting {
     {
         CapturedSample sample;
         sample.thread = sleeper;
-        sample.registers.told = ToldRegisters::OfBlockedCall;
+        sample.registers.told = AvailableRegisters::OfBlockedCall;
         sample.registers.sp = 0x1000;
         UnwoundSample unwound;
-        unwound.stack.needsUntoldRegister = needsRegisters;
+        unwound.stack.needsMissingRegister = needsRegisters;
         return withheld.judge(sample, unwound, places);
     }
 

@@ -45,7 +45,7 @@ capture::Registers asInBlockedCall(const capture::Registers &registers)
             .rdi = registers.rdi,
             .r10 = registers.r10,
             .r11 = spoilt,
-            .told = capture::ToldRegisters::OfBlockedCall};
+            .told = capture::AvailableRegisters::OfBlockedCall};
 }
 
 TracedProcess::TracedProcess(const std::vector<std::string> &command)

@@ -21,7 +21,7 @@ struct ThreadCapture {
     capture::StackCopy copy() const { return {registers.sp, stack}; }
 };
 
-// The same as they are told of a thread that sleeps in a system call; those untold are spoilt.
+// The same as they are told of a thread that sleeps in a system call; the missing ones are spoilt.
 capture::Registers asInBlockedCall(const capture::Registers &registers);
 
 // A program under ptrace, killed with the object. Its standard output is a pipe.

@@ -34,7 +34,7 @@ private slots:
     void aCallThroughANullPointerReturnsByItsRegister();
     void aNewThreadIsAtItsRootAndItsCreatorIsNot_data();
     void aNewThreadIsAtItsRootAndItsCreatorIsNot();
-    void aBlockedThreadNeedsTheUntoldRegister();
+    void aBlockedThreadNeedsTheMissingRegister();
     void codeWithoutTablesIsReadUpToItsReturn_data();
     void codeWithoutTablesIsReadUpToItsReturn();
     void tablesOfOtherMachinesAreNotRead();
@@ -49,7 +49,7 @@ constexpr std::uint64_t generatedCodeAddress = 0xffff00000000;
 // Functions of the image, 0x100 bytes each.
 constexpr std::uint64_t leaf = 0x1000; // sub sp,sp,#16 after 4 bytes
 constexpr std::uint64_t framed = 0x2000; // stp x29,x30,[sp,#-32]! after 4, mov x29,sp after 8
-constexpr std::uint64_t keeper = 0x3000; // the same, and x19, x20 at sp + 16
+constexpr std::uint64_t saver = 0x3000; // the same, and x19, x20 at sp + 16
 constexpr std::uint64_t signing = 0x4000; // paciasp before it
 constexpr std::uint64_t entry = 0x5000; // its return address is undefined
 constexpr std::uint64_t viaX19 = 0x6000; // its frame is x19 + 16: alloca
@@ -62,7 +62,7 @@ std::vector<std::byte> callFrames(std::string_view augmentation = "zR", int retu
     const auto common = writer.addCommon({0x0c, 31, 0}, augmentation);
     writer.addFunction(common, leaf, 0x100, {0x44, 0x0e, 16});
     writer.addFunction(common, framed, 0x100, {0x44, 0x0e, 32, 0x9d, 4, 0x9e, 3});
-    writer.addFunction(common, keeper, 0x100,
+    writer.addFunction(common, saver, 0x100,
                        {0x44, 0x0e, 32, 0x9d, 4, 0x9e, 3, 0x44, 0x93, 2, 0x94, 1});
     writer.addFunction(
         common, signing, 0x100,
@@ -138,13 +138,13 @@ void TstAarch64Stacks::aFrameHasWhatItSaved()
 
 void TstAarch64Stacks::savedRegistersLeadFurtherUp()
 {
-    // keeper saved the x19 of viaX19, whose frame is found by it.
-    const Stack stack({0, at(viaX19), armStackAddress + 48, 77, // keeper
+    // saver saved the x19 of viaX19, whose frame is found by it.
+    const Stack stack({0, at(viaX19), armStackAddress + 48, 77, // saver
                        0, 0, armStackAddress + 96, at(entry), 0}); // viaX19
-    Registers registers{.pc = at(keeper), .sp = armStackAddress};
+    Registers registers{.pc = at(saver), .sp = armStackAddress};
     registers.saved[0] = 1;
     const auto unwound = stack.unwound(registers);
-    QCOMPARE(codeOf(unwound), Addresses({at(keeper), at(viaX19), at(entry)}));
+    QCOMPARE(codeOf(unwound), Addresses({at(saver), at(viaX19), at(entry)}));
     QVERIFY(unwound.rootReached);
 }
 
@@ -256,13 +256,13 @@ void TstAarch64Stacks::aNewThreadIsAtItsRootAndItsCreatorIsNot()
 
 // The kernel tells pc and sp only: a system call's own function mostly has its return address in
 // the register.
-void TstAarch64Stacks::aBlockedThreadNeedsTheUntoldRegister()
+void TstAarch64Stacks::aBlockedThreadNeedsTheMissingRegister()
 {
     Registers registers{.pc = at(leaf), .sp = armStackAddress, .lr = at(entry)};
-    registers.told = ToldRegisters::OfBlockedCall;
+    registers.told = AvailableRegisters::OfBlockedCall;
     const auto unwound = Stack({0, 0, 0, 0}).unwound(registers);
     QCOMPARE(unwound.frames.size(), std::size_t(1));
-    QVERIFY(unwound.needsUntoldRegister && !unwound.rootReached);
+    QVERIFY(unwound.needsMissingRegister && !unwound.rootReached);
 }
 
 namespace {

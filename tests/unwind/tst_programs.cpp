@@ -152,7 +152,7 @@ private slots:
         const auto whole = unwind(target, capture, UnwindMode::Auto);
         capture.registers = asInBlockedCall(capture.registers);
         const auto stack = unwind(target, capture, UnwindMode::Auto);
-        QVERIFY(stack.rootReached && !stack.needsUntoldRegister);
+        QVERIFY(stack.rootReached && !stack.needsMissingRegister);
         QCOMPARE(toText(addresses(stack)), toText(addresses(whole)));
     }
 
@@ -164,7 +164,7 @@ private slots:
         capture.registers = asInBlockedCall(capture.registers);
         for (const auto mode : {UnwindMode::Auto, UnwindMode::Dwarf}) {
             const auto stack = unwind(target, capture, mode);
-            QVERIFY(stack.needsUntoldRegister && !stack.rootReached);
+            QVERIFY(stack.needsMissingRegister && !stack.rootReached);
             const auto part = addresses(stack);
             QVERIFY(part.size() < whole.size()
                     && std::ranges::equal(part, std::span(whole).first(part.size())));

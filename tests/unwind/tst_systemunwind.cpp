@@ -62,9 +62,9 @@ bool isHonestWithoutRegisters(Unwinder &unwinder, const ThreadCapture &capture,
     const StackCopy copy = capture.copy();
     const auto stack = unwinder.unwind(asInBlockedCall(capture.registers), {&copy, 1}, &memory);
     const bool isAll = stack.frames.size() == whole.frames.size();
-    const bool isPart = stack.frames.size() < whole.frames.size() && stack.needsUntoldRegister;
+    const bool isPart = stack.frames.size() < whole.frames.size() && stack.needsMissingRegister;
     return (isAll || isPart)
-        && (stack.needsUntoldRegister || stack.rootReached == whole.rootReached)
+        && (stack.needsMissingRegister || stack.rootReached == whole.rootReached)
         && std::ranges::equal(stack.frames, std::span(whole.frames).first(stack.frames.size()), {},
                               &UnwoundFrame::pc, &UnwoundFrame::pc);
 }

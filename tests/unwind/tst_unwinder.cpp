@@ -195,12 +195,12 @@ private slots:
         const std::vector<std::uint64_t> words{0, stackAddress + 24, generatedCode + 1, 0};
         const Registers known{.pc = generatedCode, .sp = stackAddress, .fp = stackAddress + 8};
         Registers blocked = known;
-        blocked.told = ToldRegisters::OfBlockedCall;
+        blocked.told = AvailableRegisters::OfBlockedCall;
         for (const auto mode : {UnwindMode::Auto, UnwindMode::FramePointer}) {
             Unwinder unwinder({.mode = mode}, std::make_shared<TableCache>());
-            QVERIFY(!unwindWords(unwinder, known, words).needsUntoldRegister);
+            QVERIFY(!unwindWords(unwinder, known, words).needsMissingRegister);
             const auto stack = unwindWords(unwinder, blocked, words);
-            QVERIFY(stack.needsUntoldRegister && !stack.rootReached);
+            QVERIFY(stack.needsMissingRegister && !stack.rootReached);
             QCOMPARE(stack.frames.size(), std::size_t(1));
         }
     }

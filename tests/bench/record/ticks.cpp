@@ -68,15 +68,15 @@ Ticks bareTicks(const Bench &bench, int rate, Rights rights)
     std::array<int, 2> result{};
     if (pipe2(stop.data(), O_CLOEXEC) != 0 || pipe2(result.data(), O_CLOEXEC) != 0)
         return {};
-    const pid_t keeper = fork();
-    if (keeper == 0)
+    const pid_t holder = fork();
+    if (holder == 0)
         keepTime(rate, rights, stop[0], result[1]);
     close(result[1]);
     runProgram(busyCommand(bench));
     Ticks ticks;
     [[maybe_unused]] const auto written = write(stop[1], "", 1);
     [[maybe_unused]] const auto got = read(result[0], &ticks, sizeof ticks);
-    waitpid(keeper, nullptr, 0);
+    waitpid(holder, nullptr, 0);
     for (const int file : {stop[0], stop[1], result[0]})
         close(file);
     return ticks;

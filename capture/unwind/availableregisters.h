@@ -5,10 +5,10 @@
 
 namespace ember::capture {
 
-// Which of a leaf's registers were told.
-enum class ToldRegisters : std::uint8_t {
+// Which registers of a leaf frame are available.
+enum class AvailableRegisters : std::uint8_t {
     All,
-    // What the kernel tells, without stopping it, of a thread that sleeps in a system call
+    // What the kernel reports, without stopping it, of a thread that sleeps in a system call
     // (/proc/PID/task/TID/syscall): pc, sp and what still holds arguments of the call.
     OfBlockedCall,
 };
