@@ -185,7 +185,8 @@ void sayWhatRunsOn(const RecordOptions &options, const RecordOutcome &outcome)
         say("note", "the capture ended early; " + what);
     else if (outcome.end == CaptureEnd::SizeReached)
         say("note", "the capture ended at the size limit of its log; " + what);
-    else if (options.statusFd < 0 && !options.attachTo) // else it is for whoever reads that to say
+    else if (options.statusFd < 0
+             && !options.attachTo) // otherwise the reader of the status channel says it
         say("note", what);
 }
 
@@ -193,7 +194,7 @@ int run(const RecordOptions &options)
 {
     const StatusChannel status(options.statusFd);
     const auto fail = [&](const Error &error) {
-        if (options.statusFd < 0) // else it is for whoever reads that to say
+        if (options.statusFd < 0) // otherwise the reader of the status channel says it
             sayError(error);
         status.error(error);
         return statusOf(error);

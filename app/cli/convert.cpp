@@ -108,7 +108,8 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
         .arg(isNamed ? parser.value(formatOption()) : output, exporterNames());
 }
 
-// The profiles to write and, if the output replaces an input, whether all inputs have its format.
+// The profiles to write and, if the output replaces an input, whether all inputs have the output's
+// format.
 struct ToWrite {
     ProfilesOfSource all;
     std::string format; // of all of them; "" if they differ

@@ -15,8 +15,8 @@ namespace ember::app {
 
 namespace {
 
-// Beside the title of a tab, both sides together, so that all of them find room; the usual space
-// where they do, and less than this for nobody.
+// Horizontal padding of tab titles (both sides together), reduced from the usual padding so that
+// all tabs fit.
 int tabSpace(const QTabBar &tabs, int usual)
 {
     constexpr int least = 6;
@@ -29,7 +29,8 @@ int tabSpace(const QTabBar &tabs, int usual)
 
 class OurStyle : public QProxyStyle {
 public:
-    // Panels are many: with the usual space their tabs would need a window of 1500 pixels.
+    // Reduces the padding of tabs: with the usual one the many panels would need a window of 1500
+    // pixels.
     int pixelMetric(PixelMetric metric, const QStyleOption *option,
                     const QWidget *widget) const override
     {
@@ -40,8 +41,8 @@ public:
         return areOfPanels ? tabSpace(*tabs, usual) : usual;
     }
 
-    // Fusion draws the box of a check mark in a darker shade of the window: on a dark one nobody
-    // sees that there is something to check.
+    // Draws check boxes with a visible frame: Fusion uses a darker shade of the window's colour,
+    // which cannot be seen on dark windows.
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override
     {

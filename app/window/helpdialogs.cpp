@@ -80,7 +80,7 @@ void showKeySheet(QWidget *parent, const Commands &commands)
     tree->setColumnCount(2);
     tree->setHeaderHidden(true);
     views::styleTree(*tree);
-    tree->setAlternatingRowColors(false); // groups are what is to be told apart
+    tree->setAlternatingRowColors(false); // only groups are told apart by colour
     tree->setRootIsDecorated(false);
     tree->setSelectionMode(QAbstractItemView::NoSelection);
     tree->setAccessibleName(dialog->windowTitle());

@@ -341,7 +341,7 @@ void MainWindow::restoreLayout()
 {
     restoreGeometry(m_settings.windowGeometry());
     m_panels->restore(m_settings.windowState());
-    m_filters->setVisible(!m_document.isEmpty()); // it was left behind with a profile, perhaps
+    m_filters->setVisible(!m_document.isEmpty()); // it may be visible from the last profile
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

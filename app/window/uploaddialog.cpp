@@ -269,7 +269,7 @@ void UploadDialog::showSummary()
     updateSend();
 }
 
-// Closing in mid-way cancels first; the rows then say how far it came.
+// Closing the dialog during sending cancels first; the rows then show how far it came.
 void UploadDialog::done(int result)
 {
     if (m_isSending)
