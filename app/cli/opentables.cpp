@@ -4,9 +4,9 @@
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
 #include "model/formats/compression/compression.h"
-#include "model/formats/rds/reader.h"
+#include "model/formats/rds/rdsreader.h"
 #include "model/formats/rds/unserialize.h"
-#include "model/formats/sqlite/reader.h"
+#include "model/formats/sqlite/sqlitereader.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/validate.h"
 

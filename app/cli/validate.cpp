@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/files/validate.h"
-
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
 #include "app/cli/inputfiles.h"
@@ -13,6 +11,7 @@
 #include "model/formats/export/stagedfiles.h"
 #include "model/formats/formatregistry.h"
 #include "model/formats/sentry/chunkfilenames.h"
+#include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/repair.h"
 #include "model/formats/sentry/repairfile.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/sentry/files/validate.h"
+#include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/repair.h"
 
 #include <span>

@@ -6,7 +6,7 @@
 #include "capture/log/ringfile.h"
 #include "capture/log/triggersnapshot.h"
 #include "capture/pipeline/recordsink.h"
-#include "model/formats/capturelog/writer.h"
+#include "model/formats/capturelog/logwriter.h"
 
 #include <optional>
 #include <string>

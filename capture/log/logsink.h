@@ -7,7 +7,7 @@
 #include "capture/pipeline/recordsink.h"
 #include "capture/sampling/clockanchor.h"
 #include "model/formats/capturelog/logfile.h"
-#include "model/formats/capturelog/writer.h"
+#include "model/formats/capturelog/logwriter.h"
 
 #include <deque>
 #include <map>

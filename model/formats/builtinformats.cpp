@@ -15,7 +15,7 @@
 #include "model/formats/rds/rdsimporter.h"
 #include "model/formats/rprof/rprofexporter.h"
 #include "model/formats/rprof/rprofimporter.h"
-#include "model/formats/sentry/files/importer.h"
+#include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/speedscope/speedscopeexporter.h"
 #include "model/formats/speedscope/speedscopeimporter.h"
 #include "model/formats/sqlite/sqliteimporter.h"

@@ -2,7 +2,7 @@
 #include "app/session/livefeed.h"
 #include "app/window/actions.h"
 #include "app/window/chunkcontroller.h"
-#include "model/formats/sqlite/writer.h"
+#include "model/formats/sqlite/sqlitewriter.h"
 #include "model/tables/fromprofile.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"

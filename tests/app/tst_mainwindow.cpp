@@ -9,7 +9,7 @@
 #include "app/window/panels.h"
 #include "app/window/screenshot.h"
 #include "app/window/startpage.h"
-#include "model/formats/sqlite/writer.h"
+#include "model/formats/sqlite/sqlitewriter.h"
 #include "model/profile/profilebuilder.h"
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes per sample and speed of capture logs, from made-up captures of an hour at 101 Hz; with the
 // argument "day", of a day.
-#include "model/formats/capturelog/reader.h"
-#include "model/formats/capturelog/writer.h"
+#include "model/formats/capturelog/logreader.h"
+#include "model/formats/capturelog/logwriter.h"
 #include "tests/bench/capturelogday.h"
 
 #include <chrono>

@@ -4,7 +4,7 @@
 // Arguments: megabytes (50).
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/chunkjson.h"
-#include "model/formats/sentry/files/importer.h"
+#include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/sentry/relay.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/bench/jsonlistener.h"

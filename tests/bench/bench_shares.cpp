@@ -3,7 +3,7 @@
 // prints how far off the worst share is that the samples give.
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/capturelog/reader.h"
+#include "model/formats/capturelog/logreader.h"
 #include "tests/endtoend/shares.h"
 
 #include <array>

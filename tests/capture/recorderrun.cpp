@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/capture/recorderrun.h"
 
-#include "model/formats/capturelog/reader.h"
+#include "model/formats/capturelog/logreader.h"
 
 #include <QProcess>
 #include <QTemporaryDir>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/formats/capturelog/logfile.h"
-#include "model/formats/capturelog/reader.h"
-#include "model/formats/capturelog/writer.h"
+#include "model/formats/capturelog/logreader.h"
+#include "model/formats/capturelog/logwriter.h"
 
 #include <QTemporaryDir>
 

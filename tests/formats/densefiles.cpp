@@ -2,8 +2,8 @@
 #include "tests/formats/densefiles.h"
 
 #include "model/formats/compression/compression.h"
+#include "model/formats/rds/rdswriter.h"
 #include "model/formats/rds/serializer.h"
-#include "model/formats/rds/writer.h"
 #include "model/profile/profilebuilder.h"
 #include "model/tables/fromprofile.h"
 

@@ -5,7 +5,7 @@
 #include "model/formats/firefox/firefoximporter.h"
 #include "model/formats/perfscript/perfscriptimporter.h"
 #include "model/formats/rprof/rprofimporter.h"
-#include "model/formats/sentry/files/importer.h"
+#include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/speedscope/speedscopeimporter.h"
 #include "tests/formats/readfile.h"
 #include "tests/sentry/sentrydata.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/bookmarks.h"
 #include "model/formats/capturelog/keptviews.h"
-#include "model/formats/capturelog/reader.h"
+#include "model/formats/capturelog/logreader.h"
 
 #include <cstddef>
 #include <cstdint>

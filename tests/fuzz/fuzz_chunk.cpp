@@ -3,7 +3,7 @@
 // again; repairing never fails on what was read.
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/chunkjson.h"
-#include "model/formats/sentry/files/validate.h"
+#include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/repair.h"
 
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 // Envelopes: payloads stay inside the bytes, verdicts are never empty, a stamped one parses again.
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/envelope.h"
-#include "model/formats/sentry/files/validate.h"
+#include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/repairfile.h"
 
 #include <cstdint>

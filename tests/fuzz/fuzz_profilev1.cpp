@@ -2,8 +2,8 @@
 // What Relay would keep of a V1 profile is accepted again and stays as it is; what can be opened
 // can be written, as V2 and as V1.
 #include "model/formats/bytes/bytesource.h"
+#include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/sentry/files/chunkwriter.h"
-#include "model/formats/sentry/files/importer.h"
 #include "model/formats/sentry/v1/json.h"
 #include "model/formats/sentry/v1/judge.h"
 

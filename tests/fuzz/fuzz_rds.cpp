@@ -2,8 +2,8 @@
 // Files of R: what keeps the rules is a profile, comes back as it was when it is written, and is
 // valid version 1 data, too.
 #include "model/formats/compression/compression.h"
-#include "model/formats/rds/reader.h"
-#include "model/formats/rds/writer.h"
+#include "model/formats/rds/rdsreader.h"
+#include "model/formats/rds/rdswriter.h"
 #include "model/tables/reading.h"
 #include "tests/fuzz/fuzzformat.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/rds/reader.h"
+#include "model/formats/rds/rdsreader.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/capturelog/reader.h"
+#include "model/formats/capturelog/logreader.h"
 #include "tests/remote/clirun.h"
 #include "tests/support/testmain.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/sentry/openedchunks.h"
 
-#include "model/formats/sentry/files/importer.h"
+#include "model/formats/sentry/files/chunkimporter.h"
 #include "tests/sentry/sentrydata.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/files/importer.h"
+#include "model/formats/sentry/files/chunkimporter.h"
 #include "model/query/calltree.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/sentry/sentrydata.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/envelope.h"
-#include "model/formats/sentry/files/importer.h"
+#include "model/formats/sentry/files/chunkimporter.h"
 #include "model/query/summary.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/sentry/openedchunks.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/files/validate.h"
+#include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/repair.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/envelope.h"
-#include "model/formats/sentry/files/validate.h"
+#include "model/formats/sentry/files/validatechunk.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
 

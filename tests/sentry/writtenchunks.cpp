@@ -2,7 +2,7 @@
 #include "tests/sentry/writtenchunks.h"
 
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/files/importer.h"
+#include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/sentry/relay.h"
 #include "model/query/calltree.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/sqlite/reader.h"
-#include "model/formats/sqlite/writer.h"
+#include "model/formats/sqlite/sqlitereader.h"
+#include "model/formats/sqlite/sqlitewriter.h"
 
 #include <QFile>
 #include <QString>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sqlite/reader.h"
-#include "model/formats/sqlite/writer.h"
+#include "model/formats/sqlite/sqlitereader.h"
+#include "model/formats/sqlite/sqlitewriter.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/toprofile.h"
 #include "tests/sentry/sentrydata.h"

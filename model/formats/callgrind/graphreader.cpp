@@ -4,9 +4,9 @@
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/bytes/textlines.h"
+#include "model/formats/callgrind/callgrindnames.h"
+#include "model/formats/callgrind/callgrindskipped.h"
 #include "model/formats/callgrind/costlines.h"
-#include "model/formats/callgrind/leftout.h"
-#include "model/formats/callgrind/names.h"
 #include "model/formats/import/filenotes.h"
 #include "model/formats/import/valuechecks.h"
 
@@ -128,7 +128,7 @@ private:
     std::uint64_t m_cutParts = 0; // that have all their costs, but no totals
     bool m_partHasCosts = false;
     bool m_endsInPlace = false; // the last line says where costs are that did not come
-    LeftOut m_leftOut;
+    Skipped m_leftOut;
     std::uint64_t m_oddPids = 0;
     bool m_isOutOfPlace = false; // the line that was wrong, whatever followed
     bool m_lastIsLeftOut = false; // the last line: without an end it is none

@@ -4,7 +4,7 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/appendrecords.h"
 #include "model/formats/capturelog/framing.h"
-#include "model/formats/capturelog/reader.h"
+#include "model/formats/capturelog/logreader.h"
 #include "model/formats/capturelog/symbolcodec.h"
 
 #include <algorithm>

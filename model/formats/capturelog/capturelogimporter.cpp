@@ -2,7 +2,7 @@
 #include "model/formats/capturelog/capturelogimporter.h"
 
 #include "model/formats/capturelog/framing.h"
-#include "model/formats/capturelog/reader.h"
+#include "model/formats/capturelog/logreader.h"
 
 namespace ember::model::capturelog {
 

@@ -5,7 +5,7 @@
 #include "model/core/validutf8.h"
 #include "model/formats/firefox/cells.h"
 #include "model/formats/firefox/counters.h"
-#include "model/formats/firefox/document.h"
+#include "model/formats/firefox/firefoxdocument.h"
 #include "model/formats/firefox/sampletimes.h"
 #include "model/formats/firefox/stackrows.h"
 #include "model/formats/import/filenotes.h"

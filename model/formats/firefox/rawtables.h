@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/firefox/document.h"
+#include "model/formats/firefox/firefoxdocument.h"
 #include "model/formats/json/jsoncursor.h"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/time.h"
-#include "model/formats/firefox/document.h"
+#include "model/formats/firefox/firefoxdocument.h"
 
 #include <cmath>
 #include <cstddef>

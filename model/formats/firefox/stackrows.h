@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/firefox/document.h"
+#include "model/formats/firefox/firefoxdocument.h"
 #include "model/profile/profilebuilder.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/firefox/leftout.h"
+#include "model/formats/firefox/firefoxskipped.h"
 #include "model/formats/firefox/table.h"
 #include "model/formats/import/importlog.h"
 #include "model/formats/json/jsoncursor.h"
@@ -20,7 +20,7 @@ public:
     // Takes the value of a member that it knows, or says no.
     using Taker = std::function<bool(std::string_view key)>;
 
-    TableReader(JsonCursor &json, const std::string &file, LeftOut &leftOut, ImportLog &log)
+    TableReader(JsonCursor &json, const std::string &file, Skipped &leftOut, ImportLog &log)
         : m_json(json),
           m_file(file),
           m_leftOut(leftOut),
@@ -44,7 +44,7 @@ private:
 
     JsonCursor &m_json;
     const std::string &m_file;
-    LeftOut &m_leftOut;
+    Skipped &m_leftOut;
     ImportLog &m_log;
 };
 

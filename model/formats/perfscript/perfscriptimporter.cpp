@@ -6,10 +6,10 @@
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/import/filenotes.h"
 #include "model/formats/import/valuechecks.h"
-#include "model/formats/perfscript/leftout.h"
 #include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfrows.h"
+#include "model/formats/perfscript/perfskipped.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -126,7 +126,7 @@ private:
     std::map<std::string_view, std::uint64_t> m_events; // samples of each
     std::uint64_t m_withoutPeriod = 0; // samples of an event
     RoundingCounter m_values; // periods
-    LeftOut m_leftOut{m_layout};
+    Skipped m_leftOut{m_layout};
     bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
     std::vector<ReadSample> m_read;
     Nanoseconds m_start = Nanoseconds::max(); // of the first sample; the profile counts from there

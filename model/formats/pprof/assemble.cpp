@@ -5,9 +5,9 @@
 #include "model/core/validutf8.h"
 #include "model/formats/import/filenotes.h"
 #include "model/formats/import/valuechecks.h"
-#include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/check.h"
-#include "model/formats/pprof/labels.h"
+#include "model/formats/pprof/pprofattributes.h"
+#include "model/formats/pprof/pproflabels.h"
 #include "model/formats/pprof/typenames.h"
 #include "model/profile/profilebuilder.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/compose.h"
 
-#include "model/formats/pprof/attributes.h"
-#include "model/formats/pprof/labels.h"
+#include "model/formats/pprof/pprofattributes.h"
+#include "model/formats/pprof/pproflabels.h"
 #include "model/profile/lastsample.h"
 #include "model/query/summary.h"
 

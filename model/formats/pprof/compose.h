@@ -3,8 +3,8 @@
 
 #include "model/core/result.h"
 #include "model/formats/export/exporter.h"
-#include "model/formats/pprof/columns.h"
 #include "model/formats/pprof/message.h"
+#include "model/formats/pprof/valuecolumns.h"
 
 #include <set>
 #include <span>

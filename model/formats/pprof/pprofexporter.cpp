@@ -4,10 +4,10 @@
 #include "model/formats/compression/compression.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/export/writtenstacks.h"
-#include "model/formats/pprof/attributes.h"
-#include "model/formats/pprof/codetables.h"
 #include "model/formats/pprof/compose.h"
 #include "model/formats/pprof/encode.h"
+#include "model/formats/pprof/pprofattributes.h"
+#include "model/formats/pprof/pprofcodetables.h"
 #include "model/query/weights.h"
 
 #include <algorithm>

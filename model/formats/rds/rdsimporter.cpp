@@ -2,7 +2,7 @@
 #include "model/formats/rds/rdsimporter.h"
 
 #include "model/formats/import/readingnotes.h"
-#include "model/formats/rds/reader.h"
+#include "model/formats/rds/rdsreader.h"
 #include "model/formats/rds/unserialize.h"
 
 namespace ember::model::rds {

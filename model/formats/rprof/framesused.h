@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/rprof/segmentwriter.h"
+#include "model/formats/rprof/rprofsegmentwriter.h"
 
 #include <span>
 

@@ -3,7 +3,7 @@
 
 #include "model/formats/export/writtenstacks.h"
 #include "model/formats/rprof/rproflosses.h"
-#include "model/formats/rprof/segmentwriter.h"
+#include "model/formats/rprof/rprofsegmentwriter.h"
 
 #include <array>
 #include <new>

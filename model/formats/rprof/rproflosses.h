@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/export/exporter.h"
-#include "model/formats/rprof/segmentwriter.h"
+#include "model/formats/rprof/rprofsegmentwriter.h"
 
 #include <span>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/import/filenotes.h"
-#include "model/formats/speedscope/document.h"
+#include "model/formats/speedscope/speedscopedocument.h"
 
 namespace ember::model::speedscope {
 

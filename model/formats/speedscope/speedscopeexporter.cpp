@@ -4,7 +4,7 @@
 #include "model/formats/export/losses.h"
 #include "model/formats/export/writtenstacks.h"
 #include "model/formats/json/jsonwriter.h"
-#include "model/formats/speedscope/document.h"
+#include "model/formats/speedscope/speedscopedocument.h"
 #include "model/profile/lastsample.h"
 #include "model/query/levels.h"
 #include "model/query/weights.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/speedscope/document.h"
+#include "model/formats/speedscope/speedscopedocument.h"
 
 #include <array>
 #include <cstddef>

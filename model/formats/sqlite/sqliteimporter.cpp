@@ -2,7 +2,7 @@
 #include "model/formats/sqlite/sqliteimporter.h"
 
 #include "model/formats/import/readingnotes.h"
-#include "model/formats/sqlite/reader.h"
+#include "model/formats/sqlite/sqlitereader.h"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 #include "tests/bench/record/bench.h"
 
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/capturelog/reader.h"
+#include "model/formats/capturelog/logreader.h"
 
 #include <cstdio>
 #include <unistd.h>

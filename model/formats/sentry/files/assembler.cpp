@@ -3,7 +3,7 @@
 
 #include "model/formats/sentry/assemblemetadata.h"
 #include "model/formats/sentry/uuidtext.h"
-#include "model/formats/sentry/v1/attributes.h"
+#include "model/formats/sentry/v1/v1attributes.h"
 #include "model/profile/sampleorder.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "model/formats/sentry/cutpoints.h"
 #include "model/formats/sentry/mixedclock.h"
 #include "model/formats/sentry/specfindings.h"
-#include "model/formats/sentry/v1/machine.h"
+#include "model/formats/sentry/v1/v1machine.h"
 #include "model/profile/debugid.h"
 #include "model/profile/sampleorder.h"
 

@@ -13,7 +13,7 @@
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/v1/changes.h"
 #include "model/formats/sentry/v1/judge.h"
-#include "model/formats/sentry/v1/writer.h"
+#include "model/formats/sentry/v1/v1writer.h"
 
 #include <algorithm>
 #include <utility>

@@ -4,7 +4,7 @@
 #include "model/core/result.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/chunkfile.h"
-#include "model/formats/sentry/v1/findings.h"
+#include "model/formats/sentry/v1/v1findings.h"
 
 #include <optional>
 #include <span>

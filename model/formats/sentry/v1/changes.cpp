@@ -3,7 +3,7 @@
 
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/rfc3339.h"
-#include "model/formats/sentry/v1/machine.h"
+#include "model/formats/sentry/v1/v1machine.h"
 #include "model/profile/sampleorder.h"
 
 #include <algorithm>

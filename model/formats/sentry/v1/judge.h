@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/sentry/relay.h"
-#include "model/formats/sentry/v1/reader.h"
+#include "model/formats/sentry/v1/v1reader.h"
 
 #include <cstddef>
 #include <optional>

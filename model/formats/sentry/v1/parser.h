@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/sentry/sampleformatparser.h"
-#include "model/formats/sentry/v1/reader.h"
+#include "model/formats/sentry/v1/v1reader.h"
 
 #include <cstdint>
 #include <optional>

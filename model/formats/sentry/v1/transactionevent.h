@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/time.h"
-#include "model/formats/sentry/v1/reader.h"
+#include "model/formats/sentry/v1/v1reader.h"
 
 #include <optional>
 #include <string>

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/firefox/firefoxdocument.h"
+
+#include "model/core/memorybudget.h"
+#include "model/formats/firefox/cells.h"
+#include "model/formats/firefox/counters.h"
+#include "model/formats/firefox/rawtables.h"
+#include "model/formats/firefox/tablereader.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <span>
+#include <utility>
+
+namespace ember::model::firefox {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> stackColumns{"frame", "prefix", "prefixOffset"};
+constexpr std::array<std::string_view, 4> frameColumns{"func", "location", "line", "column"};
+constexpr std::array<std::string_view, 3> functionColumns{"name", "fileName", "lineNumber"};
+constexpr std::array<std::string_view, 4> sampleColumns{"stack", "time", "timeDeltas", "weight"};
+constexpr std::array<std::string_view, 4> counterColumns{"time", "timeDeltas", "count", "number"};
+
+// Later ones may mean something else by the same names.
+constexpr std::uint32_t newestVersion = 72;
+
+class DocumentReader {
+public:
+    // Threads and counters beyond what `room` bytes are enough for are counted only.
+    DocumentReader(JsonCursor &json, std::uint64_t room, const std::string &file, ImportLog &log)
+        : m_json(json),
+          m_room(room),
+          m_file(file),
+          m_log(log),
+          m_tables(json, file, m_document.leftOut, log)
+    {
+    }
+
+    Document read()
+    {
+        m_document.startTime = readProcess(Level::Root);
+        const auto shift = [&](auto &entries, const std::vector<double> &starts) {
+            for (std::size_t row = 0; row < starts.size(); ++row) {
+                const bool isDated = m_document.startTime > 0 && starts[row] > 0;
+                entries[row].shift = isDated ? starts[row] - m_document.startTime : 0;
+            }
+        };
+        shift(m_document.threads, m_threadStarts);
+        shift(m_document.counters, m_counterStarts);
+        return std::move(m_document);
+    }
+
+private:
+    enum class Level : std::uint8_t { Root, Child };
+
+    // Gives when it started. Raw profiles have the processes that Firefox started in them.
+    double readProcess(Level level)
+    {
+        bool hasThreads = false;
+        double start = 0;
+        const auto first = m_document.threads.size();
+        const auto firstCounter = m_document.counters.size();
+        m_json.object([&](std::string_view key) {
+            if (key == "meta") {
+                start = readMeta();
+            } else if (key == "shared" && level == Level::Root) {
+                m_json.object([&](std::string_view member) {
+                    if (!readCode(member, m_document.shared))
+                        m_tables.leaveOut(member);
+                });
+            } else if (key == "threads") {
+                hasThreads = true;
+                m_json.array([&] { readThread(); });
+            } else if (key == "counters" && m_json.type() == JsonType::Array) {
+                m_json.array([&] { readCounter(); });
+            } else if (key == "profile" && level == Level::Root
+                       && m_json.type() == JsonType::Object) {
+                hasThreads = true; // of a recording of the developer tools
+                start = readProcess(Level::Root);
+            } else if (key == "processes" && level == Level::Root) {
+                m_json.array([&] { readProcess(Level::Child); });
+            } else if (key == "processes" && m_json.type() == JsonType::Array) {
+                m_document.leftOut.processes += skipElements();
+            } else {
+                m_tables.leaveOut(key);
+            }
+        });
+        if (!hasThreads)
+            throw WrongContent{m_json.place(), "expected \"threads\""};
+        const auto startAt = [start, level](std::vector<double> &starts, std::size_t from,
+                                            std::size_t count) {
+            starts.resize(count);
+            if (level == Level::Child)
+                std::fill(starts.begin() + static_cast<std::ptrdiff_t>(from), starts.end(), start);
+        };
+        startAt(m_threadStarts, first, m_document.threads.size());
+        startAt(m_counterStarts, firstCounter, m_document.counters.size());
+        // Those of raw profiles are of the process they stand in.
+        for (auto row = firstCounter; row < m_document.counters.size(); ++row) {
+            auto &pid = m_document.counters[row].pid;
+            if (pid.empty() && first < m_document.threads.size())
+                pid = m_document.threads[first].pid;
+        }
+        return start;
+    }
+
+    bool takesRoom(std::uint64_t bytes)
+    {
+        const bool isThere = bytes <= m_room;
+        m_room -= isThere ? bytes : 0;
+        return isThere;
+    }
+
+    // Gives when the process started.
+    double readMeta()
+    {
+        double start = 0;
+        m_json.object([&](std::string_view key) {
+            if (key == "startTime")
+                start = numberOrNull(m_json);
+            else if (key == "preprocessedProfileVersion")
+                readVersion();
+            else if (key == "interval")
+                readInterval();
+            else if (key == "sampleUnits" && m_json.type() == JsonType::Object)
+                readTexts({{"threadCPUDelta", &m_document.cpuTimeUnit}});
+            else
+                m_json.skip();
+        });
+        return start;
+    }
+
+    void readVersion()
+    {
+        const auto version = m_json.index();
+        if (!version) {
+            m_json.number(); // knows whether the file is cut here
+            throw WrongContent{m_json.place(), "expected a whole number as version"};
+        }
+        if (*version > newestVersion)
+            m_log.add({"firefox-newer-version", "firefox", Severity::Note, m_file + ": meta",
+                       "its version is " + std::to_string(*version) + ", newer than "
+                           + std::to_string(newestVersion) + ", the last one known"});
+    }
+
+    // Nothing hangs on it here: samples have their times.
+    void readInterval()
+    {
+        if (numberOrNull(m_json) < 0)
+            warn("firefox-odd-interval", "meta", "the interval is below 0");
+    }
+
+    bool readCode(std::string_view key, CodeTables &code)
+    {
+        if (key == "stackTable")
+            m_tables.read(key, code.stacks, stackColumns);
+        else if (key == "frameTable")
+            m_tables.read(key, code.frames, frameColumns);
+        else if (key == "funcTable")
+            m_tables.read(key, code.functions, functionColumns);
+        else if (key == "stringArray" || key == "stringTable")
+            m_json.array([&] { code.strings.emplace_back(m_json.string()); });
+        else
+            return false;
+        return true;
+    }
+
+    std::uint64_t skipElements()
+    {
+        std::uint64_t count = 0;
+        m_json.array([&] {
+            m_json.skip();
+            ++count;
+        });
+        return count;
+    }
+
+    // Of a table of either kind: how many rows its longest array has.
+    std::uint64_t skipTable()
+    {
+        std::uint64_t rows = 0;
+        if (m_json.type() != JsonType::Object) {
+            m_json.skip();
+            return rows;
+        }
+        m_json.object([&](std::string_view) {
+            if (m_json.type() == JsonType::Array)
+                rows = std::max(rows, skipElements());
+            else
+                m_json.skip();
+        });
+        return rows;
+    }
+
+    void readThread()
+    {
+        if (!takesRoom(threadMemory)) {
+            ++m_document.furtherThreads;
+            m_json.skip();
+            return;
+        }
+        auto &thread = m_document.threads.emplace_back();
+        const auto takeWeightType = [&](std::string_view key) {
+            const bool isIt = key == "weightType";
+            if (isIt)
+                thread.weightType = textOrDigits(m_json);
+            return isIt;
+        };
+        m_json.object([&](std::string_view key) {
+            if (key == "name")
+                thread.name = textOrDigits(m_json);
+            else if (key == "processName")
+                thread.processName = textOrDigits(m_json);
+            else if (key == "pid")
+                thread.pid = textOrDigits(m_json);
+            else if (key == "tid")
+                thread.tid = textOrDigits(m_json);
+            else if (key == "isMainThread" && m_json.type() == JsonType::Boolean)
+                thread.isMain = m_json.boolean();
+            else if (key == "emberchart" && m_json.type() == JsonType::Object)
+                thread.isForCounters = readOwnMark();
+            else if (key == "samples")
+                m_tables.read(key, thread.samples, sampleColumns, takeWeightType);
+            else if (key == "markers")
+                m_document.leftOut.markers += skipTable();
+            else if (key == "jsAllocations" || key == "nativeAllocations")
+                m_document.leftOut.allocations += skipTable();
+            else if (!readCode(key, thread.code))
+                m_tables.leaveOut(key);
+        });
+        if (thread.code.functions.size() == 0 && thread.code.frames["location"].size() > 0)
+            finishRawThread(thread);
+    }
+
+    // What this program's exporter says of a thread.
+    bool readOwnMark()
+    {
+        bool isForCounters = false;
+        m_json.object([&](std::string_view key) {
+            if (key == "isForCounters" && m_json.type() == JsonType::Boolean)
+                isForCounters = m_json.boolean();
+            else
+                m_json.skip();
+        });
+        return isForCounters;
+    }
+
+    // Members of an object that are wanted only.
+    void readTexts(std::initializer_list<std::pair<std::string_view, std::string *>> wanted)
+    {
+        m_json.object([&](std::string_view key) {
+            const auto *const found =
+                std::ranges::find(wanted, key, [](const auto &member) { return member.first; });
+            if (found != wanted.end())
+                *found->second = textOrDigits(m_json);
+            else
+                m_json.skip();
+        });
+    }
+
+    // Older files have groups of samples in it, of which only one was ever written by Firefox.
+    void readCounter()
+    {
+        if (m_json.type() != JsonType::Object) {
+            m_json.skip();
+            return;
+        }
+        CounterEntry counter;
+        m_json.object([&](std::string_view key) {
+            const bool isGroup = key == "sampleGroups" || key == "sample_groups";
+            const bool isObject = m_json.type() == JsonType::Object;
+            if (key == "name")
+                counter.name = textOrDigits(m_json);
+            else if (key == "category")
+                counter.category = textOrDigits(m_json);
+            else if (key == "pid")
+                counter.pid = textOrDigits(m_json);
+            else if (key == "display" && isObject)
+                readTexts({{"graphType", &counter.graphType}, {"unit", &counter.unit}});
+            else if (key == "emberchart" && isObject)
+                readTexts({{"unit", &counter.ownUnit}});
+            else if (key == "samples" && isObject)
+                m_tables.read("counters", counter.samples, counterColumns);
+            else if (isGroup && m_json.type() == JsonType::Array)
+                m_json.array([&] { readGroup(counter.samples); });
+            else
+                m_json.skip();
+        });
+        if (counter.samples["count"].empty())
+            return;
+        if (takesRoom(seriesMemory * seriesCount(counter)))
+            m_document.counters.push_back(std::move(counter));
+        else
+            ++m_document.furtherCounters;
+    }
+
+    void readGroup(Table &samples)
+    {
+        m_json.object([&](std::string_view key) {
+            if (key == "samples" && samples.size() == 0)
+                m_tables.read("counters", samples, counterColumns);
+            else if (key == "samples")
+                m_document.leftOut.counterGroups += skipTable() > 0 ? 1U : 0U;
+            else
+                m_json.skip();
+        });
+    }
+
+    void finishRawThread(ThreadEntry &thread)
+    {
+        thread.isMain = thread.isMain || thread.name == "GeckoMain";
+        if (const auto addresses = makeFunctions(thread.code); addresses > 0)
+            m_log.add({"firefox-addresses", "firefox", Severity::Note, m_file,
+                       "functions are addresses: Firefox does not name its own; "
+                       "profiler.firefox.com does, and saves profiles with names",
+                       addresses});
+    }
+
+    void warn(const char *code, const std::string &where, const std::string &detail)
+    {
+        m_log.add({code, "firefox", Severity::Warning, m_file + ": " + where, detail});
+    }
+
+    JsonCursor &m_json;
+    std::uint64_t m_room; // for threads and counters
+    const std::string &m_file;
+    ImportLog &m_log;
+    Document m_document;
+    TableReader m_tables;
+    // When the process of each started; 0: that of the root.
+    std::vector<double> m_threadStarts;
+    std::vector<double> m_counterStarts;
+};
+
+} // namespace
+
+Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
+{
+    Document document;
+    EMBER_RETURN_IF_ERROR(readJson("Firefox profile", file, stop, [&](JsonCursor &json) {
+        const auto room = memoryBudget(file.bytes.size());
+        document = DocumentReader(json, room, file.name, log).read();
+    }));
+    const auto tooMany = [&](const char *what, std::uint64_t count) {
+        return Error{ErrorCode::FileTooBig, file.name,
+                     std::string("Firefox profile, ") + what + ": " + std::to_string(count)
+                         + " are more than a file of this size may have"};
+    };
+    if (document.furtherThreads > 0)
+        return tooMany("threads", document.threads.size() + document.furtherThreads);
+    if (document.furtherCounters > 0)
+        return tooMany("counters", document.counters.size() + document.furtherCounters);
+    return document;
+}
+
+} // namespace ember::model::firefox

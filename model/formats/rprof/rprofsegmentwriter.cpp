@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rprof/rprofsegmentwriter.h"
+
+#include "model/formats/bytes/bytesource.h"
+#include "model/formats/rprof/framesused.h"
+#include "model/formats/rprof/rprofexporter.h"
+#include "model/formats/rprof/sampleline.h"
+#include "model/profile/sourceattributes.h"
+#include "model/query/summary.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+namespace ember::model::rprof {
+
+namespace {
+
+constexpr std::int64_t usualIntervalUs = 20'000;
+constexpr std::int64_t longestIntervalUs = 86'400'000'000; // a day, as the reader has it
+
+std::string_view attributeOf(const Profile &profile, SourceIndex source, std::string_view key)
+{
+    const auto &sources = profile.tables().sources;
+    if (!sources.contains(source))
+        return {};
+    return findAttribute(profile, sources[source], key).value_or("");
+}
+
+std::int64_t positiveNumber(std::string_view text)
+{
+    std::int64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    return read.ec == std::errc() ? std::max<std::int64_t>(number, 0) : 0;
+}
+
+// What the source says: R in its own words, pprof as a period of time; 0 if nothing does.
+std::int64_t knownIntervalUs(const Profile &profile, SourceIndex source)
+{
+    if (const auto own = positiveNumber(attributeOf(profile, source, "interval_us")); own > 0)
+        return own;
+    constexpr std::int64_t nsPerUs = 1'000;
+    constexpr double usPerSecond = 1e6;
+    if (attributeOf(profile, source, "period_type").ends_with(",\"nanoseconds\"]"))
+        return positiveNumber(attributeOf(profile, source, "period")) / nsPerUs;
+    const double rateHz = profile.tables().statistics.rateHz;
+    return rateHz > 0 && rateHz <= usPerSecond ? std::llround(usPerSecond / rateHz) : 0;
+}
+
+Error tooMuch(const std::string &what)
+{
+    return {ErrorCode::FormatCannotHold, {}, "more than " + what};
+}
+
+} // namespace
+
+std::vector<std::vector<SamplePlace>> samplesBySource(const Profile &profile)
+{
+    std::map<SourceIndex, std::vector<SamplePlace>> bySource;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        const ThreadSamples &samples = profile.samples(thread);
+        for (std::size_t sample = 0; sample < samples.size(); ++sample)
+            bySource[samples.source(SampleIndex(sample))].push_back({thread, SampleIndex(sample)});
+    }
+    std::vector<std::vector<SamplePlace>> segments;
+    for (auto &[source, places] : bySource) {
+        std::ranges::stable_sort(places, {}, [&](const SamplePlace &place) {
+            return profile.samples(place.thread).times[place.sample];
+        });
+        segments.push_back(std::move(places));
+    }
+    return segments;
+}
+
+SegmentWriter::SegmentWriter(const Profile &profile, Written &written)
+    : m_profile(profile),
+      m_written(written),
+      m_types(profile)
+{
+}
+
+Result<void> SegmentWriter::write(const std::vector<SamplePlace> &samples,
+                                  const std::stop_token &stop)
+{
+    const SamplePlace &first = samples.front();
+    writeHeader(samples, m_profile.samples(first.thread).source(first.sample));
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+        constexpr std::size_t samplesBetweenQuestions = 4096;
+        if (row % samplesBetweenQuestions == 0 && stop.stop_requested())
+            return Error{ErrorCode::Cancelled, {}, {}};
+        EMBER_RETURN_IF_ERROR(writeSample(samples[row]));
+    }
+    return {};
+}
+
+void SegmentWriter::writeHeader(std::span<const SamplePlace> samples, SourceIndex source)
+{
+    const auto said = [&](const char *key) {
+        return attributeOf(m_profile, source, key) == "true";
+    };
+    const FramesUsed used = framesUsed(m_profile, samples);
+    m_hasMemory = hasMemory(samples);
+    if (m_hasMemory || (samples.empty() && said("memory_profiling")))
+        m_written.text += "memory profiling: ";
+    if (used.hasCollections || said("gc_profiling"))
+        m_written.text += "GC profiling: ";
+    if (used.hasLines || said("line_profiling"))
+        m_written.text += "line profiling: ";
+    const auto interval = intervalUs(source);
+    m_interval = std::chrono::microseconds(interval);
+    m_written.text += "sample.interval=" + std::to_string(interval) + '\n';
+    ++m_written.segments;
+}
+
+std::int64_t SegmentWriter::intervalUs(SourceIndex source)
+{
+    const auto known = knownIntervalUs(m_profile, source);
+    if (known > 0 && known <= longestIntervalUs)
+        return known;
+    constexpr std::int64_t nsPerUs = 1'000;
+    const auto median = (medianPeriod(m_profile).count() + nsPerUs / 2) / nsPerUs;
+    if (m_profile.tables().origin != TimeOrigin::None && median > 0
+        && median <= longestIntervalUs) {
+        m_written.measuredIntervals.insert(median);
+        return median;
+    }
+    ++m_written.guessedIntervals;
+    return usualIntervalUs;
+}
+
+Result<void> SegmentWriter::writeSample(const SamplePlace &place)
+{
+    const ThreadSamples &samples = m_profile.samples(place.thread);
+    auto stack = samples.stacks[place.sample];
+    m_line = m_hasMemory ? memoryOf(place) : std::string();
+    if (stack == emptyStack && m_line.empty()) {
+        ++m_written.stackless;
+        return {};
+    }
+    for (; stack != emptyStack; stack = m_profile.stack(stack).parent)
+        m_line += frameText(m_profile.stack(stack).frame);
+    m_line += '\n';
+    const auto count = linesOf(place);
+    m_written.lines += count;
+    if (m_written.lines > RprofExporter::lineLimit)
+        return tooMuch(std::to_string(RprofExporter::lineLimit) + " samples, each of them a line");
+    if (m_written.text.size() + m_newFiles.size() + m_line.size() * count > Bytes::fileLimit)
+        return tooMuch(std::to_string(Bytes::fileLimit) + " bytes");
+    const auto origin = m_profile.tables().origin;
+    const bool isInTime =
+        origin == TimeOrigin::ProfileStart && samples.times[place.sample] == m_written.next;
+    m_written.timesLost += origin == TimeOrigin::None || isInTime ? 0 : 1;
+    passTime(count);
+    m_written.text += m_newFiles;
+    m_newFiles.clear();
+    for (std::uint64_t line = 0; line < count; ++line)
+        m_written.text += m_line;
+    return {};
+}
+
+// Time stands still in the year 2096.
+void SegmentWriter::passTime(std::uint64_t lines)
+{
+    constexpr std::int64_t latest = 4'000'000'000'000'000'000;
+    const auto room = (latest - toNs(m_written.next)) / Nanoseconds(m_interval).count();
+    m_written.next += m_interval * std::min(room, static_cast<std::int64_t>(lines));
+}
+
+std::optional<double> SegmentWriter::value(const SamplePlace &place, ValueTypeIndex type) const
+{
+    const auto &columns = m_profile.samples(place.thread).values;
+    const auto column = std::ranges::find(columns, type, &ValueColumn::type);
+    if (column == columns.end() || std::isnan(column->values[place.sample]))
+        return std::nullopt;
+    return column->values[place.sample];
+}
+
+// Of the sources of a profile some may have been profiled with memory and others not.
+bool SegmentWriter::hasMemory(std::span<const SamplePlace> samples) const
+{
+    return m_types.hasMemory() && std::ranges::any_of(samples, [&](const SamplePlace &place) {
+               return std::ranges::any_of(m_types.memory(), [&](ValueTypeIndex type) {
+                   return value(place, type).has_value();
+               });
+           });
+}
+
+// How often the sample stands there.
+std::uint64_t SegmentWriter::linesOf(const SamplePlace &place)
+{
+    const auto count = m_types.count().isValid() ? value(place, m_types.count()) : std::nullopt;
+    if (!count)
+        return 1;
+    const double whole = std::round(*count);
+    if (whole != *count)
+        ++m_written.rounded;
+    if (whole <= 0)
+        ++(whole < 0 ? m_written.negative : m_written.uncounted);
+    constexpr auto most = static_cast<double>(RprofExporter::lineLimit + 1);
+    return static_cast<std::uint64_t>(std::clamp(whole, 0.0, most));
+}
+
+std::string SegmentWriter::memoryOf(const SamplePlace &place) const
+{
+    std::string text = ":";
+    for (const auto type : m_types.memory()) {
+        constexpr double largest = 1e18;
+        const double number = std::clamp(value(place, type).value_or(0), 0.0, largest);
+        text += std::to_string(static_cast<std::uint64_t>(number)) + ':';
+    }
+    return text;
+}
+
+const std::string &SegmentWriter::frameText(FrameIndex index)
+{
+    const auto [known, isNew] = m_frames.try_emplace(index);
+    if (isNew)
+        known->second = placeText(m_profile.frame(index)) + '"' + nameText(index) + "\" ";
+    return known->second;
+}
+
+std::string SegmentWriter::placeText(const Frame &frame)
+{
+    if (frame.line == 0)
+        return {};
+    const Function function =
+        frame.function.isValid() ? m_profile.function(frame.function) : Function();
+    const auto absPath = m_profile.text(function.absPath);
+    auto path = onOneLine(absPath.empty() ? m_profile.text(function.file) : absPath);
+    const auto [file, isNew] = m_files.try_emplace(std::move(path), m_files.size() + 1);
+    const auto number = std::to_string(file->second);
+    if (isNew)
+        m_newFiles += "#File " + number + ": " + file->first + '\n';
+    return number + '#' + std::to_string(frame.line) + ' ';
+}
+
+std::string SegmentWriter::nameText(FrameIndex index)
+{
+    const Frame &frame = m_profile.frame(index);
+    std::string_view raw;
+    if (frame.function.isValid())
+        raw = m_profile.text(m_profile.function(frame.function).rawName);
+    auto name = onOneLine(raw.empty() ? frameName(m_profile, index) : std::string(raw));
+    if (!isReadable(name)) {
+        ++m_written.changedNames;
+        std::ranges::replace(name, '"', '\'');
+    }
+    return name;
+}
+
+std::string SegmentWriter::onOneLine(std::string_view text)
+{
+    std::string line(text);
+    for (char &letter : line) {
+        if (letter != '\n' && letter != '\r')
+            continue;
+        letter = ' ';
+        ++m_written.lineFeeds;
+    }
+    return line;
+}
+
+} // namespace ember::model::rprof

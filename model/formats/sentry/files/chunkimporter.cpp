@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/files/chunkimporter.h"
+
+#include "model/core/parallel.h"
+#include "model/formats/bytes/textlines.h"
+#include "model/formats/import/importlog.h"
+#include "model/formats/json/numbertext.h"
+#include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/files/filereading.h"
+#include "model/formats/sentry/files/session.h"
+#include "model/profile/reframe.h"
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <exception>
+#include <initializer_list>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace ember::model::sentry {
+
+namespace {
+
+bool hasNamelessFrames(const Profile &profile)
+{
+    bool found = false;
+    profile.tables().frames.forEach([&](std::size_t, const Frame &frame) {
+        found = found
+            || (frame.image.isValid()
+                && profile.text(profile.function(frame.function).name).empty());
+    });
+    return found;
+}
+
+// The sessions of the files, in the order of their first chunks.
+class Sessions {
+public:
+    explicit Sessions(const ImportOptions &options) : m_options(options) { }
+
+    void add(std::vector<ChunkFile> &chunks)
+    {
+        for (auto &chunk : chunks) {
+            const auto id = profilerIdOf(chunk.chunk);
+            auto row = m_sessions.size();
+            if (!id.empty()) // a chunk without is a session of its own
+                row = m_known.try_emplace(id, row).first->second;
+            if (row == m_sessions.size())
+                m_sessions.emplace_back();
+            m_sessions[row].add(std::move(chunk));
+        }
+        chunks = {};
+    }
+
+    // Tells of what is there, if that is worth it.
+    void publish()
+    {
+        constexpr auto pause = std::chrono::milliseconds(100);
+        const auto now = std::chrono::steady_clock::now();
+        if (!m_options.grown || m_sessions.empty() || !m_sessions.front().isByTime()
+            || (m_published && now - *m_published < pause))
+            return;
+        const auto profile = m_sessions.front().snapshot();
+        if (profile->sampleCount() == 0 || isToBeNamed(*profile))
+            return;
+        m_options.grown(profile);
+        m_published = now;
+    }
+
+    void finish(Import &import)
+    {
+        for (auto &session : m_sessions) {
+            auto profile = session.snapshot();
+            import.log.add(session.duplicates());
+            import.log.add(session.log());
+            bool hasGrown = m_published && &session == &m_sessions.front() && session.isByTime();
+            if (isToBeNamed(*profile)) {
+                profile = reframed(*profile, *m_options.resolver);
+                hasGrown = false;
+            }
+            import.profiles.push_back({std::move(profile),
+                                       session.isV1() ? "sentry-v1" : "sentry-v2", session.files(),
+                                       hasGrown});
+        }
+    }
+
+private:
+    bool isToBeNamed(const Profile &profile) const
+    {
+        return m_options.resolver != nullptr && hasNamelessFrames(profile);
+    }
+
+    const ImportOptions &m_options;
+    std::deque<Session> m_sessions;
+    std::map<std::string, std::size_t> m_known; // by profiler_id
+    std::optional<std::chrono::steady_clock::time_point> m_published;
+};
+
+// Files are read side by side, and put together in their order.
+Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &options)
+{
+    Import import;
+    Sessions sessions(options);
+    // Of several files, each has a core of its own.
+    constexpr std::size_t longArray = std::size_t(8) << 20U;
+    const FileReading reading(options.stop, files.size() == 1 ? longArray : neverWorthHelp);
+    std::vector<FileReading> readings(files.size(), reading);
+    std::vector<Result<void>> outcomes(files.size());
+    std::vector<std::string> names;
+    for (const auto &file : files)
+        names.push_back(file.name);
+    const auto read = [&](std::size_t row) {
+        outcomes[row] = readings[row].read(std::exchange(files[row], {}));
+    };
+    const auto take = [&](std::size_t row) {
+        if (!outcomes[row])
+            import.refused.push_back(outcomes[row].error());
+        const auto &log = readings[row].log();
+        import.log.add(names.size() > 1 ? ofFile(log, names[row]) : log);
+        sessions.add(readings[row].chunks());
+        if (row + 1 < files.size() && !options.stop.stop_requested())
+            sessions.publish();
+    };
+    forEachInOrder(files.size(), read, take);
+    if (options.stop.stop_requested())
+        return Error{ErrorCode::Cancelled, {}, {}};
+    sessions.finish(import);
+    return import;
+}
+
+// The second line of an envelope is the header of its first item.
+bool hasItemHeader(const FileStart &start)
+{
+    auto rest = start.bytes();
+    takeLine(rest);
+    return JsonOutline(rest, {}).has("type");
+}
+
+} // namespace
+
+// The members of both versions' profiles; a broken one has at least some of them.
+Confidence ChunkImporter::sniff(const FileStart &start) const
+{
+    if (looksLikeEnvelope(start.bytes()))
+        return hasItemHeader(start) ? Confidence::Certain : Confidence::Maybe;
+    const auto &json = start.json();
+    const auto hasAny = [&json](std::initializer_list<std::string_view> members) {
+        return std::ranges::any_of(members, [&](auto member) { return json.has(member); });
+    };
+    if (hasAny({"profiler_id", "chunk_id", "profile.samples", "profile.stacks", "profile.frames"}))
+        return Confidence::Certain;
+    const bool isAboutProfile = json.has("profile") && !json.has("profile.threads")
+        && hasAny({"event_id", "profile_id", "transaction", "platform", "version"});
+    return isAboutProfile || json.has("sampled_profile") ? Confidence::Likely
+                                                         : start.withoutJsonMembers();
+}
+
+double ChunkImporter::place(std::string_view firstBytes) const
+{
+    constexpr std::string_view member = "\"timestamp\"";
+    const auto time = firstBytes.find(member);
+    const auto digits = firstBytes.find_first_not_of(": \t\r\n", time + member.size());
+    if (time == std::string_view::npos || digits == std::string_view::npos)
+        return std::numeric_limits<double>::infinity();
+    const auto number = scanLeadingNumber(firstBytes.substr(digits));
+    const auto seconds = number ? toDouble(*number) : std::nullopt;
+    return seconds.value_or(std::numeric_limits<double>::infinity());
+}
+
+Result<Import> ChunkImporter::read(std::vector<ImportFile> files,
+                                   const ImportOptions &options) const
+{
+    const std::string name = files.empty() ? std::string() : files.front().name;
+    try {
+        return readAll(std::move(files), options);
+    } catch (const std::bad_alloc &) {
+        return Error{ErrorCode::FileTooBig, name, "not enough memory"};
+    } catch (const std::exception &problem) {
+        return Error{ErrorCode::SyntaxError, name, problem.what()};
+    }
+}
+
+} // namespace ember::model::sentry

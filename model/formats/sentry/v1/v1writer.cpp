@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/v1/v1writer.h"
+
+#include "model/formats/sentry/chunkattributes.h"
+#include "model/formats/sentry/cutpoints.h"
+#include "model/formats/sentry/envelopeheader.h"
+#include "model/formats/sentry/rfc3339.h"
+#include "model/formats/sentry/uuidtext.h"
+#include "model/formats/sentry/v1/json.h"
+#include "model/formats/sentry/v1/judge.h"
+#include "model/profile/sampleorder.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ember::model::sentry::v1 {
+
+namespace {
+
+// Metadata of a V1 profile that is written again, or made anew.
+bool isWritten(std::string_view key)
+{
+    static constexpr std::array<std::string_view, 25> names{"version",
+                                                            "event_id",
+                                                            "platform",
+                                                            "timestamp",
+                                                            "release",
+                                                            "environment",
+                                                            "dist",
+                                                            "client_sdk.name",
+                                                            "client_sdk.version",
+                                                            "device.architecture",
+                                                            "device.manufacturer",
+                                                            "device.model",
+                                                            "device.locale",
+                                                            "device.is_emulator",
+                                                            "os.name",
+                                                            "os.version",
+                                                            "os.build_number",
+                                                            "runtime.name",
+                                                            "runtime.version",
+                                                            "transaction.name",
+                                                            "transaction.id",
+                                                            "transaction.trace_id",
+                                                            "transaction.segment_id",
+                                                            "transaction.active_thread_id",
+                                                            attribute::images};
+    return std::ranges::find(names, key) != names.end() || key == "verdict"
+        || key == attribute::clock || key == attribute::emptySeries || key == sampleOrderAttribute;
+}
+
+} // namespace
+
+Writer::Writer(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
+               const ChunkThreadIds &threadIds, Chunk chunk)
+    : m_profile(profile),
+      m_piece(piece),
+      m_identity(identity),
+      m_threadIds(threadIds),
+      m_source(profileSource(profile, piece.process)),
+      m_isWhole(m_source && m_source->samples == piece.samples()),
+      m_chunk(std::move(chunk))
+{
+}
+
+WrittenProfile Writer::write(const ChunkOptions &options) &&
+{
+    // Of a profile that is cut, no part is the whole.
+    const auto ids = m_isWhole ? options.ids : Ids::Fresh;
+    const auto start = zero();
+    countFrom(start);
+    m_metadata.start = start;
+    m_metadata.timestamp = text(toRfc3339(start));
+    setIdentity(ids);
+    setMachine();
+    m_keptEvent = keptEvent(ids);
+    setTransaction(ids);
+    setSegment(ids);
+    sayWhatIsLeftOut(options.container);
+    trimIdleSamples();
+    setEvent(options);
+    setEnvelope(options);
+    return {
+        std::string(m_chunk.text(m_metadata.eventId)),
+        writeProfileJson(m_chunk, m_metadata, Numbers::Strings),
+        std::move(m_eventId),
+        std::move(m_event),
+        std::move(m_envelopeHeader),
+        std::move(m_changes),
+    };
+}
+
+// What elapsed times count from, since the Unix epoch: the start the profile has, if that keeps the
+// limit, else the first sample.
+Timestamp Writer::zero() const
+{
+    const auto start = m_profile.tables().start;
+    const auto first = m_piece.first + start.value_or(Timestamp()).time_since_epoch();
+    const bool fits = m_piece.first >= Timestamp() && m_piece.last - Timestamp() <= longestProfile;
+    return start && fits ? *start : first;
+}
+
+void Writer::countFrom(Timestamp start)
+{
+    const auto since = [start](Timestamp time) { return Timestamp(time - start); };
+    for (auto &sample : m_chunk.samples)
+        sample.time = since(sample.time);
+    std::uint64_t early = 0;
+    for (auto &series : m_chunk.measurements) {
+        for (auto &value : series.values)
+            value.time = since(value.time);
+        early += std::erase_if(series.values, [](const ChunkMeasurementValue &value) {
+            return value.time < Timestamp();
+        });
+    }
+    std::erase_if(m_chunk.measurements,
+                  [](const ChunkMeasurement &series) { return series.values.empty(); });
+    if (early > 0)
+        m_changes.push_back("measurements: values from before the first sample are left out");
+}
+
+void Writer::setIdentity(Ids ids)
+{
+    auto &chunk = m_chunk.metadata;
+    chunk.version = text("1");
+    chunk.chunkId = {};
+    chunk.profilerId = {};
+    const auto known = ids == Ids::Keep ? given("event_id") : std::string();
+    m_metadata.eventId = text(strictId(known));
+    if (!m_identity.dist.empty())
+        m_metadata.dist = text(m_identity.dist);
+    else if (const auto dist = given("dist"); !dist.empty())
+        m_metadata.dist = text(dist);
+    if (!m_source)
+        m_changes.emplace_back("profiler_id, chunk_id: V1 has none; event_id is new");
+    else if (!m_isWhole)
+        m_changes.push_back("event_id, transaction.id: not all samples of " + given("event_id")
+                            + " are written; what is has ids of its own");
+}
+
+void Writer::setMachine()
+{
+    const auto set = [this](StringIndex &field, std::string_view attribute) {
+        const auto known = given(attribute);
+        if (!known.empty())
+            field = text(known);
+        return !known.empty();
+    };
+    auto &device = m_metadata.device;
+    auto &os = m_metadata.os;
+    const bool isGiven = set(device.architecture, "device.architecture") && set(os.name, "os.name")
+        && set(os.version, "os.version");
+    set(device.manufacturer, "device.manufacturer");
+    set(device.model, "device.model");
+    set(device.locale, "device.locale");
+    set(os.buildNumber, "os.build_number");
+    if (const auto emulator =
+            m_source ? attributeFlag(m_profile, *m_source, "device.is_emulator") : std::nullopt)
+        device.isEmulator = emulator;
+    Runtime runtime;
+    if (set(runtime.name, "runtime.name") && set(runtime.version, "runtime.version"))
+        m_metadata.runtime = runtime;
+    if (!isGiven)
+        takeMachine();
+    if (m_identity.platform == "cocoa")
+        fillCocoa();
+}
+
+// That of the capture, or this one.
+void Writer::takeMachine()
+{
+    const auto captured = capturedMachine(m_profile);
+    const auto machine = captured ? *captured : thisMachine();
+    m_metadata.device.architecture = text(machine.architecture);
+    auto &os = m_metadata.os;
+    os.name = text(machine.osName);
+    os.version = text(machine.osVersion);
+    const bool isAsked = m_identity.platform == "cocoa" && !os.buildNumber.isValid();
+    if (isAsked && !machine.osBuild.empty())
+        os.buildNumber = text(machine.osBuild);
+    const bool hasRuntime = !machine.runtimeName.empty() && m_identity.platform == "native";
+    if (hasRuntime && !m_metadata.runtime)
+        m_metadata.runtime = {text(machine.runtimeName), text(machine.runtimeVersion), {}};
+    m_changes.emplace_back(captured ? "device, os: those of the capture"
+                                    : "device, os: those of this machine");
+}
+
+// Relay refuses a profile of this platform that does not say all of it.
+void Writer::fillCocoa()
+{
+    std::string missing;
+    const auto miss = [&](const char *member) {
+        missing += (missing.empty() ? "" : ", ") + std::string(member);
+    };
+    const auto fill = [&](StringIndex &field, const char *member) {
+        if (field.isValid())
+            return;
+        field = text("unknown");
+        miss(member);
+    };
+    auto &device = m_metadata.device;
+    fill(m_metadata.os.buildNumber, "os.build_number");
+    fill(device.locale, "device.locale");
+    fill(device.manufacturer, "device.manufacturer");
+    fill(device.model, "device.model");
+    if (!missing.empty())
+        m_changes.push_back(missing + ": required on platform cocoa, and not known: “unknown” now");
+    if (!device.isEmulator) {
+        device.isEmulator = false;
+        m_changes.emplace_back(
+            "device.is_emulator: required on platform cocoa, and not known: false now");
+    }
+}
+
+void Writer::sayWhatIsLeftOut(ChunkContainer container)
+{
+    if (!m_source)
+        return;
+    if (!m_profile.process(m_piece.process).sdkName.isValid())
+        m_changes.push_back("client_sdk: the file has none, it is “" + m_identity.sdkName
+                            + "” now");
+    for (const Attribute &entry : m_source->attributes) {
+        const auto key = m_profile.text(entry.key);
+        const bool isPut = container == ChunkContainer::Envelope
+            && (key == attribute::envelopeHeader || key == attribute::transactionEvent);
+        if (!isWritten(key) && !attribute::isEmptyThread(m_profile, entry) && !isPut)
+            m_changes.push_back(std::string(key) + ": left out");
+    }
+}
+
+void Writer::trimIdleSamples()
+{
+    if (trimIdleEdges(m_chunk) > 0)
+        m_changes.emplace_back(
+            "idle samples at the ends of threads: left out, Sentry removes them");
+    const bool hasIdle = std::ranges::any_of(m_chunk.samples, [this](const ChunkSample &sample) {
+        return m_chunk.stacks[sample.stack].empty();
+    });
+    if (hasIdle)
+        m_changes.emplace_back("idle samples between others: Sentry draws them with what the "
+                               "stacks around them share");
+}
+
+void Writer::setEnvelope(const ChunkOptions &options)
+{
+    const auto known = beside(attribute::envelopeHeader);
+    if (!known || options.container != ChunkContainer::Envelope)
+        return;
+    auto header =
+        keptHeader(*known, m_keptEvent ? AboutEvent::TheSame : AboutEvent::Another, options);
+    m_envelopeHeader = std::move(header.json);
+    m_changes.insert(m_changes.end(), header.changes.begin(), header.changes.end());
+}
+
+std::string Writer::given(std::string_view attribute) const
+{
+    return m_source ? attributeText(m_profile, *m_source, attribute) : std::string();
+}
+
+} // namespace ember::model::sentry::v1

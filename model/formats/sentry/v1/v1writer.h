@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/json/jsonmembers.h"
+#include "model/formats/sentry/chunk.h"
+#include "model/formats/sentry/chunkattributes.h"
+#include "model/formats/sentry/chunkcut.h"
+#include "model/formats/sentry/chunkoptions.h"
+#include "model/formats/sentry/sessionidentity.h"
+#include "model/formats/sentry/v1/metadata.h"
+#include "model/formats/sentry/v1/v1machine.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::sentry::v1 {
+
+// A V1 profile and the transaction that has to go with it.
+struct WrittenProfile {
+    std::string eventId; // of the profile
+    std::string json;
+    std::string transactionId; // of the event
+    std::string transaction; // the event, as JSON
+    std::string envelopeHeader; // other members of one that goes around both, as JSON; "": none
+    std::vector<std::string> changes; // what V1 asks for that the profile does not say; in words
+};
+
+// Writes one piece of a profile as V1, for those who must: in the strictest form that text and
+// backend agree on (SPEC.md). What came from a V1 profile stays as it was, with the transaction
+// that was beside it; else that is made, named after the program, and starts with the profile.
+// Parts of a profile that is cut have ids of their own. For one piece.
+class Writer {
+public:
+    // All but `chunk` must outlive the writer; that is the piece as ChunkBuilder makes it.
+    Writer(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
+           const ChunkThreadIds &threadIds, Chunk chunk);
+
+    WrittenProfile write(const ChunkOptions &options) &&;
+
+private:
+    Timestamp zero() const;
+    void countFrom(Timestamp start);
+    void setIdentity(Ids ids);
+    void setMachine();
+    void takeMachine();
+    void fillCocoa();
+    std::optional<JsonMembers> keptEvent(Ids ids) const;
+    void setTransaction(Ids ids);
+    void setSegment(Ids ids);
+    ThreadIndex activeThread() const;
+    void sayWhatIsLeftOut(ChunkContainer container);
+    void trimIdleSamples();
+    void setEvent(const ChunkOptions &options);
+    std::string madeEvent() const;
+    void setEnvelope(const ChunkOptions &options);
+    // What the V1 profile says that the piece is from; "" if it does not, or there is none.
+    std::string given(std::string_view attribute) const;
+
+    // What stood beside it, as JSON.
+    std::optional<std::string_view> beside(std::string_view key) const
+    {
+        return m_source ? findAttribute(m_profile, *m_source, key) : std::nullopt;
+    }
+
+    StringIndex text(std::string_view text) { return m_strings.intern(text); }
+
+    const Profile &m_profile;
+    const Piece &m_piece;
+    const SessionIdentity &m_identity;
+    const ChunkThreadIds &m_threadIds;
+    const Source *m_source; // the V1 profile that the piece is from; nullptr: none
+    bool m_isWhole; // has all samples of m_source
+    Chunk m_chunk;
+    Metadata m_metadata;
+    std::optional<JsonMembers> m_keptEvent; // that was beside it, and goes with it again
+    std::string m_event; // of the transaction
+    std::string m_eventId;
+    std::string m_envelopeHeader;
+    StringInterner m_strings{m_chunk.strings};
+    std::vector<std::string> m_changes;
+};
+
+} // namespace ember::model::sentry::v1
