@@ -4,8 +4,8 @@
 #include "model/core/pages.h"
 #include "model/core/validutf8.h"
 #include "model/formats/bytes/textlines.h"
+#include "model/formats/callgrind/costattribution.h"
 #include "model/formats/callgrind/graphreader.h"
-#include "model/formats/callgrind/sharing.h"
 #include "model/formats/import/filenotes.h"
 #include "model/formats/import/valuechecks.h"
 #include "model/formats/json/jsontext.h"
@@ -39,7 +39,7 @@ public:
         : m_file(file),
           m_content(content),
           m_graph(content.graph),
-          m_sharing(content.graph, m_builder, stop)
+          m_attribution(content.graph, m_builder, stop)
     {
         m_lines.emplace(m_graph.lines().size(), m_graph.entities().size(),
                         [&](std::size_t row) { return m_graph.lines()[row].entity.row(); });
@@ -75,7 +75,7 @@ private:
     const CallgrindFile &m_content;
     CallGraph &m_graph;
     ProfileBuilder m_builder{TimeOrigin::None};
-    Sharing m_sharing;
+    CostAttribution m_attribution;
     std::optional<Groups> m_lines; // by entity; until there are costs of all events
     std::vector<Cost, PageAllocator<Cost>> m_costs;
     std::size_t m_samples = 0; // stacks that cost something
@@ -87,7 +87,7 @@ void Assembler::addEvent(std::size_t event)
 {
     m_graph.selectEvent(event);
     m_graph.forgetLineCosts(event);
-    auto shares = m_sharing.shareOut();
+    auto shares = m_attribution.attribute();
     std::ranges::stable_sort(shares, {}, &Share::function);
     for (std::size_t start = 0; start < shares.size();) {
         const auto function = shares[start].function;
@@ -106,7 +106,7 @@ void Assembler::addToLines(EntityIndex function, std::span<const Share> shares, 
     auto wanted = share->cost;
     for (const auto row : (*m_lines)[function.row()]) {
         auto left = m_graph.lineCost(LineIndex(row));
-        const auto frame = m_sharing.frame(function, m_graph.lines()[row].line);
+        const auto frame = m_attribution.frame(function, m_graph.lines()[row].line);
         while (left > 0 && share != shares.end()) {
             const auto part = std::min(left, wanted);
             m_costs.push_back(
@@ -193,13 +193,13 @@ void Assembler::addFindings(const FileNotes &notes) const
     notes.note("callgrind-cycles",
                "of functions that call each other in a circle, stacks have the shortest way "
                "through it",
-               m_sharing.flow().components().cycles);
+               m_attribution.flow().components().cycles);
     notes.note("callgrind-call-costs", "a call is said to cost more than what it called",
-               m_sharing.flow().cutCalls());
+               m_attribution.flow().cutCalls());
     notes.warn("callgrind-stacks-cut",
                "there are too many stacks: the rest of a function's cost stands without its "
                "callers",
-               m_sharing.cutShares());
+               m_attribution.cutShares());
     m_values.report(notes);
 }
 

@@ -9,7 +9,7 @@ namespace ember::model::callgrind {
 
 using ComponentIndex = Index<struct ComponentTag>;
 
-// Functions that call each other in a circle are one component, any other is one of its own.
+// The strongly connected components of a call graph: functions that call each other in a cycle.
 // Callees have smaller numbers than their callers.
 struct Components {
     std::vector<ComponentIndex> of; // by entity

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/callgrind/passages.h"
+#include "model/formats/callgrind/cyclepaths.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,7 +14,7 @@ constexpr std::size_t mostSteps = 1'000'000;
 
 } // namespace
 
-Passages::Passages(const CallGraph &graph, const Components &components) : m_graph(graph)
+CyclePaths::CyclePaths(const CallGraph &graph, const Components &components) : m_graph(graph)
 {
     for (std::size_t row = 0; row < graph.calls().size(); ++row) {
         const auto &call = graph.calls()[row];
@@ -29,7 +29,7 @@ Passages::Passages(const CallGraph &graph, const Components &components) : m_gra
     });
 }
 
-std::vector<CallIndex> Passages::calls(EntityIndex entry, EntityIndex exit)
+std::vector<CallIndex> CyclePaths::calls(EntityIndex entry, EntityIndex exit)
 {
     std::vector<CallIndex> path;
     if (entry == exit)
@@ -45,7 +45,7 @@ std::vector<CallIndex> Passages::calls(EntityIndex entry, EntityIndex exit)
     return path;
 }
 
-const Passages::CameBy &Passages::reached(EntityIndex entry)
+const CyclePaths::CameBy &CyclePaths::reached(EntityIndex entry)
 {
     const auto [known, isNew] = m_reached.try_emplace(entry);
     auto &cameBy = known->second;

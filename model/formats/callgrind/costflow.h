@@ -5,27 +5,27 @@
 
 namespace ember::model::callgrind {
 
-// A way by which cost leaves a component: into a call of another one, or for good, as what one of
-// its functions cost by itself.
-struct Way {
+// An edge by which cost leaves a component: a call of another component, or the self cost of one of
+// its functions.
+struct Edge {
     EntityIndex from;
-    CallIndex call; // invalid: for good
+    CallIndex call; // invalid: self cost
     std::uint64_t cost = 0;
-    std::uint64_t rest = 0; // that no stack has yet
+    std::uint64_t rest = 0; // not attributed to a stack yet
 };
 
-// Where cost comes in from nowhere: programs and threads begin, signals arrive.
+// Cost that enters a component without a caller: programs and threads begin, signals arrive.
 struct Entry {
     EntityIndex function;
     std::uint64_t cost = 0;
 };
 
-// One event's cost as it runs down the calls. What comes into a component and what leaves it is the
-// same: what more leaves than comes in is an entry; calls that are said to cost more than what was
-// called are cut.
-class Flow {
+// The cost of one event as a flow along the calls. What enters a component equals what leaves it:
+// if more leaves, the difference is an Entry; calls that claim more cost than their callee has are
+// cut.
+class CostFlow {
 public:
-    explicit Flow(const CallGraph &graph);
+    explicit CostFlow(const CallGraph &graph);
 
     // Starts over with the event that the graph's costs are of now.
     void update();
@@ -35,11 +35,11 @@ public:
     ComponentIndex componentOf(EntityIndex entity) const { return m_components.of[entity.row()]; }
 
     // In the order of wayAt().
-    std::size_t wayCount(ComponentIndex from) const { return m_waysFrom[from.row()].size(); }
+    std::size_t edgeCount(ComponentIndex from) const { return m_edgesFrom[from.row()].size(); }
 
-    Way &wayAt(ComponentIndex from, std::size_t place)
+    Edge &edgeAt(ComponentIndex from, std::size_t place)
     {
-        return m_ways[m_waysFrom[from.row()][place]];
+        return m_edges[m_edgesFrom[from.row()][place]];
     }
 
     std::uint64_t leaving(ComponentIndex component) const { return m_leaving[component.row()]; }
@@ -48,18 +48,18 @@ public:
 
     std::uint64_t cutCalls() const { return m_cutCalls; }
 
-    std::vector<Way> &ways() { return m_ways; }
+    std::vector<Edge> &edges() { return m_edges; }
 
 private:
-    static std::vector<Way> waysOf(const CallGraph &graph, const Components &components);
+    static std::vector<Edge> edgesOf(const CallGraph &graph, const Components &components);
     void balance(ComponentIndex component);
     void cutInto(ComponentIndex component, std::uint64_t coming);
 
     const CallGraph &m_graph;
     Components m_components;
-    std::vector<Way> m_ways; // those for good first, by entity
-    Groups m_waysFrom; // by the component they leave
-    Groups m_waysInto; // by the component they come into; the last group is for good
+    std::vector<Edge> m_edges; // self costs first, by entity
+    Groups m_edgesFrom; // by the component they leave
+    Groups m_edgesInto; // by the component they come into; the last group: self costs
     std::vector<EntityIndex> m_firsts; // of each component
     std::vector<std::uint64_t> m_leaving; // by component
     std::vector<Entry> m_entries;

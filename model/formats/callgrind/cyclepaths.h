@@ -7,10 +7,11 @@
 
 namespace ember::model::callgrind {
 
-// Ways through circles of calls: the fewest calls from where one is entered to where it is left.
-class Passages {
+// Finds the shortest path through a cycle of calls, from the function by which the cycle is entered
+// to the one that leaves it.
+class CyclePaths {
 public:
-    Passages(const CallGraph &graph, const Components &components);
+    CyclePaths(const CallGraph &graph, const Components &components);
 
     // The calls from `entry` to `exit`, both of one component; none if they are the same, or if so
     // much was looked for that there is no end to it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/callgrind/flow.h"
-#include "model/formats/callgrind/passages.h"
+#include "model/formats/callgrind/costflow.h"
+#include "model/formats/callgrind/cyclepaths.h"
 #include "model/profile/profilebuilder.h"
 
 #include <queue>
@@ -11,30 +11,29 @@
 
 namespace ember::model::callgrind {
 
-// What a function cost by itself when called by this stack.
+// Self cost of a function when called by this stack.
 struct Share {
     EntityIndex function;
     StackIndex caller;
     std::uint64_t cost = 0;
 };
 
-// Makes stacks of calls (FORMAT.md): the sums over stacks are those of the file, for each function
-// and each call; which of a function's callers led to which of its callees is shared out in
-// proportion, as the file does not say.
-class Sharing {
+// Attributes costs of calls to stacks (FORMAT.md). The sums over stacks are those of the file, for
+// each function and each call. A file does not say which of a function's callers led to which of
+// its callees: that is attributed in proportion.
+class CostAttribution {
 public:
-    Sharing(const CallGraph &graph, ProfileBuilder &builder, const std::stop_token &stop);
+    CostAttribution(const CallGraph &graph, ProfileBuilder &builder, const std::stop_token &stop);
 
-    // All cost of the event that the graph's costs are of now. Incomplete once a stop was asked
-    // for.
-    std::vector<Share> shareOut();
+    // All cost of the event that the graph holds now. Incomplete if a stop was requested.
+    std::vector<Share> attribute();
 
     // A function at a line, 0 for none.
     FrameIndex frame(EntityIndex function, std::uint32_t line);
 
-    const Flow &flow() const { return m_flow; }
+    const CostFlow &flow() const { return m_flow; }
 
-    // What stands without its callers, because its stacks would have been too many.
+    // How many shares have no callers because there would have been too many stacks.
     std::uint64_t cutShares() const { return m_cutShares; }
 
 private:
@@ -50,25 +49,25 @@ private:
         }
     };
 
-    void shareLargestFirst();
-    void shareInProportion(const Arrival &arrival);
-    void shareRest();
+    void attributeLargestFirst();
+    void attributeInProportion(const Arrival &arrival);
+    void attributeRest();
     void fill(const Arrival &arrival);
-    void pass(const Arrival &arrival, Way &way, std::uint64_t cost, std::vector<Arrival> &onward);
+    void pass(const Arrival &arrival, Edge &edge, std::uint64_t cost, std::vector<Arrival> &onward);
     void cut();
     StackIndex callerWithin(const Arrival &arrival, EntityIndex function);
 
     const CallGraph &m_graph;
     ProfileBuilder &m_builder;
     const std::stop_token &m_stop;
-    Flow m_flow;
-    Passages m_passages;
+    CostFlow m_flow;
+    CyclePaths m_cyclePaths;
     std::vector<FunctionIndex> m_functions; // by entity
     std::size_t m_limit = 0; // steps per event
     std::size_t m_steps = 0;
     std::priority_queue<Arrival> m_arrivals;
     std::vector<Arrival> m_pending; // whose rest goes where there is rest
-    std::vector<std::size_t> m_nextWay; // by component: those before have no rest
+    std::vector<std::size_t> m_nextEdge; // by component: those before have no rest
     std::vector<Share> m_shares;
     std::uint64_t m_cutShares = 0;
 };

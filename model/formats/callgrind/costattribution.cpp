@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/callgrind/sharing.h"
+#include "model/formats/callgrind/costattribution.h"
 
 #include "model/core/validutf8.h"
 
@@ -26,19 +26,20 @@ FunctionIndex enter(ProfileBuilder &builder, const Entity &entity)
 
 } // namespace
 
-Sharing::Sharing(const CallGraph &graph, ProfileBuilder &builder, const std::stop_token &stop)
+CostAttribution::CostAttribution(const CallGraph &graph, ProfileBuilder &builder,
+                                 const std::stop_token &stop)
     : m_graph(graph),
       m_builder(builder),
       m_stop(stop),
       m_flow(graph),
-      m_passages(graph, m_flow.components()),
+      m_cyclePaths(graph, m_flow.components()),
       m_limit(maxSharingSteps / graph.events().size())
 {
     for (const auto &entity : graph.entities())
         m_functions.push_back(enter(builder, entity));
 }
 
-FrameIndex Sharing::frame(EntityIndex function, std::uint32_t line)
+FrameIndex CostAttribution::frame(EntityIndex function, std::uint32_t line)
 {
     Frame frame;
     frame.function = m_functions[function.row()];
@@ -46,24 +47,24 @@ FrameIndex Sharing::frame(EntityIndex function, std::uint32_t line)
     return m_builder.frame(frame);
 }
 
-std::vector<Share> Sharing::shareOut()
+std::vector<Share> CostAttribution::attribute()
 {
     m_flow.update();
-    m_nextWay.assign(m_flow.components().count, 0);
+    m_nextEdge.assign(m_flow.components().count, 0);
     for (const auto &entry : m_flow.entries())
         m_arrivals.push({entry.cost, entry.function, emptyStack});
-    shareLargestFirst();
-    shareRest();
+    attributeLargestFirst();
+    attributeRest();
     return std::exchange(m_shares, {});
 }
 
-void Sharing::shareLargestFirst()
+void CostAttribution::attributeLargestFirst()
 {
     m_steps = 0;
     for (; !m_arrivals.empty() && !m_stop.stop_requested(); m_arrivals.pop()) {
         const auto arrival = m_arrivals.top();
         if (m_steps < m_limit)
-            shareInProportion(arrival);
+            attributeInProportion(arrival);
         else
             m_pending.push_back(arrival);
     }
@@ -71,7 +72,7 @@ void Sharing::shareLargestFirst()
 
 // Each way gets what the sum up to it gets more, so that nothing is lost by rounding; but no more
 // than other arrivals have left it.
-void Sharing::shareInProportion(const Arrival &arrival)
+void CostAttribution::attributeInProportion(const Arrival &arrival)
 {
     const auto component = m_flow.componentOf(arrival.function);
     const auto whole = static_cast<double>(m_flow.leaving(component));
@@ -79,16 +80,16 @@ void Sharing::shareInProportion(const Arrival &arrival)
     std::uint64_t upToHere = 0;
     std::uint64_t given = 0;
     auto left = arrival.cost;
-    for (std::size_t place = 0; place < m_flow.wayCount(component); ++place) {
-        auto &way = m_flow.wayAt(component, place);
-        upToHere += way.cost;
+    for (std::size_t place = 0; place < m_flow.edgeCount(component); ++place) {
+        auto &edge = m_flow.edgeAt(component, place);
+        upToHere += edge.cost;
         const auto share = static_cast<double>(upToHere) / whole;
         const auto upTo = static_cast<std::uint64_t>(static_cast<double>(arrival.cost) * share);
-        const auto part = std::min({upTo - std::min(upTo, given), way.rest, left});
+        const auto part = std::min({upTo - std::min(upTo, given), edge.rest, left});
         given = std::max(given, upTo);
         left -= part;
         if (part > 0)
-            pass(arrival, way, part, onward);
+            pass(arrival, edge, part, onward);
         ++m_steps;
     }
     for (const auto &next : onward)
@@ -98,7 +99,7 @@ void Sharing::shareInProportion(const Arrival &arrival)
 }
 
 // What comes into a component and what leaves it is the same, so there is a rest for each arrival.
-void Sharing::shareRest()
+void CostAttribution::attributeRest()
 {
     m_steps = 0;
     while (!m_pending.empty() && m_steps < m_limit && !m_stop.stop_requested()) {
@@ -110,44 +111,44 @@ void Sharing::shareRest()
         cut();
 }
 
-void Sharing::fill(const Arrival &arrival)
+void CostAttribution::fill(const Arrival &arrival)
 {
     const auto component = m_flow.componentOf(arrival.function);
-    auto &place = m_nextWay[component.row()];
+    auto &place = m_nextEdge[component.row()];
     auto left = arrival.cost;
-    while (left > 0 && place < m_flow.wayCount(component)) {
-        auto &way = m_flow.wayAt(component, place);
-        const auto part = std::min(left, way.rest);
+    while (left > 0 && place < m_flow.edgeCount(component)) {
+        auto &edge = m_flow.edgeAt(component, place);
+        const auto part = std::min(left, edge.rest);
         left -= part;
         if (part > 0)
-            pass(arrival, way, part, m_pending);
-        place += way.rest == 0 ? 1 : 0;
+            pass(arrival, edge, part, m_pending);
+        place += edge.rest == 0 ? 1 : 0;
         ++m_steps;
     }
 }
 
-void Sharing::pass(const Arrival &arrival, Way &way, std::uint64_t cost,
-                   std::vector<Arrival> &onward)
+void CostAttribution::pass(const Arrival &arrival, Edge &edge, std::uint64_t cost,
+                           std::vector<Arrival> &onward)
 {
-    way.rest -= cost;
-    const auto caller = callerWithin(arrival, way.from);
-    if (!way.call.isValid()) {
-        m_shares.push_back({way.from, caller, cost});
+    edge.rest -= cost;
+    const auto caller = callerWithin(arrival, edge.from);
+    if (!edge.call.isValid()) {
+        m_shares.push_back({edge.from, caller, cost});
         return;
     }
-    const auto &call = m_graph.calls()[way.call.row()];
-    onward.push_back({cost, call.callee, m_builder.stack(caller, frame(way.from, call.line))});
+    const auto &call = m_graph.calls()[edge.call.row()];
+    onward.push_back({cost, call.callee, m_builder.stack(caller, frame(edge.from, call.line))});
 }
 
 // How a circle of calls was gone through is not in the file: by which function it was entered and
 // by which it was left is.
-StackIndex Sharing::callerWithin(const Arrival &arrival, EntityIndex function)
+StackIndex CostAttribution::callerWithin(const Arrival &arrival, EntityIndex function)
 {
     if (function == arrival.function)
         return arrival.caller;
     auto caller = arrival.caller;
-    const auto calls =
-        m_steps < m_limit ? m_passages.calls(arrival.function, function) : std::vector<CallIndex>();
+    const auto calls = m_steps < m_limit ? m_cyclePaths.calls(arrival.function, function)
+                                         : std::vector<CallIndex>();
     for (const auto row : calls) {
         const auto &call = m_graph.calls()[row.row()];
         caller = m_builder.stack(caller, frame(call.caller, call.line));
@@ -159,13 +160,13 @@ StackIndex Sharing::callerWithin(const Arrival &arrival, EntityIndex function)
     return m_builder.stack(caller, frame(arrival.function, line));
 }
 
-void Sharing::cut()
+void CostAttribution::cut()
 {
     m_pending.clear();
-    for (const auto &way : m_flow.ways()) {
-        if (way.call.isValid() || way.rest == 0)
+    for (const auto &edge : m_flow.edges()) {
+        if (edge.call.isValid() || edge.rest == 0)
             continue;
-        m_shares.push_back({way.from, emptyStack, way.rest});
+        m_shares.push_back({edge.from, emptyStack, edge.rest});
         ++m_cutShares;
     }
 }
