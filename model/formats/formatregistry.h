@@ -11,17 +11,17 @@
 
 namespace ember::model {
 
-// The formats this build reads and writes. Detection is by content alone; a compressed file is what
-// is in it.
+// The formats this build reads and writes. A format is detected by content only; compressed files
+// by their unpacked content.
 class FormatRegistry {
 public:
     void add(std::unique_ptr<Importer> importer);
     void add(std::unique_ptr<Exporter> exporter);
-    // The importer surest of these bytes; nullptr if none recognises them.
+    // The importer with the highest confidence; nullptr if none recognises the bytes.
     const Importer *find(const FileStart &start) const { return surest(start).importer; }
 
-    // Whether a file that begins so may be one that open() reads: for who has to fetch it first.
-    // Compressed ones may.
+    // Whether open() may be able to read a file with this start, for callers that must fetch the
+    // file first. Always true for compressed files.
     bool mayRead(std::string_view firstBytes) const;
 
     // The exporter of that format, or for a file of that name; nullptr if there is none.
@@ -30,9 +30,8 @@ public:
 
     const std::vector<std::unique_ptr<Exporter>> &exporters() const { return m_exporters; }
 
-    // Reads files, each by its own format; the chunks of all files together. A file that cannot be
-    // read takes no other with it: it is in Import::refused. The only error is Cancelled, as soon
-    // as `options.stop` asks for it.
+    // Reads files of any formats; chunks of all files are combined. Files that cannot be read are
+    // listed in Import::refused. The only error is Cancelled.
     Result<Import> open(const std::vector<std::string> &paths, const ImportOptions &options) const;
 
 private:

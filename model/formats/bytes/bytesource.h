@@ -13,15 +13,15 @@
 
 namespace ember::model {
 
-// What lies in a sparse file's holes: zeros, or nothing that counts.
+// Whether holes of a sparse file are read as zeros or skipped.
 enum class Holes : std::uint8_t { Read, LeaveOut };
 
 // The bytes of a file in memory, followed by 64 zero bytes, so that a reader may look ahead.
-// Read, not mapped: a file that is cut while we look at it must not kill the program.
+// It is read, not mapped: a file that is truncated meanwhile must not kill the program.
 class Bytes {
 public:
     Bytes() = default;
-    // Copies; for bytes that do not come from a file.
+    // Copies bytes that do not come from a file.
     explicit Bytes(std::string_view content);
 
     std::string_view view() const { return {m_data.get(), m_size}; }
@@ -50,17 +50,17 @@ private:
     std::size_t m_size = 0;
 };
 
-// Bytes that come in pieces, as out of a decompressor. Throws std::bad_alloc.
+// Collects bytes that arrive in pieces, for example from a decompressor. Throws std::bad_alloc.
 class GrowingBytes {
 public:
-    // Where the next piece may be written: at least `wanted` bytes.
+    // Memory for the next piece: at least `wanted` bytes.
     std::span<char> room(std::size_t wanted);
-    // So much of it was.
+    // Number of bytes that were written there.
     void add(std::size_t written) { m_bytes.m_size += written; }
 
     std::size_t size() const { return m_bytes.m_size; }
 
-    // Ends the growing.
+    // Returns the bytes; the object is empty afterwards.
     Bytes take();
 
 private:

@@ -9,8 +9,8 @@ namespace ember::model {
 // Whether text begins with the mark of UTF-16, of either byte order; that of UTF-32 is another.
 bool isUtf16(std::string_view text);
 
-// Such text as UTF-8, without the mark. Halves of pairs become U+FFFD, and an odd byte at the end
-// is left out. Throws std::bad_alloc.
+// Converts such text to UTF-8, without the mark. Unpaired surrogates become U+FFFD; an odd byte at
+// the end is dropped. Throws std::bad_alloc.
 std::string utf8FromUtf16(std::string_view text);
 
 } // namespace ember::model

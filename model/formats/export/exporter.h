@@ -13,7 +13,7 @@
 
 namespace ember::model {
 
-// Something of a profile that the written file does not hold: "lines of frames".
+// A part of a profile that the written file does not contain: "lines of frames".
 struct Loss {
     std::string what;
     std::uint64_t count = 0; // of rows it concerns
@@ -29,7 +29,7 @@ struct ExportOptions {
     // The type of value, "cpu" or "cpu/nanoseconds", that stacks are weighed by where the format
     // has one number for each; empty: what each profile is about. Others pass over it.
     std::string weight = {};
-    // Asked now and then; whoever is stopped returns ErrorCode::Cancelled.
+    // Checked now and then; the exporter then returns ErrorCode::Cancelled.
     std::stop_token stop = {};
 };
 
@@ -39,15 +39,15 @@ struct Export {
     std::vector<std::string> notes; // what else is to be said of it
 };
 
-// Writes one format. Several profiles go into one file, each to be told apart as far as the format
-// can. Any number of threads may use one exporter. Exceptions of libraries do not leave it.
+// Writes one format. Several profiles go into one file and are kept apart as far as the format
+// allows. Thread-safe. Exceptions of libraries do not leave it.
 class Exporter {
 public:
     virtual ~Exporter() = default;
 
     // The name `convert --to` takes: that of the importer, where there is one.
     virtual std::string_view format() const = 0;
-    // What files of it end in, "pb.gz": the first is the usual one.
+    // Extensions of its files, "pb.gz"; the first is the usual one.
     virtual std::span<const std::string_view> extensions() const = 0;
 
     // Errors: FormatCannotHold, Cancelled.

@@ -59,7 +59,7 @@ enum class Part : std::uint8_t {
     Count,
 };
 
-// What Loss::what begins with: "lines of frames".
+// Text of a part, with which Loss::what begins: "lines of frames".
 std::string_view partName(Part part);
 
 // What a part is said with, where both are left out: without threads nobody asks for their ids.
@@ -74,7 +74,7 @@ std::vector<Loss> lossesBeside(const std::vector<Part> &held,
                                std::span<const ProfilePointer> profiles,
                                std::string_view ownSources = {}, std::string_view weight = {});
 
-// How many samples of a thread have a value of the type.
+// Number of samples of a thread that have a value of the type.
 inline std::uint64_t valueCount(const ValueColumn &column)
 {
     std::uint64_t count = 0;
@@ -82,7 +82,7 @@ inline std::uint64_t valueCount(const ValueColumn &column)
     return count;
 }
 
-// What an exporter of a format that lives by times says of samples that have none.
+// The error of exporters whose format needs times, for samples without times.
 inline Error cannotHoldUntimed(std::string_view format)
 {
     return {
@@ -93,14 +93,13 @@ inline Error cannotHoldUntimed(std::string_view format)
               "rds have"};
 }
 
-// What the number below is called where it is said.
+// Text of the loss that timeShareErrorPercent() measures.
 constexpr const char *timeShareErrorText =
     "percent of the time, which the numbers of samples give to other stacks";
 
-// How much of the time, in percent, is of other stacks than as much of the samples: what is wrong
-// where only their numbers are written. Samples that are an interval apart have next to none; of
-// traces of calls, which have a sample wherever a call begins or ends, it may be nearly all. 0 of
-// profiles without time, and where it is too little to matter.
+// Error, in percent of the time, if stacks are weighed by their number of samples instead of their
+// time. Small for samples at regular intervals; nearly 100 for traces of calls, which have a sample
+// where a call begins or ends. 0 for profiles without time, and where it is negligible.
 std::uint64_t timeShareErrorPercent(const Profile &profile);
 
 } // namespace ember::model

@@ -12,9 +12,9 @@
 
 namespace ember::model {
 
-// Files that appear together or not at all: each goes to a temporary file beside `output`, and they
-// get their names when the last one is complete. Those without a name vanish with this object.
-// Errors: FileNotWritable (also for a name that is something else than a file), DiskFull.
+// Writes files that appear together or not at all. Each is written to a temporary file beside
+// `output` and renamed when the last one is complete. The destructor removes those that were not
+// renamed. Errors: FileNotWritable (also for a name that is something else than a file), DiskFull.
 class StagedFiles {
 public:
     explicit StagedFiles(std::string output) : m_output(std::move(output)) { }
@@ -22,7 +22,7 @@ public:
     StagedFiles(const StagedFiles &) = delete;
     StagedFiles &operator=(const StagedFiles &) = delete;
 
-    // The error's subject is `output`: nobody has to know of temporary names.
+    // The error's subject is `output`, not the temporary name.
     Result<void> add(std::string_view bytes);
     // The same of a file that `write` fills, which is there and empty. The subject of its errors is
     // replaced, too.

@@ -10,8 +10,8 @@
 
 namespace ember::model {
 
-// Ids that keep the processes of all profiles apart in a file that knows them by their id: their
-// own, but another one where that is not known (0) or that of a process before.
+// Assigns process ids that are unique across profiles, for formats that identify processes by id:
+// the own id, or a new one if that is not known (0) or taken.
 class WrittenPids {
 public:
     // None is below `lowest`: some formats have a place for a process that is not known, 0.
@@ -24,7 +24,7 @@ public:
         return m_pids[profile][process.isValid() ? process.row() : 0];
     }
 
-    // How many processes have another id than their own.
+    // Number of processes that got a new id.
     std::uint64_t changed() const { return m_changed; }
 
 private:

@@ -9,15 +9,16 @@
 
 namespace ember::model {
 
-// What a format writes out frame by frame, where a profile has trees of stacks: a hundred thousand
-// stacks, each a call deeper than the one before, are a few megabytes here and gigabytes there.
+// Limits for formats that write each stack frame by frame. A profile has a tree of stacks: a
+// hundred thousand stacks, each one call deeper than the one before, are a few megabytes there and
+// gigabytes in such a file.
 enum class WrittenOut : std::uint8_t {
     EachStack, // of a thread, and of a label set where samples have labels
     EachSample,
     EachValue, // each sample; without times, once for each type of value
 };
 
-// About what a frame takes in the text, in bytes.
+// Estimated bytes per frame in the text.
 enum class WrittenFrame : std::uint8_t { Number = 8, Name = 32 };
 
 // A long capture may have more than that, of stacks as deep as programs have them.

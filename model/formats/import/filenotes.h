@@ -20,8 +20,8 @@ public:
 
     void note(std::string code, std::string detail, std::uint64_t count = 1) const;
     void warn(std::string code, std::string detail, std::uint64_t count = 1) const;
-    // Of a line of the file: the first one is named, the others count. For what may come a million
-    // times.
+    // Warns about a line of the file: the first line is named, further ones are only counted. For
+    // findings that may occur millions of times.
     void warnOfLine(std::string_view code, std::size_t line, std::string_view detail) const;
 
 private:

@@ -12,18 +12,19 @@
 
 namespace ember::model {
 
-// Undecided: these bytes end before it could be told.
+// Undecided: more bytes are needed.
 enum class Confidence : std::uint8_t { No, Undecided, Maybe, Likely, Certain };
 
-// Without the mark some editors put before UTF-8 (U+FEFF). No format begins with these bytes.
+// Removes the byte order mark that some editors put before UTF-8 (U+FEFF). No format begins with
+// it.
 inline std::string_view withoutByteOrderMark(std::string_view text)
 {
     constexpr std::string_view mark = "\xef\xbb\xbf";
     return text.substr(text.starts_with(mark) ? mark.size() : 0);
 }
 
-// How a file begins, as importers look at it: its first 64 KB, or all of it where these were not
-// enough. For one thread; the bytes must outlive it.
+// The start of a file, by which importers recognise it: its first 64 KB, or all of it if these were
+// not enough. Not thread-safe; the bytes must outlive it.
 class FileStart {
 public:
     template<typename Text>
@@ -36,7 +37,7 @@ public:
 
     std::string_view bytes() const { return m_bytes; }
 
-    // One walk, however many importers ask.
+    // Parsed at the first call only.
     const JsonOutline &json() const
     {
         if (!m_json)
@@ -44,7 +45,7 @@ public:
         return *m_json;
     }
 
-    // What to say of a JSON document in which nothing of a format was found.
+    // Error text for a JSON document that is of no known format.
     Confidence withoutJsonMembers() const
     {
         return json().mayGoOn() ? Confidence::Undecided : Confidence::No;

@@ -21,14 +21,14 @@
 
 namespace ember::model {
 
-// A file on its way in. `name` is for messages and sources, never for detection.
+// A file that is to be read. `name` is for messages and sources, never for detection.
 struct ImportFile {
     std::string name;
     Bytes bytes;
-    // Fetches the bytes, where they are not there yet: not all files need be in memory at once.
+    // Loads the bytes if they are not set yet, so that not all files are in memory at once.
     std::function<Result<Bytes>()> fetch = {};
 
-    // Any thread, before the bytes are looked at. Errors: those of `fetch`.
+    // Call it before using the bytes; any thread may. Errors: those of `fetch`.
     Result<void> load()
     {
         if (auto wanted = std::exchange(fetch, {})) {
@@ -39,15 +39,15 @@ struct ImportFile {
 };
 
 struct ImportOptions {
-    // Names for addresses without one; nullptr: they stay addresses. Not owned.
+    // Finds names for addresses that have none; nullptr: they stay addresses. Not owned.
     FrameResolver *resolver = nullptr;
-    // Whose code is whose, for files that do not say; nullptr: the rule as it is. Not owned.
+    // Decides which code is the user's own in files that do not say it; nullptr: the default rule.
+    // Not owned.
     const InAppRule *inApp = nullptr;
-    // Asked every few milliseconds. Whoever is stopped returns ErrorCode::Cancelled, whatever was
-    // read by then.
+    // Checked every few milliseconds. Then the importer returns ErrorCode::Cancelled.
     std::stop_token stop = {};
-    // Told, in the thread that reads, of a profile that many files are being put together to:
-    // snapshots of one growing profile, ten a second at most. Not of one that is there at once.
+    // Called in the reading thread with snapshots of a profile that is put together from many
+    // files, at most ten per second. Not called for a profile that is complete at once.
     std::function<void(const ProfilePointer &)> grown = {};
 };
 
@@ -65,28 +65,28 @@ struct Import {
     std::vector<Error> refused; // files that gave nothing, each with its name as subject
 };
 
-// Reads one format. Several files come together, because several chunks can make one profile.
-// Any number of threads may use one importer. Exceptions of libraries do not leave it.
+// Reads one format. It gets several files at once because several chunks can form one profile.
+// Thread-safe. Exceptions of libraries do not leave it.
 class Importer {
 public:
     virtual ~Importer() = default;
 
     virtual std::string_view format() const = 0;
     virtual Confidence sniff(const FileStart &start) const = 0;
-    // Files are given to read() by this, ascending; those of equal place in the order in which they
-    // were asked for. For formats whose files are shown while others are read.
+    // Sort key of a file: read() gets files in ascending order of it, files with equal keys in the
+    // order of the request. For formats whose files are shown while others are read.
     virtual double place(std::string_view firstBytes) const
     {
         static_cast<void>(firstBytes);
         return 0;
     }
 
-    // Whether files are to be read with their holes.
+    // How holes of sparse files are read.
     virtual Holes holes() const { return Holes::Read; }
 
-    // All or nothing per file: what a file holds is read with findings in the log, or the file is
-    // in Import::refused. An error names a file, too, but took the others with it: they are read
-    // again without it. Cancelled stands for all files.
+    // Each file is read as a whole, with findings in the log, or listed in Import::refused. If an
+    // error is returned, it names the file that failed; the others are read again without it.
+    // Cancelled concerns all files.
     virtual Result<Import> read(std::vector<ImportFile> files,
                                 const ImportOptions &options) const = 0;
 };

@@ -10,8 +10,9 @@ namespace ember::model {
 
 enum class Severity : std::uint8_t { Note, Warning, Error };
 
-// Something a reader noticed, by a code that never changes: "spec-missing-release",
-// "backend-values-list". `origin` is a rule id of the text it comes from (S7, V1-6) or "backend".
+// Something a reader noticed, identified by a stable code: "spec-missing-release",
+// "backend-values-list". `origin` is the id of the rule in the specification (S7, V1-6), "backend",
+// or the format.
 struct Finding {
     std::string code;
     std::string origin;
@@ -25,7 +26,8 @@ struct Finding {
 class ImportLog {
 public:
     void add(Finding finding);
-    // One more of a code that is there. False: add() it. For what may come a million times.
+    // Counts one more finding of a known code; false if the code is new and must be added. For
+    // findings that may occur millions of times.
     bool countAgain(std::string_view code);
     void add(const ImportLog &other);
 
@@ -37,7 +39,7 @@ private:
     std::vector<Finding> m_findings;
 };
 
-// Findings of one of several files: each says which it is, before what it says already.
+// Copies findings of one of several files and puts the file's name before their subjects.
 ImportLog ofFile(const ImportLog &log, const std::string &file);
 
 } // namespace ember::model

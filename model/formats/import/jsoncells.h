@@ -5,8 +5,9 @@
 
 namespace ember::model {
 
-// Attributes that are no JSON become JSON strings; what is not the JSON object it should be is
-// left out. Everybody else may put these texts into documents as they are.
+// Makes JSON cells of tables valid: attributes that are not JSON become JSON strings, cells that
+// should be objects and are not are dropped. Later code may then copy them into documents
+// unchecked.
 void makeJsonValid(tables::Tables &tables);
 
 } // namespace ember::model

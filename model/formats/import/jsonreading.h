@@ -10,13 +10,13 @@
 
 namespace ember::model {
 
-// What a reader throws at JSON that is none of its format; caught in readJson().
+// Thrown by readers for JSON that is not of their format; caught in readJson().
 struct WrongContent {
     std::size_t offset; // about
     const char *reason;
 };
 
-// Throws WrongContent for what is no number that a double can hold.
+// Reads a number; throws WrongContent if it is not one that a double can hold.
 inline double finiteNumber(JsonCursor &json)
 {
     const auto value = toDouble(json.number());
@@ -25,7 +25,7 @@ inline double finiteNumber(JsonCursor &json)
     return *value;
 }
 
-// Ids and names are numbers or texts, as the writer likes; "" for anything else.
+// Reads an id or name, which may be a number or a string; "" for anything else.
 inline std::string textOrDigits(JsonCursor &json)
 {
     if (json.type() == JsonType::String)
@@ -36,9 +36,9 @@ inline std::string textOrDigits(JsonCursor &json)
     return {};
 }
 
-// Has `read(cursor)` take the file's one JSON value; it throws WrongContent where that is none of
-// its format. `format` is what the file was taken for, in errors. Errors: Truncated and SyntaxError
-// with the byte, FileTooBig, Cancelled.
+// Calls `read(cursor)` for the file's JSON value. It throws WrongContent if that is not of the
+// format. `format` is the name of the format, for errors. Errors: Truncated and SyntaxError with
+// the byte, FileTooBig, Cancelled.
 template<typename Read>
 Result<void> readJson(const std::string &format, const ImportFile &file,
                       const std::stop_token &stop, Read read)

@@ -11,7 +11,7 @@
 
 namespace ember::model {
 
-// A thread by what its file calls it: an id may have been used more than once.
+// Identifies a thread by id and start, because an id may have been reused.
 struct KeptThread {
     std::string profilerId; // of its process
     std::string threadId;
@@ -25,10 +25,10 @@ struct KeptThread {
 enum class KeptOrder : std::uint8_t { Activity, Name, Start, Listed };
 enum class OtherThreads : std::uint8_t { Shown, Hidden };
 
-// A filter is three words. A file can bring any number of them; nobody makes a hundred.
+// Limit of words read from a file: a hundred filters of three words each.
 constexpr std::size_t mostKeptWords = 300;
 
-// How a profile was last looked at, in files that keep it.
+// The last view of a profile, in files that store it.
 struct KeptView {
     std::optional<TimeRange> range;
     std::vector<std::string> filters; // words, as the views write them

@@ -9,8 +9,8 @@
 
 namespace ember::model {
 
-// What a profile does not have of the file its tables were read from, as notes; what the tables
-// said in two ways, as warnings.
+// Reports what was read from tables and is not in the profile as notes, and contradictions between
+// tables as warnings.
 inline void logNotes(const tables::Reading &reading, const FileNotes &notes)
 {
     std::string disagreements;

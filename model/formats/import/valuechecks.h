@@ -33,7 +33,7 @@ inline std::optional<std::uint32_t> parseProcessId(std::string_view text)
     return static_cast<std::uint32_t>(*number);
 }
 
-// Values are doubles, which leave out whole numbers beyond 2^53.
+// Values are doubles, which cannot represent all integers beyond 2^53.
 constexpr std::uint64_t mostExact = 9'007'199'254'740'992;
 
 constexpr bool isExactValue(std::unsigned_integral auto value)
@@ -47,7 +47,7 @@ constexpr bool isExactValue(std::signed_integral auto value)
         && value >= -static_cast<std::int64_t>(mostExact);
 }
 
-// Of what was read as a double: 2^53 may have been 2^53 + 1.
+// For a value that was read as a double: 2^53 may have been 2^53 + 1.
 inline bool isExactValue(double value)
 {
     return std::abs(value) < static_cast<double>(mostExact);
@@ -105,8 +105,8 @@ public:
                                                   : std::llround(std::max(elapsed, 0.0))));
     }
 
-    // Whether a measured value so far from the first sample can be one of the same program. What is
-    // measured is drawn beside the samples: one absurd time of it is not to move them.
+    // Whether a measured value at this distance from the first sample is plausible. Others are
+    // dropped, because one absurd time would compress the time axis of all samples.
     static bool isNear(Nanoseconds distance) { return std::chrono::abs(distance) <= longest; }
 
     // As "ORIGIN-absurd-times".
@@ -126,8 +126,8 @@ private:
     std::uint64_t m_moved = 0;
 };
 
-// `bytes` with "\xe9", as R prints it, in place of a byte that is part of no UTF-8: other bytes
-// stay another text.
+// Replaces bytes that are not UTF-8 by "\xe9", as R prints them, so that different bytes stay
+// different texts.
 inline std::string withEscapedBytes(std::string_view bytes)
 {
     constexpr std::string_view replacement = "\xEF\xBF\xBD"; // one for each such byte

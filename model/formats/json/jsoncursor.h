@@ -14,19 +14,19 @@ namespace ember::model {
 
 enum class JsonType : std::uint8_t { Array, Object, Number, String, Boolean, Null };
 
-// What JsonCursor throws at text that is no JSON; caught where the reading started.
+// Thrown by JsonCursor for text that is not JSON; caught where reading started.
 struct BadJson {
     std::size_t offset; // of the first byte that is wrong; the text's size if it ends too early
     const char *reason;
 };
 
-// Thrown when the stop token asks for it.
+// Thrown when the stop token was triggered.
 struct ReadingStopped { };
 
-// Walks once through a JSON text and gives its values out in the order of the file. Strict (RFC
-// 8259, UTF-8 and surrogates included): whoever takes or skips every value and then calls end() has
-// read JSON to the last byte. Nothing is built, nothing is indexed beforehand, so a huge text costs
-// no memory and can be left at any value. Iterative: nesting costs a bit per level.
+// A pull parser: reads the values of a JSON text in order. Strict (RFC 8259, with UTF-8 and
+// surrogates): after all values were read or skipped, end() guarantees that the whole text is JSON.
+// It builds no tree and no index, so a huge text costs no memory and reading can end at any value.
+// Iterative: nesting costs one bit per level.
 class JsonCursor {
 public:
     // Both must outlive the cursor.
@@ -38,19 +38,19 @@ public:
     {
     }
 
-    // Of the value that comes next.
+    // Type of the next value.
     JsonType type();
 
-    // Each takes the next value, which must be of that type.
+    // Each reads the next value, which must be of that type.
     std::string_view string(); // unescaped; valid until the next string is taken
     NumberText number();
     bool boolean();
     void null();
 
-    // Takes the next value if it is a plain index, as nearly all are; nullopt: nothing is taken.
+    // Reads the next value if it is a plain index, as nearly all are; nullopt: nothing was read.
     std::optional<std::uint32_t> index();
 
-    // Calls `use(key)` for each member; it must take the member's value.
+    // Calls `use(key)` for each member; it must read the member's value.
     template<typename Use>
     void object(Use use)
     {
@@ -63,7 +63,7 @@ public:
         } while (goesOn('}', "expected ',' or '}'"));
     }
 
-    // Calls `use()` for each element; it must take the element.
+    // Calls `use()` for each element; it must read the element.
     template<typename Use>
     void array(Use use)
     {
@@ -72,7 +72,7 @@ public:
             arrayRest(use);
     }
 
-    // The same of the rest of an array, from an element on.
+    // The same for the rest of an array, starting at an element.
     template<typename Use>
     void arrayRest(Use use)
     {
@@ -87,16 +87,16 @@ public:
         bool hasHugeNumber = false; // one that no double can hold
     };
 
-    // Takes the next value, whatever it is.
+    // Skips the next value of any type.
     Skipped skip();
 
-    // Offset of what comes next: where something is wrong that is no fault of the JSON.
+    // Offset of the next value, for errors in the content.
     std::size_t place() const { return static_cast<std::size_t>(m_at - m_begin); }
-    // To what stands there, for who knows what comes before it.
+    // Moves to an offset; the caller must know the state there.
     void goTo(std::size_t place) { m_at = m_begin + place; }
     std::string_view whole() const { return {m_begin, static_cast<std::size_t>(m_end - m_begin)}; }
 
-    // Nothing but white space may follow.
+    // Checks that only white space follows.
     void end();
 
 private:
@@ -130,7 +130,7 @@ private:
         return false;
     }
 
-    // Asks the stop token now and then.
+    // Checks the stop token now and then.
     void step()
     {
         constexpr unsigned stepsPerQuestion = 256;

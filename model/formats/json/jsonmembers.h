@@ -9,12 +9,11 @@
 
 namespace ember::model {
 
-// Whether a text is JSON that is nested no deeper than what people write: what recurses over it
-// needs little of the stack.
+// Whether a text is JSON with moderate nesting, so that code may recurse over it.
 bool isShallowJson(std::string_view json);
 
-// The members of a JSON object in their order, their values as the text they stand there with. Time
-// and memory are those of the text, whatever is in it.
+// The members of a JSON object in their order; values are kept as text. Time and memory are linear
+// in the text.
 class JsonMembers {
 public:
     enum class Depth { Shallow, Any };
@@ -24,7 +23,7 @@ public:
 
     bool isEmpty() const { return m_members.empty(); }
 
-    // Of a key that is there twice, the last one counts.
+    // If a key occurs twice, the last one counts.
     std::optional<std::string> text(std::string_view key) const;
     std::optional<JsonMembers> object(std::string_view key) const;
 

@@ -11,7 +11,7 @@
 
 namespace ember::model {
 
-// Where a reader is in a document: a chain on the stack, spelled out only when somebody asks.
+// The path of the value that is being read: a chain on the stack, formatted only on demand.
 struct JsonPlace {
     const JsonPlace *parent = nullptr;
     std::string_view key; // of an object's member
@@ -28,9 +28,9 @@ private:
     std::string spell(Indices indices) const;
 };
 
-// Why a text is no JSON, with the place as "line:column (byte N): reason": Truncated or
-// SyntaxError, WrongType for binary data, FileEmpty for nothing but white space. `offset` is the
-// first byte that is wrong, the text's size if it ends too early.
+// The error for a text that is not JSON, with the place as "line:column (byte N): reason":
+// Truncated or SyntaxError, WrongType for binary data, FileEmpty for nothing but white space.
+// `offset` is the first byte that is wrong, the text's size if it ends too early.
 Error describeBadJson(std::string_view text, std::size_t offset, std::string_view reason);
 
 // How deep serde_json follows a document that it keeps: the 128th array or object is refused.

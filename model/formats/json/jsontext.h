@@ -7,7 +7,7 @@
 
 namespace ember::model {
 
-// Pieces of JSON appended to a text. Strings must be UTF-8.
+// Append JSON values to a text. Strings must be UTF-8.
 void appendJsonString(std::string &json, std::string_view text);
 void appendJsonNumber(std::string &json, std::uint64_t number);
 // Shortest digits that give the same double, with a point or an exponent; not finite: null.

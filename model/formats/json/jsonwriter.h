@@ -11,12 +11,12 @@
 
 namespace ember::model {
 
-// Writes a JSON document member by member; nesting may be as deep as a stack, so nothing recurses.
+// Writes a JSON document member by member. Not recursive: nesting may be as deep as call stacks.
 class JsonWriter {
 public:
     void beginObject() { open('{', '}'); }
     void beginArray() { open('[', ']'); }
-    // Closes what was opened last.
+    // Closes the innermost array or object.
     void end()
     {
         m_text += m_closing.back();
@@ -53,7 +53,7 @@ public:
         raw(is ? "true" : "false");
     }
     void null() { raw("null"); }
-    // Text that is JSON already.
+    // A value that is JSON already.
     void raw(std::string_view json)
     {
         separate();

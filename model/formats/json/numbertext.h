@@ -11,7 +11,7 @@
 
 namespace ember::model {
 
-// A number in the grammar of JSON, taken apart. Views into the text it was made from.
+// A parsed number in JSON's grammar. It refers to the text it was parsed from.
 struct NumberText {
     std::string_view text;
     std::string_view whole; // digits before the point
@@ -24,7 +24,7 @@ struct NumberText {
 
 // nullopt: not a JSON number ("01", "+1", ".5", "1.", "NaN").
 std::optional<NumberText> scanNumber(std::string_view text);
-// The longest number that `text` starts with; whatever may follow it.
+// Parses the longest number at the start of `text`.
 std::optional<NumberText> scanLeadingNumber(std::string_view text);
 
 // The nearest double; nullopt if it is too big for one (serde refuses it: "number out of range").
