@@ -4,16 +4,29 @@
 #include "model/core/namelist.h"
 #include "model/formats/rds/dataframe.h"
 #include "model/formats/rds/stacksv1.h"
-#include "model/formats/rds/versiontext.h"
 #include "model/tables/rowsbyid.h"
 #include "model/tables/tables.h"
 
 #include <array>
 #include <set>
+#include <string_view>
 
 namespace ember::model::rds {
 
 namespace {
+
+// Numbers with "." or "-" between them, as R's package_version() takes them.
+constexpr bool isVersion(std::string_view text)
+{
+    bool isDigitNext = true;
+    for (const char letter : text) {
+        const bool isDigit = letter >= '0' && letter <= '9';
+        if (!isDigit && (isDigitNext || (letter != '.' && letter != '-')))
+            return false;
+        isDigitNext = !isDigit;
+    }
+    return !isDigitNext;
+}
 
 using tables::Grade;
 using tables::Integers;

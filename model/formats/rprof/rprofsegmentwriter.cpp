@@ -2,7 +2,6 @@
 #include "model/formats/rprof/rprofsegmentwriter.h"
 
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/rprof/framesused.h"
 #include "model/formats/rprof/rprofexporter.h"
 #include "model/formats/rprof/sampleline.h"
 #include "model/profile/sourceattributes.h"
@@ -12,10 +11,36 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <unordered_set>
 
 namespace ember::model::rprof {
 
 namespace {
+
+// What the header of a segment must announce about the frames of its samples.
+struct FramesUsed {
+    bool hasLines = false;
+    bool hasCollections = false; // samples within R's garbage collector, "<GC>"
+};
+
+FramesUsed framesUsed(const Profile &profile, std::span<const SamplePlace> samples)
+{
+    FramesUsed used;
+    std::unordered_set<StackIndex> seen{emptyStack};
+    for (const SamplePlace &place : samples) {
+        auto stack = profile.samples(place.thread).stacks[place.sample];
+        bool isLeaf = true;
+        for (; seen.insert(stack).second; stack = profile.stack(stack).parent) {
+            const Frame &frame = profile.frame(profile.stack(stack).frame);
+            used.hasLines = used.hasLines || frame.line > 0;
+            if (isLeaf && frame.function.isValid())
+                used.hasCollections = used.hasCollections
+                    || profile.text(profile.function(frame.function).name) == "<GC>";
+            isLeaf = false;
+        }
+    }
+    return used;
+}
 
 constexpr std::int64_t usualIntervalUs = 20'000;
 constexpr std::int64_t longestIntervalUs = 86'400'000'000; // a day, as the reader has it
