@@ -55,6 +55,10 @@ Error named(Error error, const std::string &name, Holder holder)
 Result<OpenedTables> openHolder(const std::string &path, const std::string &name, Holder holder,
                                 std::size_t input)
 try {
+    if (holder == Holder::Database) {
+        if (const auto finished = model::sqlite::checkFinished(path); !finished)
+            return Error{finished.error().code, name, finished.error().detail};
+    }
     const auto bytes = model::readUnpacked(path);
     if (!bytes)
         return Error{bytes.error().code, name, bytes.error().detail};

@@ -95,14 +95,33 @@ std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &prof
     return all;
 }
 
+// Whether chunks are sent that the project has already received.
+enum class Again { No, Yes };
+
+QString notSentAgainLine(const QString &chunkId, const model::sentry::Dsn &dsn,
+                         const QDateTime &receivedAt)
+{
+    return chunkId % QLatin1Char('\t')
+        % QCoreApplication::translate(
+              "cli",
+              "Not sent again: %1 received it on %2, and its samples would count twice. "
+              "--again sends it all the same.")
+              .arg(placeText(dsn),
+                   QLocale().toString(receivedAt.toLocalTime(), QLocale::ShortFormat));
+}
+
 // Prints what would be sent. Returns the exit code.
-int describe(const Outgoing &all, const model::sentry::Dsn &dsn)
+int describe(const Outgoing &all, const model::sentry::Dsn &dsn, Again again)
 {
     const QString place = QString::fromStdString(dsn.envelopeUrl());
+    const SentChunks sent(dsn);
     for (const auto &envelope : all.envelopes) {
-        const QString bytes = QString::number(envelope.bytes.size());
-        if (!printResultLine(
-                QStringLiteral("%1\t%2 bytes\twould go to %3").arg(envelope.chunkId, bytes, place)))
+        const auto at = again == Again::No ? sent.sentAt(envelope.chunkId) : std::nullopt;
+        const QString line = at
+            ? notSentAgainLine(envelope.chunkId, dsn, *at)
+            : QStringLiteral("%1\t%2 bytes\twould go to %3")
+                  .arg(envelope.chunkId, QString::number(envelope.bytes.size()), place);
+        if (!printResultLine(line))
             return exitcode::bad;
     }
     for (const QString &line : all.content) {
@@ -165,14 +184,7 @@ bool leaveOutSent(QList<OutgoingEnvelope> &all, const SentChunks &sent,
             left.append(std::move(envelope));
             continue;
         }
-        printResultLine(
-            envelope.chunkId % QLatin1Char('\t')
-            % QCoreApplication::translate(
-                  "cli",
-                  "Not sent again: %1 received it on %2, and its samples would count twice. "
-                  "--again sends it all the same.")
-                  .arg(placeText(dsn),
-                       QLocale().toString(at->toLocalTime(), QLocale::ShortFormat)));
+        printResultLine(notSentAgainLine(envelope.chunkId, dsn, *at));
     }
     const bool isAll = left.size() == all.size();
     all = std::move(left);
@@ -262,7 +274,7 @@ int upload(const QStringList &arguments)
     if (!all)
         return exitcode::bad;
     if (parser.isSet(dryRun))
-        return describe(*all, *dsn);
+        return describe(*all, *dsn, parser.isSet(again) ? Again::Yes : Again::No);
     Uploader uploader(*dsn);
     if (parser.isSet(ignoreLimits))
         uploader.ignoreKeptLimits();

@@ -51,7 +51,7 @@ std::string findingText(const Finding &finding)
     text += finding.detail + times(finding.count);
     std::ranges::replace_if(
         text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-    return text + '\n';
+    return shownText(text) + '\n';
 }
 
 void appendMember(std::string &json, std::string_view key, std::string_view value)
@@ -116,7 +116,7 @@ std::string verdictsAsText(std::span<const FileVerdict> verdicts)
             text += "accepted";
         else
             text += std::string("rejected\t") + reasonName(verdict.rejection->reason) + '\t'
-                + placeAndReason(*verdict.rejection);
+                + shownText(placeAndReason(*verdict.rejection));
         text += '\n';
         for (const auto &finding : verdict.findings)
             text += findingText(finding);

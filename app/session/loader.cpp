@@ -3,6 +3,7 @@
 
 #include "app/errortext.h"
 #include "app/inbackground.h"
+#include "app/session/filenames.h"
 #include "app/session/keptpatterns.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/formatregistry.h"
@@ -112,7 +113,7 @@ Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_toke
     watchers.reached(LoadStage::Reading);
     std::vector<std::string> files;
     for (const QString &path : request.paths)
-        files.push_back(QFile::encodeName(path).toStdString());
+        files.push_back(toPath(path));
     auto symbolPaths = request.symbols.paths();
     symbolPaths.watcher = watchers.fetching;
     capture::Symbolizer names(symbolPaths);

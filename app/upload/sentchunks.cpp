@@ -32,6 +32,16 @@ QJsonArray readSent()
     return QJsonDocument::fromJson(file.read(longestSentFile)).array();
 }
 
+// The host, with the port unless it is the scheme's own.
+std::string server(const model::sentry::Dsn &dsn)
+{
+    constexpr int httpPort = 80;
+    constexpr int httpsPort = 443;
+    if (!dsn.port || *dsn.port == (dsn.scheme == "http" ? httpPort : httpsPort))
+        return dsn.host;
+    return dsn.host + ':' + std::to_string(*dsn.port);
+}
+
 QString placeText(const QString &project, const QString &host)
 {
     return QCoreApplication::translate("ember::app::SentChunks", "project %1 on %2")
@@ -41,7 +51,7 @@ QString placeText(const QString &project, const QString &host)
 } // namespace
 
 SentChunks::SentChunks(const model::sentry::Dsn &dsn)
-    : m_place(QString::fromStdString(dsn.host + dsn.path + '/' + dsn.projectId)),
+    : m_place(QString::fromStdString(server(dsn) + dsn.path + '/' + dsn.projectId)),
       m_sent(readSent())
 {
 }
@@ -97,7 +107,7 @@ void SentChunks::add(const QString &chunkId, const QDateTime &now)
 
 QString placeText(const model::sentry::Dsn &dsn)
 {
-    return placeText(QString::fromStdString(dsn.projectId), QString::fromStdString(dsn.host));
+    return placeText(QString::fromStdString(dsn.projectId), QString::fromStdString(server(dsn)));
 }
 
 } // namespace ember::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/errortext.h"
 #include "app/languages.h"
+#include "app/session/filenames.h"
 #include "app/session/processstart.h"
 #include "app/window/mainwindow.h"
 #include "app/window/screenshot.h"
@@ -80,7 +81,7 @@ QStringList argumentsOf(int argc, char **argv)
 {
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
-        arguments.append(QString::fromLocal8Bit(argv[i]));
+        arguments.append(fromArgument(argv[i]));
     return arguments;
 }
 

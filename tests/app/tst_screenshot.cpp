@@ -12,12 +12,14 @@
 #include "views/sumsquestion.h"
 #include "views/timeline/timelineview.h"
 
+#include <QFile>
 #include <QImage>
 #include <QProcess>
 #include <QTabBar>
 #include <QTest>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 using namespace ember;
@@ -184,6 +186,26 @@ private slots:
         window.openFilesAndCompare({file}, before);
         EMBER_TRY(window.viewState().baseline().baseline());
         QVERIFY(window.viewState().spans());
+    }
+
+    void aFileOpensWhateverBytesItsNameHas()
+    {
+        const Sandbox sandbox;
+        const QByteArray path = QFile::encodeName(sandbox.path(QStringLiteral("a"))) + "\xff.json";
+        QVERIFY(std::rename(
+                    QFile::encodeName(sandbox.write(QStringLiteral("a.json"), tests::smallChunk()))
+                        .constData(),
+                    path.constData())
+                == 0);
+        QProcess program;
+        program.setWorkingDirectory(sandbox.path({}));
+        program.start(QStringLiteral("/bin/sh"),
+                      {QStringLiteral("-c"),
+                       QStringLiteral("exec \"$0\" --screenshot out.png a*.json"),
+                       QStringLiteral(EMBER_BUILD_DIR "/emberchart")});
+        QVERIFY(program.waitForFinished(60000));
+        QVERIFY2(program.exitCode() == 0, program.readAllStandardError().constData());
+        QVERIFY(QFile::exists(sandbox.path(QStringLiteral("out.png"))));
     }
 
     void twoFilesAreShownSideBySide()

@@ -154,6 +154,23 @@ private slots:
         }
     }
 
+    void verdictsShowNamesEscaped()
+    {
+        const std::string name = "\xC2\x9B\x7f\xE2\x80\xAE";
+        auto chunk = baseChunk();
+        chunk["measurements"][name] = {{"unit", "zz"}, {"values", nlohmann::json::array()}};
+        chunk["debug_meta"]["images"] = {{{"type", name}}};
+        const auto path = in("verdict.json");
+        write(path, chunk.dump());
+        for (const char *option : {"--strict", "--json"}) {
+            const auto run =
+                cli({u"validate"_qs, QString::fromLatin1(option), QString::fromStdString(path)});
+            QVERIFY2(run.out.contains("202e"), run.out.constData());
+            for (const char *raw : {"\xC2\x9B", "\x7f", "\xE2\x80\xAE"})
+                QVERIFY2(!run.out.contains(raw), run.out.constData());
+        }
+    }
+
     void controlCharactersOfAProfileSteerNothing()
     {
         auto chunk = baseChunk();

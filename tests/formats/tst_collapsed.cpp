@@ -111,6 +111,7 @@ private slots:
         // What is wrong in the file is for reading it to say.
         QVERIFY(importer.sniff("a;b 1\na;b\nc;d 2\n") == Confidence::Maybe);
         QVERIFY(importer.sniff("a;b\na;b 1\nc;d 2\n") == Confidence::Maybe);
+        QVERIFY(importer.sniff("a log\nof a tool\na;b 1\nc;d 2\ne 3\n") == Confidence::Maybe);
         QVERIFY(importer.sniff("a;b\na;b\na;b 1\nc;d 2\n") == Confidence::No);
         QVERIFY(importer.sniff("a\nb 1\nc 2\nd 3\n") == Confidence::No); // no frames
     }

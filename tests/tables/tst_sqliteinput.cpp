@@ -66,6 +66,10 @@ private slots:
         files.front().bytes = file.bytes();
         const auto import = sqlite::SqliteImporter().read(std::move(files), {});
         QCOMPARE(import.has_value(), !isHot);
+        const QString link = folder.filePath(QStringLiteral("link.sqlite"));
+        QFile(path).open(QIODevice::WriteOnly);
+        QVERIFY(QFile::link(path, link));
+        QCOMPARE(sqlite::checkFinished(link.toStdString()).has_value(), !isHot);
         if (isHot) {
             QCOMPARE(import.error().code, ErrorCode::FileInUse);
             const auto beside = QString(path + ending).toStdString();

@@ -149,7 +149,8 @@ private slots:
         QCOMPARE(m_server->requests().size(), 1);
         QVERIFY2(refused.out.contains("project 42 on 127.0.0.1"), refused.out.constData());
         QVERIFY2(refused.out.contains("--again"), refused.out.constData());
-        QVERIFY(send({QStringLiteral("--dry-run")}).exitCode == 0);
+        const auto dry = send({QStringLiteral("--dry-run")});
+        QVERIFY2(dry.exitCode == 0 && dry.out.contains("--again"), dry.out.constData());
         QCOMPARE(send({QStringLiteral("--again")}).exitCode, 0);
         QCOMPARE(m_server->requests().size(), 2);
         const auto idOf = [&](int request) {
@@ -160,6 +161,17 @@ private slots:
         QCOMPARE(idOf(0), idOf(1));
         QCOMPARE(send({QStringLiteral("--fresh-ids")}).exitCode, 0);
         QVERIFY(idOf(2) != idOf(0));
+    }
+
+    // The same host and project, another port.
+    void anotherServerHasNotReceivedIt()
+    {
+        QCOMPARE(send().exitCode, 0);
+        RelayServer other;
+        QVERIFY(other.listen());
+        const auto run = upload({QStringLiteral("--dsn"), other.dsn(), in("chunk.json")});
+        QVERIFY2(run.exitCode == 0, run.out.constData());
+        QCOMPARE(other.requests().size(), 1);
     }
 
     void whatWasNotReceivedIsNotRemembered()

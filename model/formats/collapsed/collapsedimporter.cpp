@@ -183,8 +183,8 @@ Confidence CollapsedImporter::sniff(const FileStart &start) const
     }
     // A few lines that are none, among many that are: reading says which.
     if (others > 0)
-        return stacksBefore > 1 || (hasFrames && stacks >= 2 * others) ? Confidence::Maybe
-                                                                       : Confidence::No;
+        return stacksBefore > 1 || (hasFrames && stacks > others) ? Confidence::Maybe
+                                                                  : Confidence::No;
     if (stacks == 0 && firstBytes.starts_with(heading))
         return Confidence::Likely;
     if (stacks == 0)

@@ -285,9 +285,9 @@ void RprofReader::readSample(std::string_view line)
     else if (line.size() >= longestLine)
         warn("rprof-long-sample", "R wrote no more frames than fit into 10000 bytes");
     else if (m_lines.isCut())
-        warn("rprof-cut",
-             "the last line has no end, so outer frames of its stack may be missing: the file was "
-             "probably cut");
+        m_notes.note("rprof-cut",
+                     "the last line has no line feed: if R was stopped while it wrote, outer "
+                     "frames of that stack are missing");
     addSample(sample);
 }
 

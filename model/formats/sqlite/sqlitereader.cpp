@@ -3,18 +3,21 @@
 
 #include "model/core/asciicase.h"
 #include "model/core/validutf8.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/import/jsoncells.h"
 #include "model/formats/sqlite/database.h"
 #include "model/formats/sqlite/sqlcolumns.h"
 #include "model/tables/validate.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace ember::model::sqlite {
@@ -310,6 +313,28 @@ std::size_t sizeInHeader(std::string_view bytes)
 bool looksLikeDatabase(std::string_view firstBytes)
 {
     return firstBytes.starts_with(magic);
+}
+
+Result<void> checkFinished(const std::string &path)
+{
+    constexpr std::string_view unfinished = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
+    const auto start = [&](const std::string &name) {
+        auto bytes = Bytes::readStart(name, unfinished.size());
+        return bytes ? std::string(bytes->view()) : std::string();
+    };
+    std::error_code isMissing;
+    const auto file = std::filesystem::canonical(path, isMissing);
+    const auto database = isMissing ? path : file.native();
+    for (const std::string_view ending : {"-journal", "-wal"}) {
+        const auto beside = database + std::string(ending);
+        const auto bytes = start(beside);
+        if (ending == "-wal" ? !bytes.empty() : bytes == unfinished)
+            return Error{ErrorCode::FileInUse, path,
+                         "beside it is " + beside
+                             + ", with changes that are not finished: open the database once with "
+                               "the program that wrote it, or with sqlite3"};
+    }
+    return {};
 }
 
 Result<tables::Reading> readTables(std::string_view bytes, std::function<bool()> isCancelled)

@@ -5,11 +5,16 @@
 #include "model/tables/reading.h"
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace ember::model::sqlite {
 
 bool looksLikeDatabase(std::string_view firstBytes);
+
+// Refuses a database file that a program left in the middle of a change: a hot journal or a log
+// with content lies beside the file itself, wherever links lead. Error: FileInUse.
+Result<void> checkFinished(const std::string &path);
 
 // Reads whatever a database has of the seven tables and of the extensions. What the extensions say
 // in JSON is made valid JSON. A cell that breaks T1, and an id of more than 32 bits (K1), is NA.
