@@ -28,6 +28,9 @@ constexpr auto spinPause = std::chrono::microseconds(1);
 constexpr auto interruptPatience = std::chrono::seconds(1);
 constexpr auto askedPatience = std::chrono::milliseconds(500);
 constexpr auto maxWait = std::chrono::seconds(1);
+// The end of a thread that was started with another signal than SIGCHLD for it makes no descriptor
+// readable.
+constexpr auto maxUnlooked = std::chrono::milliseconds(20);
 
 bool isReadable(int fd)
 {
@@ -171,12 +174,15 @@ CaptureEnd RecordSession::sampleUntilEnd()
         m_end = start + *m_here.options.duration;
     m_clock.start(start);
     mark(CaptureEventKind::Started, start, 0);
+    m_woken = {};
     for (;;) {
-        handleEvents();
+        handleEventsIfDue();
         if (m_sampler.book().launchedExit())
             return CaptureEnd::TargetEnded;
-        if (const auto end = handleRequests())
-            return *end;
+        if (m_woken.byRequest) {
+            if (const auto end = handleRequests())
+                return *end;
+        }
         if (CaptureClock::now() >= m_end)
             return CaptureEnd::TimeUp;
         tickIfDue();
@@ -184,8 +190,17 @@ CaptureEnd RecordSession::sampleUntilEnd()
     }
 }
 
+// A look costs several system calls, also where it finds nothing, and most waits end with a tick.
+void RecordSession::handleEventsIfDue()
+{
+    const auto now = CaptureClock::now();
+    if (m_woken.byEvent || now >= m_lastLook + maxUnlooked || now >= m_backend.nextLook())
+        handleEvents();
+}
+
 void RecordSession::handleEvents()
 {
+    m_lastLook = CaptureClock::now();
     while (auto event = m_backend.nextEvent()) {
         const auto now = CaptureClock::now();
         m_sampler.handle(*event, now);
@@ -263,15 +278,17 @@ void RecordSession::tickIfDue()
     }
     findNewThreads(now);
     m_sampler.tick(now);
-    if (!m_backend.takeWasInTheWay())
-        spin();
+    if (!m_backend.takeWasInTheWay() && m_sampler.threadsWantingCpu() <= m_otherCpus)
+        awaitRunning();
     m_sampler.planNext(m_clock.next());
     m_clock.arm(); // only now: planning the tick may have moved us to another CPU
 }
 
 // Polls until the threads that can be running have stopped. A thread that queues for a CPU does not
-// get one any sooner by our polling.
-void RecordSession::spin()
+// get one any sooner by our polling. Only where no thread of the target needs the CPU that the
+// sampler has: else one that was asked to stop can do so only once the sampler sleeps, and the
+// others stop meanwhile.
+void RecordSession::awaitRunning()
 {
     const auto asked = m_sampler.waitingFor();
     const auto queued = asked - std::min(asked, m_otherCpus);
@@ -298,7 +315,7 @@ void RecordSession::findNewThreads(CaptureTime now)
 }
 
 // Sleeps until an event, a command, a tick or the end of the capture's time.
-void RecordSession::wait(int extraFd) const
+void RecordSession::wait(int extraFd)
 {
     std::array<pollfd, 7> waited{{{m_backend.eventFd(), POLLIN, 0},
                                   {m_clock.fd(), POLLIN, 0},
@@ -311,7 +328,10 @@ void RecordSession::wait(int extraFd) const
     const auto left = std::clamp<CaptureClock::duration>(end - CaptureClock::now(),
                                                          CaptureClock::duration(0), maxWait);
     const auto timeout = toTimespec(left);
-    ppoll(waited.data(), waited.size(), &timeout, nullptr);
+    const bool isReady = ppoll(waited.data(), waited.size(), &timeout, nullptr) > 0;
+    const auto has = [&](std::size_t place) { return isReady && waited.at(place).revents != 0; };
+    m_woken.byEvent = has(0);
+    m_woken.byRequest = has(2) || has(3) || has(4) || has(5);
 }
 
 // Consumes the SIGINT that the terminal sent to the target as well as to us. The processes are

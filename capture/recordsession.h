@@ -59,6 +59,12 @@ public:
     model::Result<SessionOutcome> run();
 
 private:
+    // Descriptors that may have something to read. Before the first wait() all may.
+    struct Wakings {
+        bool byEvent = true;
+        bool byRequest = true;
+    };
+
     // Returns the child's exit status if it ended before exec made it the target.
     model::Result<std::optional<model::ExitStatus>> launch();
     model::Result<void> attach(Pid process);
@@ -66,15 +72,17 @@ private:
     SessionOutcome endedInExec(const model::ExitStatus &exit) const;
     CaptureEnd sampleUntilEnd();
     void handleEvents();
+    void handleEventsIfDue();
     void awaitAsked();
     std::optional<CaptureEnd> handleRequests();
+    bool mayHaveRequests() const;
     std::optional<CaptureEnd> handle(SignalRequest request);
     std::optional<CaptureEnd> handle(ControlCommand command);
     void keep(const char *cause);
     void tickIfDue();
-    void spin();
+    void awaitRunning();
     void findNewThreads(CaptureTime now);
-    void wait(int extraFd) const;
+    void wait(int extraFd);
     void withholdInterrupts();
     void pause();
     void resume();
@@ -89,6 +97,8 @@ private:
     const std::size_t m_otherCpus; // counted once: counting takes as long as taking a sample
     int m_logStream; // -1: the log is a file; else a pipe whose reader may go away
     CaptureTime m_end;
+    Wakings m_woken; // by what the last wait() was ended
+    CaptureTime m_lastLook; // for events
     bool m_isPaused = false;
     bool m_saidHidden = false;
 };

@@ -37,24 +37,23 @@ void ThreadStatuses::expectAnybody()
     m_lookFrom = {};
 }
 
-// The signal is taken behind a look that found nothing: somebody may have stopped since; one that
-// comes after the next look stays readable.
+// The signal is taken before the first look: a thread that stops after the last one, which finds
+// nothing, sends another, and that stays readable.
 std::optional<ThreadStatus> ThreadStatuses::next()
 {
-    for (;;) {
-        if (m_threads.size() <= fewThreads) {
-            m_named.clear();
-            m_isUnknownNext = true;
-        } else {
-            nameIfDue();
-        }
-        if (const auto found = ofNamed())
-            return found;
-        if (const auto found = ofUnknown())
-            return found;
-        if (!takeSignal())
-            return std::nullopt;
+    if (!std::exchange(m_isLooking, true))
+        takeSignal();
+    if (m_threads.size() <= fewThreads) {
+        m_named.clear();
+        m_isUnknownNext = true;
+    } else {
+        nameIfDue();
     }
+    auto found = ofNamed();
+    if (!found)
+        found = ofUnknown();
+    m_isLooking = found.has_value();
+    return found;
 }
 
 std::optional<ThreadStatus> ThreadStatuses::of(pid_t thread)
@@ -129,15 +128,14 @@ CaptureTime ThreadStatuses::nextLook() const
 }
 
 // A signal names one of those that have stopped since the last one was taken.
-bool ThreadStatuses::takeSignal()
+void ThreadStatuses::takeSignal()
 {
     signalfd_siginfo signal{};
     if (read(m_signal.number(), &signal, sizeof signal) <= 0)
-        return false;
+        return;
     m_isOwed = true;
     m_isLookOwed = true;
     m_named.push_back(static_cast<pid_t>(signal.ssi_pid));
-    return true;
 }
 
 } // namespace ember::capture

@@ -50,13 +50,14 @@ private:
     void nameIfDue();
     void nameExpected(CaptureTime now);
     void nameAll(CaptureTime now);
-    bool takeSignal();
+    void takeSignal();
 
     FileDescriptor m_signal;
     std::unordered_set<pid_t> m_threads;
     std::unordered_set<pid_t> m_expected;
     std::vector<pid_t> m_named; // to be asked by number
-    bool m_isUnknownNext = false; // behind them
+    bool m_isLooking = false; // the signal was taken, and the last look found a thread
+    bool m_isUnknownNext = false; // after them
     bool m_isOwed = false; // a look at the expected
     bool m_isLookOwed = false; // a look at all
     CaptureTime m_expectedFrom; // not before

@@ -78,6 +78,8 @@ struct SchedulerCounts {
     std::chrono::nanoseconds running{};
     std::chrono::nanoseconds waiting{}; // runnable, but without a CPU
     std::uint64_t runs = 0; // how often it was given a CPU
+
+    friend bool operator==(const SchedulerCounts &, const SchedulerCounts &) = default;
 };
 
 // Where a thread stands or sleeps.

@@ -29,6 +29,10 @@ public:
         ++m_quietCount;
     }
 
+    // One that was asked to stop and waits for a CPU to do so. It is not asked whether it has run:
+    // it stops as soon as it does.
+    void addWaiting(std::chrono::nanoseconds running) { m_quiet += running; }
+
     // Fewer are as easily asked themselves.
     bool isWorthwhile() const { return m_quietCount >= 4; }
 

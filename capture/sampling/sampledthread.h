@@ -96,6 +96,8 @@ struct SampledThread {
         bool wasAwake = false; // it was seen to be, right before
         bool wasPushed = false; // aside
         std::uint32_t owedTicks = 0;
+        std::optional<SchedulerCounts> lastCounts{}; // as seen at the last tick that it owes
+        bool isStill = false; // it has not run between two ticks that it owes
     };
 
     std::optional<Asked> asked; // to stop, and has not yet

@@ -55,9 +55,8 @@ void Sampler::tick(CaptureTime now)
     m_tickOpen = true;
     if (m_book.hasUntold())
         m_queue.lose({.time = m_tick.time, .samples = m_book.tellUntold()});
-    // The recorder, a thread that has a CPU, and one that waits for it.
-    constexpr std::size_t crowd = 3;
-    m_isCrowded = m_backend.runnableThreads() >= crowd;
+    m_isCrowded.reset();
+    m_wantingCpu = 0;
     lookAround();
     for (auto &[tid, thread] : m_book.threads()) {
         if (thread.isToBeSampled())
@@ -67,6 +66,15 @@ void Sampler::tick(CaptureTime now)
     for (auto &[pid, process] : m_book.processes())
         process.gate.end();
     completeTickIfWhole();
+}
+
+bool Sampler::isCrowded()
+{
+    // The recorder, a thread that has a CPU, and one that waits for it.
+    constexpr std::size_t crowd = 3;
+    if (!m_isCrowded)
+        m_isCrowded = m_backend.runnableThreads() >= crowd;
+    return *m_isCrowded;
 }
 
 void Sampler::completeTickIfWhole()
@@ -116,8 +124,11 @@ void Sampler::lookAround()
         process.gate.begin();
     std::vector<SampledThread *> others;
     for (auto &[tid, thread] : m_book.threads()) {
-        if (!thread.isQuiet && !thread.hasEnded)
+        const bool isStill = thread.asked && thread.asked->isStill;
+        if (!thread.isQuiet && !isStill && !thread.hasEnded)
             others.push_back(&thread);
+        else if (thread.counts && isStill)
+            thread.owner->gate.addWaiting(thread.counts->running);
         else if (thread.counts)
             thread.owner->gate.addQuiet(thread.counts->running);
     }
@@ -156,6 +167,8 @@ void Sampler::visit(SampledThread &thread, CaptureTime now)
 {
     if (thread.asked) {
         ++thread.asked->owedTicks;
+        ++m_wantingCpu;
+        noteStill(thread);
         m_book.refreshTraits(thread, now);
         return;
     }
@@ -181,6 +194,16 @@ void Sampler::visit(SampledThread &thread, CaptureTime now)
         ask(thread, look, now);
 }
 
+// One that waits for a CPU to stop on needs no look of its own: it stops as soon as it has run.
+void Sampler::noteStill(SampledThread &thread)
+{
+    auto &asked = *thread.asked;
+    if (asked.isStill || !thread.counts)
+        return;
+    asked.isStill = asked.lastCounts == thread.counts;
+    asked.lastCounts = thread.counts;
+}
+
 Unmoved Sampler::isStillThere(SampledThread &thread)
 {
     if (thread.isQuiet) {
@@ -196,7 +219,9 @@ Unmoved Sampler::isStillThere(SampledThread &thread)
 
 void Sampler::credit(SampledThread &thread)
 {
-    m_tick.reused.push_back({thread.number, stateUnmoved(thread)});
+    const auto state = stateUnmoved(thread);
+    m_wantingCpu += state == model::ThreadState::Runnable ? 1U : 0U;
+    m_tick.reused.push_back({thread.number, state});
 }
 
 // Who has been woken, but not been given a CPU yet, has not run either.
@@ -205,7 +230,7 @@ model::ThreadState Sampler::stateUnmoved(SampledThread &thread)
     if (!thread.last->position.blocked)
         return model::ThreadState::Runnable;
     ++thread.quietTicks;
-    if (!m_isCrowded || !isToBeLookedAt(thread) || !waitsForCpu(thread, m_backend))
+    if (!isToBeLookedAt(thread) || !isCrowded() || !waitsForCpu(thread, m_backend))
         return model::ThreadState::Blocked;
     thread.quietTicks = 0;
     return model::ThreadState::Runnable;
@@ -232,6 +257,7 @@ void Sampler::creditReturned()
 void Sampler::ask(SampledThread &thread, Look found, CaptureTime now)
 {
     SampledThread::Asked asked{now, *thread.counts, std::nullopt, found == Look::Awake};
+    m_wantingCpu += found == Look::Awake ? 1U : 0U;
     if (found == Look::Asleep)
         asked.timesSlept = m_backend.timesSlept(thread.tid);
     if (m_backend.suspend(thread.tid))

@@ -42,6 +42,9 @@ public:
 
     bool isWaiting() const { return waitingFor() > 0; }
 
+    // Threads that had or wanted a CPU at the last tick, as far as it was seen.
+    std::size_t threadsWantingCpu() const { return m_wantingCpu; }
+
     const TargetBook &book() const { return m_book; }
 
 private:
@@ -49,9 +52,11 @@ private:
 
     void completeTickIfWhole();
     void lookAround();
+    bool isCrowded();
     void compareCpuTimes(std::span<SampledThread *const> others,
                          bool (QuietGate::*concerned)() const);
     void visit(SampledThread &thread, CaptureTime now);
+    static void noteStill(SampledThread &thread);
     Unmoved isStillThere(SampledThread &thread);
     void credit(SampledThread &thread);
     model::ThreadState stateUnmoved(SampledThread &thread);
@@ -76,7 +81,9 @@ private:
     Tick m_tick;
     CaptureTime m_tickStart;
     bool m_tickOpen = false;
-    bool m_isCrowded = false; // somebody on this machine may wait for a CPU
+    // Whether some thread of this machine may wait for a CPU; absent: not asked at this tick.
+    std::optional<bool> m_isCrowded;
+    std::size_t m_wantingCpu = 0; // threads of the target
     std::vector<Tid> m_returning; // perhaps: left for the end of the tick
     std::vector<Tid> m_planned; // to be pushed aside at the next tick
     std::vector<Tid> m_pushed; // to be asked together, behind the others
