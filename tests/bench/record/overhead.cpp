@@ -117,8 +117,11 @@ void printPair(const Pair &pair, const std::string &threads)
 void studyOverhead(const Bench &bench)
 {
     for (const int threads : {1, 16, 64}) {
+        // More threads than CPUs work for more than a second: in less, what it takes to start them
+        // would be a part of the figure, and the few turns that each gets.
+        const char *rounds = threads == 1 ? "5000" : "20000";
         const std::vector<std::string> command{bench.target("fixedwork"), std::to_string(threads),
-                                               "5000"};
+                                               rounds};
         auto pairs = allPairs(bench, command);
         for (int round = 0; round < bench.rounds(); ++round) {
             for (auto &pair : pairs) {
