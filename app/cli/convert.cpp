@@ -198,7 +198,8 @@ int convert(const QStringList &arguments)
         return refuseToReplace(output);
     const auto losses = replaced ? LossesAllowed::No : LossesAllowed::Yes;
     if (format.chunks)
-        return exportProfiles(profiles, chunkOptions(parser), output, *format.chunks, losses);
+        return exportProfiles(profiles, chunkOptions(parser), output, *format.chunks, losses,
+                              protectedInputs(parser));
     model::ExportOptions options;
     if (parser.isSet(perSampleOption()))
         options.samples = model::Samples::Each;

@@ -5,6 +5,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/outputstream.h"
 #include "app/session/filenames.h"
+#include "model/core/samefile.h"
 #include "model/formats/sentry/chunklosses.h"
 
 #include <QCoreApplication>
@@ -84,20 +85,30 @@ bool losesAnything(const std::vector<model::ProfilePointer> &profiles,
     return !model::sentry::lossesOfChunks(profiles).empty();
 }
 
+bool isInput(const std::string &path, const std::vector<std::string> &inputs)
+{
+    return std::ranges::any_of(
+        inputs, [&](const std::string &input) { return model::isSameFile(input, path); });
+}
+
 } // namespace
 
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                    model::sentry::ChunkOptions options, const QString &output,
-                   const ExportFormat &format, LossesAllowed losses)
+                   const ExportFormat &format, LossesAllowed losses,
+                   const std::vector<std::string> &inputs)
 {
     options.format = format.version;
     options.container = format.container;
     if (losses == LossesAllowed::No && losesAnything(profiles, options))
         return refuseToReplace(output);
-    const auto written = isStream(output) ? exportToStream(profiles, options, output)
-                                          : exportChunks(profiles, {}, options, toPath(output));
+    const auto written = isStream(output)
+        ? exportToStream(profiles, options, output)
+        : exportChunks(profiles, {}, options, toPath(output), inputs);
     if (!written) {
         auto error = written.error();
+        if (error.subject != toPath(output) && isInput(error.subject, inputs))
+            return refuseToReplace(fromArgument(error.subject));
         if (error.subject.empty())
             error.subject = output.toStdString();
         printUnwritten(error);

@@ -22,9 +22,11 @@ struct ExportFormat {
 std::optional<ExportFormat> exportFormat(const QString &output, const QString &name);
 
 // Writes the profiles, and prints on stderr the files and what they do not contain. If losses are
-// not allowed, nothing is written in that case. Returns the exit code.
+// not allowed, nothing is written in that case; nor is it if a numbered file would replace one of
+// `inputs`. Returns the exit code.
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                    model::sentry::ChunkOptions options, const QString &output,
-                   const ExportFormat &format, LossesAllowed losses = LossesAllowed::Yes);
+                   const ExportFormat &format, LossesAllowed losses = LossesAllowed::Yes,
+                   const std::vector<std::string> &inputs = {});
 
 } // namespace ember::app

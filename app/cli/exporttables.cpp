@@ -56,8 +56,9 @@ bool isKept(const std::vector<OpenedTables> &opened, const TableChoices &choices
     if (choices.isWithoutCommandLines || choices.schema == QLatin1String("v1"))
         return false;
     return std::ranges::any_of(opened, [&](const OpenedTables &one) {
-        return !one.title.empty() && one.leftOut.empty()
-            && isSameFile(fromArgument(one.file), *choices.replaced);
+        const auto file = fromArgument(one.file);
+        const bool isReplaced = file == *choices.replaced || isSameFile(file, *choices.replaced);
+        return !one.title.empty() && one.leftOut.empty() && isReplaced;
     });
 }
 

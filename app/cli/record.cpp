@@ -18,7 +18,6 @@
 #include "model/formats/capturelog/appendsymbols.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 
 #include <cerrno>
@@ -132,7 +131,7 @@ void nameTriggerSnapshots(const QString &log, fs::file_time_type since, capture:
     std::error_code failure;
     for (const auto &entry : fs::directory_iterator(folder, failure)) {
         const auto name = entry.path().filename().native();
-        if (name.starts_with(start) && name.ends_with(".ember")
+        if (name.starts_with(start) && name.ends_with(".ember") && !entry.is_symlink(failure)
             && entry.last_write_time(failure) >= since)
             nameAddresses(fromArgument(entry.path().native()), names, fullDisk);
     }
@@ -284,31 +283,75 @@ int recordLog(const QCommandLineParser &parser, const QString &log)
     return captured.code;
 }
 
-// With the default name an older log is renamed, like perf does. The two files are exchanged, so
-// that neither is lost while it is unknown whether there will be a new one.
-void exchangeWithOlder(const QByteArray &log)
-{
-    const QByteArray older = log + QByteArrayLiteral(".old");
-    if (renameat2(AT_FDCWD, log.constData(), AT_FDCWD, older.constData(), RENAME_EXCHANGE) != 0)
-        // No older log, or no support by the file system.
-        rename(log.constData(), older.constData());
-}
+// With the default name an older log is renamed, like perf does. The user has chosen neither name,
+// so nothing is written through a link of one of them: a link is renamed or replaced itself.
+class OlderLog {
+public:
+    explicit OlderLog(const QString &log) : m_log(toPath(log)), m_older(m_log.native() + ".old") { }
+
+    model::Result<void> moveAway()
+    {
+        if (!fs::exists(fs::symlink_status(m_log, m_failure)))
+            return {};
+        // The two files are exchanged, so that neither is lost while it is unknown whether there
+        // will be a new one.
+        if (isFileOfOneName(m_older) && exchange()) {
+            m_moved = Moved::Exchanged;
+            return {};
+        }
+        m_link = fs::read_symlink(m_older, m_failure);
+        if (rename(m_log.c_str(), m_older.c_str()) != 0)
+            return model::Error{model::ErrorCode::FileNotWritable, m_older.native(),
+                                std::generic_category().message(errno)};
+        m_moved = Moved::Renamed;
+        return {};
+    }
+
+    // Undoes moveAway().
+    void putBack()
+    {
+        if (m_moved == Moved::Exchanged)
+            exchange();
+        if (m_moved != Moved::Renamed)
+            return;
+        fs::rename(m_older, m_log, m_failure);
+        if (!m_link.empty())
+            fs::create_symlink(m_link, m_older, m_failure);
+    }
+
+private:
+    enum class Moved { No, Renamed, Exchanged };
+
+    // The recorder writes into the file that the exchange puts under the log's name, so no other
+    // name may lead to it.
+    bool isFileOfOneName(const fs::path &path)
+    {
+        return fs::is_regular_file(fs::symlink_status(path, m_failure))
+            && fs::hard_link_count(path, m_failure) == 1;
+    }
+
+    bool exchange() const
+    {
+        return renameat2(AT_FDCWD, m_log.c_str(), AT_FDCWD, m_older.c_str(), RENAME_EXCHANGE) == 0;
+    }
+
+    fs::path m_log;
+    fs::path m_older;
+    fs::path m_link; // where an older link led; empty: there was none
+    Moved m_moved = Moved::No;
+    std::error_code m_failure; // not looked at: the values returned say enough
+};
 
 int recordUnnamed(const QCommandLineParser &parser, const QString &log)
 {
-    const QByteArray path = QFile::encodeName(log);
-    const QByteArray older = path + QByteArrayLiteral(".old");
-    const bool isThere = QFile::exists(log);
-    const bool isOlderThere = QFile::exists(QFile::decodeName(older));
-    if (isThere)
-        exchangeWithOlder(path);
-    const auto captured = capture(parser, log);
-    if (isThere && !captured.isWritten) {
-        if (isOlderThere)
-            exchangeWithOlder(path);
-        else
-            rename(older.constData(), path.constData());
+    OlderLog older(log);
+    if (const auto moved = older.moveAway(); !moved) {
+        printError(moved.error());
+        return exitcode::captureFailed;
     }
+    const auto captured = capture(parser, log);
+    if (!captured.isWritten)
+        older.putBack();
     describe(log, captured);
     return captured.code;
 }

@@ -4,11 +4,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/session/filenames.h"
+#include "model/core/samefile.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <sys/stat.h>
 
 namespace ember::app {
 
@@ -17,6 +17,11 @@ namespace {
 QString forceOption()
 {
     return QStringLiteral("force");
+}
+
+std::string pathOf(const QString &name, const char *stream)
+{
+    return name == QLatin1String("-") ? std::string(stream) : toPath(name);
 }
 
 } // namespace
@@ -29,13 +34,19 @@ void addForceArgument(QCommandLineParser &parser)
              "cli", "Writes over one of the files that are read, even if something is lost.")});
 }
 
-bool isSameFile(const QString &one, const QString &other)
+bool isSameFile(const QString &input, const QString &output)
 {
-    struct stat first { };
-    struct stat second { };
+    return model::isSameFile(pathOf(input, "/dev/stdin"), pathOf(output, "/dev/stdout"));
+}
 
-    return ::stat(toPath(one).c_str(), &first) == 0 && ::stat(toPath(other).c_str(), &second) == 0
-        && S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+std::vector<std::string> protectedInputs(const QCommandLineParser &parser)
+{
+    std::vector<std::string> paths;
+    if (parser.isSet(forceOption()))
+        return paths;
+    for (const QString &input : parser.positionalArguments())
+        paths.push_back(pathOf(input, "/dev/stdin"));
+    return paths;
 }
 
 std::optional<QString> replacedInput(const QCommandLineParser &parser, const QString &output)

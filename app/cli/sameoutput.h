@@ -6,14 +6,21 @@
 #include <QStringList>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace ember::app {
 
 // Adds --force.
 void addForceArgument(QCommandLineParser &parser);
 
-// Whether both paths are the same file, through any links.
-bool isSameFile(const QString &one, const QString &other);
+// Whether an input and an output are the same file, through any links. "-" is the file behind
+// standard input or output.
+bool isSameFile(const QString &input, const QString &output);
+
+// Paths of the input files that no output may replace under a name that the user has not given
+// (NAME-000.json, NAME-PID.json); none with --force.
+std::vector<std::string> protectedInputs(const QCommandLineParser &parser);
 
 // The input file that the output would replace; empty if there is none, or with --force.
 std::optional<QString> replacedInput(const QCommandLineParser &parser, const QString &output);

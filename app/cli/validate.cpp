@@ -35,12 +35,15 @@ struct Demands {
     Measure measure = Measure::Acceptance;
     std::string normalised; // output path; empty: none
     std::string fixed;
+    std::vector<std::string> inputs; // must not be replaced under a numbered name
 };
 
 // Writes OUT for one file, OUT-000, OUT-001 … (before the extension) for several.
-bool writeAll(const std::string &path, const std::vector<std::string> &contents)
+bool writeAll(const std::string &path, const std::vector<std::string> &contents,
+              const std::vector<std::string> &inputs)
 {
     model::StagedFiles files(path);
+    files.protect(inputs);
     const auto write = [&]() -> model::Result<void> {
         for (const auto &content : contents)
             EMBER_RETURN_IF_ERROR(files.add(content));
@@ -53,7 +56,8 @@ bool writeAll(const std::string &path, const std::vector<std::string> &contents)
     return written.has_value();
 }
 
-bool writeNormalised(const std::string &path, const std::vector<FileVerdict> &verdicts)
+bool writeNormalised(const std::string &path, const std::vector<FileVerdict> &verdicts,
+                     const std::vector<std::string> &inputs)
 {
     std::vector<std::string> kept;
     for (const auto &verdict : verdicts) {
@@ -61,14 +65,15 @@ bool writeNormalised(const std::string &path, const std::vector<FileVerdict> &ve
             kept.push_back(verdict.normalised);
     }
     if (!kept.empty())
-        return writeAll(path, kept);
+        return writeAll(path, kept, inputs);
     printNote(QCoreApplication::translate("cli", "“%1” is not written: nothing was accepted")
                   .arg(fromArgument(path)));
     return false;
 }
 
 // Writes repaired chunks. Returns whether they are valid.
-bool writeRepaired(const std::string &path, const Bytes &bytes, const std::string &name)
+bool writeRepaired(const std::string &path, const Bytes &bytes, const std::string &name,
+                   const std::vector<std::string> &inputs)
 {
     const auto repaired = model::sentry::repairFile(bytes.view());
     if (!repaired) {
@@ -83,7 +88,7 @@ bool writeRepaired(const std::string &path, const Bytes &bytes, const std::strin
     for (const auto &fault : repaired->left)
         printDetail(
             QCoreApplication::translate("cli", "left: %1").arg(QString::fromStdString(fault)));
-    return writeAll(path, repaired->files) && repaired->left.empty();
+    return writeAll(path, repaired->files, inputs) && repaired->left.empty();
 }
 
 constexpr std::size_t detectedBytes = std::size_t(64) << 10U;
@@ -143,9 +148,9 @@ bool judgeFile(const Demands &demands, const std::string &path, const std::strin
                                                      : verdict.isAccepted();
     });
     if (!demands.normalised.empty())
-        good = writeNormalised(demands.normalised, judged) && good;
+        good = writeNormalised(demands.normalised, judged, demands.inputs) && good;
     if (!demands.fixed.empty()) // the repaired output counts
-        good = writeRepaired(demands.fixed, *bytes, name);
+        good = writeRepaired(demands.fixed, *bytes, name, demands.inputs);
     std::ranges::move(judged, std::back_inserter(verdicts));
     return good;
 }
@@ -196,7 +201,8 @@ int validate(const QStringList &arguments)
         return exitcode::bad;
     }
     const Demands demands{parser.isSet(strict) ? Measure::EveryMust : Measure::Acceptance,
-                          toPath(parser.value(normalised)), toPath(parser.value(fix))};
+                          toPath(parser.value(normalised)), toPath(parser.value(fix)),
+                          protectedInputs(parser)};
     std::vector<FileVerdict> verdicts;
     bool good = true;
     for (const auto &path : input->paths())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/chunklist.h"
 
+#include "app/session/filenames.h"
 #include "model/formats/sentry/derivedids.h"
 #include "model/formats/sentry/sessionidentity.h"
 
@@ -225,16 +226,21 @@ Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
 }
 
 Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenChunks &written,
-                               const QString &output, model::sentry::ChunkContainer container)
+                               const QString &output, model::sentry::ChunkContainer container,
+                               const QStringList &inputs)
 {
     model::sentry::ChunkFiles files(QFile::encodeName(output).toStdString(), container);
+    std::vector<std::string> paths;
+    for (const QString &input : inputs)
+        paths.push_back(toPath(input));
+    files.protect(std::move(paths));
     for (const auto &chunk : written.chunks)
         EMBER_RETURN_IF_ERROR(files.add(*choice.profile, chunk));
     EMBER_ASSIGN_OR_RETURN(const auto saved, files.publish());
-    QStringList paths;
+    QStringList names;
     for (const auto &file : saved)
-        paths.append(QFile::decodeName(QByteArray::fromStdString(file.path)));
-    return paths;
+        names.append(QFile::decodeName(QByteArray::fromStdString(file.path)));
+    return names;
 }
 
 } // namespace ember::app

@@ -73,10 +73,12 @@ model::Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
                                          const model::sentry::ChunkOptions &options,
                                          const std::stop_token &stop);
 
-// Writes the chunks to files named after `output`, as the command line does. Returns the paths.
-// Errors: those of sentry::ChunkFiles.
+// Writes the chunks to files named after `output`, as the command line does. None of `inputs` is
+// replaced under a name other than `output`. Returns the paths. Errors: those of
+// sentry::ChunkFiles.
 model::Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenChunks &written,
                                       const QString &output,
-                                      model::sentry::ChunkContainer container);
+                                      model::sentry::ChunkContainer container,
+                                      const QStringList &inputs);
 
 } // namespace ember::app

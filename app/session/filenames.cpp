@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/filenames.h"
 
+#include "model/core/samefile.h"
+
 #include <algorithm>
 
 namespace ember::app {
@@ -54,6 +56,14 @@ std::string toPath(const QString &name)
         begin = place + 1;
     }
     return path + name.mid(begin).toStdString();
+}
+
+QString sameFileAmong(const QStringList &files, const QString &path)
+{
+    const auto found = std::ranges::find_if(files, [to = toPath(path)](const QString &file) {
+        return model::isSameFile(toPath(file), to);
+    });
+    return found == files.end() ? QString() : *found;
 }
 
 } // namespace ember::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include <string>
 #include <string_view>
@@ -13,5 +14,8 @@ namespace ember::app {
 // converted back to the same byte.
 QString fromArgument(std::string_view bytes);
 std::string toPath(const QString &name);
+
+// The one of `files` that is the same regular file as `path`, through any links; empty if none is.
+QString sameFileAmong(const QStringList &files, const QString &path);
 
 } // namespace ember::app

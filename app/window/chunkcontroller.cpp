@@ -67,7 +67,8 @@ void ChunkController::note(const model::sentry::WrittenChunk &chunk, WrittenBySt
 
 ChunkController::SaveResult
 ChunkController::writeAndSave(const ChunkChoice &choice, const model::sentry::ChunkOptions &options,
-                              const QString &path, const std::stop_token &stop)
+                              const QString &path, const QStringList &shown,
+                              const std::stop_token &stop)
 {
     const auto written = writeChoice(choice, options, stop);
     if (!written)
@@ -75,7 +76,7 @@ ChunkController::writeAndSave(const ChunkChoice &choice, const model::sentry::Ch
     using model::sentry::ChunkContainer;
     const auto container =
         path.endsWith(QLatin1String(".envelope")) ? ChunkContainer::Envelope : ChunkContainer::Json;
-    SaveResult result{saveChunks(choice, *written, path, container), written->report, {}};
+    SaveResult result{saveChunks(choice, *written, path, container, shown), written->report, {}};
     if (result.paths) {
         for (const auto &chunk : written->chunks)
             note(chunk, result.written);
@@ -198,7 +199,8 @@ void ChunkController::save()
 {
     if (!m_document.spans())
         return;
-    auto *dialog = new SaveDialog(m_settings.lastFolder(), m_settings.chunks(), &m_window);
+    auto *dialog =
+        new SaveDialog(m_settings.lastFolder(), m_settings.chunks(), m_document.paths(), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this,
             [this, dialog] { saveTo(dialog->path(), dialog->settings()); });
@@ -213,8 +215,8 @@ void ChunkController::saveTo(const QString &path, const ChunkSettings &chunks)
     const std::stop_token stop = m_progress.begin(tr("Saving chunks…"));
     inBackground(
         this,
-        [=, choose = choice(), options = chunks.options()] {
-            return writeAndSave(choose(), options, path, stop);
+        [=, choose = choice(), options = chunks.options(), shown = m_document.paths()] {
+            return writeAndSave(choose(), options, path, shown, stop);
         },
         [this](const SaveResult &result) { takeSaved(result); });
 }

@@ -81,7 +81,7 @@ private:
     static void note(const model::sentry::WrittenChunk &chunk, WrittenByStart &written);
     static SaveResult writeAndSave(const ChunkChoice &choice,
                                    const model::sentry::ChunkOptions &options, const QString &path,
-                                   const std::stop_token &stop);
+                                   const QStringList &shown, const std::stop_token &stop);
     void list();
     void showWritten(views::ChunkRow &row) const;
     void showSent(views::ChunkRow &row, std::size_t entry) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/savedialog.h"
 
+#include "app/session/filenames.h"
 #include "app/window/chunkoptionsform.h"
 
 #include <QDialogButtonBox>
@@ -23,8 +24,10 @@ constexpr int pathWidth = 380;
 
 } // namespace
 
-SaveDialog::SaveDialog(const QString &folder, const ChunkSettings &settings, QWidget *parent)
+SaveDialog::SaveDialog(const QString &folder, const ChunkSettings &settings,
+                       const QStringList &shownFiles, QWidget *parent)
     : QDialog(parent),
+      m_shownFiles(shownFiles),
       m_path(new QLineEdit(QDir(folder).filePath(QStringLiteral("chunk.json")))),
       m_options(new ChunkOptionsForm)
 {
@@ -91,15 +94,30 @@ void SaveDialog::browse()
 
 void SaveDialog::accept()
 {
-    if (path() == m_replaceable || !QFileInfo::exists(path())) {
+    const QString shownFile = sameFileAmong(m_shownFiles, path());
+    if (shownFile.isEmpty() && (path() == m_replaceable || !QFileInfo::exists(path())))
         QDialog::accept();
-        return;
-    }
+    else
+        ask(shownFile);
+}
+
+void SaveDialog::ask(const QString &shownFile)
+{
     auto *box = new QMessageBox(QMessageBox::Question, windowTitle(),
                                 tr("%1 exists already.").arg(QFileInfo(path()).fileName()),
                                 QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText); // file names are data
+    if (!shownFile.isEmpty()) {
+        box->setIcon(QMessageBox::Warning);
+        box->setText(tr("%1 is the file that is open: %2.")
+                         .arg(QFileInfo(path()).fileName(), QDir::toNativeSeparators(shownFile)));
+        box->setInformativeText(tr(
+            "Chunks for Sentry hold less than a capture or a file of another format, for example "
+            "no states of threads. If you replace the file, the rest is lost."));
+    }
     const auto *replace = box->addButton(tr("&Replace"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(QMessageBox::Cancel);
     connect(replace, &QAbstractButton::clicked, this, [this] { QDialog::accept(); });
     box->open();
 }

@@ -4,6 +4,7 @@
 #include "app/settings/chunksettings.h"
 
 #include <QDialog>
+#include <QStringList>
 
 class QLineEdit;
 class QPushButton;
@@ -16,17 +17,22 @@ class ChunkOptionsForm;
 class SaveDialog : public QDialog {
     Q_OBJECT
 public:
-    SaveDialog(const QString &folder, const ChunkSettings &settings, QWidget *parent = nullptr);
+    // `shownFiles`: the files of the shown profile.
+    SaveDialog(const QString &folder, const ChunkSettings &settings, const QStringList &shownFiles,
+               QWidget *parent = nullptr);
 
     QString path() const;
     ChunkSettings settings() const;
 
-    // Asks before replacing a file, unless the file dialog already did.
+    // Asks before replacing a file, unless the file dialog already did. Before a shown file is
+    // replaced, also through a link, it always asks and says what would be lost.
     void accept() override;
 
 private:
     void browse();
+    void ask(const QString &shownFile);
 
+    QStringList m_shownFiles;
     QString m_replaceable;
     QLineEdit *m_path;
     ChunkOptionsForm *m_options;

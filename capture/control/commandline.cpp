@@ -26,7 +26,8 @@ constexpr std::string_view usageText =
                       works in step with them
   -d SECONDS          end after this time; the command runs on
   -o FILE             the capture log; - is standard output: what the command prints then
-                      goes into the log, and is lost where nobody reads on
+                      goes into the log, and is lost where nobody reads on; a new log is for
+                      its user only, an existing file keeps its permissions
   --max-size SIZE     end when the log has this size (500MB, 2GiB); names come on top
   --ring LIMIT        keep only the newest part of the capture: a time (10min, 90s, 2h) or a
                       size (2GB)

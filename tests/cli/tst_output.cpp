@@ -31,6 +31,15 @@ class TstOutput : public QObject {
         file.write(bytes);
     }
 
+    // One of another profiler.
+    void writeOtherChunk() const
+    {
+        auto chunk = baseChunk();
+        chunk["profiler_id"] = "b0f1c9a2d3e44f5a8b7c6d5e4f3a2b1c";
+        chunk["chunk_id"] = "c0f1c9a2d3e44f5a8b7c6d5e4f3a2b1c";
+        write("other", QByteArray::fromStdString(chunk.dump()));
+    }
+
 private slots:
     void initTestCase()
     {
@@ -74,10 +83,7 @@ private slots:
 
     void severalChunksNeedSeveralFiles()
     {
-        auto chunk = baseChunk();
-        chunk["profiler_id"] = "b0f1c9a2d3e44f5a8b7c6d5e4f3a2b1c";
-        chunk["chunk_id"] = "c0f1c9a2d3e44f5a8b7c6d5e4f3a2b1c";
-        write("other", QByteArray::fromStdString(chunk.dump()));
+        writeOtherChunk();
         const auto run = cli(
             {u"convert"_qs, in("chunk"), in("other"), u"--to"_qs, u"json"_qs, u"-o"_qs, u"-"_qs});
         QCOMPARE(run.exitCode, 1);
@@ -215,6 +221,106 @@ private slots:
         const auto tables =
             cli({u"convert"_qs, in("same.sqlite"), in("chunk"), u"-o"_qs, in("same.sqlite")});
         QVERIFY2(tables.exitCode == 0, tables.err.constData());
+    }
+
+    // Files of several profilers have names that the user has not given.
+    void aNumberedFileDoesNotReplaceAnInput_data()
+    {
+        QTest::addColumn<QString>("input");
+        QTest::newRow("itself") << u"many.2.json"_qs;
+        QTest::newRow("through a link") << u"linked"_qs;
+        QTest::newRow("by another name") << u"renamed"_qs;
+    }
+
+    void aNumberedFileDoesNotReplaceAnInput()
+    {
+        QFETCH(QString, input);
+        for (const char *name : {"many.json", "many.2.json", "linked", "renamed"})
+            QFile::remove(in(name));
+        write("many.2.json", contentOf(in("chunk")));
+        writeOtherChunk();
+        QVERIFY(QFile::link(u"many.2.json"_qs, in("linked")));
+        QCOMPARE(::link(QFile::encodeName(in("many.2.json")).constData(),
+                        QFile::encodeName(in("renamed")).constData()),
+                 0);
+        const QStringList convert{u"convert"_qs, m_folder.filePath(input), in("other"), u"-o"_qs,
+                                  in("many.json")};
+        const auto run = cli(convert);
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains("many.2.json") && run.err.contains("--force"),
+                 run.err.constData());
+        QCOMPARE(contentOf(in("many.2.json")), contentOf(in("chunk")));
+        QVERIFY(!QFile::exists(in("many.json"))); // nor is a part of them written
+        const auto forced = cli(convert + QStringList{u"--force"_qs});
+        QVERIFY2(forced.exitCode == 0, forced.err.constData());
+        QVERIFY(contentOf(in("many.2.json")) != contentOf(in("chunk")));
+    }
+
+    void aNumberedNormalisedFileDoesNotReplaceTheInput()
+    {
+        const QByteArray item = "{\"type\":\"profile_chunk\"}\n" + contentOf(in("chunk")) + '\n';
+        write("both-000.json", "{}\n" + item + item);
+        const auto before = contentOf(in("both-000.json"));
+        for (const char *option : {"--normalised", "--fix"}) {
+            const auto run = cli({u"validate"_qs, in("both-000.json"), QString::fromLatin1(option),
+                                  in("both.json")});
+            QCOMPARE(run.exitCode, 1);
+            QVERIFY2(run.err.contains("both-000.json"), run.err.constData());
+            QCOMPARE(contentOf(in("both-000.json")), before);
+            QVERIFY(!QFile::exists(in("both-001.json")));
+        }
+    }
+
+    void aNumberedFileIsNotWrittenThroughALink()
+    {
+        write("precious", "precious");
+        writeOtherChunk();
+        for (const char *target : {"precious", "nothing"}) {
+            QFile::remove(in("two.2.json"));
+            QVERIFY(QFile::link(QString::fromLatin1(target), in("two.2.json")));
+            const auto run =
+                cli({u"convert"_qs, in("chunk"), in("other"), u"-o"_qs, in("two.json")});
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+
+            struct stat status { };
+
+            QCOMPARE(::lstat(QFile::encodeName(in("two.2.json")).constData(), &status), 0);
+            QVERIFY(S_ISREG(status.st_mode));
+            QCOMPARE(int(status.st_mode & 07777U), 0600);
+        }
+        QCOMPARE(contentOf(in("precious")), QByteArray("precious"));
+        QVERIFY(!QFile::exists(in("nothing")));
+    }
+
+    // Only the name that was given passes on the rights of its file.
+    void aNewNumberedFileIsItsOwnersAlone()
+    {
+        writeOtherChunk();
+        write("shared.json", "old");
+        QCOMPARE(::chmod(QFile::encodeName(in("shared.json")).constData(), 0644), 0);
+        const auto run =
+            cli({u"convert"_qs, in("chunk"), in("other"), u"-o"_qs, in("shared.json")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+
+        struct stat status { };
+
+        QCOMPARE(::stat(QFile::encodeName(in("shared.json")).constData(), &status), 0);
+        QCOMPARE(int(status.st_mode & 07777U), 0644);
+        QCOMPARE(::stat(QFile::encodeName(in("shared.2.json")).constData(), &status), 0);
+        QCOMPARE(int(status.st_mode & 07777U), 0600);
+    }
+
+    void whatStandardInputIsIsAnInput()
+    {
+        write("piped", contentOf(in("chunk")));
+        for (const char *name : {"-", "/dev/stdin"}) {
+            const auto run = cliReading(in("piped"),
+                                        {u"convert"_qs, QString::fromLatin1(name), u"--to"_qs,
+                                         u"collapsed"_qs, u"-o"_qs, in("piped")});
+            QCOMPARE(run.exitCode, 2);
+            QVERIFY2(run.err.contains("--force"), run.err.constData());
+            QCOMPARE(contentOf(in("piped")), contentOf(in("chunk")));
+        }
     }
 
     void aLinkToNothingGetsItsFile()

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/program.h"
+#include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <unistd.h>
+
 using namespace ember::tests;
 
 namespace {
+
+void putFile(const QString &path, const QByteArray &bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
 
 struct Call {
     QString name;
@@ -309,6 +321,74 @@ private slots:
         QFile kept(files.filePath(u"emberchart.ember.old"_qs));
         QVERIFY(kept.open(QIODevice::ReadOnly));
         QCOMPARE(kept.readAll(), QByteArray("older"));
+    }
+
+    // The user has not chosen these names, so what links of these names lead to is not written.
+    void usualNamesAreNotWrittenThroughLinks_data()
+    {
+        QTest::addColumn<QString>("link");
+        QTest::addColumn<QString>("target");
+        QTest::newRow("the older log's, a file") << u"emberchart.ember.old"_qs << u"precious"_qs;
+        QTest::newRow("the older log's, nothing") << u"emberchart.ember.old"_qs << u"nothing"_qs;
+        QTest::newRow("the log's, a file") << u"emberchart.ember"_qs << u"precious"_qs;
+        QTest::newRow("the log's, nothing") << u"emberchart.ember"_qs << u"nothing"_qs;
+    }
+
+    void usualNamesAreNotWrittenThroughLinks()
+    {
+        QFETCH(QString, link);
+        QFETCH(QString, target);
+        const QTemporaryDir folder;
+        const auto in = [&](const QString &name) { return folder.filePath(name); };
+        const auto record = [&](const QString &command) {
+            return runProgram(u"emberchart-cli"_qs, {u"record"_qs, u"--"_qs, command},
+                              speaking(u"en"_qs), QProcess::nullDevice(), folder.path())
+                .exitCode;
+        };
+        putFile(in(u"precious"_qs), "precious");
+        if (link != u"emberchart.ember"_qs)
+            putFile(in(u"emberchart.ember"_qs), "older");
+        QVERIFY(QFile::link(target, in(link)));
+        QCOMPARE(record(u"no-such-command-here"_qs), 127);
+        QCOMPARE(QFile::symLinkTarget(in(link)), in(target)); // all is as it was
+        QCOMPARE(record(u"true"_qs), 0);
+        const QFileInfo log(in(u"emberchart.ember"_qs));
+        QVERIFY(log.isFile() && !log.isSymLink());
+        QVERIFY(contentOf(log.filePath()).startsWith("EMBERLOG"));
+        QCOMPARE(contentOf(in(u"precious"_qs)), QByteArray("precious"));
+        QVERIFY(!QFile::exists(in(u"nothing"_qs)));
+        if (link == u"emberchart.ember"_qs)
+            QCOMPARE(QFile::symLinkTarget(in(u"emberchart.ember.old"_qs)), in(target));
+        else
+            QCOMPARE(contentOf(in(u"emberchart.ember.old"_qs)), QByteArray("older"));
+    }
+
+    void anotherNameOfTheOlderLogIsNotWritten()
+    {
+        const QTemporaryDir folder;
+        const auto in = [&](const QString &name) { return folder.filePath(name); };
+        putFile(in(u"emberchart.ember"_qs), "older");
+        putFile(in(u"precious"_qs), "precious");
+        QCOMPARE(::link(QFile::encodeName(in(u"precious"_qs)).constData(),
+                        QFile::encodeName(in(u"emberchart.ember.old"_qs)).constData()),
+                 0);
+        const auto run = runProgram(u"emberchart-cli"_qs, {u"record"_qs, u"--"_qs, u"true"_qs},
+                                    speaking(u"en"_qs), QProcess::nullDevice(), folder.path());
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(contentOf(in(u"precious"_qs)), QByteArray("precious"));
+        QCOMPARE(contentOf(in(u"emberchart.ember.old"_qs)), QByteArray("older"));
+    }
+
+    void anOlderLogThatCannotBeRenamedIsKept()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir(u"emberchart.ember.old"_qs));
+        putFile(folder.filePath(u"emberchart.ember"_qs), "older");
+        const auto run = runProgram(u"emberchart-cli"_qs, {u"record"_qs, u"--"_qs, u"true"_qs},
+                                    speaking(u"en"_qs), QProcess::nullDevice(), folder.path());
+        QCOMPARE(run.exitCode, 125);
+        QVERIFY2(run.err.contains("emberchart.ember.old"), run.err.constData());
+        QCOMPARE(contentOf(folder.filePath(u"emberchart.ember"_qs)), QByteArray("older"));
     }
 
     void recordingToJsonLeavesNoLogBehind()

@@ -2,8 +2,10 @@
 #include "model/formats/export/stagedfiles.h"
 
 #include "model/core/filewrite.h"
+#include "model/core/samefile.h"
 #include "model/core/temporarynames.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <cstdio>
@@ -18,8 +20,8 @@ namespace ember::model {
 
 namespace {
 
-constexpr mode_t readAndWriteBits = 0666;
-constexpr mode_t ownersAlone = 0600; // a new file tells of its user's programs
+constexpr mode_t ownersAlone = 0600; // a profile is private to the user who recorded it
+constexpr mode_t permissionBits = 07777;
 
 // What a link stands for, of one that leads nowhere the file it would be.
 std::string resolved(std::string path)
@@ -35,24 +37,17 @@ std::string resolved(std::string path)
     return path;
 }
 
-// Of the file that is to be replaced; nothing without one.
-std::optional<mode_t> modeOf(const std::string &path)
+enum class Links : bool { Replace, Follow };
+
+// Mode of the file to be replaced. Empty if there is none, or a link that is replaced itself.
+std::optional<mode_t> modeOf(const std::string &path, Links links)
 {
     struct stat status { };
 
-    if (::stat(path.c_str(), &status) != 0)
+    const int flags = links == Links::Follow ? 0 : AT_SYMLINK_NOFOLLOW;
+    if (::fstatat(AT_FDCWD, path.c_str(), &status, flags) != 0 || S_ISLNK(status.st_mode))
         return std::nullopt;
-    return status.st_mode & 07777U;
-}
-
-// A device or a pipe must not be replaced by a file.
-Result<void> checkReplaceable(const std::string &path)
-{
-    struct stat status { };
-
-    if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-        return Error{ErrorCode::FileNotWritable, path, "not a regular file"};
-    return {};
+    return status.st_mode;
 }
 
 } // namespace
@@ -69,9 +64,7 @@ Result<int> StagedFiles::create()
 {
     const auto path = resolved(m_output) + '.' + std::to_string(::getpid()) + '-'
         + std::to_string(m_temporary.size()) + ".part";
-    // Nobody is to read what will not be theirs to read.
-    const auto mode = (modeOf(m_output).value_or(ownersAlone) & readAndWriteBits) | ownersAlone;
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, ownersAlone);
     if (file < 0)
         return writeError(m_output, errno);
     m_temporary.push_back(path);
@@ -103,18 +96,37 @@ Result<void> StagedFiles::add(const std::function<Result<void>(const std::string
     return {};
 }
 
+Result<void> StagedFiles::checkName(const std::string &name) const
+{
+    const bool isChosen = name == m_output;
+    const auto mode = modeOf(name, isChosen ? Links::Follow : Links::Replace);
+    if (mode && !S_ISREG(*mode)) // a device or a pipe must not be replaced by a file
+        return Error{ErrorCode::FileNotWritable, name, "not a regular file"};
+    const auto isThis = [&](const std::string &input) { return isSameFile(input, name); };
+    if (!isChosen && std::ranges::any_of(m_inputs, isThis))
+        return Error{ErrorCode::FileNotWritable, name, "it is one of the files that are read"};
+    return {};
+}
+
+Result<void> StagedFiles::rename(const std::string &temporary, const std::string &name) const
+{
+    const auto links = name == m_output ? Links::Follow : Links::Replace;
+    const auto mode = modeOf(name, links);
+    if (mode && ::chmod(temporary.c_str(), *mode & permissionBits) != 0)
+        return writeError(name, errno);
+    const auto target = links == Links::Follow ? resolved(name) : name;
+    if (std::rename(temporary.c_str(), target.c_str()) != 0)
+        return writeError(name, errno);
+    return {};
+}
+
 Result<void> StagedFiles::publish(std::span<const std::string> names)
 {
     assert(names.size() == m_temporary.size());
     for (const auto &name : names)
-        EMBER_RETURN_IF_ERROR(checkReplaceable(name));
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const auto mode = modeOf(names[i]);
-        if (mode && ::chmod(m_temporary[i].c_str(), *mode) != 0)
-            return writeError(names[i], errno);
-        if (std::rename(m_temporary[i].c_str(), resolved(names[i]).c_str()) != 0)
-            return writeError(names[i], errno);
-    }
+        EMBER_RETURN_IF_ERROR(checkName(name));
+    for (std::size_t i = 0; i < names.size(); ++i)
+        EMBER_RETURN_IF_ERROR(rename(m_temporary[i], names[i]));
     for (const auto &path : m_temporary)
         forgetTemporary(path);
     m_temporary.clear();

@@ -8,13 +8,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ember::model {
 
 // Writes files that appear together or not at all. Each is written to a temporary file beside
 // `output` and renamed when the last one is complete. The destructor removes those that were not
-// renamed. Errors: FileNotWritable (also for a name that is something else than a file), DiskFull.
+// renamed. Errors: FileNotWritable (also if the name belongs to something other than a file),
+// DiskFull.
 class StagedFiles {
 public:
     explicit StagedFiles(std::string output) : m_output(std::move(output)) { }
@@ -30,15 +32,24 @@ public:
 
     std::size_t count() const { return m_temporary.size(); }
 
-    // A name for each file, in the order they were added. A file that has the name is replaced, and
-    // passes on its mode; a link stays one.
+    // Files that have been read. publish() replaces none of them under a name other than `output`:
+    // the user has not chosen such a name, and one file of several holds only a part.
+    void protect(std::vector<std::string> inputs) { m_inputs = std::move(inputs); }
+
+    // A name for each file, in the order they were added. An existing file is replaced and passes
+    // on its mode. `output` itself is written through a link; under any other name the link itself
+    // is replaced. FileNotWritable, before anything is replaced, if a name is one of the inputs:
+    // the subject is that name.
     Result<void> publish(std::span<const std::string> names);
 
 private:
     // An empty file of the next temporary name, open for writing.
     Result<int> create();
+    Result<void> checkName(const std::string &name) const;
+    Result<void> rename(const std::string &temporary, const std::string &name) const;
 
     std::string m_output;
+    std::vector<std::string> m_inputs;
     std::vector<std::string> m_temporary;
 };
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ember::model::sentry {
@@ -32,6 +33,8 @@ public:
     // Chunks of one process image come one after the other. Errors: FormatCannotHold for what Relay
     // would refuse; those of StagedFiles.
     Result<void> add(const Profile &profile, const WrittenChunk &chunk);
+    // See StagedFiles::protect().
+    void protect(std::vector<std::string> inputs) { m_staged.protect(std::move(inputs)); }
     Result<std::vector<ExportedChunk>> publish();
 
 private:
@@ -47,10 +50,11 @@ private:
     std::vector<Group> m_groups;
 };
 
-// Writes the chosen samples of all profiles as chunk files. Errors: those of writeChunks and of
-// ChunkFiles.
+// Writes the chosen samples of all profiles as chunk files. None of `inputs` is replaced under a
+// name other than `output` (StagedFiles::protect). Errors: those of writeChunks and of ChunkFiles.
 Result<ChunkExport> exportChunks(std::span<const ProfilePointer> profiles,
                                  const Selection &selection, const ChunkOptions &options,
-                                 const std::string &output);
+                                 const std::string &output,
+                                 const std::vector<std::string> &inputs = {});
 
 } // namespace ember::model::sentry
