@@ -140,7 +140,14 @@ void CompareController::compareWith(const QString &path)
 void CompareController::load(const QString &path, const QString &title)
 {
     m_title = title;
+    m_path = path;
     m_loader.load({{path}, m_settings.symbols(), m_settings.cutStacks()});
+}
+
+QStringList CompareController::baselineFiles() const
+{
+    const bool isOfFile = m_state.baseline().baseline() && !m_path.isEmpty();
+    return isOfFile ? QStringList(m_path) : QStringList();
 }
 
 void CompareController::compareWithLastRun()

@@ -35,6 +35,8 @@ public:
     void showState();
 
     void compareWith(const QString &path);
+    // The file that the shown profile is compared with, if it is one.
+    QStringList baselineFiles() const;
     // Loads the files of compareWith().
     Loader &loader() { return m_loader; }
     // Compares with the newest earlier capture of the same command.
@@ -61,6 +63,7 @@ private:
     QWidget &m_window;
     Loader m_loader;
     QString m_title; // title of the file being loaded
+    QString m_path; // the file loaded last
     CompareActions *m_actions = nullptr;
     Panels *m_panels = nullptr;
     MessageBar *m_messages = nullptr;

@@ -117,7 +117,9 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_bookmarks->connectTo(*m_actions, *m_panels, *m_messages);
     m_source = new SourceController(m_document, m_state, m_settings, *this);
     m_source->connectTo(*m_actions, *m_panels, *m_messages);
-    m_export = new ViewExport(m_state, *m_panels, *m_timeline, *this);
+    m_export = new ViewExport(
+        m_state, *m_panels, *m_timeline,
+        [this] { return m_document.paths() + m_compare->baselineFiles(); }, *this);
     m_export->connectTo(*m_actions, *m_messages);
     connectActions();
     connectDocument();

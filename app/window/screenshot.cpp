@@ -2,6 +2,7 @@
 #include "app/window/screenshot.h"
 
 #include "app/inbackground.h"
+#include "app/session/filenames.h"
 #include "app/session/loader.h"
 #include "app/window/actions.h"
 #include "app/window/compareactions.h"
@@ -201,11 +202,21 @@ Result<void> showRange(views::ViewState &state, const RelativeRange &asked)
     return {};
 }
 
+Result<void> checkOutput(const QStringList &files, const ScreenshotOptions &options)
+{
+    const auto shown = sameFileAmong(files + QStringList(options.baseline), options.output);
+    if (shown.isEmpty())
+        return {};
+    return Error{ErrorCode::InvalidArgument, toPath(options.output),
+                 "it is one of the files to show: the picture would replace it"};
+}
+
 } // namespace
 
 Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
                                    const ScreenshotOptions &options)
 {
+    EMBER_RETURN_IF_ERROR(checkOutput(files, options));
     if (options.theme)
         window.setTheme(*options.theme);
     window.resize(options.size);

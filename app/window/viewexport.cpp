@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/viewexport.h"
 
+#include "app/session/filenames.h"
 #include "app/window/actions.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
@@ -136,11 +137,13 @@ QByteArray svgOf(QWidget &view)
 
 } // namespace
 
-ViewExport::ViewExport(views::ViewState &state, Panels &panels, QWidget &chart, QWidget &window)
+ViewExport::ViewExport(views::ViewState &state, Panels &panels, QWidget &chart,
+                       std::function<QStringList()> shownFiles, QWidget &window)
     : QObject(&window),
       m_state(state),
       m_panels(panels),
       m_chart(chart),
+      m_shownFiles(std::move(shownFiles)),
       m_window(window)
 {
 }
@@ -206,8 +209,17 @@ void ViewExport::choosePath()
     dialog->open();
 }
 
+Result<void> ViewExport::checkPath(const QString &path) const
+{
+    if (sameFileAmong(m_shownFiles(), path).isEmpty())
+        return {};
+    return Error{ErrorCode::FileNotWritable, toPath(path),
+                 tr("it is the file that is open, and the picture would replace it").toStdString()};
+}
+
 Result<void> ViewExport::save(QWidget &view, const QString &path) const
 {
+    EMBER_RETURN_IF_ERROR(checkPath(path));
     if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive))
         return saveSvg(view, path);
     if (!path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
@@ -237,7 +249,9 @@ void ViewExport::choosePrinter()
     dialog->printer()->setPageOrientation(orientationOf(*view));
     connect(dialog, qOverload<QPrinter *>(&QPrintDialog::accepted), view,
             [this, view](QPrinter *printer) {
-                if (!print(*view, *printer))
+                if (const auto allowed = checkPath(printer->outputFileName()); !allowed)
+                    m_messages->showError(allowed.error());
+                else if (!print(*view, *printer))
                     m_messages->showError(Error{ErrorCode::FileNotWritable,
                                                 printer->outputFileName().isEmpty()
                                                     ? printer->printerName().toStdString()

@@ -9,6 +9,9 @@
 #include <QPagedPaintDevice>
 #include <QPointer>
 #include <QString>
+#include <QStringList>
+
+#include <functional>
 
 namespace ember::app {
 
@@ -21,7 +24,9 @@ class Panels;
 class ViewExport : public QObject {
     Q_OBJECT
 public:
-    ViewExport(views::ViewState &state, Panels &panels, QWidget &chart, QWidget &window);
+    // `shownFiles` returns the files that a picture must not replace.
+    ViewExport(views::ViewState &state, Panels &panels, QWidget &chart,
+               std::function<QStringList()> shownFiles, QWidget &window);
 
     void connectTo(Actions &actions, MessageBar &messages);
 
@@ -30,7 +35,7 @@ public:
     // Copies the focused table (else the view's first one) to the clipboard; a long table is copied
     // in the background, and a newer copy cancels it. False: the view has no table, or it is empty.
     bool copy(QWidget &view, views::TextKind kind);
-    // Format by extension: SVG, PDF, else a bitmap.
+    // Format by extension: SVG, PDF, else a bitmap. FileNotWritable also if `path` is a shown file.
     model::Result<void> save(QWidget &view, const QString &path) const;
     // Prints on one page, as large as fits. False on failure.
     static bool print(QWidget &view, QPagedPaintDevice &paper);
@@ -38,11 +43,13 @@ public:
 private:
     void choosePath();
     void choosePrinter();
+    model::Result<void> checkPath(const QString &path) const;
     model::Result<void> saveSvg(QWidget &view, const QString &path) const;
 
     views::ViewState &m_state;
     Panels &m_panels;
     QWidget &m_chart;
+    std::function<QStringList()> m_shownFiles;
     QWidget &m_window;
     MessageBar *m_messages = nullptr;
     QPointer<views::TableCopy> m_copy; // null: no copy in progress

@@ -7,6 +7,7 @@
 #include "app/window/mainwindow.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
+#include "app/window/savedialog.h"
 #include "app/window/screenshot.h"
 #include "app/window/startpage.h"
 #include "model/formats/sqlite/sqlitewriter.h"
@@ -16,19 +17,24 @@
 #include "tests/app/eventgap.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
+#include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
 #include "views/chunks/chunkspanel.h"
 #include "views/details/propertiespanel.h"
 #include "views/durationtext.h"
 #include "views/threads/threadspanel.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QDropEvent>
 #include <QImage>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QProcess>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QThreadPool>
 #include <QTreeWidget>
@@ -321,6 +327,55 @@ private slots:
         QFile file(sandbox.path(QStringLiteral("a.envelope")));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("profile_chunk"));
+    }
+
+    // Also where the file dialog has asked already: it does not know what is open.
+    void savingOverTheOpenFileSaysSo_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char *name : {"open.json", "link.json"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    void savingOverTheOpenFileSaysSo()
+    {
+        QFETCH(QString, name);
+        const Sandbox sandbox;
+        MainWindow window;
+        const QString open = sandbox.write(QStringLiteral("open.json"), tests::smallChunk());
+        QVERIFY(QFile::link(open, sandbox.path(QStringLiteral("link.json"))));
+        openAndWait(window, {open});
+        window.chunks().save();
+        auto *dialog = window.findChild<SaveDialog *>(QStringLiteral("saveDialog"));
+        QVERIFY(dialog);
+        dialog->findChild<QLineEdit *>(QStringLiteral("path"))->setText(sandbox.path(name));
+        dialog->accept();
+        auto *box = dialog->findChild<QMessageBox *>();
+        QVERIFY(box);
+        QCOMPARE(box->textFormat(), Qt::PlainText);
+        QVERIFY2(box->text().contains(open), qPrintable(box->text()));
+        QVERIFY(box->informativeText().contains(QStringLiteral("lost")));
+        QCOMPARE(box->defaultButton(), box->button(QMessageBox::Cancel));
+        box->reject();
+        QCOMPARE(dialog->result(), 0);
+        QCOMPARE(tests::contentOf(open), tests::smallChunk());
+    }
+
+    void numberedChunksDoNotReplaceAnOpenFile()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        const QString open = sandbox.path(QStringLiteral("a-001.json"));
+        const QStringList parts = tests::partsOfASession(sandbox);
+        QVERIFY(QFile::rename(parts[1], open));
+        const QByteArray before = tests::contentOf(open);
+        openAndWait(window, {parts[0], open, parts[2]});
+        EMBER_TRY(window.chunks().entries().size() == 3);
+        window.panels().chunks->findChild<QAbstractItemView *>()->selectAll();
+        window.chunks().saveTo(sandbox.path(QStringLiteral("a.json")), {});
+        EMBER_TRY(window.messages().message().importance == Importance::Error);
+        QCOMPARE(tests::contentOf(open), before);
+        QVERIFY(!QFile::exists(sandbox.path(QStringLiteral("a-000.json"))));
     }
 
     void savingWhereNobodyMayWriteIsAMessage()

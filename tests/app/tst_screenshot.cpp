@@ -4,6 +4,7 @@
 #include "app/window/screenshot.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
+#include "tests/support/contentof.h"
 #include "tests/support/debugclient.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
@@ -117,6 +118,30 @@ private slots:
         QVERIFY(!taken);
         // As the system says it, in the language it speaks here.
         QCOMPARE(taken.error().detail, std::string(std::strerror(ENOENT)));
+    }
+
+    void aPictureDoesNotReplaceWhatItShows_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char *name : {"shown.png", "link.png", "before.png"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    void aPictureDoesNotReplaceWhatItShows()
+    {
+        QFETCH(QString, name);
+        const Sandbox sandbox;
+        const QString shown = sandbox.write(QStringLiteral("shown.png"), tests::smallChunk());
+        QVERIFY(QFile::link(shown, sandbox.path(QStringLiteral("link.png"))));
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(name);
+        options.baseline = sandbox.write(QStringLiteral("before.png"), tests::smallChunk());
+        const auto taken = takeScreenshot(window, {shown}, options);
+        QVERIFY(!taken);
+        QCOMPARE(taken.error().code, model::ErrorCode::InvalidArgument);
+        QCOMPARE(taken.error().subject, options.output.toStdString());
+        QCOMPARE(tests::contentOf(options.output), tests::smallChunk());
     }
 
     void aViewThatIsNoneIsToldThoseThatAre()

@@ -4,7 +4,9 @@
 #include "app/window/viewexport.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
+#include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
+#include "views/compare/baselinechoice.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
@@ -101,6 +103,25 @@ private slots:
         const QFileInfo fresh(m_sandbox->path(QStringLiteral("new-") + name));
         QVERIFY(m_window->viewExport().save(m_window->timeline(), fresh.filePath()));
         QVERIFY(!(fresh.permissions() & (QFile::ReadGroup | QFile::ReadOther)));
+    }
+
+    void aPictureDoesNotReplaceTheOpenFile()
+    {
+        const QString open = m_sandbox->write(QStringLiteral("open.svg"), smallChunk());
+        const QString before = m_sandbox->write(QStringLiteral("before.svg"), smallChunk());
+        const QString link = m_sandbox->path(QStringLiteral("link.svg"));
+        QVERIFY(QFile::link(open, link));
+        m_window->openFilesAndCompare({open}, before);
+        EMBER_TRY(m_window->viewState().baseline().baseline());
+        for (const QString &path : {open, link, before}) {
+            const auto saved = m_window->viewExport().save(m_window->timeline(), path);
+            QVERIFY(!saved);
+            QCOMPARE(saved.error().subject, path.toStdString());
+            QCOMPARE(contentOf(path), smallChunk());
+        }
+        openAndWait(*m_window, {before});
+        m_window->viewState().baseline().clear();
+        QVERIFY(m_window->viewExport().save(m_window->timeline(), open)); // no longer shown
     }
 
     void aTableIsCopiedAsItIsShown()
