@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/gaps.h"
 
+#include "model/profile/pauses.h"
+
 #include <algorithm>
 
 namespace ember::views {
@@ -9,25 +11,6 @@ using namespace model;
 using namespace std::chrono_literals;
 
 namespace {
-
-std::vector<TimeRange> pausesOf(const Profile &profile)
-{
-    std::vector<TimeRange> gaps;
-    bool isPaused = false;
-    Timestamp since;
-    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
-        if (event.kind == CaptureEventKind::Paused && !isPaused) {
-            isPaused = true;
-            since = event.time;
-        } else if (event.kind == CaptureEventKind::Resumed && isPaused) {
-            isPaused = false;
-            gaps.push_back({since, event.time});
-        }
-    });
-    if (isPaused && since < profile.timeRange().end)
-        gaps.push_back({since, profile.timeRange().end});
-    return gaps;
-}
 
 void addGapsBetween(std::vector<TimeRange> chunks, Nanoseconds tolerance,
                     std::vector<TimeRange> &gaps)

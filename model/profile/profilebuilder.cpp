@@ -2,6 +2,7 @@
 #include "model/profile/profilebuilder.h"
 
 #include "model/profile/lastsample.h"
+#include "model/profile/sampleplaces.h"
 
 #include <algorithm>
 #include <limits>
@@ -221,6 +222,9 @@ void ProfileBuilder::sortByTime(ThreadSamples &samples)
         for (std::uint32_t row = 0; row < order.size(); ++row)
             samples.order.append(row);
     }
+    // A file may tell details of the first samples only.
+    while (!samples.details.isEmpty() && samples.details.size() < samples.size())
+        samples.details.append({});
     samples.times = reordered(samples.times, order);
     samples.stacks = reordered(samples.stacks, order);
     samples.details = reordered(samples.details, order);
@@ -265,7 +269,7 @@ ProfilePointer ProfileBuilder::snapshot()
         }
         const auto &samples = *own.published;
         profile->m_samples.push_back(own.published);
-        profile->m_sampleCount += samples.size();
+        profile->m_sampleCount += countSamples(samples);
         if (samples.isEmpty())
             continue;
         const ThreadIndex thread(profile->m_samples.size() - 1);
@@ -288,7 +292,7 @@ ProfileBuilder::withSamples(const Profile &profile, const StackTable &stacks,
     other->m_samples = std::move(samples);
     other->m_sampleCount = 0;
     for (const auto &own : other->m_samples)
-        other->m_sampleCount += own->size();
+        other->m_sampleCount += countSamples(*own);
     return other;
 }
 

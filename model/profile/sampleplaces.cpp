@@ -17,4 +17,19 @@ SampleIndex firstAtOrAfter(const ThreadSamples &samples, Timestamp time)
     return SampleIndex(low);
 }
 
+std::size_t countSamples(const ThreadSamples &samples, SampleIndex first, SampleIndex end)
+{
+    std::size_t count = end.row() - first.row();
+    if (samples.sources.isEmpty())
+        return count;
+    for (auto row = first.row(); row < end.row(); ++row)
+        count -= isGapMark(samples, SampleIndex(row)) ? 1U : 0U;
+    return count;
+}
+
+std::size_t countSamples(const ThreadSamples &samples)
+{
+    return countSamples(samples, SampleIndex(0), SampleIndex(samples.size()));
+}
+
 } // namespace ember::model

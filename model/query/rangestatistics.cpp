@@ -2,6 +2,7 @@
 #include "model/query/rangestatistics.h"
 
 #include "model/core/parallel.h"
+#include "model/profile/pauses.h"
 #include "model/query/selectedsamples.h"
 #include "model/spans/busytime.h"
 #include "model/spans/spantable.h"
@@ -38,14 +39,16 @@ std::vector<Timestamp> beginsOfPauses(const Profile &profile)
 {
     std::vector<Timestamp> pauses;
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
-        if (event.kind == CaptureEventKind::Paused)
+        if (event.kind == CaptureEventKind::Paused
+            && profile.text(event.text) != betweenChunks) // those have gap marks
             pauses.push_back(event.time);
     });
     std::ranges::sort(pauses);
     return pauses;
 }
 
-// Says that nobody looked, not what the thread did.
+// A sample that the recorder adds where a pause begins: it says that nobody looked, not what the
+// thread did.
 bool endsAtPause(const SelectedSample &sample, const std::vector<Timestamp> &pauses)
 {
     return sample.stack == emptyStack && std::ranges::binary_search(pauses, sample.time);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "model/profile/sampleplaces.h"
 #include "model/query/selection.h"
 #include "model/spans/idlestacks.h"
 
@@ -53,6 +54,8 @@ void forEachSelected(const SamplePiece &piece, const Selection &selection, Use u
         const auto after = behind < samples.size() ? samples.times[SampleIndex(behind)]
                                                    : times.back() + piece.lastDuration;
         for (std::size_t place = 0; place < times.size() && row < piece.end; ++place, ++row) {
+            if (isGapMark(samples, SampleIndex(row)))
+                continue;
             const auto time = times[place];
             if (selection.runningOnly
                 && (!isRunning(samples, SampleIndex(row))

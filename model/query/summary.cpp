@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/summary.h"
 
+#include "model/profile/sampleplaces.h"
 #include "model/query/levels.h"
 #include "model/query/weights.h"
 
@@ -92,8 +93,10 @@ std::uint64_t samplesWithout(const Profile &profile, ValueTypeIndex type)
     for (std::size_t row = 0; type.isValid() && row < profile.threadCount(); ++row) {
         const auto &samples = profile.samples(ThreadIndex(row));
         const SampleWeights weights(samples, type);
-        for (std::size_t sample = 0; sample < samples.size(); ++sample)
-            without += weights.contains(SampleIndex(sample)) ? 0U : 1U;
+        for (std::size_t sample = 0; sample < samples.size(); ++sample) {
+            const SampleIndex index(sample);
+            without += weights.contains(index) || isGapMark(samples, index) ? 0U : 1U;
+        }
     }
     return without;
 }

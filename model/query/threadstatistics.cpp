@@ -2,6 +2,7 @@
 #include "model/query/threadstatistics.h"
 
 #include "model/profile/lastsample.h"
+#include "model/profile/sampleplaces.h"
 
 #include <algorithm>
 #include <compare>
@@ -15,7 +16,8 @@ namespace {
 ThreadStatistics statisticsOf(const Profile &profile, ThreadIndex thread, Nanoseconds running)
 {
     const ThreadSamples &samples = profile.samples(thread);
-    ThreadStatistics statistics{thread, samples.size(), {}, running, !samples.details.isEmpty()};
+    ThreadStatistics statistics{
+        thread, countSamples(samples), {}, running, !samples.details.isEmpty()};
     if (samples.isEmpty())
         return statistics;
     const auto last = lastDuration(profile, thread);

@@ -58,7 +58,8 @@ ProfilePointer ProfileMaker::make()
     addOutput();
     addSpans();
     addStatistics();
-    return m_builder.snapshot();
+    const auto profile = m_builder.snapshot();
+    return markGaps(*profile) ? m_builder.snapshot() : profile;
 }
 
 StringIndex ProfileMaker::text(StringIndex index)

@@ -57,6 +57,7 @@ private:
     ThreadIndex thread(std::size_t source, std::size_t sample,
                        std::optional<std::size_t> sampleThread);
     ThreadIndex keyedThread(std::size_t source, std::size_t sample);
+    bool markGaps(const Profile &profile);
     void nameKeyedThreads();
     std::optional<SampleDetail> detail(std::int32_t sample) const;
     Timestamp time(std::size_t sample, std::optional<std::size_t> sampleThread) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/plainnumber.h"
+#include "model/profile/pauses.h"
 #include "model/tables/labels.h"
 #include "model/tables/metarows.h"
 #include "model/tables/names.h"
@@ -184,6 +185,31 @@ ThreadIndex ProfileMaker::keyedThread(std::size_t source, std::size_t sample)
         return added;
     }
     return {};
+}
+
+// Tables have the pauses but no gap marks. Threads of a capture need none: the recorder ends their
+// calls with a sample. Says whether there are any.
+bool ProfileMaker::markGaps(const Profile &profile)
+{
+    const auto pauses = pausesOf(profile);
+    bool areAny = false;
+    for (std::size_t row = 0; !pauses.empty() && row < profile.threadCount(); ++row) {
+        const ThreadSamples &samples = profile.samples(ThreadIndex(row));
+        if (!samples.details.isEmpty())
+            continue;
+        for (std::size_t place = 1; place < samples.size(); ++place) {
+            const SampleIndex before(place - 1);
+            if (samples.stacks[before] == emptyStack)
+                continue;
+            const auto pause =
+                std::ranges::lower_bound(pauses, samples.times[before], {}, &TimeRange::start);
+            if (pause == pauses.end() || pause->end > samples.times[SampleIndex(place)])
+                continue;
+            m_builder.addSample(ThreadIndex(row), {pause->start, emptyStack, {}, SourceIndex()});
+            areAny = true;
+        }
+    }
+    return areAny;
 }
 
 // By the rows of meta, of which there may be many more than threads: the first of each counts, and

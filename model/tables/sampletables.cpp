@@ -2,6 +2,7 @@
 #include "model/tables/sampletables.h"
 
 #include "model/profile/sampleorder.h"
+#include "model/profile/sampleplaces.h"
 #include "model/profile/sourceattributes.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/labels.h"
@@ -129,6 +130,8 @@ Result<void> SampleWriter::collect()
         const ThreadSamples &samples = m_profile.samples(thread);
         samples.times.forEach([&](std::size_t sample, Timestamp time) {
             const SampleIndex index(sample);
+            if (isGapMark(samples, index))
+                return;
             m_places.push_back({samples.source(index), time, thread, index});
             m_stackRows += m_profile.stack(samples.stacks[index]).depth;
         });

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/chunkimporter.h"
+#include "model/query/rangestatistics.h"
 #include "model/query/summary.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/sentry/openedchunks.h"
 #include "tests/sentry/sentrydata.h"
+#include "tests/sentry/writtenchunks.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -151,6 +153,47 @@ private slots:
         thread.rows[0].boxes.forEach(
             [&](std::size_t, const Box &box) { outermost += thread.duration(box); });
         QCOMPARE(outermost.count(), looked);
+    }
+
+    void aGapBetweenChunksIsNoSample()
+    {
+        const auto import =
+            opened({chunkAt(1000, 10, firstId).dump(), chunkAt(1060, 10, secondId).dump()});
+        QVERIFY(import);
+        const auto &profile = import->profiles.at(0).profile;
+        QCOMPARE(profile->sampleCount(), std::size_t(20));
+        const auto summary = summarise(*profile);
+        QCOMPARE(summary.samples, std::uint64_t(20));
+        QCOMPARE(summary.threads.at(0).samples, std::uint64_t(20));
+        QCOMPARE(summary.functions.at(0).totalSamples, std::uint64_t(20));
+        const auto range = rangeStatistics(*profile, {});
+        QCOMPARE(range.all.samples, std::uint64_t(20));
+        QCOMPARE(range.all.time, Nanoseconds(180'000'000));
+        const auto chunks = written(*profile);
+        QCOMPARE(chunks.size(), std::size_t(2));
+        QCOMPARE(chunks[0].chunkId, std::string(firstId));
+        QCOMPARE(chunks[1].chunkId, std::string(secondId));
+        for (const auto &chunk : chunks) {
+            QCOMPARE(chunk.piece.samples(), std::uint64_t(10));
+            const auto document = documentOf(chunk);
+            QCOMPARE(document.at("profile").at("samples").size(), std::size_t(10));
+            QCOMPARE(document.at("profile").at("stacks").size(), std::size_t(1));
+        }
+    }
+
+    // A sample without a stack where a gap begins was taken all the same.
+    void anIdleSampleBeforeAGapCounts()
+    {
+        auto first = chunkAt(1000, 10, firstId);
+        auto &profile = first["profile"];
+        profile["stacks"].push_back(json::array());
+        profile["samples"].back()["stack_id"] = profile["stacks"].size() - 1;
+        const auto import = opened({first.dump(), chunkAt(1060, 10, secondId).dump()});
+        QVERIFY(import);
+        const auto &read = *import->profiles.at(0).profile;
+        QCOMPARE(read.sampleCount(), std::size_t(20));
+        QCOMPARE(rangeStatistics(read, {}).all.samples, std::uint64_t(20));
+        QCOMPARE(written(read).at(0).piece.samples(), std::uint64_t(10));
     }
 
     void aThreadIdOfAnotherNameIsAnotherThread()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/uuidtext.h"
+#include "tests/sentry/openedchunks.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/sentry/writtenchunks.h"
 #include "tests/support/testmain.h"
@@ -76,6 +77,23 @@ private slots:
         QVERIFY(report.has_value());
         QCOMPARE(part.front().profilerId, whole.front().profilerId);
         QVERIFY(part.front().chunkId != whole.front().chunkId);
+    }
+
+    // Of chunks that had none; the second is written as a chunk of its own, whenever it begins.
+    void aGapBehindSamplesDoesNotChangeTheirId()
+    {
+        auto first = chunkAt(1000, 10, firstId);
+        auto second = chunkAt(1020, 10, secondId);
+        first.erase("chunk_id");
+        second.erase("chunk_id");
+        const auto alone = opened({first.dump()});
+        const auto both = opened({first.dump(), second.dump()});
+        QVERIFY(alone && both);
+        const auto expected = idsOf(written(*alone->profiles.at(0).profile));
+        const auto ids = idsOf(written(*both->profiles.at(0).profile));
+        QCOMPARE(expected.size(), std::size_t(1));
+        QCOMPARE(ids.size(), std::size_t(2));
+        QCOMPARE(ids.at(0), expected.at(0));
     }
 
     void aFileWithoutASessionHasIdsOfWhatIsInIt()

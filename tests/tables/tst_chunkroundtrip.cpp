@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/sqlite/sqlitereader.h"
 #include "model/formats/sqlite/sqlitewriter.h"
+#include "model/query/threadstatistics.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/toprofile.h"
 #include "tests/sentry/sentrydata.h"
@@ -144,6 +146,39 @@ class TstChunkRoundtrip : public QObject {
     Q_OBJECT
 
 private slots:
+    // A gap is no row of the tables, and still ends calls when they are read.
+    void aGapBetweenChunksIsKept()
+    {
+        auto later = baseChunk();
+        later["chunk_id"] = "00000000000040008000000000000002";
+        for (auto &sample : later["profile"]["samples"])
+            sample["timestamp"] = sample["timestamp"].get<double>() + 60;
+        const std::string texts[]{baseChunk().dump(), later.dump()};
+        std::vector<ImportFile> files;
+        for (const auto &text : texts)
+            files.push_back({"file" + std::to_string(files.size()), Bytes(text)});
+        const auto import = sentry::ChunkImporter().read(std::move(files), {});
+        QVERIFY(import);
+        const auto &read = import->profiles.at(0).profile;
+        QCOMPARE(read->sampleCount(), std::size_t(14));
+        const auto tables = tables::tablesOf(*read);
+        QVERIFY(tables);
+        QCOMPARE(tables->samples.id.size(), std::size_t(14));
+        const auto again = throughDatabase(*read);
+        QVERIFY(again);
+        QCOMPARE(again->sampleCount(), std::size_t(14));
+        const auto before = threadStatistics(*read);
+        const auto after = threadStatistics(*again);
+        for (std::size_t row = 0; row < before.size(); ++row) {
+            QVERIFY(before[row].running < std::chrono::seconds(1));
+            QCOMPARE(after[row].running, before[row].running);
+            QCOMPARE(after[row].samples, before[row].samples);
+        }
+        const auto chunks = written(*again);
+        QCOMPARE(chunks.size(), std::size_t(2));
+        QCOMPARE(chunks[0].piece.samples(), std::uint64_t(7));
+    }
+
     void aRealChunkComesBackOutOfTheDatabase_data()
     {
         QTest::addColumn<QString>("path");

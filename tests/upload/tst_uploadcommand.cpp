@@ -174,6 +174,24 @@ private slots:
         QCOMPARE(other.requests().size(), 1);
     }
 
+    // Another chunk of the session, a minute later, makes it no other chunk.
+    void aChunkIsKnownBesideALaterOne()
+    {
+        const auto first = baseChunk();
+        auto second = first;
+        second["chunk_id"] = "00000000000040008000000000000002";
+        for (auto &sample : second["profile"]["samples"])
+            sample["timestamp"] = sample["timestamp"].get<double>() + 60;
+        write("second.json", QByteArray::fromStdString(second.dump()));
+        QVERIFY2(send().exitCode == 0, "first");
+        const auto run = send({in("second.json")});
+        QCOMPARE(m_server->requests().size(), 2);
+        QVERIFY2(run.out.contains("--again"), run.out.constData());
+        const auto sent = QJsonDocument::fromJson(m_server->requests().at(1).payloads.first());
+        QCOMPARE(sent.object().value(u"chunk_id").toString(),
+                 QStringLiteral("00000000000040008000000000000002"));
+    }
+
     void whatWasNotReceivedIsNotRemembered()
     {
         RelayAnswer answer;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/threadtitle.h"
 
+#include "model/profile/sampleplaces.h"
 #include "views/durationtext.h"
 
 #include <QCoreApplication>
@@ -41,7 +42,7 @@ ThreadTitle threadTitle(const Profile &profile, ThreadIndex index)
         details << id;
     if (const QString process = processTitle(profile, thread.process); !process.isEmpty())
         details << process;
-    details << samplesText(profile.samples(index).size());
+    details << samplesText(countSamples(profile.samples(index)));
     return {name, details.join(QStringLiteral("  ·  "))};
 }
 
@@ -51,7 +52,7 @@ ThreadTitle groupTitle(const SpanTable &spans, const ThreadGroup &group)
     std::uint64_t samples = 0;
     for (const ThreadIndex thread : group.threads) {
         busy += spans.thread(thread).busy.total();
-        samples += spans.profile()->samples(thread).size();
+        samples += countSamples(spans.profile()->samples(thread));
     }
     const bool isIdle = group.kind == ThreadGroup::Kind::Idle;
     QStringList details{ThreadTitleText::tr("busy %1").arg(durationText(busy)),

@@ -5,6 +5,7 @@
 #include "model/formats/collapsed/heading.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/export/writtenstacks.h"
+#include "model/profile/sampleplaces.h"
 #include "model/query/levels.h"
 #include "model/query/weights.h"
 
@@ -126,6 +127,8 @@ private:
         const SampleWeights weights(samples, m_type);
         std::map<StackIndex, double> stacks;
         samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
+            if (isGapMark(samples, SampleIndex(row)))
+                return;
             m_stackless += stack == emptyStack ? 1U : 0U;
             if (!m_type.isValid() || weights.contains(SampleIndex(row)))
                 stacks[stack] += m_type.isValid() ? weights[SampleIndex(row)] : 1;

@@ -3,6 +3,7 @@
 
 #include "model/profile/lastsample.h"
 #include "model/profile/sampleorder.h"
+#include "model/profile/sampleplaces.h"
 #include "model/query/stackweights.h"
 #include "model/query/weights.h"
 
@@ -94,7 +95,7 @@ void countSamples(const Profile &profile, std::string_view askedWeight, Counts &
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         const auto &samples = profile.samples(ThreadIndex(row));
         if (profile.tables().origin != TimeOrigin::None)
-            count(counts, Part::Times) += samples.size();
+            count(counts, Part::Times) += model::countSamples(samples);
         const auto last = lastDuration(profile, ThreadIndex(row));
         count(counts, Part::LastDurations) += last.count() > 0 ? 1U : 0U;
         count(counts, Part::Values) += valuesBesideWeight(samples, weight);

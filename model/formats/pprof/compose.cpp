@@ -4,6 +4,7 @@
 #include "model/formats/pprof/pprofattributes.h"
 #include "model/formats/pprof/pproflabels.h"
 #include "model/profile/lastsample.h"
+#include "model/profile/sampleplaces.h"
 #include "model/query/summary.h"
 
 #include <nlohmann/json.hpp>
@@ -83,6 +84,8 @@ bool SampleComposer::addThread(ThreadIndex thread, const ExportOptions &options)
         if (row % 1024 == 0 && options.stop.stop_requested())
             return false;
         const SampleIndex sample(row);
+        if (isGapMark(samples, sample))
+            continue;
         const auto labels =
             samples.labels.contains(sample) ? samples.labels[sample] : StringIndex();
         if (!isEach && !labels.isValid() && m_columns.isEndOnly(samples, sample, last))

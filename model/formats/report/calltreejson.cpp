@@ -3,6 +3,7 @@
 
 #include "model/formats/json/jsonwriter.h"
 #include "model/formats/report/figures.h"
+#include "model/profile/sampleplaces.h"
 
 namespace ember::model::report {
 
@@ -72,7 +73,7 @@ std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> th
         json.key("id").value(profile.text(thread.id));
         json.key("name").value(profile.text(thread.name));
         json.key("pid").value(thread.process.isValid() ? profile.process(thread.process).pid : 0);
-        json.key("samples").value(profile.samples(index).size());
+        json.key("samples").value(countSamples(profile.samples(index)));
         json.key("roots").beginArray();
         writeNodes(json, profile, callTree(spans, index, weight));
         json.end();

@@ -4,6 +4,7 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/rprof/rprofexporter.h"
 #include "model/formats/rprof/sampleline.h"
+#include "model/profile/sampleplaces.h"
 #include "model/profile/sourceattributes.h"
 #include "model/query/summary.h"
 
@@ -86,8 +87,11 @@ std::vector<std::vector<SamplePlace>> samplesBySource(const Profile &profile)
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         const ThreadIndex thread(row);
         const ThreadSamples &samples = profile.samples(thread);
-        for (std::size_t sample = 0; sample < samples.size(); ++sample)
-            bySource[samples.source(SampleIndex(sample))].push_back({thread, SampleIndex(sample)});
+        for (std::size_t place = 0; place < samples.size(); ++place) {
+            const SampleIndex sample(place);
+            if (!isGapMark(samples, sample))
+                bySource[samples.source(sample)].push_back({thread, sample});
+        }
     }
     std::vector<std::vector<SamplePlace>> segments;
     for (auto &[source, places] : bySource) {

@@ -10,13 +10,15 @@
 
 namespace ember::model::sentry {
 
-// A thread's part of a piece: samples [first, end).
+// A thread's part of a piece: samples [first, end), some of which may be gap marks
+// (sampleplaces.h).
 struct PieceThread {
     ThreadIndex thread;
     SampleIndex first;
     SampleIndex end;
+    std::uint64_t gapMarks = 0; // not counted before the piece is cut
 
-    std::uint64_t samples() const { return end.row() - first.row(); }
+    std::uint64_t samples() const { return end.row() - first.row() - gapMarks; }
 };
 
 // What becomes one chunk: samples of one process image. Threads in table order; each has at least

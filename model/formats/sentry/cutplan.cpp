@@ -180,7 +180,9 @@ bool CutPlan::fill(const Row &row, std::vector<Piece> &pieces, CutLoss &loss) co
     bool isKept = false;
     bool isLost = false;
     for (std::size_t number = 0; number < pieceCount(); ++number) {
-        const PieceThread part{row.thread, row.bounds[number], row.bounds[number + 1]};
+        PieceThread part{row.thread, row.bounds[number], row.bounds[number + 1]};
+        part.gapMarks =
+            part.samples() - countSamples(m_profile.samples(row.thread), part.first, part.end);
         const auto active = activeUpTo(enough, row, number);
         if (active < enough) {
             loss.samples += active;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/cutpoints.h"
 
+#include "model/profile/pauses.h"
 #include "model/profile/sampleplaces.h"
 
 #include <algorithm>
@@ -75,6 +76,18 @@ std::vector<Timestamp> regularCuts(const Times &times, const CutLimits &limits)
     return cuts;
 }
 
+// Within a chunk, calls last until the next sample: what a gap ends must not go on there.
+void addEndsOfGaps(const Profile &profile, std::vector<Timestamp> &cuts)
+{
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Resumed && profile.text(event.text) == betweenChunks)
+            cuts.push_back(event.time);
+    });
+    std::ranges::sort(cuts);
+    const auto again = std::ranges::unique(cuts);
+    cuts.erase(again.begin(), again.end());
+}
+
 // The starts of the chunks the samples came from; nothing if these overlap, are too long, or are
 // not all there is.
 std::optional<std::vector<Timestamp>> sourceCuts(const Profile &profile, ProcessIndex process,
@@ -134,7 +147,9 @@ std::vector<Timestamp> cutPoints(const Profile &profile, ProcessIndex process,
 {
     if (auto cuts = sourceCuts(profile, process, limits.longest))
         return *cuts;
-    return regularCuts(Times(profile, chosen), limits);
+    auto cuts = regularCuts(Times(profile, chosen), limits);
+    addEndsOfGaps(profile, cuts);
+    return cuts;
 }
 
 } // namespace ember::model::sentry

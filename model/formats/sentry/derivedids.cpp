@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/derivedids.h"
 
+#include "model/profile/sampleplaces.h"
+
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -101,6 +103,8 @@ std::string derivedProfilerId(const Profile &profile, ProcessIndex process)
         const auto &samples = profile.samples(thread);
         for (std::size_t place = 0; place < samples.times.size(); ++place) {
             const SampleIndex sample(place);
+            if (isGapMark(samples, sample))
+                continue;
             const auto stack = samples.stacks[sample];
             digest.add(count(samples.times[sample]));
             digest.add(stack.isValid() ? stacks[stack.row()] : 0);
@@ -116,9 +120,11 @@ std::string derivedChunkId(const Profile &profile, const Piece &piece, std::stri
     for (const PieceThread &part : piece.threads) {
         digest.add(profile.text(profile.thread(part.thread).id));
         digest.add(part.samples());
-        const auto &times = profile.samples(part.thread).times;
-        for (auto row = part.first.row(); row < part.end.row(); ++row)
-            digest.add(count(times[SampleIndex(row)]));
+        const auto &samples = profile.samples(part.thread);
+        for (auto row = part.first.row(); row < part.end.row(); ++row) {
+            if (!isGapMark(samples, SampleIndex(row)))
+                digest.add(count(samples.times[SampleIndex(row)]));
+        }
     }
     return digest.uuid();
 }

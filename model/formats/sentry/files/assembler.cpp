@@ -4,6 +4,7 @@
 #include "model/formats/sentry/assemblemetadata.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "model/formats/sentry/v1/v1attributes.h"
+#include "model/profile/pauses.h"
 #include "model/profile/sampleorder.h"
 
 #include <algorithm>
@@ -338,8 +339,7 @@ bool Assembler::isBehindGap(const Chunk &chunk, bool isDated) const
     return m_hasSamples && !chunk.samples.empty() && start - m_end >= shortestGap;
 }
 
-// What the thread did in the chunk before ends with that, instead of here: an idle sample, as for
-// a pause.
+// What the thread did in the chunk before ends with that chunk, instead of here.
 void Assembler::endBeforeGap(ThreadIndex thread)
 {
     if (thread.row() >= m_ongoing.size() || !m_ongoing[thread.row()].hasCalls)
@@ -347,7 +347,7 @@ void Assembler::endBeforeGap(ThreadIndex thread)
     const auto &ongoing = m_ongoing[thread.row()];
     if (ongoing.since > m_end || ongoing.source == SourceIndex(m_builder.tables().sources.size()))
         return;
-    m_builder.addSample(thread, {m_end, emptyStack, {}, ongoing.source});
+    m_builder.addSample(thread, {m_end, emptyStack, {}, SourceIndex()}); // a gap mark
     m_ongoing[thread.row()].hasCalls = false;
 }
 
@@ -365,7 +365,7 @@ void Assembler::remember(ThreadIndex thread, const NewSample &sample)
 void Assembler::markGap(TimeRange range)
 {
     if (m_hasSamples && range.start - m_end >= shortestGap) {
-        const auto text = m_builder.string("between chunks");
+        const auto text = m_builder.string(betweenChunks);
         m_builder.addEvent({m_end, CaptureEventKind::Paused, 0, text});
         m_builder.addEvent({range.start, CaptureEventKind::Resumed, 0, text});
     }

@@ -10,6 +10,7 @@
 #include "model/formats/sentry/v1/v1machine.h"
 #include "model/profile/debugid.h"
 #include "model/profile/sampleorder.h"
+#include "model/profile/sampleplaces.h"
 
 #include <algorithm>
 #include <array>
@@ -226,6 +227,8 @@ void ChunkBuilder::addSamples()
         const auto &own = m_profile.samples(part.thread);
         for (auto row = part.first.row(); row < part.end.row(); ++row) {
             const SampleIndex sample(row);
+            if (isGapMark(own, sample))
+                continue;
             samples.push_back({0, own.times[sample] + m_start, stack(own.stacks[sample]), id});
         }
     }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/pauses.h"
+
+#include <algorithm>
+
+namespace ember::model {
+
+namespace {
+
+TimeRange commonPart(TimeRange a, TimeRange b)
+{
+    const TimeRange common{std::max(a.start, b.start), std::min(a.end, b.end)};
+    return common.isEmpty() ? TimeRange{a.start, a.start} : common;
+}
+
+} // namespace
+
+std::vector<TimeRange> pausesOf(const Profile &profile)
+{
+    std::vector<TimeRange> pauses;
+    bool isPaused = false;
+    Timestamp since;
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Paused && !isPaused) {
+            isPaused = true;
+            since = event.time;
+        } else if (event.kind == CaptureEventKind::Resumed && isPaused) {
+            isPaused = false;
+            pauses.push_back({since, event.time});
+        }
+    });
+    if (isPaused && since < profile.timeRange().end)
+        pauses.push_back({since, profile.timeRange().end});
+    // A file may say anything.
+    std::erase_if(pauses, [](const TimeRange &pause) { return pause.isEmpty(); });
+    std::ranges::sort(pauses, {}, &TimeRange::start);
+    std::vector<TimeRange> merged;
+    for (const TimeRange &pause : pauses) {
+        if (!merged.empty() && pause.start <= merged.back().end)
+            merged.back().end = std::max(merged.back().end, pause.end);
+        else
+            merged.push_back(pause);
+    }
+    return merged;
+}
+
+Nanoseconds sampledTime(const Profile &profile, TimeRange range)
+{
+    const auto seen = commonPart(profile.timeRange(), range);
+    auto time = seen.duration();
+    for (const TimeRange &pause : pausesOf(profile))
+        time -= commonPart(seen, pause).duration();
+    return time;
+}
+
+} // namespace ember::model

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <string_view>
+#include <vector>
+
+namespace ember::model {
+
+// The text of the events Paused and Resumed where a chunk is missing between two others.
+constexpr std::string_view betweenChunks = "between chunks";
+
+// The times in which nobody sampled, by the events Paused and Resumed; in order, none overlap.
+std::vector<TimeRange> pausesOf(const Profile &profile);
+
+// The part of the range that lies within the profile's time and in no pause.
+Nanoseconds sampledTime(const Profile &profile, TimeRange range);
+
+} // namespace ember::model
