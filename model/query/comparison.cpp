@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/comparison.h"
 
+#include "model/profile/pauses.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/samefunction.h"
 
@@ -27,12 +28,11 @@ std::string measureText(const CallWeights &calls)
         + std::string(calls.profile->text(type.unit));
 }
 
+// In which samples were taken: who was not looked at did not do less.
 double secondsOf(const CallWeights &calls)
 {
-    const TimeRange all = calls.profile->timeRange();
-    const TimeRange asked = calls.selection.range;
-    const TimeRange range{std::max(all.start, asked.start), std::min(all.end, asked.end)};
-    return range.isEmpty() ? 0 : std::chrono::duration<double>(range.duration()).count();
+    const auto sampled = sampledTime(*calls.profile, calls.selection.range);
+    return std::chrono::duration<double>(sampled).count();
 }
 
 double scaleOf(const CallWeights &calls, Normalisation by)

@@ -13,7 +13,7 @@ namespace ember::model {
 
 // What makes amounts of two selections comparable.
 enum class Normalisation : std::uint8_t {
-    PerSecond, // of the selected range: right for what goes on and on
+    PerSecond, // of the range, without gaps and pauses: right for what goes on and on
     Share, // of all that is counted: also where samples have no time
     Amount, // as it is: right for work that ends
 };
@@ -77,8 +77,8 @@ struct Comparison {
 // variance is the sum of both sampling errors, and of one sample more on each side, so that what
 // was seen once or twice proves nothing. What that can and cannot tell is in samplingerror.h.
 //
-// Where samples have no time, or the range no length, amounts per second become shares. Errors:
-// InvalidArgument, the two are not measured by the same.
+// Where samples have no time, or the range no sampled time, amounts per second become shares.
+// Errors: InvalidArgument, the two are not measured by the same.
 Result<Comparison> compare(CallWeightsPointer before, CallWeightsPointer after, Normalisation by);
 
 } // namespace ember::model

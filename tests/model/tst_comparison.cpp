@@ -83,6 +83,29 @@ private slots:
         QCOMPARE(row(amounts, "a").self.difference(), -30e6);
     }
 
+    // A gap is no time in which a function could have been seen.
+    void rateIsOfSampledTime()
+    {
+        ProfileBuilder builder;
+        builder.addSource({});
+        const auto thread = builder.addThread({});
+        const auto stack = textStack(builder, "a");
+        const auto at = [](int ms) { return timestampFromNs(std::int64_t(ms) * 1'000'000); };
+        for (const int ms : {0, 10, 20, 60'000, 60'010})
+            builder.addSample(thread, {at(ms), stack, {}});
+        builder.addSample(thread, {at(20), emptyStack, {}, SourceIndex()}); // a gap mark
+        builder.addEvent({at(20), CaptureEventKind::Paused, 0, {}});
+        builder.addEvent({at(60'000), CaptureEventKind::Resumed, 0, {}});
+        const auto withGap = builder.snapshot();
+        const auto without = textProfile("a a a\n");
+        QCOMPARE(withGap->sampleCount(), std::size_t(5));
+        QCOMPARE(text(row(compared(without, withGap), "a").self),
+                 QStringLiteral("1000000000.00 → 1000000000.00 within"));
+        QCOMPARE(text(row(compared(withGap, without), "a").self),
+                 QStringLiteral("1000000000.00 → 1000000000.00 within"));
+        QCOMPARE(compared(withGap, without).before.calls->total.front().samples, std::uint64_t(5));
+    }
+
     void theLargestDifferenceOfSelfComesFirst()
     {
         const auto both = compared(textProfile("a b b c c c d\n"), textProfile("a b a a a c d\n"));
