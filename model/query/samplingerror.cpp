@@ -67,6 +67,11 @@ private:
 // Threads that switch from call to call.
 class Switches {
 public:
+    // How many calls may be entered and left: deep stacks that alternate are depth times samples,
+    // which a file of some kilobytes can ask for (see BoxBudget).
+    static constexpr std::uint64_t stepsAtLeast = 50'000'000;
+    static constexpr std::uint64_t stepsPerSample = 100;
+
     explicit Switches(const CallWeights &calls)
         : m_calls(calls),
           m_isOutermost(outermostCalls(calls)),
@@ -74,14 +79,18 @@ public:
           m_paths(m_error.paths),
           m_self(m_error.self),
           m_total(m_error.total),
-          m_marks(calls.functionCount)
+          m_marks(calls.functionCount),
+          m_stepsLeft(stepsAtLeast + stepsPerSample * calls.total.front().samples)
     {
     }
 
+    // Of nothing known, if the calls change too often to be followed.
     SamplingError find()
     {
         for (const SamplePiece &piece : selectedPieces(*m_calls.profile, m_calls.selection))
             follow(piece);
+        if (m_stepsLeft == 0)
+            return {};
         const auto samples = std::max<std::uint64_t>(m_calls.total.front().samples, 1);
         const double one = m_calls.whole() / static_cast<double>(samples);
         m_error.one = one * one;
@@ -114,7 +123,7 @@ private:
     // From one path to the other, at some time during a sample of that weight.
     void change(PathIndex left, PathIndex entered, double weight)
     {
-        if (left == entered)
+        if (left == entered || m_stepsLeft == 0)
             return;
         const double doubt = weight * weight / 2;
         changeLeaf(m_calls.paths[left].identity, m_calls.paths[entered].identity, doubt);
@@ -137,7 +146,7 @@ private:
     {
         m_left.clear();
         m_entered.clear();
-        while (left != entered) {
+        for (; left != entered && m_stepsLeft > 0; --m_stepsLeft) {
             const bool isLeft = m_calls.paths[left].depth >= m_calls.paths[entered].depth;
             PathIndex &deeper = isLeft ? left : entered;
             const PathNode &node = m_calls.paths[deeper];
@@ -181,6 +190,7 @@ private:
     // By function: the mark if it is entered, one more if it is left, too.
     std::vector<std::uint64_t> m_marks;
     std::uint64_t m_mark = 0;
+    std::uint64_t m_stepsLeft;
 };
 
 // Each sample as one event, or as several equal ones.

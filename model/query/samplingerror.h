@@ -40,7 +40,8 @@ struct SamplingError {
 
 constexpr double visitSpread = 0.05;
 
-// Linear in the samples of the selection and in the calls that change from one to the next.
+// Linear in the samples of the selection and in the calls that change from one to the next. If
+// these are more than some ten millions and a hundred per sample, nothing is known.
 SamplingError samplingError(const CallWeights &calls);
 
 } // namespace ember::model

@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -104,6 +105,30 @@ private slots:
         QCOMPARE(text(row(compared(withGap, without), "a").self),
                  QStringLiteral("1000000000.00 → 1000000000.00 within"));
         QCOMPARE(compared(withGap, without).before.calls->total.front().samples, std::uint64_t(5));
+    }
+
+    // Depth times samples: amounts are there, their errors would take too long.
+    void deepStacksThatAlternateHaveNoKnownError()
+    {
+        constexpr int depth = 5'000;
+        constexpr int samples = 20'000;
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        std::array<StackIndex, 2> leaves{textStack(builder, "a"), textStack(builder, "b")};
+        for (auto &leaf : leaves) {
+            const auto frame = builder.tables().stacks[leaf].frame;
+            for (int row = 1; row < depth; ++row)
+                leaf = builder.stack(leaf, frame);
+        }
+        for (int sample = 0; sample <= samples; ++sample)
+            builder.addSample(thread,
+                              {timestampFromNs(std::int64_t(sample) * 1'000'000),
+                               leaves.at(std::size_t(sample % 2)),
+                               {}});
+        const auto profile = builder.snapshot();
+        const auto both = compared(profile, profile);
+        QCOMPARE(text(row(both, "a").total), QStringLiteral("500000000.00 → 500000000.00 unknown"));
+        QCOMPARE(text(row(both, "b").self), QStringLiteral("500000000.00 → 500000000.00 unknown"));
     }
 
     void theLargestDifferenceOfSelfComesFirst()
