@@ -537,12 +537,16 @@
         <translation>Dafür angehalten</translation>
     </message>
     <message>
-        <source>callers unknown: no unwind table for code made at run time</source>
-        <translation>Aufrufer unbekannt: für zur Laufzeit erzeugten Code gibt es keine Unwind-Tabelle</translation>
+        <source>callers taken from the samples before and after: the recorder did not find its own</source>
+        <translation>Aufrufer aus den Samples davor und danach: die eigenen hat der Rekorder nicht gefunden</translation>
     </message>
     <message>
-        <source>callers unknown: no unwind table in %1 leads to them</source>
-        <translation>Aufrufer unbekannt: keine Unwind-Tabelle in %1 führt zu ihnen</translation>
+        <source>callers unknown: the recorder found no way out of code made at run time</source>
+        <translation>Aufrufer unbekannt: der Rekorder fand keinen Weg aus zur Laufzeit erzeugtem Code</translation>
+    </message>
+    <message>
+        <source>callers unknown: the recorder found no way out of %1</source>
+        <translation>Aufrufer unbekannt: der Rekorder fand keinen Weg aus %1</translation>
     </message>
 </context>
 <context>
@@ -2127,13 +2131,6 @@
         <source>code made at run time</source>
         <translation>zur Laufzeit erzeugter Code</translation>
     </message>
-    <message numerus="yes">
-        <source>%n of the stacks are cut, their callers unknown: no unwind table leads out of %1</source>
-        <translation>
-            <numerusform>%n Stack ist abgeschnitten, seine Aufrufer sind unbekannt: Keine Unwind-Tabelle führt aus %1 heraus</numerusform>
-            <numerusform>%n Stacks sind abgeschnitten, ihre Aufrufer sind unbekannt: Keine Unwind-Tabelle führt aus %1 heraus</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 missed</source>
         <translation>%1 verpasst</translation>
@@ -2188,6 +2185,13 @@
     <message>
         <source>--dsn and --dsn-file exclude each other</source>
         <translation>--dsn und --dsn-file schließen einander aus</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the stacks are cut, their callers unknown: the recorder found no way out of %1</source>
+        <translation>
+            <numerusform>%n Stack ist abgeschnitten, seine Aufrufer sind unbekannt: der Rekorder fand keinen Weg aus %1</numerusform>
+            <numerusform>%n Stacks sind abgeschnitten, ihre Aufrufer unbekannt: der Rekorder fand keinen Weg aus %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2608,6 +2612,14 @@
         <source>Previous Boo&amp;kmark</source>
         <translation>Voriges Leseze&amp;ichen</translation>
     </message>
+    <message>
+        <source>Fill In Missing Ca&amp;llers</source>
+        <translation>Fehlende &amp;Aufrufer ergänzen</translation>
+    </message>
+    <message>
+        <source>Where the recorder could not find who called a function, show the callers that the samples before and after it have in common. Saved files stay as they were recorded.</source>
+        <translation>Wo der Rekorder nicht fand, wer eine Funktion aufrief, die Aufrufer zeigen, die die Samples davor und danach gemeinsam haben. Gespeicherte Dateien bleiben, wie sie aufgenommen wurden.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -2792,6 +2804,15 @@
     <message>
         <source>Saving chunks…</source>
         <translation>Chunks werden gespeichert …</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>date and time, project</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 received it on %2. Sent again, its samples count twice there.</source>
+        <translation>%1 hat ihn am %2 erhalten. Noch einmal gesendet, zählen seine Samples dort doppelt.</translation>
     </message>
 </context>
 <context>
@@ -3448,10 +3469,6 @@
         <translation>Nur laufen&amp;de</translation>
     </message>
     <message>
-        <source>Leave out the time in which threads waited</source>
-        <translation>Die Zeit weglassen, in der Threads warteten</translation>
-    </message>
-    <message>
         <source>Filter by Te&amp;xt</source>
         <translation>Nach Te&amp;xt filtern</translation>
     </message>
@@ -3478,6 +3495,10 @@
     <message>
         <source>Take back the last filter, selected range or choice of threads</source>
         <translation>Den letzten Filter, gewählten Bereich oder die letzte Auswahl von Threads zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Leave out the time in which threads waited or were idle</source>
+        <translation>Die Zeit weglassen, in der Threads warteten oder untätig waren</translation>
     </message>
 </context>
 <context>
@@ -4102,6 +4123,14 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>&amp;Replace</source>
         <translation>&amp;Ersetzen</translation>
     </message>
+    <message>
+        <source>%1 is the file that is open: %2.</source>
+        <translation>%1 ist die geöffnete Datei: %2.</translation>
+    </message>
+    <message>
+        <source>Chunks for Sentry hold less than a capture or a file of another format, for example no states of threads. If you replace the file, the rest is lost.</source>
+        <translation>Chunks für Sentry enthalten weniger als eine Aufnahme oder eine Datei eines anderen Formats, zum Beispiel keine Zustände von Threads. Wenn Sie die Datei ersetzen, geht der Rest verloren.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Screenshot</name>
@@ -4598,6 +4627,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>PDF document (*.pdf)</source>
         <translation>PDF-Dokument (*.pdf)</translation>
+    </message>
+    <message>
+        <source>it is the file that is open, and the picture would replace it</source>
+        <translation>das ist die geöffnete Datei, und das Bild würde sie ersetzen</translation>
     </message>
 </context>
 <context>
@@ -5753,6 +5786,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Main thread first</source>
         <translation>Hauptthread zuerst</translation>
+    </message>
+    <message>
+        <source>Most sampled first</source>
+        <translation>Die mit den meisten Samples zuerst</translation>
     </message>
 </context>
 <context>

@@ -173,13 +173,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of the stacks are cut, their callers unknown: no unwind table leads out of %1</source>
-        <translation>
-            <numerusform>%n of the stacks is cut, its callers unknown: no unwind table leads out of %1</numerusform>
-            <numerusform>%n of the stacks are cut, their callers unknown: no unwind table leads out of %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>of what the program reported, %n did not arrive</source>
         <translation>
             <numerusform>of what the program reported, %n message did not arrive</numerusform>
@@ -191,6 +184,13 @@
         <translation>
             <numerusform>%n byte that came before the capture is left out (a login script there prints to standard output?): “%1”</numerusform>
             <numerusform>%n bytes that came before the capture are left out (a login script there prints to standard output?): “%1”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the stacks are cut, their callers unknown: the recorder found no way out of %1</source>
+        <translation>
+            <numerusform>%n of the stacks is cut, its callers unknown: the recorder found no way out of %1</numerusform>
+            <numerusform>%n of the stacks are cut, their callers unknown: the recorder found no way out of %1</numerusform>
         </translation>
     </message>
 </context>
