@@ -134,7 +134,7 @@ private slots:
         QVERIFY(isContinued(profile->samples(ThreadIndex(0)),
                             feed.newest()->spans->profile()->samples(ThreadIndex(0))));
         feed.setCutStacks(CutStacks::AsRecorded);
-        EMBER_TRY(calls() == 6);
+        EMBER_TRY(calls() == 7);
         feed.setCutStacks(CutStacks::Bridged);
         EMBER_TRY(calls() == 1);
         log.finish();
