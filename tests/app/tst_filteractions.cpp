@@ -2,6 +2,7 @@
 #include "app/window/actions.h"
 #include "app/window/filteractions.h"
 #include "app/window/panels.h"
+#include "model/query/stackweights.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
@@ -135,6 +136,25 @@ private slots:
         auto *bar = m_window->findChild<QToolBar *>(QStringLiteral("filterBar"));
         const auto *button = bar->findChild<QToolButton *>(QStringLiteral("runningOnly"));
         QVERIFY(button && !button->isVisible());
+    }
+
+    // V8's "(idle)": it goes with the switch.
+    void idleCallsTellWhoRan()
+    {
+        const QByteArray file = smallChunk().replace("\"wait\"", "\"(idle)\"");
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("b.json"), file)});
+        QVERIFY(action("runningOnly")->isEnabled());
+        const auto samples = [&] {
+            const auto &state = m_window->viewState();
+            std::uint64_t count = 0;
+            for (const auto &weight :
+                 model::stackWeights(*state.spans()->profile(), state.sums().selection()))
+                count += weight.samples;
+            return count;
+        };
+        QCOMPARE(samples(), std::uint64_t(400));
+        action("runningOnly")->trigger();
+        QCOMPARE(samples(), std::uint64_t(200));
     }
 
 private:
