@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/callfigurequestion.h"
 
+#include "views/threads/recordings.h"
 #include "views/viewstate.h"
 
 #include <utility>
@@ -28,6 +29,9 @@ CallFigureQuestion::CallFigureQuestion(const ViewState &state)
 
 bool CallFigureQuestion::isReady(ColourMode mode) const
 {
+    // Chosen for what has recordings, it is no colour of what has one.
+    if (mode == ColourMode::Recording && m_state.spans())
+        return !recordingsOf(*m_state.spans()->profile()).empty();
     return !m_state.spans() || !needsFigures(mode) || m_answered == mode;
 }
 

@@ -6,14 +6,15 @@
 namespace ember::views {
 
 // What the colour of a box tells. Source: the file of its function; State: of the thread, by
-// sample; Recursion: how often the function is on the way to the call; Frequency: how many calls it
-// has.
+// sample; Recording: which of several it is of; Recursion: how often the function is on the way to
+// the call; Frequency: how many calls it has.
 enum class ColourMode : std::uint8_t {
     Function,
     Module,
     InApp,
     Source,
     State,
+    Recording,
     Recursion,
     Frequency
 };

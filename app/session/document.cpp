@@ -80,6 +80,11 @@ void Document::replaceSpans(const std::vector<model::SpanTablePointer> &spans)
     emit updated();
 }
 
+bool Document::isTogether() const
+{
+    return m_files && m_files->profiles.at(m_current).isTogether;
+}
+
 std::vector<model::SpanTablePointer> Document::allSpans() const
 {
     std::vector<model::SpanTablePointer> spans;
@@ -155,12 +160,17 @@ QString Document::profileTitle(std::size_t profile) const
 {
     if (!m_files)
         return title();
+    if (m_files->profiles.at(profile).isTogether)
+        return tr("All, aligned at their starts");
     const QString own = m_files->profiles.at(profile).title();
-    const auto namesakes = std::ranges::count_if(
-        m_files->profiles, [&](const OpenedProfile &other) { return other.title() == own; });
+    const auto namesakes =
+        std::ranges::count_if(m_files->profiles, [&](const OpenedProfile &other) {
+            return !other.isTogether && other.title() == own;
+        });
     return namesakes == 1 ? own
                           : own % QStringLiteral(" · ")
-            % toldApart(*m_files->profiles.at(profile).spans->profile(), profile);
+            % toldApart(*m_files->profiles.at(profile).spans->profile(),
+                        profile - (m_files->profiles.front().isTogether ? 1 : 0));
 }
 
 std::optional<model::KeptView> Document::view() const

@@ -52,6 +52,9 @@ public:
 
     // Null while a capture has no sample.
     const model::SpanTablePointer &spans() const { return m_spans; }
+    // Whether it is several of the file's profiles on one axis, for looking at: nothing is saved of
+    // it.
+    bool isTogether() const;
     // Of all profiles there are.
     std::vector<model::SpanTablePointer> allSpans() const;
     const model::ImportLog &log() const { return m_log; }

@@ -7,6 +7,7 @@
 #include "app/session/keptpatterns.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/formatregistry.h"
+#include "model/profile/aligned.h"
 #include "model/spans/spanbuilder.h"
 
 #include <QFile>
@@ -107,6 +108,33 @@ try {
 
 namespace {
 
+// Recordings of one file that are profiles of their own because they lie far apart can be seen on
+// one axis: as the first of all.
+// Without the memory for it each can be seen alone.
+void addTogether(OpenedFiles &files, model::CutStacks cutStacks, const std::stop_token &stop)
+try {
+    constexpr std::size_t most = 100; // profiles
+    constexpr std::size_t mostSamples = 20'000'000; // they are copied
+    std::vector<model::ProfilePointer> profiles;
+    std::size_t samples = 0;
+    for (const OpenedProfile &opened : files.profiles) {
+        const auto &profile = opened.spans->recorded();
+        if (opened.files != files.profiles.front().files
+            || profile->tables().origin != model::TimeOrigin::UnixEpoch)
+            return;
+        profiles.push_back(profile);
+        samples += profile->sampleCount();
+    }
+    if (profiles.size() < 2 || profiles.size() > most || samples > mostSamples)
+        return;
+    OpenedProfile together = files.profiles.front();
+    together.spans = model::buildSpans(model::alignedAtStarts(profiles), cutStacks, stop);
+    together.view.reset();
+    together.isTogether = true;
+    files.profiles.insert(files.profiles.begin(), std::move(together));
+} catch (const std::bad_alloc &) {
+}
+
 Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_token &stop,
                                 const LoadWatchers &watchers)
 {
@@ -138,6 +166,7 @@ Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_toke
         if (auto &view = result->profiles.back().view)
             dropSlowPatterns(*view, *profile.profile, result->log);
     }
+    addTogether(*result, request.cutStacks, stop);
     if (!result->profiles.empty())
         return OpenedFilesPointer(std::move(result));
     if (!result->refused.empty())

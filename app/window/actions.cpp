@@ -198,11 +198,16 @@ void Actions::createColourChoices()
           {"coloursByOwnCode", tr("By &Own Code"), InApp},
           {"coloursBySource", tr("By So&urce File"), Source},
           {"coloursByState", tr("By Thread &State"), State},
+          {"coloursByRecording", tr("By Recor&ding"), Recording},
           {"coloursByRecursion", tr("By &Recursion"), Recursion},
           {"coloursByFrequency", tr("By Number of C&alls"), Frequency}})
         addChoice(colours, QLatin1String(name), text, int(mode))
             ->setToolTip(views::explanationOf(mode));
     colours->actions().constFirst()->setChecked(true);
+    for (QAction *action : colours->actions()) {
+        if (action->data().toInt() == int(Recording))
+            coloursByRecording = action;
+    }
 }
 
 void Actions::createPanelActions()
@@ -312,6 +317,7 @@ void Actions::createMenus(QMainWindow &window)
     ofBoxes->addActions(colours->actions());
     ofBoxes->addSeparator();
     ofBoxes->addAction(safeColours);
+    recordings = view->addMenu(tr("Recor&dings"));
     view->addMenu(tr("T&heme"))->addActions(themes->actions());
     view->addActions({absoluteTimes, uncertainEdges, bridgeCutStacks});
     view->addSeparator();

@@ -104,6 +104,8 @@ public:
     // Shows the charts' keys in tool tips.
     void showKeys(const views::KeyMap &keyMap);
 
+    QAction *coloursByRecording; // one of `colours`, hidden where there is one recording
+    QMenu *recordings; // filled and hidden by RecordingMenu
     QMenu *recentFiles;
     QMenu *panels; // filled by the docks
 

@@ -104,7 +104,7 @@ void ChunkController::refresh()
 
 void ChunkController::list()
 {
-    if (!m_document.spans())
+    if (!m_document.spans() || m_document.isTogether())
         return;
     if (m_job.isPending()) { // a long capture: the list is updated when the job is done
         refresh();
@@ -197,7 +197,7 @@ std::function<ChunkChoice()> ChunkController::choice() const
 
 void ChunkController::save()
 {
-    if (!m_document.spans())
+    if (!m_document.spans() || m_document.isTogether())
         return;
     auto *dialog =
         new SaveDialog(m_settings.lastFolder(), m_settings.chunks(), m_document.paths(), &m_window);
@@ -209,7 +209,7 @@ void ChunkController::save()
 
 void ChunkController::saveTo(const QString &path, const ChunkSettings &chunks)
 {
-    if (!m_document.spans())
+    if (!m_document.spans() || m_document.isTogether())
         return;
     m_settings.setLastFolder(QFileInfo(path).absolutePath());
     const std::stop_token stop = m_progress.begin(tr("Saving chunks…"));
@@ -252,7 +252,7 @@ void ChunkController::showSaved(const QStringList &paths, const model::sentry::W
 
 void ChunkController::upload()
 {
-    if (!m_document.spans())
+    if (!m_document.spans() || m_document.isTogether())
         return;
     auto *dialog = new UploadDialog(choice(), m_settings, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);

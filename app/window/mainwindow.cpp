@@ -19,6 +19,7 @@
 #include "app/window/launchform.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
+#include "app/window/recordingmenu.h"
 #include "app/window/settingsdialog.h"
 #include "app/window/sidebysidecontroller.h"
 #include "app/window/sourcecontroller.h"
@@ -125,6 +126,7 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     connectDocument();
     m_cutStacks = new CutStackController(m_document, m_state, m_settings, *m_captures,
                                          *m_actions->bridgeCutStacks, this);
+    new RecordingMenu(m_state, *m_actions, this);
     m_filterStore = new FilterStore(m_document, m_state, m_settings, this);
     resize(firstSize);
     showDocument();
@@ -297,6 +299,10 @@ void MainWindow::showDocument()
     m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_start) : m_timeline);
     m_chunks->reset();
     m_charts->showDocument();
+    if (m_document.isTogether()) { // their times are not those they were recorded at
+        m_actions->save->setEnabled(false);
+        m_actions->upload->setEnabled(false);
+    }
     m_compare->showState();
     m_actions->close->setEnabled(!isEmpty);
     showProfiles();

@@ -22,6 +22,8 @@
 #include "views/chunks/chunkspanel.h"
 #include "views/details/propertiespanel.h"
 #include "views/durationtext.h"
+#include "views/sumsquestion.h"
+#include "views/threads/recordings.h"
 #include "views/threads/threadspanel.h"
 
 #include <QAbstractItemView>
@@ -285,7 +287,8 @@ private slots:
         EMBER_TRY(window.panels().chunks->rows().size() == 2);
     }
 
-    void sourcesOfOtherYearsAreChosenLikeProfiles()
+    // Together on one axis first; each by its clock is a choice.
+    void sourcesOfOtherYearsAreAlignedAtTheirStarts()
     {
         const Sandbox sandbox;
         const QString file = sandbox.path(QStringLiteral("combined.sqlite"));
@@ -294,11 +297,60 @@ private slots:
         QVERIFY(both && model::sqlite::writeTables(*both, file.toStdString()));
         MainWindow window;
         openAndWait(window, {file});
-        QCOMPARE(window.document().profileCount(), std::size_t(2));
-        const QString first = window.document().profileTitle(0);
+        auto &state = window.viewState();
+        QCOMPARE(window.document().profileCount(), std::size_t(3));
+        QCOMPARE(window.document().profileTitle(0), QStringLiteral("All, aligned at their starts"));
+        QCOMPARE(state.spans()->profile()->sampleCount(), std::size_t(6));
+        QVERIFY(state.profileRange().duration() < std::chrono::hours(1));
+        for (std::size_t row = 0; row < 2; ++row)
+            QCOMPARE(state.spans()
+                         ->profile()
+                         ->samples(model::ThreadIndex(row))
+                         .times[model::SampleIndex(0)],
+                     model::Timestamp());
+        QVERIFY(!window.actions().save->isEnabled());
+        QVERIFY(!window.actions().upload->isEnabled());
+        const QString first = window.document().profileTitle(1);
         QVERIFY2(first.startsWith(QStringLiteral("combined.sqlite · ")), qPrintable(first));
-        QVERIFY(first != window.document().profileTitle(1));
-        QVERIFY(window.viewState().profileRange().duration() < std::chrono::hours(1));
+        QVERIFY(first != window.document().profileTitle(2));
+        window.document().setCurrentProfile(2);
+        QCOMPARE(state.spans()->profile()->sampleCount(), std::size_t(3));
+        QCOMPARE(state.spans()->profile()->tables().origin, model::TimeOrigin::UnixEpoch);
+        QVERIFY(window.actions().save->isEnabled());
+    }
+
+    void recordingsAreColouredAndHiddenAsTheUserWants()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.path(QStringLiteral("combined.sqlite"));
+        const std::vector inputs{sourceAt(0), sourceAt(19638)};
+        const auto both = model::tables::combine(inputs);
+        QVERIFY(both && model::sqlite::writeTables(*both, file.toStdString()));
+        MainWindow window;
+        auto &state = window.viewState();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        QMenu *menu = window.actions().recordings;
+        QAction *byRecording = window.actions().coloursByRecording;
+        QVERIFY(!menu->menuAction()->isVisible() && !byRecording->isVisible());
+        openAndWait(window, {file});
+        QVERIFY(menu->menuAction()->isVisible() && byRecording->isVisible());
+        byRecording->trigger();
+        QCOMPARE(state.colourMode(), views::ColourMode::Recording);
+        emit menu->aboutToShow();
+        const auto threads = views::recordingsOf(*state.spans()->profile());
+        QCOMPARE(threads.size(), std::size_t(2));
+        QCOMPARE(menu->actions().size(), 4); // both, a line, all
+        menu->actions().first()->trigger();
+        QVERIFY(!state.isShown(threads.front().threads.front()));
+        QVERIFY(state.isShown(threads.back().threads.front()));
+        QCOMPARE(state.sums().selection().threads, threads.back().threads);
+        emit menu->aboutToShow();
+        QVERIFY(!menu->actions().first()->isChecked());
+        menu->actions().last()->trigger();
+        QVERIFY(!state.isAnyHidden());
+        window.document().setCurrentProfile(1);
+        QVERIFY(!menu->menuAction()->isVisible() && !byRecording->isVisible());
+        QCOMPARE(state.colourMode(), views::ColourMode::Function);
     }
 
     void aSavedRangeOpensAgain()

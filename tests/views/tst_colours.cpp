@@ -12,6 +12,7 @@
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/painter.h"
 #include "views/sumsquestion.h"
+#include "views/threads/recordings.h"
 
 #include <QSet>
 #include <QTest>
@@ -28,6 +29,27 @@ namespace {
 constexpr std::array allModes{ColourMode::Function, ColourMode::Module, ColourMode::InApp,
                               ColourMode::Source,   ColourMode::State,  ColourMode::Recursion,
                               ColourMode::Frequency};
+
+// Two recordings, a thread each; one that has no name, and one of a file.
+ProfilePointer twoRecordings()
+{
+    ProfileBuilder builder;
+    Source first;
+    first.process = builder.addProcess({});
+    Source second;
+    second.process = builder.addProcess({});
+    second.uri = builder.string("/tmp/second.ember");
+    builder.addSource(first);
+    const auto later = builder.addSource(second);
+    addTextThread(builder, "work work work work work .\n", "1");
+    Thread other;
+    other.process = second.process;
+    const auto thread = builder.addThread(other);
+    const auto work = textStack(builder, "work");
+    for (int sample = 0; sample < 5; ++sample)
+        builder.addSample(thread, {timestampFromNs(sample * 10'000'000LL), work, {}, later});
+    return builder.snapshot();
+}
 
 // One call through samples of all states: 0 … 10 ms running, then waiting, blocked, not known.
 ProfilePointer throughAllStates()
@@ -97,6 +119,28 @@ private slots:
         QCOMPARE(picture.at(15, 0), colour(ThreadState::Runnable));
         QCOMPARE(picture.at(25, 0), colour(ThreadState::Blocked));
         QCOMPARE(picture.at(35, 0), colour(ThreadState::Unknown));
+    }
+
+    void callsHaveTheColourOfTheirRecording()
+    {
+        ViewState state;
+        state.open(buildSpans(twoRecordings()));
+        state.setColourMode(ColourMode::Recording);
+        QCOMPARE(state.colourMode(), ColourMode::Recording);
+        const auto recordings = recordingsOf(*state.spans()->profile());
+        QCOMPARE(recordings.size(), std::size_t(2));
+        QCOMPARE(recordings.front().name, QStringLiteral("recording"));
+        QCOMPARE(recordings.back().name, QStringLiteral("second.ember"));
+        const Painted picture(state);
+        for (std::size_t lane = 0; lane < 2; ++lane) {
+            const auto thread = state.shownThreads()[lane];
+            const auto place = recordingsByThread(recordings, 2)[thread.row()];
+            QCOMPARE(picture.at(15, 0, lane), recordingColour(state.theme(), place).fill);
+        }
+        QVERIFY(recordingColour(state.theme(), 0).fill != recordingColour(state.theme(), 1).fill);
+        state.open(buildSpans(throughAllStates()));
+        QCOMPARE(state.colourMode(), ColourMode::Function);
+        QVERIFY(recordingsOf(*state.spans()->profile()).empty());
     }
 
     // 1 ms of running in 100 ms of waiting, a pixel each 10 ms.

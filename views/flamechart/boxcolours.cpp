@@ -45,6 +45,7 @@ BoxColour BoxColours::colourOf(const Profile &profile, FrameIndex frame, ColourM
     case ColourMode::Source: return sourceColour(theme, fileName(profile, frame));
     case ColourMode::Frequency: return frequencyColour(theme, figures.calls(frame));
     case ColourMode::State:
+    case ColourMode::Recording:
     case ColourMode::Recursion: break; // tells the call
     }
     return theme.neutral;

@@ -2,7 +2,10 @@
 #pragma once
 
 #include "views/flamechart/legend.h"
+#include "views/flamechart/modecolours.h"
 #include "views/viewstate.h"
+
+#include <vector>
 
 namespace ember::views {
 
@@ -14,6 +17,7 @@ public:
 
 private:
     void showMode();
+    std::vector<ColourMeaning> recordingMeanings() const;
 
     const ViewState &m_state;
 };

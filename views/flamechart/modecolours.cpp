@@ -16,10 +16,12 @@ struct ModeColoursText {
 };
 
 constexpr std::size_t recursionSteps = 4; // twice, three times, from 4, from 8
+constexpr std::size_t recordingHues = 6;
 constexpr std::size_t frequencySteps = 6; // from 1, 10, 100, … calls
 
 struct ModeColours {
     std::array<BoxColour, 4> states; // by ThreadState
+    std::array<BoxColour, recordingHues> recordings;
     std::array<BoxColour, recursionSteps> recursion;
     std::array<BoxColour, frequencySteps> frequency;
 };
@@ -60,6 +62,14 @@ ModeColours make(const Theme &theme)
     state(ThreadState::Runnable) =
         safe ? onDarkInk(dark ? 68 : 70, 56, 75) : onDarkInk(dark ? 80 : 86, 62, 88);
     state(ThreadState::Blocked) = onDarkInk(dark ? 60 : 70, 38, 268);
+    if (safe)
+        colours.recordings = {onDarkInk(62, 44, 268), onDarkInk(90, 56, 95), onDarkInk(74, 12, 80),
+                              onDarkInk(84, 24, 255), onDarkInk(68, 52, 75), onDarkInk(94, 4, 0)};
+    else
+        for (std::size_t place = 0; place < recordingHues; ++place)
+            colours.recordings.at(place) =
+                onDarkInk(dark ? 74 : 80, 44,
+                          std::array<double, recordingHues>{255, 70, 155, 345, 205, 110}.at(place));
     // Rose and the neutral grey are one colour to eyes without green cones.
     fillScale(colours.recursion, theme, safe ? 75 : 345, safe ? 83 : 77);
     fillScale(colours.frequency, theme, safe ? 265 : 235, 92);
@@ -80,6 +90,11 @@ const ModeColours &coloursOf(const Theme &of)
 BoxColour stateColour(const Theme &theme, ThreadState state)
 {
     return coloursOf(theme).states.at(static_cast<std::size_t>(state));
+}
+
+BoxColour recordingColour(const Theme &theme, std::size_t place)
+{
+    return coloursOf(theme).recordings.at(place % recordingHues);
 }
 
 BoxColour recursionColour(const Theme &theme, std::uint32_t level)
@@ -111,6 +126,7 @@ std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme)
     switch (mode) {
     case ColourMode::Function:
     case ColourMode::Module:
+    case ColourMode::Recording: // have names
     case ColourMode::Source: break;
     case ColourMode::InApp:
         return {{ModeColoursText::tr("application"), theme.inApp},
@@ -154,6 +170,10 @@ QString explanationOf(ColourMode mode)
             "What the thread did: each column of a call has the colour of the sample at "
             "its centre. Graphs put samples of all states together: their boxes have "
             "no colour.");
+    case ColourMode::Recording:
+        return ModeColoursText::tr(
+            "Each of the recordings that are shown together has its colour. Graphs put them "
+            "together: their boxes have no colour.");
     case ColourMode::Recursion:
         return ModeColoursText::tr(
             "How often a call's function is on the way to it from the root, itself "

@@ -13,6 +13,8 @@ namespace ember::views {
 
 // All four have the same ink: they change within a box.
 BoxColour stateColour(const Theme &theme, model::ThreadState state);
+// Of the recording at that place; after a few they begin again.
+BoxColour recordingColour(const Theme &theme, std::size_t place);
 // CallFigures::recursion(): darker on light, lighter on dark the more often; 1 is neutral.
 BoxColour recursionColour(const Theme &theme, std::uint32_t level);
 // CallFigures::calls(): a step per power of ten, so that the same counts look alike everywhere. 0

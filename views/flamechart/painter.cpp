@@ -5,6 +5,7 @@
 #include "views/flamechart/edgepainter.h"
 #include "views/flamechart/laneheader.h"
 #include "views/sumsquestion.h"
+#include "views/threads/recordings.h"
 
 #include <QPainter>
 
@@ -106,6 +107,7 @@ void ChartPainter::paintBoxes(const QImage &image, const Picture &picture)
     const auto columns = static_cast<std::size_t>(image.width());
     m_centres.resize(byState || isFiltered ? m_shown.size() * columns : 0);
     m_isMuted.clear();
+    findRecordings(state);
     if (byState)
         findStateFills(state, columns);
     if (isFiltered)
@@ -113,6 +115,19 @@ void ChartPainter::paintBoxes(const QImage &image, const Picture &picture)
     paintRows(picture);
     for (const Lane &lane : picture.lanes())
         paintLastSample(picture, lane);
+}
+
+void ChartPainter::findRecordings(const ViewState &state)
+{
+    m_recordingColours.clear();
+    if (state.colourMode() != ColourMode::Recording)
+        return;
+    const Profile &profile = *state.spans()->profile();
+    const auto recordings = recordingsOf(profile);
+    for (const auto place : recordingsByThread(recordings, profile.threadCount()))
+        m_recordingColours.push_back(place < recordings.size()
+                                         ? recordingColour(state.theme(), place)
+                                         : state.theme().neutral);
 }
 
 // Clears what lies between them: every pixel is written once.
@@ -213,6 +228,12 @@ void ChartPainter::paintRows(const Picture &picture)
                       band.addColumns(run.from, run.to, run.frame, fills, ink);
                   });
         return;
+    case ColourMode::Recording:
+        paintRuns(picture, [&](RowBand &band, std::size_t place, const PixelRun &run) {
+            band.addIn(run.from, run.to, run.frame,
+                       m_recordingColours[m_shown[place].thread.row()]);
+        });
+        return;
     case ColourMode::Recursion:
         paintRuns(picture, [&](RowBand &band, std::size_t, const PixelRun &run) {
             band.addRecursion(run.from, run.to, run.frame, figures.recursion(spans, run.path));
@@ -257,6 +278,7 @@ QRgb ChartPainter::lastFill(const Picture &picture, ThreadIndex thread, StackInd
         const ThreadSamples &samples = profile.samples(thread);
         return stateColour(theme, stateOf(samples, SampleIndex(samples.size() - 1))).fill;
     }
+    case ColourMode::Recording: return m_recordingColours[thread.row()].fill;
     case ColourMode::Recursion:
         return recursionColour(
                    theme,

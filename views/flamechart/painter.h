@@ -50,6 +50,7 @@ private:
     void paintBoxes(const QImage &image, const Picture &picture);
     void findRows(const Picture &picture);
     void addRows(const Picture &picture, const Lane &lane);
+    void findRecordings(const ViewState &state);
     void findStateFills(const ViewState &state, std::size_t columns);
     void findMuted(const ViewState &state, std::size_t columns);
     // Of a run that is no wider than a column: what is not at the column's centre was there in
@@ -78,6 +79,7 @@ private:
     std::vector<QRgb> m_stateFills; // by place and column
     std::vector<model::SampleIndex> m_centres; // likewise
     std::vector<std::uint8_t> m_isMuted; // likewise; nothing is filtered: empty
+    std::vector<BoxColour> m_recordingColours; // by thread; of ColourMode::Recording
 };
 
 } // namespace ember::views

@@ -50,6 +50,14 @@ void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, Q
         m_labels.push_back({frame, from, to, m_top, m_end, colour.text, sign});
 }
 
+void RowBand::addIn(int from, int to, model::FrameIndex frame, BoxColour colour)
+{
+    if (m_colours.isDimmed(frame))
+        add(from, to, frame);
+    else
+        add(from, to, frame, colour, {});
+}
+
 void RowBand::addRecursion(int from, int to, model::FrameIndex frame, std::uint32_t level)
 {
     if (frame.isValid())

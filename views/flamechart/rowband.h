@@ -33,6 +33,8 @@ public:
     void add(int from, int to, model::FrameIndex frame);
     // The same in another colour, with a sign before the name; null: none.
     void add(int from, int to, model::FrameIndex frame, BoxColour colour, QChar sign);
+    // A call in another colour.
+    void addIn(int from, int to, model::FrameIndex frame, BoxColour colour);
     // A call whose function is that often on the way to it.
     void addRecursion(int from, int to, model::FrameIndex frame, std::uint32_t level);
     // A call of which each column has a colour of its own, the first that of column `from`.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/recordingmenu.h"
+
+#include "app/window/actions.h"
+#include "views/plaintexts.h"
+
+#include <QAction>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace ember::app {
+
+RecordingMenu::RecordingMenu(views::ViewState &state, Actions &actions, QObject *parent)
+    : QObject(parent),
+      m_state(state),
+      m_actions(actions)
+{
+    connect(&state, &views::ViewState::opened, this, &RecordingMenu::showState);
+    connect(actions.recordings, &QMenu::aboutToShow, this, &RecordingMenu::fill);
+    showState();
+}
+
+void RecordingMenu::showState()
+{
+    const bool areSeveral =
+        m_state.spans() && !views::recordingsOf(*m_state.spans()->profile()).empty();
+    m_actions.recordings->menuAction()->setVisible(areSeveral);
+    m_actions.coloursByRecording->setVisible(areSeveral);
+    fill();
+}
+
+void RecordingMenu::fill()
+{
+    QMenu &menu = *m_actions.recordings;
+    menu.clear();
+    if (!m_state.spans())
+        return;
+    for (const views::Recording &recording : views::recordingsOf(*m_state.spans()->profile()))
+        add(recording);
+    if (menu.isEmpty())
+        return;
+    menu.addSeparator();
+    QAction *all = menu.addAction(tr("Show &All"));
+    connect(all, &QAction::triggered, &m_state, &views::ViewState::showAllThreads);
+}
+
+// What a file says is no key of a menu.
+void RecordingMenu::add(const views::Recording &recording)
+{
+    QString name = views::shortened(recording.name);
+    QAction *action =
+        m_actions.recordings->addAction(name.replace(QLatin1Char('&'), QLatin1String("&&")));
+    action->setCheckable(true);
+    action->setChecked(std::ranges::any_of(
+        recording.threads, [this](model::ThreadIndex thread) { return m_state.isShown(thread); }));
+    connect(action, &QAction::triggered, this, [this, threads = recording.threads](bool isOn) {
+        m_state.setShown(threads, isOn ? views::Shown::Yes : views::Shown::No);
+    });
+}
+
+} // namespace ember::app

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/aligned.h"
+
+#include "model/profile/profilebuilder.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ember::model {
+
+namespace {
+
+// Adds one profile to a builder. Indices of the profile become those of the builder.
+class Adder {
+public:
+    Adder(ProfileBuilder &builder, const Profile &profile)
+        : m_builder(builder),
+          m_profile(profile),
+          m_tables(profile.tables()),
+          m_shift(Timestamp() - profile.timeRange().start),
+          m_firstProcess(builder.tables().processes.size()),
+          m_firstThread(builder.tables().threads.size()),
+          m_firstImage(builder.tables().images.size()),
+          m_firstSource(builder.tables().sources.size()),
+          m_strings(m_tables.strings.size())
+    {
+    }
+
+    void run()
+    {
+        addProcesses();
+        addThreads();
+        addImages();
+        addSources();
+        addStacks();
+        addValueTypes();
+        addMeasured();
+        addEvents();
+        for (std::size_t row = 0; row < m_profile.threadCount(); ++row)
+            addSamples(ThreadIndex(row));
+    }
+
+private:
+    StringIndex text(StringIndex index)
+    {
+        if (!index.isValid())
+            return index;
+        auto &known = m_strings[index.row()];
+        if (!known.isValid())
+            known = m_builder.string(m_profile.text(index));
+        return known;
+    }
+
+    template<typename I>
+    static I behind(std::size_t first, I index)
+    {
+        return index.isValid() ? I(first + index.row()) : index;
+    }
+
+    ProcessIndex process(ProcessIndex index) const { return behind(m_firstProcess, index); }
+    ThreadIndex thread(ThreadIndex index) const { return behind(m_firstThread, index); }
+
+    Timestamp time(Timestamp own) const { return own + m_shift; }
+
+    std::optional<Timestamp> time(std::optional<Timestamp> own) const
+    {
+        return own ? std::optional(time(*own)) : own;
+    }
+
+    std::vector<Attribute> copied(std::vector<Attribute> attributes)
+    {
+        for (Attribute &attribute : attributes)
+            attribute = {text(attribute.key), text(attribute.json)};
+        return attributes;
+    }
+
+    void addProcesses()
+    {
+        for (Process own : m_tables.processes) {
+            for (StringIndex *index :
+                 {&own.name, &own.command, &own.executable, &own.workingDirectory, &own.profilerId,
+                  &own.platform, &own.release, &own.environment, &own.dist, &own.sdkName,
+                  &own.sdkVersion})
+                *index = text(*index);
+            own.parent = process(own.parent);
+            own.start = time(own.start);
+            own.end = time(own.end);
+            m_builder.addProcess(own);
+        }
+    }
+
+    void addThreads()
+    {
+        std::vector<Thread> threads;
+        for (Thread own : m_tables.threads) {
+            own.process = process(own.process);
+            own.id = text(own.id);
+            own.name = text(own.name);
+            own.start = time(own.start);
+            own.end = time(own.end);
+            threads.push_back(own);
+            m_builder.addThread(own);
+        }
+        m_tables.threadChanges.forEach([&](std::size_t, ThreadChange change) {
+            change.thread = thread(change.thread);
+            change.time = time(change.time);
+            change.name = text(change.name);
+            m_builder.addThreadChange(change);
+        });
+        // A change renames its thread; the thread may have had a newer name.
+        for (std::size_t row = 0; row < threads.size(); ++row)
+            m_builder.thread(ThreadIndex(m_firstThread + row)) = threads[row];
+    }
+
+    void addImages()
+    {
+        for (Image own : m_tables.images) {
+            own.process = process(own.process);
+            for (StringIndex *index :
+                 {&own.type, &own.codeFile, &own.debugFile, &own.debugId, &own.codeId})
+                *index = text(*index);
+            own.loaded = time(own.loaded);
+            own.unloaded = time(own.unloaded);
+            own.attributes = copied(std::move(own.attributes));
+            m_builder.addImage(std::move(own));
+        }
+    }
+
+    void addSources()
+    {
+        const auto start = std::to_string(toNs(m_profile.timeRange().start));
+        for (Source own : m_tables.sources) {
+            for (StringIndex *index : {&own.type, &own.uri, &own.chunkId})
+                *index = text(*index);
+            own.process = process(own.process);
+            own.range = {time(own.range.start), time(own.range.end)};
+            own.attributes = copied(std::move(own.attributes));
+            own.attributes.push_back({m_builder.string(startAttribute), m_builder.string(start)});
+            m_builder.addSource(std::move(own));
+        }
+    }
+
+    void addStacks()
+    {
+        std::vector<FunctionIndex> functions;
+        m_tables.functions.forEach([&](std::size_t, Function own) {
+            for (StringIndex *index :
+                 {&own.name, &own.rawName, &own.module, &own.package, &own.file, &own.absPath})
+                *index = text(*index);
+            functions.push_back(m_builder.function(own));
+        });
+        std::vector<FrameIndex> frames;
+        m_tables.frames.forEach([&](std::size_t, Frame own) {
+            own.function = own.function.isValid() ? functions[own.function.row()] : own.function;
+            own.image = behind(m_firstImage, own.image);
+            own.platform = text(own.platform);
+            own.attributes = text(own.attributes);
+            frames.push_back(m_builder.frame(own));
+        });
+        m_tables.stacks.forEach([&](std::size_t row, const StackNode &own) {
+            m_stacks.push_back(row == emptyStack.row() ? emptyStack
+                                                       : m_builder.stack(m_stacks[own.parent.row()],
+                                                                         frames[own.frame.row()]));
+        });
+        for (const CutRoot &root : m_tables.cutRoots)
+            m_builder.countCut(m_stacks[root.stack.row()], root.samples);
+    }
+
+    void addValueTypes()
+    {
+        for (ValueType own : m_tables.valueTypes) {
+            own.type = text(own.type);
+            own.unit = text(own.unit);
+            ValueTypeIndex found;
+            for (std::size_t row = 0; row < m_builder.tables().valueTypes.size(); ++row) {
+                const ValueType &known = m_builder.tables().valueTypes[ValueTypeIndex(row)];
+                if (known.type == own.type && known.unit == own.unit && known.kind == own.kind)
+                    found = ValueTypeIndex(row);
+            }
+            m_valueTypes.push_back(found.isValid() ? found : m_builder.addValueType(own));
+        }
+    }
+
+    void addMeasured()
+    {
+        for (const Measurement &own : m_tables.measurements) {
+            const auto series = m_builder.addMeasurement(
+                {process(own.process), text(own.name), text(own.unit), {}});
+            own.values.forEach([&](std::size_t, const MeasurementValue &value) {
+                m_builder.addMeasurementValue(series, {time(value.time), value.value});
+            });
+        }
+        m_tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &own) {
+            m_builder.addTracingSpan({process(own.process), thread(own.thread), text(own.name),
+                                      time(own.start), time(own.end)});
+        });
+    }
+
+    void addEvents()
+    {
+        m_tables.events.forEach([&](std::size_t, const CaptureEvent &own) {
+            m_builder.addEvent({time(own.time), own.kind, own.count, text(own.text)});
+        });
+        m_tables.output.forEach([&](std::size_t, const OutputLine &own) {
+            m_builder.addOutput({time(own.time), own.stream, text(own.text)});
+        });
+    }
+
+    void addSamples(ThreadIndex index)
+    {
+        const ThreadSamples &own = m_profile.samples(index);
+        if (own.isEmpty())
+            return;
+        ThreadSamples samples;
+        samples.details = own.details;
+        for (std::size_t row = 0; row < own.size(); ++row) {
+            const SampleIndex sample(row);
+            samples.times.append(time(own.times[sample]));
+            samples.stacks.append(m_stacks[own.stacks[sample].row()]);
+            samples.sources.append(behind(m_firstSource, own.source(sample)));
+        }
+        own.labels.forEach(
+            [&](std::size_t, StringIndex labels) { samples.labels.append(text(labels)); });
+        for (const ValueColumn &column : own.values)
+            samples.values.push_back({m_valueTypes[column.type.row()], column.values});
+        m_builder.setSamples(thread(index), std::move(samples));
+    }
+
+    ProfileBuilder &m_builder;
+    const Profile &m_profile;
+    const ProfileTables &m_tables;
+    Nanoseconds m_shift;
+    std::size_t m_firstProcess;
+    std::size_t m_firstThread;
+    std::size_t m_firstImage;
+    std::size_t m_firstSource;
+    std::vector<StringIndex> m_strings; // by the profile's; invalid: not asked for yet
+    std::vector<StackIndex> m_stacks;
+    std::vector<ValueTypeIndex> m_valueTypes;
+};
+
+} // namespace
+
+ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles)
+{
+    ProfileBuilder builder(TimeOrigin::ProfileStart);
+    for (const auto &profile : profiles)
+        Adder(builder, *profile).run();
+    if (!profiles.empty())
+        builder.statistics().rateHz = profiles.front()->tables().statistics.rateHz;
+    return builder.snapshot();
+}
+
+} // namespace ember::model
