@@ -751,6 +751,10 @@
         <source>How many calls the function has in the whole profile, all threads: a colour per power of ten</source>
         <translation>Wie viele Aufrufe die Funktion im ganzen Profil hat, in allen Threads: eine Farbe je Zehnerpotenz</translation>
     </message>
+    <message>
+        <source>Each of the recordings that are shown together has its colour. Graphs put them together: their boxes have no colour.</source>
+        <translation>Jede der gemeinsam gezeigten Aufnahmen hat ihre Farbe. Graphen fassen sie zusammen: Deren Kästen haben keine Farbe.</translation>
+    </message>
 </context>
 <context>
     <name>ProfileProperties</name>
@@ -1125,6 +1129,13 @@
     <message>
         <source>The end, %1, is not later than the start, %2.</source>
         <translation>Das Ende, %1, ist nicht später als der Anfang, %2.</translation>
+    </message>
+</context>
+<context>
+    <name>Recordings</name>
+    <message>
+        <source>recording</source>
+        <translation>Aufnahme</translation>
     </message>
 </context>
 <context>
@@ -2620,6 +2631,14 @@
         <source>Where the recorder could not find who called a function, show the callers that the samples before and after it have in common. Saved files stay as they were recorded.</source>
         <translation>Wo der Rekorder nicht fand, wer eine Funktion aufrief, die Aufrufer zeigen, die die Samples davor und danach gemeinsam haben. Gespeicherte Dateien bleiben, wie sie aufgenommen wurden.</translation>
     </message>
+    <message>
+        <source>By Recor&amp;ding</source>
+        <translation>Nach Auf&amp;nahme</translation>
+    </message>
+    <message>
+        <source>Recor&amp;dings</source>
+        <translation>Auf&amp;nahmen</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -3070,6 +3089,10 @@
             <numerusform>%1 und %n weitere</numerusform>
             <numerusform>%1 und %n weitere</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>All, aligned at their starts</source>
+        <translation>Alle, an ihren Anfängen ausgerichtet</translation>
     </message>
 </context>
 <context>
@@ -4044,6 +4067,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Work that repeats in step with %1 Hz is seen always or never. A prime rate such as %2 Hz does not fall into step.</source>
         <translation>Arbeit, die sich im Takt von %1 Hz wiederholt, wird immer oder nie gesehen. Eine Primzahl wie %2 Hz gerät nicht in den Takt.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::RecordingMenu</name>
+    <message>
+        <source>Show &amp;All</source>
+        <translation>&amp;Alle zeigen</translation>
     </message>
 </context>
 <context>
