@@ -84,8 +84,7 @@ void addEndsOfGaps(const Profile &profile, std::vector<Timestamp> &cuts)
             cuts.push_back(event.time);
     });
     std::ranges::sort(cuts);
-    const auto again = std::ranges::unique(cuts);
-    cuts.erase(again.begin(), again.end());
+    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
 }
 
 // The starts of the chunks the samples came from; nothing if these overlap, are too long, or are

@@ -16,6 +16,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace ember::model::sentry {
@@ -366,7 +367,10 @@ struct SeriesUnit {
     std::string_view name;
     std::string_view unit; // long
 
-    friend auto operator<=>(const SeriesUnit &, const SeriesUnit &) = default;
+    friend bool operator<(const SeriesUnit &left, const SeriesUnit &right)
+    {
+        return std::tie(left.name, left.unit) < std::tie(right.name, right.unit);
+    }
 };
 
 // What the series of a process are called in its chunks, whichever of them a chunk has: a chunk
