@@ -75,7 +75,6 @@ private:
     void handleEventsIfDue();
     void awaitAsked();
     std::optional<CaptureEnd> handleRequests();
-    bool mayHaveRequests() const;
     std::optional<CaptureEnd> handle(SignalRequest request);
     std::optional<CaptureEnd> handle(ControlCommand command);
     void keep(const char *cause);

@@ -12,7 +12,7 @@ namespace ember::capture {
 // Threads of ours, one pinned to each CPU that was ever wanted, that take it at a given moment from
 // whoever runs there, and keep it for the microseconds in which somebody is asked to stop. Each
 // waits for the moment by a timer of its own CPU: a thread that is woken from another CPU is let in
-// only at the end of a system call of whom it displaces. Used by one thread.
+// only at the end of a system call of the thread that it displaces. Used by one thread.
 class CpuHolders {
 public:
     CpuHolders();

@@ -49,8 +49,8 @@ public:
     // Whether a Ctrl-C of the terminal is still on its way to a traced process.
     bool isInterruptPending() const;
 
-    // Whether, since this was asked last, the calling thread was moved to where somebody runs whom
-    // it has asked to stop: to wait for that without sleeping would keep it from it.
+    // Whether the calling thread was moved, since the last call, to the CPU of a thread that it has
+    // asked to stop. Waiting for the stop without sleeping would then delay it.
     bool takeWasInTheWay() { return std::exchange(m_wasInTheWay, false); }
 
     // When to ask for events at the latest, whether or not `eventFd` is readable by then.
@@ -110,7 +110,7 @@ private:
     void noteHalt(const Tracee &tracee, const TraceStop &stop);
     void chooseBirths(Tracee &tracee, pid_t thread, bool startsThreads);
     void lookForThreads(pid_t process);
-    void letGo(Tracee &tracee, pid_t thread);
+    void restart(Tracee &tracee, pid_t thread);
     int signalToDeliver(const Tracee &tracee, pid_t thread, int signal);
     std::chrono::nanoseconds waitedForCpu();
     Tracee *adopt(pid_t thread);
@@ -122,7 +122,7 @@ private:
     ThreadStatuses m_statuses;
     std::unordered_map<pid_t, Tracee> m_tracees;
     std::unordered_map<pid_t, ThreadBirths> m_processes;
-    std::unordered_set<pid_t> m_untraced; // threads: whom they start comes not by itself
+    std::unordered_set<pid_t> m_untraced; // threads whose new threads are not traced by themselves
     std::unordered_set<pid_t> m_looked; // processes whose threads must be looked for
     std::unordered_set<pid_t> m_halted; // processes, by job control
     std::unordered_set<pid_t> m_strangers; // born traced, but not to be followed

@@ -114,7 +114,7 @@ void PtraceBackend::handleStop(pid_t thread, int status)
     if (std::exchange(tracee->asked, false))
         m_events.push_back(ThreadSuspended{Tid(thread)});
     else
-        letGo(*tracee, thread);
+        restart(*tracee, thread);
 }
 
 // Once for all threads of the process. One that stops within a group stop is told of it again.
@@ -128,8 +128,9 @@ void PtraceBackend::noteHalt(const Tracee &tracee, const TraceStop &stop)
     }
 }
 
-// Nobody will ask for its registers, but a call that was interrupted is mended all the same.
-void PtraceBackend::letGo(Tracee &tracee, pid_t thread)
+// Restarts a thread that the sampler has not asked for. Reading its registers repairs a system call
+// that our stop has interrupted.
+void PtraceBackend::restart(Tracee &tracee, pid_t thread)
 {
     if (tracee.cause == StopCause::Ours)
         readRegisters(thread, tracee.cause);

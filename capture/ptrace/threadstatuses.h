@@ -19,10 +19,10 @@ struct ThreadStatus {
 
 // Stops and ends of the threads that the calling thread traces.
 //
-// To ask the kernel for anybody's makes it look at every thread until it finds one, under a lock
-// that all starts and ends of processes need: milliseconds, where there are ten thousand. So of
-// many those are asked by number whose stop is expected, and whom the signal named; the others now
-// and then.
+// A wait for any thread makes the kernel look at every thread until it finds one, under a lock that
+// all starts and ends of processes need: milliseconds with ten thousand threads. So of many threads
+// the kernel is asked by number for those whose stop is expected and those that a signal named, and
+// for the others now and then.
 //
 // SIGCHLD must be blocked in all threads of the process and not be ignored.
 class ThreadStatuses {

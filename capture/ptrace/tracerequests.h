@@ -15,7 +15,7 @@ enum class Births : unsigned char { Untraced, Traced }; // of threads
 // Takes a thread without stopping it; its exec, its new threads and, if they are followed, its
 // children come by themselves.
 bool seizeThread(pid_t thread, FollowChildren follow);
-// Of a thread that stands. Whom it starts inherits it.
+// The thread must be stopped. Threads and processes that it starts inherit the setting.
 void traceBirths(pid_t thread, FollowChildren follow, Births births);
 bool interruptThread(pid_t thread);
 

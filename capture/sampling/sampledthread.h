@@ -20,7 +20,7 @@ struct SampledProcess {
     model::Timestamp started;
     bool isLaunched = false;
     bool isByExec = false;
-    bool isTold = false; // the queue had room for its start
+    bool isReported = false; // the queue had room for its start
     ProcessTraits traits;
     std::shared_ptr<BlockedPlaces> places;
     bool isMapped = false; // its maps were sent
@@ -37,11 +37,11 @@ struct SampledThread {
     SampledProcess *owner = nullptr; // never null once it is in the books
     std::shared_ptr<StackDemand> demand;
     model::Timestamp started;
-    bool isTold = false; // the queue had room for its start: else it has no samples either
-    bool hasUntoldName = false; // the same, of the newest one
+    bool isReported = false; // the queue had room for its start; without that it has no samples
+    bool hasPendingName = false; // the queue had no room for its newest name
     bool hasEnded = false; // a zombie: the first thread of a process whose others go on
 
-    bool isToBeSampled() const { return isTold && !hasEnded; }
+    bool isToBeSampled() const { return isReported && !hasEnded; }
 
     // Name and priority are read soon after the start, then ever less often.
     std::string name;

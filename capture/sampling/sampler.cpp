@@ -53,11 +53,11 @@ void Sampler::tick(CaptureTime now)
     m_tick.time = m_anchor.toTimestamp(now);
     m_tickStart = now;
     m_tickOpen = true;
-    if (m_book.hasUntold())
-        m_queue.lose({.time = m_tick.time, .samples = m_book.tellUntold()});
+    if (m_book.hasPending())
+        m_queue.lose({.time = m_tick.time, .samples = m_book.reportPending()});
     m_isCrowded.reset();
     m_wantingCpu = 0;
-    lookAround();
+    readCounts();
     for (auto &[tid, thread] : m_book.threads()) {
         if (thread.isToBeSampled())
             visit(thread, now);
@@ -97,7 +97,7 @@ void Sampler::completeTick()
 void Sampler::finish(CaptureTime now)
 {
     completeTick();
-    m_book.loseUntold(m_anchor.toTimestamp(now));
+    m_book.losePending(m_anchor.toTimestamp(now));
 }
 
 void Sampler::skipElapsedTime()
@@ -117,8 +117,8 @@ void Sampler::forgetLastSamples()
     }
 }
 
-// All counts are read before the first thread is asked: to be asked changes them.
-void Sampler::lookAround()
+// Reads the counts of all threads before the first one is asked to stop, which changes them.
+void Sampler::readCounts()
 {
     for (auto &[pid, process] : m_book.processes())
         process.gate.begin();

@@ -51,7 +51,7 @@ private:
     enum class Look : std::uint8_t { Unknown, Taken, Asleep, Awake };
 
     void completeTickIfWhole();
-    void lookAround();
+    void readCounts();
     bool isCrowded();
     void compareCpuTimes(std::span<SampledThread *const> others,
                          bool (QuietGate::*concerned)() const);

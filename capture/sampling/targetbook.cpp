@@ -45,7 +45,7 @@ void TargetBook::handle(const ProcessFound &event, CaptureTime now)
 
 void TargetBook::handle(const ThreadAppeared &event, CaptureTime now)
 {
-    // A thread of a process nobody told of: its first thread comes with it.
+    // A thread of a process that is not known yet: the first thread of the process comes with it.
     if (!m_processes.contains(static_cast<int>(event.process)))
         handle(ProcessForked{{}, event.process}, now);
     auto &thread = addThread(event.process, event.thread, now);
@@ -144,17 +144,17 @@ SampledProcess &TargetBook::addProcess(Pid pid, SampledProcess process, CaptureT
 {
     process.number = ProcessNumber(m_processCount++);
     process.started = m_anchor.toTimestamp(now);
-    m_untoldProcesses += tell(pid, process) ? 0U : 1U;
+    m_pendingProcesses += report(pid, process) ? 0U : 1U;
     return m_processes.insert_or_assign(static_cast<int>(pid), std::move(process)).first->second;
 }
 
 void TargetBook::removeProcess(Processes::iterator place, model::Timestamp time,
                                std::optional<model::ExitStatus> exit)
 {
-    if (place->second.isTold) {
+    if (place->second.isReported) {
         m_queue.push(ProcessEnded{place->second.number, time, exit});
     } else {
-        --m_untoldProcesses;
+        --m_pendingProcesses;
         m_queue.lose({.time = time, .processes = 1});
     }
     m_processes.erase(place);
@@ -172,7 +172,7 @@ SampledThread &TargetBook::addThread(Pid process, Tid tid, CaptureTime now)
     thread.name = traits.name;
     thread.priority = traits.priority;
     thread.started = m_anchor.toTimestamp(now);
-    m_untoldThreads += tell(thread) ? 0U : 1U;
+    m_pendingThreads += report(thread) ? 0U : 1U;
     return m_threads.insert_or_assign(static_cast<int>(tid), std::move(thread)).first->second;
 }
 
@@ -181,13 +181,13 @@ TargetBook::Threads::iterator TargetBook::removeThread(Threads::iterator place,
 {
     const auto &thread = place->second;
     forgetAsked(place->second);
-    if (!thread.isTold) {
-        --m_untoldThreads;
+    if (!thread.isReported) {
+        --m_pendingThreads;
         m_queue.lose({.time = time, .threads = 1});
     } else if (!thread.hasEnded) {
         m_queue.push(ThreadEnded{thread.number, time});
     }
-    if (thread.hasUntoldName)
+    if (thread.hasPendingName)
         m_queue.lose({.time = time, .notes = 1});
     return m_threads.erase(place);
 }
@@ -215,10 +215,10 @@ void TargetBook::refreshTraits(SampledThread &thread, CaptureTime now)
     }
     if (traits.name == thread.name && traits.priority == thread.priority)
         return;
-    const auto told = m_queue.push(
+    const auto accepted = m_queue.push(
         ThreadChanged{thread.number, m_anchor.toTimestamp(now), traits.name, traits.priority});
-    thread.hasUntoldName = told == BatchQueue::Accepted::No;
-    if (thread.hasUntoldName) // it is found anew when it is read next
+    thread.hasPendingName = accepted == BatchQueue::Accepted::No;
+    if (thread.hasPendingName) // it is found anew when it is read next
         return;
     thread.name = std::move(traits.name);
     thread.priority = traits.priority;
@@ -231,76 +231,76 @@ void TargetBook::sendMaps(SampledThread &thread)
     auto maps = m_backend.memoryMaps(thread.process);
     if (maps.empty())
         return;
-    const auto told = m_queue.push(ProcessMapped{thread.owner->number, std::move(maps)});
-    thread.owner->isMapped = told == BatchQueue::Accepted::Yes;
+    const auto accepted = m_queue.push(ProcessMapped{thread.owner->number, std::move(maps)});
+    thread.owner->isMapped = accepted == BatchQueue::Accepted::Yes;
 }
 
-bool TargetBook::tell(Pid pid, SampledProcess &process)
+bool TargetBook::report(Pid pid, SampledProcess &process)
 {
-    process.isTold =
+    process.isReported =
         m_queue.push(ProcessStarted{process.number, process.parent, pid, process.started,
                                     process.traits.command, process.traits.executable,
                                     process.isLaunched, process.isByExec, process.places})
         == BatchQueue::Accepted::Yes;
-    return process.isTold;
+    return process.isReported;
 }
 
-// Behind its process.
-bool TargetBook::tell(SampledThread &thread)
+// A thread is reported after its process.
+bool TargetBook::report(SampledThread &thread)
 {
     const bool isMain = static_cast<int>(thread.process) == static_cast<int>(thread.tid);
-    thread.isTold = thread.owner->isTold
+    thread.isReported = thread.owner->isReported
         && m_queue.push(ThreadStarted{thread.number, thread.owner->number, thread.tid,
                                       thread.started, thread.name, thread.priority, isMain,
                                       thread.demand})
             == BatchQueue::Accepted::Yes;
-    return thread.isTold;
+    return thread.isReported;
 }
 
-std::size_t TargetBook::tellUntold()
+std::size_t TargetBook::reportPending()
 {
-    if (m_queue.hasRoom() && tellProcesses())
-        tellThreads();
-    const auto isUntold = [](const auto &place) { return !place.second.isTold; };
-    m_untoldProcesses = static_cast<std::size_t>(std::ranges::count_if(m_processes, isUntold));
-    m_untoldThreads = static_cast<std::size_t>(std::ranges::count_if(m_threads, isUntold));
-    return m_untoldThreads;
+    if (m_queue.hasRoom() && reportProcesses())
+        reportThreads();
+    const auto isPending = [](const auto &place) { return !place.second.isReported; };
+    m_pendingProcesses = static_cast<std::size_t>(std::ranges::count_if(m_processes, isPending));
+    m_pendingThreads = static_cast<std::size_t>(std::ranges::count_if(m_threads, isPending));
+    return m_pendingThreads;
 }
 
-// Parents first. Whether all of them are told now.
-bool TargetBook::tellProcesses()
+// Reports parents first. Returns whether all are reported now.
+bool TargetBook::reportProcesses()
 {
-    std::map<ProcessNumber, Processes::value_type *> untold;
+    std::map<ProcessNumber, Processes::value_type *> pending;
     for (auto &place : m_processes) {
-        if (!place.second.isTold)
-            untold.emplace(place.second.number, &place);
+        if (!place.second.isReported)
+            pending.emplace(place.second.number, &place);
     }
-    for (auto &[number, place] : untold) {
+    for (auto &[number, place] : pending) {
         auto &process = place->second;
-        if (!tell(Pid(place->first), process))
+        if (!report(Pid(place->first), process))
             return false;
-        process.isMapped = false; // whom it was copied from may be gone, and the images with it
+        process.isMapped = false; // the process whose images it copied may be gone
     }
     return true;
 }
 
-void TargetBook::tellThreads()
+void TargetBook::reportThreads()
 {
     for (auto &[tid, thread] : m_threads) {
-        if (thread.isTold)
+        if (thread.isReported)
             continue;
-        if (!tell(thread))
+        if (!report(thread))
             return;
         leaveOutPast(thread);
     }
 }
 
-void TargetBook::loseUntold(model::Timestamp time)
+void TargetBook::losePending(model::Timestamp time)
 {
-    if (hasUntold())
+    if (hasPending())
         m_queue.lose({.time = time,
-                      .threads = std::exchange(m_untoldThreads, 0),
-                      .processes = std::exchange(m_untoldProcesses, 0)});
+                      .threads = std::exchange(m_pendingThreads, 0),
+                      .processes = std::exchange(m_pendingProcesses, 0)});
 }
 
 } // namespace ember::capture

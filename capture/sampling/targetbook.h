@@ -14,8 +14,8 @@
 namespace ember::capture {
 
 // Which processes and threads there are: follows the backend's events and tells the queue of every
-// start, change and end. What the queue has no room for is told once it has, and counted as lost if
-// it has ended by then.
+// start, change and end. What the queue has no room for is reported once it has, and counted as
+// lost if it has ended by then.
 class TargetBook {
 public:
     using Threads = std::unordered_map<int, SampledThread>; // by thread id
@@ -48,13 +48,13 @@ public:
     // gone when the unwinding thread asks.
     void sendMaps(SampledThread &thread);
 
-    // Tells what the queue had no room for. How many threads are still not told of: they have no
-    // sample of this tick.
-    std::size_t tellUntold();
-    // Nothing follows: what was never told is lost.
-    void loseUntold(model::Timestamp time);
+    // Reports starts that the queue had no room for. Returns the number of threads that are still
+    // not reported: they have no sample of this tick.
+    std::size_t reportPending();
+    // At the end: starts that were never reported count as lost.
+    void losePending(model::Timestamp time);
 
-    bool hasUntold() const { return m_untoldThreads + m_untoldProcesses > 0; }
+    bool hasPending() const { return m_pendingThreads + m_pendingProcesses > 0; }
 
     // The process the capture is about: the one found, or whose exec came first. Absent before.
     std::optional<Pid> launchedPid() const { return m_launched; }
@@ -65,10 +65,10 @@ private:
     SampledProcess &addProcess(Pid pid, SampledProcess process, CaptureTime now);
     void removeProcess(Processes::iterator place, model::Timestamp time,
                        std::optional<model::ExitStatus> exit);
-    bool tell(Pid pid, SampledProcess &process);
-    bool tell(SampledThread &thread);
-    bool tellProcesses();
-    void tellThreads();
+    bool report(Pid pid, SampledProcess &process);
+    bool report(SampledThread &thread);
+    bool reportProcesses();
+    void reportThreads();
     SampledThread &addThread(Pid process, Tid thread, CaptureTime now);
     Threads::iterator removeThread(Threads::iterator place, model::Timestamp time);
     void removeThreadsOf(Pid process, model::Timestamp time);
@@ -83,8 +83,8 @@ private:
     std::size_t m_processCount = 0;
     std::size_t m_threadCount = 0;
     std::size_t m_asked = 0;
-    std::size_t m_untoldProcesses = 0;
-    std::size_t m_untoldThreads = 0;
+    std::size_t m_pendingProcesses = 0;
+    std::size_t m_pendingThreads = 0;
     std::optional<Pid> m_launched;
     std::optional<model::ExitStatus> m_launchedExit;
 };

@@ -18,7 +18,7 @@ public:
         std::uint64_t timesSlept = 0;
         capture::ThreadPosition state;
         capture::ThreadTraits traits{"thread", 20, true};
-        bool returnedToCall = false; // it sleeps where `state` says, all registers but some untold
+        bool returnedToCall = false; // it sleeps where `state` says, with some registers missing
         int runsBetween = 0; // how often yet it runs while its sleeping position is read
         int runsBeforeCpuTime = 0; // how often yet before the process's CPU time is read
     };

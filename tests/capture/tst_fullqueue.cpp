@@ -119,7 +119,7 @@ void TstFullQueue::aThreadThatLivesOnIsToldOnceThereIsRoom()
     QCOMPARE(ticks[0].samples.size(), std::size_t(2));
     for (const auto &sample : ticks[0].samples) {
         if (sample.thread == threads[0].thread)
-            QCOMPARE(sample.detail.cpuNs, 1'000'000U); // not what it used untold
+            QCOMPARE(sample.detail.cpuNs, 1'000'000U); // not what it used before it was reported
     }
 }
 
@@ -161,7 +161,7 @@ void TstFullQueue::childrenAreToldBehindTheirParents()
     QVERIFY(told.lost > 2000 - otherBytes / 100); // and one process among them
 }
 
-// Its parent, from whom a copy would have them, may be gone.
+// Its parent, whose images a copy would have, may be gone.
 void TstFullQueue::theImagesOfAProcessToldLateAreToldWithIt()
 {
     ScriptedSampler setting(1'000'000, otherBytes);

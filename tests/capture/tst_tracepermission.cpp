@@ -10,7 +10,7 @@
 
 using namespace ember::capture;
 
-// Kernels with Yama say in a file who may trace whom; what it says decides the advice.
+// Kernels with Yama have the permission to trace in a file, and it decides the advice.
 class TstTracePermission : public QObject {
     Q_OBJECT
 
