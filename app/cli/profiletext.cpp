@@ -161,7 +161,7 @@ QString sumLines(const Profile &profile, const Summary &summary)
     return lines.isEmpty() ? lines : QString(lines + u'\n');
 }
 
-// How the recorded command ended; "" if it ran on.
+// The line about the exit status of the recorded command; "" if it ran on.
 QString endLine(const Profile &profile)
 {
     const auto exit = report::launchedExit(profile);

@@ -52,10 +52,10 @@ public:
 
     // Null while a capture has no sample.
     const model::SpanTablePointer &spans() const { return m_spans; }
-    // Whether it is several of the file's profiles on one axis, for looking at: nothing is saved of
-    // it.
+    // Whether the shown profile is all profiles of the file on one axis. Such a profile cannot be
+    // saved: its times are shifted.
     bool isTogether() const;
-    // Of all profiles there are.
+    // The boxes of every profile, by profile index.
     std::vector<model::SpanTablePointer> allSpans() const;
     const model::ImportLog &log() const { return m_log; }
     // The view (filters, range, threads) stored in the profile's file, if any.

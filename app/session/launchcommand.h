@@ -31,7 +31,7 @@ constexpr int lowestRate = 1;
 constexpr int highestRate = 4000;
 constexpr int defaultRate = 101;
 
-// What to launch or attach to, and how to record it.
+// A command to launch, or a process to attach to, with the options of its recording.
 struct LaunchCommand {
     QString program;
     QStringList arguments;

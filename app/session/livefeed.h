@@ -29,7 +29,7 @@ public:
     // Call when the recorder has ended: the log will not grow any more. A complete update follows.
     void finish() { m_channel->finish(); }
 
-    // How the next updates show cut stacks; until it is said, bridged.
+    // Sets how the next updates show cut stacks. The default is bridged.
     void setCutStacks(model::CutStacks cutStacks) { m_channel->setCutStacks(cutStacks); }
 
     // Stops fetching debug files from servers.

@@ -108,9 +108,8 @@ try {
 
 namespace {
 
-// Recordings of one file that are profiles of their own because they lie far apart can be seen on
-// one axis: as the first of all.
-// Without the memory for it each can be seen alone.
+// Adds a first profile that shows all profiles of one file on one axis, aligned at their starts:
+// recordings that lie far apart are profiles of their own. Adds nothing if memory does not suffice.
 void addTogether(OpenedFiles &files, model::CutStacks cutStacks, const std::stop_token &stop)
 try {
     constexpr std::size_t most = 100; // profiles

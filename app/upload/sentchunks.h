@@ -22,13 +22,13 @@ public:
 
     static QString file();
 
-    // Where and when (UTC) a chunk was received last.
+    // The last time (UTC) at which a project received a chunk.
     struct Receipt {
-        QString place; // as people are told
+        QString place; // "project 42 on sentry.io", translated
         QDateTime at;
     };
 
-    // Of all projects, by chunk id. Reads the file.
+    // The receipts of all projects, by chunk id. Reads the file.
     static QHash<QString, Receipt> receipts();
 
     // When the project received the chunk last (UTC); nothing: not that anybody knew.

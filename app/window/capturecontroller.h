@@ -37,7 +37,7 @@ public:
                    WorkProgress &progress);
 
     bool isRecording() const;
-    // How the capture that is being recorded shows cut stacks from now on.
+    // Sets how the running capture shows cut stacks from now on.
     void setCutStacks(model::CutStacks cutStacks);
 
     // Launches or attaches without asking; call askBeforeDropping() first.

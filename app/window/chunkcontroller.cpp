@@ -148,7 +148,7 @@ void ChunkController::showRows()
     m_panel.setRows(std::move(rows));
 }
 
-// What this window has sent, and what was received before.
+// Fills the columns about sending: by this window, else by an earlier upload.
 void ChunkController::showSent(views::ChunkRow &row, std::size_t entry) const
 {
     if (const auto &receipt = m_receipts[entry]) {

@@ -60,7 +60,7 @@ private:
         std::vector<std::optional<SentChunks::Receipt>> receipts;
     };
 
-    // What is known of a chunk after writing it.
+    // Facts about a chunk that are known after it is written.
     struct Written {
         QString chunkId;
         std::uint64_t samples = 0;

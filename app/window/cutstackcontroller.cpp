@@ -23,7 +23,8 @@ bool isShownOtherwise(const SpanTablePointer &spans, CutStacks wanted)
     return spans && spans->cutStacks() != wanted && !spans->recorded()->tables().cutRoots.isEmpty();
 }
 
-// What there is no memory for stays as it is.
+// Rebuilds the boxes as wanted. Returns the same boxes if nothing changes or memory does not
+// suffice.
 SpanTablePointer shownAs(const SpanTablePointer &spans, CutStacks wanted)
 try {
     return isShownOtherwise(spans, wanted) ? buildSpans(spans->recorded(), wanted) : spans;

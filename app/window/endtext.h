@@ -9,7 +9,7 @@
 
 namespace ember::app {
 
-// How the launched command ended; empty while it runs, or if the recorder was attached.
+// The exit status of the launched command; empty while it runs, or if the recorder was attached.
 std::optional<model::ExitStatus> endOfCommand(const model::Profile &profile);
 
 // "exited with 3", "ended by signal 6 (Aborted)".

@@ -8,12 +8,13 @@
 
 namespace ember::model {
 
-// Of a source of alignedAtStarts(): the time its profile began at, in nanoseconds of its own clock.
+// Key of a source's attribute in an aligned profile: the start of the recorded profile, in
+// nanoseconds of its own clock.
 constexpr std::string_view startAttribute = "aligned.start_ns";
 
-// One profile of several that have time: their processes, threads and sources behind each other,
-// nothing added up. Its clock begins with each of them (TimeOrigin::ProfileStart), so recordings of
-// different days lie above each other. For looking at: when something happened is lost.
+// Combines profiles that have time into one: processes, threads and sources one after the other,
+// nothing added up. All start at time 0 (TimeOrigin::ProfileStart), so recordings of different days
+// lie above each other. The result is for display only: absolute times are lost.
 ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles);
 
 } // namespace ember::model

@@ -11,7 +11,7 @@ namespace ember::model {
 // The text of the events Paused and Resumed where a chunk is missing between two others.
 constexpr std::string_view betweenChunks = "between chunks";
 
-// The times in which nobody sampled, by the events Paused and Resumed; in order, none overlap.
+// The times without sampling, from the events Paused and Resumed; in order, without overlap.
 std::vector<TimeRange> pausesOf(const Profile &profile);
 
 // The part of the range that lies within the profile's time and in no pause.

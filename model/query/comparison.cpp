@@ -28,7 +28,7 @@ std::string measureText(const CallWeights &calls)
         + std::string(calls.profile->text(type.unit));
 }
 
-// In which samples were taken: who was not looked at did not do less.
+// Seconds in which samples were taken. A function did not do less while nobody sampled.
 double secondsOf(const CallWeights &calls)
 {
     const auto sampled = sampledTime(*calls.profile, calls.selection.range);

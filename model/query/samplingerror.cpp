@@ -84,7 +84,7 @@ public:
     {
     }
 
-    // Of nothing known, if the calls change too often to be followed.
+    // Returns an empty error if the calls change too often to be followed.
     SamplingError find()
     {
         for (const SamplePiece &piece : selectedPieces(*m_calls.profile, m_calls.selection))

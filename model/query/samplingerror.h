@@ -41,7 +41,7 @@ struct SamplingError {
 constexpr double visitSpread = 0.05;
 
 // Linear in the samples of the selection and in the calls that change from one to the next. If
-// these are more than some ten millions and a hundred per sample, nothing is known.
+// these are more than 50 million plus 100 per sample, the error is empty: unknown.
 SamplingError samplingError(const CallWeights &calls);
 
 } // namespace ember::model

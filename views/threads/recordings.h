@@ -10,17 +10,18 @@
 
 namespace ember::views {
 
-// What was recorded at once: sources of one process, as the chunks of a session, are one recording.
+// Threads that were recorded together. Sources of one process, such as the chunks of a session, are
+// one recording.
 struct Recording {
-    QString name; // of its file, else of its program; each once
+    QString name; // of its file, else of its program; unique
     std::vector<model::ThreadIndex> threads; // with samples
 };
 
-// In the order of the profile's sources; none where they are fewer than two. Linear in sources and
-// threads.
+// The recordings of a profile in the order of its sources; none if there are fewer than two. Linear
+// in sources and threads.
 std::vector<Recording> recordingsOf(const model::Profile &profile);
 
-// The place of each thread's recording; of one of no recording their number.
+// The index of each thread's recording; recordings.size() for a thread without one.
 std::vector<std::size_t> recordingsByThread(const std::vector<Recording> &recordings,
                                             std::size_t threadCount);
 
