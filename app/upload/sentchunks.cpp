@@ -37,9 +37,8 @@ std::string server(const model::sentry::Dsn &dsn)
 {
     constexpr int httpPort = 80;
     constexpr int httpsPort = 443;
-    if (!dsn.port || *dsn.port == (dsn.scheme == "http" ? httpPort : httpsPort))
-        return dsn.host;
-    return dsn.host + ':' + std::to_string(*dsn.port);
+    const bool isUsualPort = dsn.port == (dsn.scheme == "http" ? httpPort : httpsPort);
+    return isUsualPort ? dsn.host : dsn.server();
 }
 
 QString placeText(const QString &project, const QString &host)

@@ -16,36 +16,30 @@ RecordingMenu::RecordingMenu(views::ViewState &state, Actions &actions, QObject 
       m_state(state),
       m_actions(actions)
 {
-    connect(&state, &views::ViewState::opened, this, &RecordingMenu::showState);
-    connect(actions.recordings, &QMenu::aboutToShow, this, &RecordingMenu::fill);
-    showState();
+    connect(&state, &views::ViewState::opened, this, &RecordingMenu::update);
+    connect(actions.recordings, &QMenu::aboutToShow, this, &RecordingMenu::update);
+    update();
 }
 
-void RecordingMenu::showState()
-{
-    const bool areSeveral =
-        m_state.spans() && !views::recordingsOf(*m_state.spans()->profile()).empty();
-    m_actions.recordings->menuAction()->setVisible(areSeveral);
-    m_actions.coloursByRecording->setVisible(areSeveral);
-    fill();
-}
-
-void RecordingMenu::fill()
+void RecordingMenu::update()
 {
     QMenu &menu = *m_actions.recordings;
     menu.clear();
-    if (!m_state.spans())
-        return;
-    for (const views::Recording &recording : views::recordingsOf(*m_state.spans()->profile()))
-        add(recording);
-    if (menu.isEmpty())
+    if (m_state.spans()) {
+        for (const views::Recording &recording : views::recordingsOf(*m_state.spans()->profile()))
+            add(recording);
+    }
+    const bool areSeveral = !menu.isEmpty();
+    menu.menuAction()->setVisible(areSeveral);
+    m_actions.coloursByRecording->setVisible(areSeveral);
+    if (!areSeveral)
         return;
     menu.addSeparator();
     QAction *all = menu.addAction(tr("Show &All"));
     connect(all, &QAction::triggered, &m_state, &views::ViewState::showAllThreads);
 }
 
-// What a file says is no key of a menu.
+// An & in the name of a file is shown; it makes no menu key.
 void RecordingMenu::add(const views::Recording &recording)
 {
     QString name = views::shortened(recording.name);

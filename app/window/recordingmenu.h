@@ -18,8 +18,7 @@ public:
     RecordingMenu(views::ViewState &state, Actions &actions, QObject *parent);
 
 private:
-    void showState();
-    void fill();
+    void update();
     void add(const views::Recording &recording);
 
     views::ViewState &m_state;

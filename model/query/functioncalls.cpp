@@ -102,9 +102,9 @@ private:
         for (auto sample = box.first; sample < box.end; sample = SampleIndex(sample.row() + 1)) {
             const bool isInRange = samples.times[sample] < m_selection.range.end
                 && thread.time(SampleIndex(sample.row() + 1)) > m_selection.range.start;
-            if (isInRange && m_through[samples.stacks[sample].row()] != 0
-                && (!m_selection.runningOnly
-                    || (isRunning(samples, sample) && !isIdle(samples.stacks[sample], m_idle))))
+            const StackIndex stack = samples.stacks[sample];
+            if (isInRange && m_through[stack.row()] != 0
+                && (!m_selection.runningOnly || isRunning(samples, sample, stack, m_idle)))
                 return true;
         }
         return false;

@@ -41,10 +41,12 @@ std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection 
     return pieces;
 }
 
-bool isRunning(const ThreadSamples &samples, SampleIndex sample)
+bool isRunning(const ThreadSamples &samples, SampleIndex sample, StackIndex stack,
+               const IdleStackList &idle)
 {
-    return !samples.details.contains(sample)
-        || samples.details[sample].state != ThreadState::Blocked;
+    if (samples.details.contains(sample) && samples.details[sample].state == ThreadState::Blocked)
+        return false;
+    return !idle || !isIdle(stack, idle);
 }
 
 } // namespace ember::model

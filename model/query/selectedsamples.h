@@ -28,8 +28,10 @@ std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection
 // What lasts into the selection's range, thread by thread. The profile must live longer.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection);
 
-// Running or runnable, or not known. Whether its stack is idle is another matter.
-bool isRunning(const ThreadSamples &samples, SampleIndex sample);
+// Whether a sample counts where only running threads are selected: its thread was running or
+// runnable, or its state is not known, and its stack is none of V8's idle ones.
+bool isRunning(const ThreadSamples &samples, SampleIndex sample, StackIndex stack,
+               const IdleStackList &idle);
 
 struct SelectedSample {
     SampleIndex sample;
@@ -58,8 +60,7 @@ void forEachSelected(const SamplePiece &piece, const Selection &selection, Use u
                 continue;
             const auto time = times[place];
             if (selection.runningOnly
-                && (!isRunning(samples, SampleIndex(row))
-                    || (piece.idle && isIdle(stacks[place], piece.idle))))
+                && !isRunning(samples, SampleIndex(row), stacks[place], piece.idle))
                 continue;
             const auto next = place + 1 < times.size() ? times[place + 1] : after;
             const auto duration =

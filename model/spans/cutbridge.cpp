@@ -186,8 +186,8 @@ void CutBridge::take(Thread &thread, SampleIndex sample)
     if (thread.whole && *thread.whole + 1 == sample.row())
         thread.run = sample.row();
     if (thread.run
-        && (sample.row() - *thread.run >= mostSamples
-            || times[sample] - times[SampleIndex(*thread.whole)] > mostTime))
+        && (sample.row() - *thread.run >= maxSamples
+            || times[sample] - times[SampleIndex(*thread.whole)] > maxTime))
         thread.run.reset();
 }
 
@@ -197,7 +197,7 @@ void CutBridge::endRun(Thread &thread, SampleIndex after)
     const SampleIndex before(*thread.whole);
     const auto first = *thread.run;
     thread.run.reset();
-    if (samples.times[after] - samples.times[before] > mostTime || m_made > mostMade)
+    if (samples.times[after] - samples.times[before] > maxTime || m_made > maxMade)
         return;
     const auto callers = sharedCallers(samples.stacks[before], samples.stacks[after]);
     if (callers.empty())

@@ -18,7 +18,7 @@ class ProfileBuilder;
 // recorded, or below the callers that the samples around them agree on.
 enum class CutStacks : std::uint8_t { AsRecorded, Bridged };
 
-// Makes of a profile another one, in which cut stacks stand below callers of their neighbours:
+// Makes a copy of a profile in which cut stacks stand below the callers of neighbouring samples:
 //
 //   recorded   main   mul!   main        bridged   main   main   main
 //              work          work                  work   work   work
@@ -27,7 +27,7 @@ enum class CutStacks : std::uint8_t { AsRecorded, Bridged };
 // The samples before and after a run of cut ones must be whole. Their outermost functions are
 // compared; what both have, and at least one of them calls something from, is put above each cut
 // stack of the run. Where the outermost function of the cut stack is among them, it and what lies
-// below it are left out: it goes on. A run has at most mostSamples, and at most mostTime lies
+// below it are left out: it goes on. A run has at most maxSamples, and at most maxTime lies
 // between the two whole samples: longer ones stay as they were recorded.
 //
 // Fed with the growing snapshots of one profile, in one thread. Frames, functions and threads have
@@ -35,8 +35,8 @@ enum class CutStacks : std::uint8_t { AsRecorded, Bridged };
 // not ended, its samples are not there yet.
 class CutBridge {
 public:
-    static constexpr std::size_t mostSamples = 50;
-    static constexpr Nanoseconds mostTime{500'000'000};
+    static constexpr std::size_t maxSamples = 50;
+    static constexpr Nanoseconds maxTime{500'000'000};
 
     // Whether the profile goes on: if not, a run at its end stays as it was recorded.
     enum class Ending : std::uint8_t { More, Complete };
@@ -72,9 +72,9 @@ private:
 
     bool isCut(StackIndex stack) const { return m_isCut[m_roots[stack.row()].row()]; }
 
-    // Nodes of stacks that are looked up or made: after that many runs stay as they were recorded,
-    // whatever a file has.
-    static constexpr std::size_t mostMade = 4'000'000;
+    // Limit of the stack nodes that are looked up or made, for files with very many cut samples.
+    // Further runs stay as they were recorded.
+    static constexpr std::size_t maxMade = 4'000'000;
 
     std::unique_ptr<Stacks> m_stacks;
     CallPaths m_identities; // of frames alone

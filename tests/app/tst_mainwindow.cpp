@@ -83,6 +83,15 @@ model::tables::Tables sourceAt(std::int64_t hour)
     return model::tables::tablesOf(*builder.snapshot()).value();
 }
 
+// A database with two sources; empty if it cannot be written.
+QString sourcesOfOtherYears(const Sandbox &sandbox)
+{
+    const QString file = sandbox.path(QStringLiteral("combined.sqlite"));
+    const std::vector inputs{sourceAt(0), sourceAt(19638)};
+    const auto both = model::tables::combine(inputs);
+    return both && model::sqlite::writeTables(*both, file.toStdString()) ? file : QString();
+}
+
 } // namespace
 
 class TstMainWindow : public QObject {
@@ -291,10 +300,8 @@ private slots:
     void sourcesOfOtherYearsAreAlignedAtTheirStarts()
     {
         const Sandbox sandbox;
-        const QString file = sandbox.path(QStringLiteral("combined.sqlite"));
-        const std::vector inputs{sourceAt(0), sourceAt(19638)};
-        const auto both = model::tables::combine(inputs);
-        QVERIFY(both && model::sqlite::writeTables(*both, file.toStdString()));
+        const QString file = sourcesOfOtherYears(sandbox);
+        QVERIFY(!file.isEmpty());
         MainWindow window;
         openAndWait(window, {file});
         auto &state = window.viewState();
@@ -322,10 +329,8 @@ private slots:
     void recordingsAreColouredAndHiddenAsTheUserWants()
     {
         const Sandbox sandbox;
-        const QString file = sandbox.path(QStringLiteral("combined.sqlite"));
-        const std::vector inputs{sourceAt(0), sourceAt(19638)};
-        const auto both = model::tables::combine(inputs);
-        QVERIFY(both && model::sqlite::writeTables(*both, file.toStdString()));
+        const QString file = sourcesOfOtherYears(sandbox);
+        QVERIFY(!file.isEmpty());
         MainWindow window;
         auto &state = window.viewState();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});

@@ -103,8 +103,8 @@ private slots:
             return "main " + inTurns(samples, "mul") + "main\nwork " + inTurns(samples, ".")
                 + "work\nsum " + inTurns(samples, ".") + "sum\n";
         };
-        constexpr auto most = int(CutBridge::mostSamples);
-        static_assert(most * 10'000'000LL >= CutBridge::mostTime.count());
+        constexpr auto most = int(CutBridge::maxSamples);
+        static_assert(most * 10'000'000LL >= CutBridge::maxTime.count());
         QVERIFY(!bridgedStacks(picture(most - 1)).contains(QStringLiteral(" mul")));
         QVERIFY(!bridgedStacks(picture(most)).contains(QStringLiteral("work>mul")));
         QCOMPARE(bridgedStacks("0 10 510\nmain mul main\nwork . work\nsum . sum\n"),
@@ -193,7 +193,7 @@ private slots:
                     || !earlier->hasBridges(thread));
             QVERIFY(!table->hasBridges(quiet));
             QVERIFY(recorded->samples(thread).size() - table->profile()->samples(thread).size()
-                    < CutBridge::mostSamples);
+                    < CutBridge::maxSamples);
         }
         const auto recorded = builder.snapshot();
         QCOMPARE(table->profile()->sampleCount(), recorded->sampleCount());

@@ -127,16 +127,16 @@ Result<void> takePath(Dsn &dsn, std::string_view path)
     return {};
 }
 
-std::string hostAndPort(const Dsn &dsn)
-{
-    return dsn.port ? dsn.host + ':' + std::to_string(*dsn.port) : dsn.host;
-}
-
 } // namespace
+
+std::string Dsn::server() const
+{
+    return port ? host + ':' + std::to_string(*port) : host;
+}
 
 std::string Dsn::envelopeUrl() const
 {
-    return scheme + "://" + hostAndPort(*this) + path + "/api/" + projectId + "/envelope/";
+    return scheme + "://" + server() + path + "/api/" + projectId + "/envelope/";
 }
 
 std::string Dsn::authHeader(std::string_view client) const
@@ -150,7 +150,7 @@ std::string Dsn::authHeader(std::string_view client) const
 
 std::string Dsn::toString() const
 {
-    return scheme + "://" + publicKey + '@' + hostAndPort(*this) + path + '/' + projectId;
+    return scheme + "://" + publicKey + '@' + server() + path + '/' + projectId;
 }
 
 Result<Dsn> parseDsn(std::string_view text)

@@ -20,7 +20,9 @@ struct Dsn {
     std::string path; // prefix without the project: "" or "/sentry"
     std::string projectId;
 
-    // {scheme}://{host}{path}/api/{project}/envelope/
+    // {host}[:{port}]
+    std::string server() const;
+    // {scheme}://{server}{path}/api/{project}/envelope/
     std::string envelopeUrl() const;
     // The value of X-Sentry-Auth; `client` is name/version.
     std::string authHeader(std::string_view client) const;
