@@ -6,7 +6,7 @@
 #include "app/cli/outputstream.h"
 #include "app/session/filenames.h"
 #include "model/core/samefile.h"
-#include "model/formats/sentry/chunklosses.h"
+#include "model/formats/sentry/files/chunkexport.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -2,7 +2,6 @@
 #include "app/cli/jointables.h"
 
 #include "model/tables/combine.h"
-#include "model/tables/reduce.h"
 #include "model/tables/rowsbyid.h"
 
 #include <algorithm>

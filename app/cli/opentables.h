@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/settings/symbolsettings.h"
-#include "model/tables/findings.h"
 #include "model/tables/tables.h"
+#include "model/tables/validate.h"
 
 #include <QStringList>
 

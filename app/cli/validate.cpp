@@ -10,10 +10,9 @@
 #include "model/formats/compression/compression.h"
 #include "model/formats/export/stagedfiles.h"
 #include "model/formats/formatregistry.h"
-#include "model/formats/sentry/chunkfilenames.h"
+#include "model/formats/sentry/files/chunkexport.h"
 #include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/repair.h"
-#include "model/formats/sentry/repairfile.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,6 @@
 #include "app/session/chunklist.h"
 
 #include "app/session/filenames.h"
-#include "model/formats/sentry/derivedids.h"
 #include "model/formats/sentry/sessionidentity.h"
 
 #include <QFile>

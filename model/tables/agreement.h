@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/tables/findings.h"
 #include "model/tables/tables.h"
+#include "model/tables/validate.h"
 
 #include <vector>
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -135,6 +136,20 @@ void appendRow(Table &table, Values... values)
     static_assert(sizeof...(Values) == Table::fields.size());
     detail::pushValues(Table::columns(table), std::make_tuple(values...),
                        std::make_index_sequence<sizeof...(Values)>());
+}
+
+// Leaves the rows that are marked.
+template<typename Table>
+void keepRows(Table &table, const std::vector<bool> &isKept)
+{
+    forEachColumn(table, [&](const Field &, auto &column) {
+        std::size_t kept = 0;
+        for (std::size_t row = 0; row < column.size(); ++row) {
+            if (isKept[row])
+                column[kept++] = column[row];
+        }
+        column.resize(kept);
+    });
 }
 
 } // namespace ember::model::tables

@@ -1,16 +1,162 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/combine.h"
 
-#include "model/tables/combinemeta.h"
+#include "model/core/result.h"
+#include "model/tables/columns.h"
+#include "model/tables/metarows.h"
 #include "model/tables/rowsbyid.h"
+#include "model/tables/tables.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cstdint>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <span>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace ember::model::tables {
+
+// Rows of meta beside the version for all sources of the inputs, which are numbered from 1, one
+// input after the other: what all say alike stands there once, else before its key the number of
+// its source; by key and source. Errors: FileTooBig where that makes very many rows of few.
+Result<std::vector<std::pair<std::string, std::string>>>
+combinedMeta(std::span<const Tables> inputs);
+
+namespace {
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+class MetaCombiner {
+public:
+    explicit MetaCombiner(std::span<const Tables> inputs)
+    {
+        for (const Tables &input : inputs) {
+            m_inputs.push_back(metaBySource(input));
+            m_ids.resize(m_ids.size() + m_inputs.back().own.size());
+            m_given += rowCount(input.meta);
+        }
+        std::iota(m_ids.begin(), m_ids.end(), 1);
+    }
+
+    Result<Rows> rows()
+    {
+        for (const MetaBySource &input : m_inputs)
+            count(input);
+        if (const auto rows = countRows(); rows > m_given * 8 + 100'000)
+            return Error{ErrorCode::FileTooBig,
+                         {},
+                         "combined, what meta says of some of the sources makes "
+                             + std::to_string(rows) + " rows"};
+        std::int32_t before = 0;
+        for (const MetaBySource &input : m_inputs) {
+            addOwn(input, before);
+            before += static_cast<std::int32_t>(input.own.size());
+        }
+        return inOrder();
+    }
+
+private:
+    // What is said by a key.
+    struct Tally {
+        const std::string *value = nullptr;
+        bool isOneValue = true;
+        std::size_t sources = 0; // of which it is said
+        bool isOfAll = false;
+    };
+
+    void add(const std::string &key, const std::string &value, std::size_t sources)
+    {
+        auto &tally = m_tallies[key];
+        tally.isOneValue = tally.isOneValue && (!tally.value || *tally.value == value);
+        tally.value = &value;
+        tally.sources += sources;
+    }
+
+    void count(const MetaBySource &input)
+    {
+        std::map<std::string_view, std::size_t> others; // sources for which a row says otherwise
+        for (const auto &own : input.own) {
+            for (const auto &[key, value] : own) {
+                add(key, value, 1);
+                if (input.common.contains(key))
+                    ++others[key];
+            }
+        }
+        for (const auto &[key, value] : input.common) {
+            const auto other = others.find(key);
+            const auto sources = input.own.size() - (other != others.end() ? other->second : 0);
+            if (sources > 0 || input.own.empty())
+                add(key, value, sources);
+        }
+    }
+
+    // Marks what is said of all. A key that would seem to be about one source is about each.
+    std::size_t countRows()
+    {
+        const RowsById sources(m_ids);
+        std::size_t rows = 0;
+        for (auto &[key, tally] : m_tallies) {
+            tally.isOfAll = tally.isOneValue && tally.sources == m_ids.size()
+                && !metaKeyOf(key, sources).source;
+            rows += tally.isOfAll ? 1 : tally.sources;
+        }
+        return rows;
+    }
+
+    void addOwn(const MetaBySource &input, std::int32_t before)
+    {
+        for (std::size_t row = 0; row < input.own.size(); ++row) {
+            const auto id = before + static_cast<std::int32_t>(row) + 1;
+            for (const auto &[key, value] : input.own[row]) {
+                if (!m_tallies.at(key).isOfAll)
+                    m_own.emplace_back(key, id, value);
+            }
+        }
+        for (const auto &[key, value] : input.common) {
+            const auto tally = m_tallies.find(key);
+            if (tally == m_tallies.end() || tally->second.isOfAll)
+                continue;
+            for (std::size_t row = 0; row < input.own.size(); ++row) {
+                if (!input.own[row].contains(key))
+                    m_own.emplace_back(key, before + static_cast<std::int32_t>(row) + 1, value);
+            }
+        }
+    }
+
+    Rows inOrder()
+    {
+        for (const auto &[key, tally] : m_tallies) {
+            if (tally.isOfAll)
+                m_own.emplace_back(key, 0, *tally.value);
+        }
+        std::ranges::sort(m_own);
+        Rows rows;
+        rows.reserve(m_own.size());
+        for (const auto &[key, id, value] : m_own)
+            rows.emplace_back(id > 0 ? metaKeyText(id, key) : std::string(key), value);
+        return rows;
+    }
+
+    std::vector<MetaBySource> m_inputs;
+    Integers m_ids; // of all sources
+    std::size_t m_given = 0; // rows of all inputs
+    std::map<std::string_view, Tally> m_tallies;
+    std::vector<std::tuple<std::string_view, std::int32_t, std::string_view>> m_own; // 0: of all
+};
+
+} // namespace
+
+Result<Rows> combinedMeta(std::span<const Tables> inputs)
+{
+    return MetaCombiner(inputs).rows();
+}
 
 namespace {
 
@@ -136,6 +282,186 @@ Result<Tables> combine(std::span<const Tables> inputs)
     for (const Tables &input : inputs)
         EMBER_RETURN_IF_ERROR(combiner.add(input));
     return combiner.take();
+}
+
+namespace {
+
+using RowKey = std::vector<std::uint64_t>; // what is known of a row
+
+std::uint64_t bitsOf(std::int32_t cell)
+{
+    return static_cast<std::uint64_t>(cell);
+}
+
+std::uint64_t bitsOf(std::int64_t cell)
+{
+    return static_cast<std::uint64_t>(cell);
+}
+
+std::uint64_t bitsOf(StringIndex cell)
+{
+    return cell.raw();
+}
+
+// The cells of a row but its first, which is the id.
+template<typename Table>
+void appendCells(const Table &table, std::size_t row, RowKey &key)
+{
+    bool isId = true;
+    forEachColumn(table, [&](const Field &, const auto &column) {
+        if (!isId)
+            key.push_back(bitsOf(column[row]));
+        isId = false;
+    });
+}
+
+// For each row the first one that is equal in the table and in what `attributes` say beside it.
+template<typename Table, typename Attributes>
+std::vector<std::size_t> firstEqualRows(const Table &table, const Attributes &attributes,
+                                        const Integers &attributeIds)
+{
+    const RowsById attributeRows(attributeIds);
+    std::map<RowKey, std::size_t> known;
+    std::vector<std::size_t> first;
+    for (std::size_t row = 0; row < rowCount(table); ++row) {
+        RowKey key;
+        appendCells(table, row, key);
+        if (const auto found = attributeRows.find(table.id[row]))
+            appendCells(attributes, *found, key);
+        first.push_back(known.try_emplace(std::move(key), row).first->second);
+    }
+    return first;
+}
+
+// Sorted ids.
+bool contains(const Integers &ids, std::int32_t id)
+{
+    return std::ranges::binary_search(ids, id);
+}
+
+// The rows whose first column, which says whose they are, has one of the ids.
+template<typename Table>
+void keepOwned(Table &table, const Integers &ids)
+{
+    const Integers &owners = std::get<0>(Table::columns(table));
+    std::vector<bool> isKept;
+    for (const auto owner : owners)
+        isKept.push_back(contains(ids, owner));
+    keepRows(table, isKept);
+}
+
+void rename(Integers &references, const RowsById &rows, const Integers &ids,
+            const std::vector<std::size_t> &first)
+{
+    for (auto &reference : references) {
+        if (const auto row = rows.find(reference))
+            reference = ids[first[*row]];
+    }
+}
+
+// Ids of the rows that stand for others, sorted.
+Integers firstIds(const Integers &ids, const std::vector<std::size_t> &first)
+{
+    Integers kept;
+    for (std::size_t row = 0; row < ids.size(); ++row) {
+        if (first[row] == row)
+            kept.push_back(ids[row]);
+    }
+    std::ranges::sort(kept);
+    return kept;
+}
+
+Integers sortedIds(Integers ids)
+{
+    std::ranges::sort(ids);
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    return ids;
+}
+
+// Rows that are the source's or used by it become its own. Their ids, sorted.
+template<typename Table>
+Integers takeOver(Table &table, const Integers &ids, std::int32_t source, const Integers &used)
+{
+    Integers own;
+    for (std::size_t row = 0; row < ids.size(); ++row) {
+        if (table.source[row] != source && !contains(used, ids[row]))
+            continue;
+        table.source[row] = source;
+        own.push_back(ids[row]);
+    }
+    return sortedIds(std::move(own));
+}
+
+// Rows of kept owners; what else they refer to is kept, too, or NA.
+template<typename Table>
+void keepReferred(Table &table, std::map<Key, Integers> &kept)
+{
+    keepOwned(table, kept[Table::fields.front().key]);
+    forEachColumn(table, [&](const Field &field, auto &column) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(column)>, Integers>) {
+            for (auto &cell : column) {
+                if (field.role == Role::Reference && !contains(kept[field.key], cell))
+                    cell = naInteger;
+            }
+        }
+    });
+}
+
+} // namespace
+
+Tables withoutDuplicates(Tables tables)
+{
+    const auto functions =
+        firstEqualRows(tables.functions, tables.functionAttrs, tables.functionAttrs.function);
+    rename(tables.locations.function, RowsById(tables.functions.id), tables.functions.id,
+           functions);
+    const auto keptFunctions = firstIds(tables.functions.id, functions);
+    const auto locations =
+        firstEqualRows(tables.locations, tables.locationAttrs, tables.locationAttrs.location);
+    rename(tables.sampleLocations.location, RowsById(tables.locations.id), tables.locations.id,
+           locations);
+    const auto keptLocations = firstIds(tables.locations.id, locations);
+    keepOwned(tables.functions, keptFunctions);
+    keepOwned(tables.functionAttrs, keptFunctions);
+    keepOwned(tables.locations, keptLocations);
+    keepOwned(tables.locationAttrs, keptLocations);
+    return tables;
+}
+
+Tables ofSource(Tables tables, std::int32_t source)
+{
+    keepMetaOf(tables, source);
+    Integers samples;
+    for (std::size_t row = 0; row < rowCount(tables.samples); ++row) {
+        if (tables.samples.source[row] == source)
+            samples.push_back(tables.samples.id[row]);
+    }
+    std::map<Key, Integers> kept;
+    kept[Key::Source] = {source};
+    kept[Key::Sample] = sortedIds(std::move(samples));
+    keepOwned(tables.sampleLocations, kept[Key::Sample]);
+    keepOwned(tables.sampleThreads, kept[Key::Sample]);
+    kept[Key::Location] = sortedIds(tables.sampleLocations.location);
+    keepOwned(tables.locations, kept[Key::Location]);
+    keepOwned(tables.locationAttrs, kept[Key::Location]);
+    kept[Key::Function] = sortedIds(tables.locations.function);
+    // Threads, their processes and binaries may be several sources' and stand with the first.
+    kept[Key::Thread] = takeOver(tables.threads, tables.threads.key, source,
+                                 sortedIds(tables.sampleThreads.thread));
+    keepOwned(tables.threads, kept[Key::Thread]);
+    keepOwned(tables.sourceDetails, kept[Key::Source]);
+    auto processes = tables.threads.process;
+    processes.insert(processes.end(), tables.sourceDetails.process.begin(),
+                     tables.sourceDetails.process.end());
+    kept[Key::Process] =
+        takeOver(tables.processes, tables.processes.key, source, sortedIds(std::move(processes)));
+    kept[Key::Mapping] = takeOver(tables.mappings, tables.mappings.id, source,
+                                  sortedIds(tables.locationAttrs.mapping));
+    forEachMember([&](auto member) {
+        if constexpr (!std::is_same_v<decltype(member), Meta Tables::*>)
+            keepReferred(tables.*member, kept);
+    });
+    return tables;
 }
 
 } // namespace ember::model::tables

@@ -14,4 +14,12 @@ namespace ember::model::tables {
 // input. Errors: FormatCannotHold if there are more ids than 32 bits have.
 Result<Tables> combine(std::span<const Tables> inputs);
 
+// Functions that are equal in all that is known of them become one, then locations. The first of
+// each keeps its id.
+Tables withoutDuplicates(Tables tables);
+
+// What is of one source, rows of meta (metarows.h) among it; locations and functions that only
+// others have go, too. Ids stay.
+Tables ofSource(Tables tables, std::int32_t source);
+
 } // namespace ember::model::tables

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/invalidrows.h"
 
-#include "model/tables/keeprows.h"
-#include "model/tables/names.h"
+#include "model/tables/columns.h"
 #include "model/tables/rowsbyid.h"
 #include "model/tables/tablevalues.h"
 

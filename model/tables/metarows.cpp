@@ -3,7 +3,7 @@
 
 #include "model/core/namelist.h"
 #include "model/tables/rowsbyid.h"
-#include "model/tables/threadkeys.h"
+#include "model/tables/tablevalues.h"
 
 #include <algorithm>
 #include <charconv>

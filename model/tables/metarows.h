@@ -42,7 +42,7 @@ void keepMetaOf(Tables &tables, std::int32_t source);
 // that say otherwise, and so of none, has no place where rows are of sources. "" if there are none.
 std::string replacedMetaText(const Tables &tables);
 
-// The keys of rows that no profile has: all but the version, and names of threads (threadkeys.h).
+// The keys of rows that no profile has: all but the version, and names of threads.
 std::vector<std::string> metaWithoutPlace(const Tables &tables);
 // "rows of meta are not kept: host, user"; "" if there are none.
 std::string metaLossText(const Tables &tables);

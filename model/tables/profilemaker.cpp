@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace ember::model::tables {
 
@@ -215,6 +216,234 @@ void ProfileMaker::addThreadChanges()
             {thread, *time, text(rows.threadName[row]), toUnsigned(rows.priority[row])});
         m_builder.thread(thread) = now;
     }
+}
+
+namespace {
+
+InApp inAppOf(std::int32_t cell)
+{
+    if (isNa(cell) || cell == inAppNotSaid)
+        return InApp::Unset;
+    return cell == 1 ? InApp::Yes : InApp::No;
+}
+
+} // namespace
+
+void ProfileMaker::addImages()
+{
+    const auto &rows = m_tables.mappings;
+    const auto address = [&](StringIndex cell) {
+        return toAddress(m_tables.text(cell)).value_or(0);
+    };
+    std::vector<Image> images(m_images.size());
+    const auto &attributes = m_tables.mappingAttrs;
+    for (std::size_t row = 0; row < rowCount(attributes); ++row) {
+        if (const auto found = m_keys.mappings.find(attributes.mapping[row]))
+            images[*found].attributes.push_back(
+                {text(attributes.key[row]), text(attributes.value[row])});
+    }
+    for (std::size_t row = 0; row < images.size(); ++row) {
+        const auto source = member(rows.source[row]);
+        if (!source)
+            continue;
+        Image &image = images[row];
+        image.process = process(rows.process[row]);
+        if (isNa(rows.process[row]) && m_processes.empty())
+            image.process = m_sourceProcesses[*source];
+        image.type = text(rows.type[row]);
+        image.codeFile = text(rows.filename[row]);
+        image.debugFile = text(rows.debugFile[row]);
+        image.debugId = text(rows.debugId[row]);
+        image.codeId = text(rows.buildId[row]);
+        image.address = address(rows.start[row]);
+        image.size = address(rows.limit[row]) - image.address; // modulo 2⁶⁴, as it was written
+        image.bias = address(rows.bias[row]);
+        image.loaded = toTime(rows.loaded[row]);
+        image.unloaded = toTime(rows.unloaded[row]);
+        const auto symbols = rows.symbols[row];
+        if (symbols > 0 && symbols <= static_cast<int>(SymbolState::Debug))
+            image.symbols = static_cast<SymbolState>(symbols);
+        m_images[row] = m_builder.addImage(std::move(image));
+    }
+}
+
+FunctionIndex ProfileMaker::function(std::size_t row)
+{
+    auto &known = m_functions[row];
+    if (known.isValid())
+        return known;
+    const auto &rows = m_tables.functions;
+    Function function;
+    function.startLine = toLine(rows.startLine[row]);
+    if (const auto found = m_keys.functionAttrs.find(rows.id[row])) {
+        const auto &attributes = m_tables.functionAttrs;
+        function.startLine = toLine(rows.startLine[row], attributes.wideStartLine[*found]);
+        function.name = text(attributes.functionName[*found]);
+        function.rawName = text(attributes.rawName[*found]);
+        function.module = text(attributes.module[*found]);
+        function.package = text(attributes.package[*found]);
+        function.file = text(attributes.file[*found]);
+        function.absPath = text(attributes.absPath[*found]);
+    } else {
+        if (m_tables.text(rows.functionName[row]) != unknownFunction)
+            function.name = text(rows.functionName[row]);
+        if (rows.systemName[row] != rows.functionName[row])
+            function.rawName = text(rows.systemName[row]);
+        function.file = text(rows.filename[row]);
+    }
+    known = m_builder.function(function);
+    return known;
+}
+
+FrameIndex ProfileMaker::frame(std::size_t location)
+{
+    auto &known = m_frames[location];
+    if (known.isValid())
+        return known;
+    const auto &rows = m_tables.locations;
+    Frame frame;
+    if (const auto row = m_keys.functions.find(rows.function[location]))
+        frame.function = function(*row);
+    frame.line = toLine(rows.line[location]);
+    if (const auto found = m_keys.locationAttrs.find(rows.id[location])) {
+        const auto &attributes = m_tables.locationAttrs;
+        const auto row = *found;
+        frame.line = toLine(rows.line[location], attributes.wideLine[row]);
+        frame.column = toLine(attributes.column[row], attributes.wideColumn[row]);
+        frame.address = toAddress(m_tables.text(attributes.address[row]));
+        frame.pc = toAddress(m_tables.text(attributes.pc[row])).value_or(0);
+        if (const auto mapping = m_keys.mappings.find(attributes.mapping[row]))
+            frame.image = m_images[*mapping];
+        frame.inlined = attributes.inlined[row] == 1 ? Inlined::Yes : Inlined::No;
+        frame.attributes = text(attributes.frameJson[row]);
+        frame.inApp = inAppOf(attributes.inApp[row]);
+        if (!isNa(attributes.inAppOfFile[row]))
+            frame.inAppOfFile = inAppOf(attributes.inAppOfFile[row]);
+        frame.platform = text(attributes.platform[row]);
+    }
+    known = m_builder.frame(frame);
+    return known;
+}
+
+void ProfileMaker::addMeasurements()
+{
+    using Series = std::tuple<ProcessIndex, StringIndex, StringIndex>;
+    std::map<Series, MeasurementIndex> known;
+    const auto &rows = m_tables.measurements;
+    for (std::size_t row = 0; row < rowCount(rows); ++row) {
+        const auto source = member(rows.source[row]);
+        if (!source)
+            continue;
+        auto owner = process(rows.process[row]);
+        if (isNa(rows.process[row]) && m_processes.empty())
+            owner = m_sourceProcesses[*source];
+        const auto name = text(rows.series[row]);
+        const auto unit = text(rows.unit[row]);
+        const auto [series, isNew] = known.try_emplace({owner, name, unit});
+        if (isNew)
+            series->second = m_builder.addMeasurement({owner, name, unit, {}});
+        auto time = toTime(rows.time[row]);
+        if (!time && !isNa(rows.timestamp[row]))
+            time = toTime(nanosecondsOf(rows.timestamp[row]));
+        if (time)
+            m_builder.addMeasurementValue(series->second, {*time, rows.value[row]});
+    }
+}
+
+void ProfileMaker::addEvents()
+{
+    const auto &rows = m_tables.events;
+    constexpr auto lastKind = static_cast<int>(CaptureEventKind::ReportsLost);
+    for (std::size_t row = 0; row < rowCount(rows); ++row) {
+        const auto time = toTime(rows.time[row]);
+        const auto kind = rows.kind[row];
+        if (member(rows.source[row]) && time && kind >= 0 && kind <= lastKind)
+            m_builder.addEvent({*time, static_cast<CaptureEventKind>(kind),
+                                toCount(rows.count[row]), text(rows.text[row])});
+    }
+}
+
+// Counts cut stacks at the locations that samples of this profile have.
+void ProfileMaker::addCutRoots()
+{
+    const auto &rows = m_tables.cutRoots;
+    for (std::size_t row = 0; row < rowCount(rows); ++row) {
+        const auto location = m_keys.locations.find(rows.location[row]);
+        if (location && m_frames[*location].isValid())
+            m_builder.countCut(m_builder.stack(emptyStack, m_frames[*location]),
+                               static_cast<std::uint64_t>(rows.samples[row]));
+    }
+}
+
+void ProfileMaker::addOutput()
+{
+    const auto &rows = m_tables.output;
+    for (std::size_t row = 0; row < rowCount(rows); ++row) {
+        const auto time = toTime(rows.time[row]);
+        if (member(rows.source[row]) && time)
+            m_builder.addOutput(
+                {*time, rows.stream[row] == 2 ? OutputStream::Error : OutputStream::Standard,
+                 text(rows.text[row])});
+    }
+}
+
+void ProfileMaker::addSpans()
+{
+    const auto &rows = m_tables.spans;
+    for (std::size_t row = 0; row < rowCount(rows); ++row) {
+        const auto start = toTime(rows.start[row]);
+        const auto end = toTime(rows.end[row]);
+        if (!member(rows.source[row]) || !start || !end || *end < *start)
+            continue;
+        const auto thread = m_keys.threads.find(rows.thread[row]);
+        m_builder.addTracingSpan({process(rows.process[row]),
+                                  thread ? m_threads[*thread] : ThreadIndex(),
+                                  text(rows.spanName[row]), *start, *end});
+    }
+}
+
+// Of one capture only: shares and quantiles of several cannot be added up.
+void ProfileMaker::addStatistics()
+{
+    const auto &rows = m_tables.statistics;
+    std::map<std::string_view, double> figures;
+    std::optional<std::size_t> source;
+    for (std::size_t row = 0; row < rowCount(rows); ++row) {
+        const auto own = member(rows.source[row]);
+        if (!own)
+            continue;
+        if (source && *source != *own)
+            return;
+        source = own;
+        figures[m_tables.text(rows.key[row])] = rows.value[row];
+    }
+    const auto figure = [&](std::string_view key) {
+        constexpr double exact = 9007199254740992.0; // 2^53
+        const auto found = figures.find(key);
+        const bool isFigure =
+            found != figures.end() && found->second >= 0 && found->second <= exact;
+        return isFigure ? found->second : 0.0;
+    };
+    const auto count = [&](std::string_view key) {
+        return static_cast<std::uint64_t>(figure(key));
+    };
+    const auto duration = [&](std::string_view key) {
+        return Nanoseconds(static_cast<std::int64_t>(figure(key)));
+    };
+    auto &statistics = m_builder.statistics();
+    statistics.rateHz = figure("rate_hz");
+    statistics.ticks = count("ticks");
+    statistics.missedTicks = count("missed_ticks");
+    statistics.suspensions = count("suspensions");
+    statistics.reused = count("reused");
+    statistics.dropped = count("dropped");
+    statistics.nativeStacks = count("native_stacks");
+    statistics.rootsReached = count("roots_reached");
+    statistics.stopTotal = duration("stop_ns_total");
+    statistics.stopP50 = duration("stop_ns_p50");
+    statistics.stopP99 = duration("stop_ns_p99");
+    for (std::size_t method = 0; method < unwindMethodNames.size(); ++method)
+        statistics.framesByMethod.at(method) = count(unwindMethodNames.at(method));
 }
 
 } // namespace ember::model::tables

@@ -3,12 +3,8 @@
 #include "model/profile/pauses.h"
 #include "model/tables/labels.h"
 #include "model/tables/metarows.h"
-#include "model/tables/names.h"
 #include "model/tables/profilemaker.h"
-#include "model/tables/samplekinds.h"
 #include "model/tables/tablevalues.h"
-#include "model/tables/threadkeys.h"
-#include "model/tables/unixseconds.h"
 
 #include <algorithm>
 #include <map>

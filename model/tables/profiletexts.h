@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/result.h"
 #include "model/core/time.h"
 #include "model/profile/profile.h"
 #include "model/tables/tables.h"
@@ -77,5 +78,9 @@ inline std::int64_t toLong(const std::optional<Timestamp> &time)
 {
     return time ? toNs(*time) : naLong;
 }
+
+// Samples, their values, stacks, threads and states; what their source's values mean and when its
+// first sample was. Needs the rows of sources. See fromprofile.h for order and error.
+Result<void> addSamples(const Profile &profile, ProfileTexts &texts, Tables &tables);
 
 } // namespace ember::model::tables

@@ -1,19 +1,130 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/reading.h"
 
+#include "model/core/memorybudget.h"
 #include "model/core/namelist.h"
 #include "model/tables/agreement.h"
-#include "model/tables/budget.h"
 #include "model/tables/invalidrows.h"
-#include "model/tables/threadkeys.h"
+#include "model/tables/rowsbyid.h"
+#include "model/tables/tablevalues.h"
 #include "model/tables/toprofile.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace ember::model::tables {
+
+namespace {
+
+// Measured, in bytes, with all that is computed of one.
+constexpr std::uint64_t sourceMemory = 350;
+constexpr std::uint64_t processMemory = 250;
+constexpr std::uint64_t mappingMemory = 350;
+constexpr std::uint64_t listedTypeMemory = 350;
+constexpr std::uint64_t typeMemory = 1'000; // of one that samples have
+
+Error tooMany(std::string_view table, std::size_t count, const char *what)
+{
+    return {ErrorCode::FileTooBig,
+            {},
+            std::string(table) + ": " + std::to_string(count) + ' ' + what
+                + " are more than a file of this size may have"};
+}
+
+using Pair = std::pair<StringIndex, StringIndex>;
+
+std::size_t seriesIn(const XMeasurements &rows)
+{
+    std::set<std::tuple<std::int32_t, StringIndex, StringIndex>> series;
+    for (std::size_t row = 0; row < rowCount(rows); ++row)
+        series.emplace(rows.process[row], rows.series[row], rows.unit[row]);
+    return series.size();
+}
+
+std::size_t distinct(const Texts &texts, std::size_t strings)
+{
+    std::vector<bool> isSeen(strings + 1); // the last: NA
+    std::size_t count = 0;
+    for (const auto text : texts) {
+        const auto place = text.isValid() ? text.row() : strings;
+        count += isSeen[place] ? 0U : 1U;
+        isSeen[place] = true;
+    }
+    return count;
+}
+
+// What samples have values of, source by source (by row).
+std::vector<std::set<Pair>> typesOfSources(const Tables &tables, const RowsById &samples,
+                                           const RowsById &sources)
+{
+    std::vector<std::set<Pair>> types(rowCount(tables.sources));
+    const auto &values = tables.sampleValues;
+    for (std::size_t row = 0; row < rowCount(values); ++row) {
+        const auto sample = samples.find(values.sample[row]);
+        const auto source = sample ? sources.find(tables.samples.source[*sample]) : std::nullopt;
+        if (source)
+            types[*source].emplace(values.type[row], values.unit[row]);
+    }
+    return types;
+}
+
+// Each type is a column, with a place for every sample of its thread.
+Result<void> checkValues(const Tables &tables, std::size_t fileBytes)
+{
+    const auto listed = rowCount(tables.valueTypes);
+    if (listed > mostWithinBudget(listedTypeMemory, fileBytes))
+        return tooMany(XValueTypes::name, listed, "types of values");
+    // Nearly always it is enough to look at all sources together.
+    const auto strings = tables.strings.size();
+    const auto most =
+        distinct(tables.sampleValues.type, strings) * distinct(tables.sampleValues.unit, strings);
+    if (most < mostWithinBudget(typeMemory + rowCount(tables.samples) * sizeof(double), fileBytes))
+        return {};
+    const RowsById samples(tables.samples.id);
+    const RowsById sources(tables.sources.id);
+    const auto types = typesOfSources(tables, samples, sources);
+    std::vector<std::uint64_t> counts(types.size());
+    for (const auto id : tables.samples.source) {
+        if (const auto source = sources.find(id))
+            ++counts[*source];
+    }
+    std::size_t all = 0;
+    std::uint64_t bytes = 0;
+    for (std::size_t source = 0; source < types.size(); ++source) {
+        all += types[source].size();
+        bytes += types[source].size() * (typeMemory + counts[source] * sizeof(double));
+    }
+    if (bytes > memoryBudget(fileBytes))
+        return tooMany(SampleValues::name, all, "types of values");
+    return {};
+}
+
+} // namespace
+
+Result<void> checkBudget(const Tables &tables, std::size_t fileBytes)
+{
+    const auto check = [fileBytes](std::string_view table, std::size_t count, std::uint64_t each,
+                                   const char *what) -> Result<void> {
+        if (count > mostWithinBudget(each, fileBytes))
+            return tooMany(table, count, what);
+        return {};
+    };
+    EMBER_RETURN_IF_ERROR(check(Sources::name, rowCount(tables.sources), sourceMemory, "sources"));
+    EMBER_RETURN_IF_ERROR(
+        check(XProcesses::name, rowCount(tables.processes), processMemory, "processes"));
+    EMBER_RETURN_IF_ERROR(check(XThreads::name, rowCount(tables.threads), threadMemory, "threads"));
+    EMBER_RETURN_IF_ERROR(
+        check(XMappings::name, rowCount(tables.mappings), mappingMemory, "mappings"));
+    EMBER_RETURN_IF_ERROR(
+        check(XMeasurements::name, seriesIn(tables.measurements), seriesMemory, "series"));
+    return checkValues(tables, fileBytes);
+}
 
 bool Reading::saysNoThreads() const
 {

@@ -3,8 +3,8 @@
 
 #include "model/core/result.h"
 #include "model/profile/profile.h"
-#include "model/tables/findings.h"
 #include "model/tables/tables.h"
+#include "model/tables/validate.h"
 
 #include <cstddef>
 #include <string>
@@ -44,5 +44,12 @@ Result<void> checkRules(const Reading &reading);
 // What there is to show of a file of so many bytes, unpacked. Errors, without a subject: those of
 // checkRules() and checkBudget(), NothingToShow.
 Result<std::vector<ProfilePointer>> profilesOf(const Reading &reading, std::size_t fileBytes);
+
+// The most profiles that tables are taken for: each is made by going through all of them.
+constexpr std::size_t mostProfiles = 1000;
+
+// FileTooBig, without a subject, where a few bytes in a file of `fileBytes` (unpacked) stand for
+// much memory in profiles (memorybudget.h): the first table that has too many rows of that kind.
+Result<void> checkBudget(const Tables &tables, std::size_t fileBytes);
 
 } // namespace ember::model::tables

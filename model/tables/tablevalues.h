@@ -2,15 +2,100 @@
 #pragma once
 
 #include "model/core/time.h"
+#include "model/profile/capture.h"
+#include "model/profile/threads.h"
 #include "model/tables/columns.h"
+#include "model/tables/tables.h"
 
+#include <array>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
 
-// What cells of extension tables mean, which may hold anything.
+// How the tables spell what the profile has an enum for, and the values they add to its own.
 namespace ember::model::tables {
+
+// Of every sample: that it is one, and when.
+constexpr std::string_view sampleType = "samples";
+constexpr std::string_view sampleUnit = "count";
+constexpr std::string_view timeType = "timestamp";
+constexpr std::string_view timeUnit = "seconds";
+// Of a function without any name.
+constexpr std::string_view unknownFunction = "<?>";
+
+constexpr std::array<std::string_view, 3> timeOriginNames{"unix", "start", "none"};
+constexpr std::array<std::string_view, 3> valueKindNames{"sum", "gauge", "time"};
+// x_location_attrs.in_app_of_file
+constexpr std::int32_t inAppNotSaid = 2;
+constexpr std::array<std::string_view, 4> threadStateNames{"", "running", "runnable", "blocked"};
+constexpr std::array<std::string_view, std::size_t(UnwindMethod::Count)> unwindMethodNames{
+    "frames.leaf", "frames.eh_frame", "frames.frame_pointer", "frames.signal"};
+
+template<std::size_t count>
+constexpr std::optional<std::size_t> placeOf(const std::array<std::string_view, count> &names,
+                                             std::string_view name)
+{
+    for (std::size_t place = 0; place < count; ++place) {
+        if (names[place] == name)
+            return place;
+    }
+    return std::nullopt;
+}
+
+// What the type and the unit of a row of sample_values say of it.
+
+inline bool isTime(const Tables &tables, StringIndex type, StringIndex unit)
+{
+    return tables.text(type) == timeType && tables.text(unit) == timeUnit;
+}
+
+inline bool isSampleCount(const Tables &tables, StringIndex type, StringIndex unit)
+{
+    return tables.text(type) == sampleType && tables.text(unit) == sampleUnit;
+}
+
+// Tables without extensions may have the thread of a sample among its values (RPROFILE.md §9): a
+// number that tells threads of a source apart. Rows of meta with the key "thread 7" name that one.
+
+constexpr std::string_view threadType = "thread";
+constexpr std::string_view threadUnit = "key";
+
+inline bool isThreadKey(const Tables &tables, StringIndex type, StringIndex unit)
+{
+    return tables.text(type) == threadType && tables.text(unit) == threadUnit;
+}
+
+// Whether a row of meta by that key names a thread.
+inline bool isThreadName(std::string_view key)
+{
+    if (!key.starts_with(threadType))
+        return false;
+    key.remove_prefix(threadType.size());
+    constexpr std::string_view inNumbers = "0123456789.+-e";
+    return key.size() > 1 && key.front() == ' '
+        && key.find_first_not_of(inNumbers, 1) == std::string_view::npos;
+}
+
+inline bool hasThreadKeys(const Tables &tables)
+{
+    const auto &values = tables.sampleValues;
+    for (std::size_t row = 0; row < rowCount(values); ++row) {
+        if (isThreadKey(tables, values.type[row], values.unit[row]))
+            return true;
+    }
+    return false;
+}
+
+// The double nearest to "s.nnnnnnnnn": as reading that text gives it. Dividing by 1e9 gives
+// another one in 7 of 100 cases (RPROFILE.md §8).
+double secondsOf(std::int64_t nanoseconds);
+// The nearest nanosecond; clamped to what fits, 0 for what is no number.
+std::int64_t nanosecondsOf(double seconds);
+
+// What cells of extension tables mean, which may hold anything.
 
 inline std::optional<Timestamp> toTime(std::int64_t ns)
 {

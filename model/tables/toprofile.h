@@ -12,12 +12,12 @@ namespace ember::model::tables {
 // The profile of tables that validate() finds no error in. Sources that count time from different
 // origins become profiles of their own, in the order of timeOriginNames, and so do sources without
 // time whose values are of other types: nothing could weigh them together. So do sources of days
-// far apart (eras.h). Tables without sources become none.
+// far apart. Tables without sources become none.
 //
 // Of extension tables, rows that make no sense are left out. Without x_source_details a source has
 // the Unix epoch's times if its samples have values ("timestamp", "seconds"), else none; without
 // x_sample_threads samples are of the thread that their value ("thread", "key") says
-// (threadkeys.h), else of one thread.
+// (isThreadKey), else of one thread.
 std::vector<ProfilePointer> profilesOf(const Tables &tables);
 
 // Whether these are `most` profiles or fewer.

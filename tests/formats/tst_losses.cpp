@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/export/losses.h"
 #include "model/formats/formatregistry.h"
-#include "model/formats/sentry/chunklosses.h"
 #include "model/formats/sentry/files/chunkexport.h"
 #include "tests/formats/heldfacts.h"
 #include "tests/formats/readfile.h"

@@ -3,7 +3,7 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/validatechunk.h"
-#include "model/formats/sentry/repairfile.h"
+#include "model/formats/sentry/repair.h"
 
 #include <cstdint>
 #include <cstdlib>

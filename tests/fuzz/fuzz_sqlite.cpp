@@ -6,7 +6,6 @@
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/reading.h"
-#include "model/tables/reduce.h"
 #include "model/tables/validate.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "model/formats/rds/rdswriter.h"
 #include "model/formats/rds/serializer.h"
 #include "model/tables/fromprofile.h"
-#include "model/tables/names.h"
+#include "model/tables/tablevalues.h"
 #include "model/tables/toprofile.h"
 #include "model/tables/validate.h"
 #include "tests/rds/rdsfile.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkcut.h"
-#include "model/formats/sentry/chunkfilenames.h"
-#include "model/formats/sentry/cutpoints.h"
+#include "model/formats/sentry/files/chunkexport.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/support/testmain.h"
 

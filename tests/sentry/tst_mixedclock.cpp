@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/index.h" // before <chrono>, which moc cannot parse as the first
-#include "model/formats/sentry/mixedclock.h"
+#include "model/formats/sentry/sentrytime.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/error.h"
 #include "model/formats/sentry/files/validatechunk.h"
-#include "model/formats/sentry/rfc3339.h"
+#include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/sentry/writtenchunks.h"

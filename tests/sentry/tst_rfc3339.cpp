@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/error.h"
-#include "model/formats/sentry/rfc3339.h"
+#include "model/formats/sentry/sentrytime.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -4,7 +4,6 @@
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/metarows.h"
-#include "model/tables/reduce.h"
 #include "model/tables/toprofile.h"
 #include "model/tables/validate.h"
 #include "tests/support/syntheticprofile.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/import/importer.h"
-#include "model/tables/unixseconds.h"
+#include "model/tables/tablevalues.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

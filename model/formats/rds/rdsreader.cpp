@@ -2,11 +2,9 @@
 #include "model/formats/rds/rdsreader.h"
 
 #include "model/formats/import/jsoncells.h"
-#include "model/formats/rds/dataframe.h"
-#include "model/formats/rds/extensions.h"
+#include "model/formats/rds/object.h"
 #include "model/formats/rds/rulesv1.h"
 #include "model/formats/rds/serializer.h"
-#include "model/formats/rds/tablesv1.h"
 #include "model/formats/rds/tablesv2.h"
 #include "model/formats/rds/unserialize.h"
 #include "model/tables/validate.h"

@@ -3,7 +3,7 @@
 
 #include "model/formats/compression/compression.h"
 #include "model/formats/rds/serializer.h"
-#include "model/tables/tov1.h"
+#include "model/tables/oldversion.h"
 
 #include <algorithm>
 #include <array>

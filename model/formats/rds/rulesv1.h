@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/result.h"
 #include "model/formats/rds/object.h"
-#include "model/tables/findings.h"
+#include "model/tables/oldversion.h"
+#include "model/tables/validate.h"
 
 #include <array>
 #include <string_view>
@@ -21,5 +23,20 @@ const std::array<TableShape, 5> &shapesV1();
 // Every fault of stored profile data, version 1, in the order in which the R package looks for
 // them (RPROFILE.md §3): it stops at the first, this does not.
 std::vector<tables::TableFinding> checkV1(const Objects &objects, const Object &data);
+
+// The location ids of an element of samples$locations, innermost call first; nullptr if it is no
+// tibble of one integer column location_id.
+inline const tables::Integers *stackOf(const Objects &objects, const Object &element)
+{
+    const Elements &columns = elementsOf(element);
+    if (!objects.inherits(element, "tbl_df") || columns.size() != 1
+        || objects.names(element).front() != "location_id"
+        || objects[columns.front()].kind != Kind::Integers)
+        return nullptr;
+    return contentOf<tables::Integers>(objects[columns.front()]);
+}
+
+// Data that checkV1() finds no error in, as v2 tables. Errors: those of fromV1().
+Result<tables::Tables> tablesV1(const Objects &objects, const Object &data, std::uint64_t budget);
 
 } // namespace ember::model::rds

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/serializer.h"
 
-#include "model/formats/rds/itemflags.h"
+#include "model/formats/rds/unserialize.h"
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,292 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/unserialize.h"
 
-#include "model/formats/rds/altrep.h"
-#include "model/formats/rds/itemflags.h"
-#include "model/formats/rds/vectorreader.h"
+#include "model/core/validutf8.h"
+#include "model/formats/rds/object.h"
 #include "model/formats/rds/wordsource.h"
 
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <memory>
+#include <string>
 
 namespace ember::model::rds {
+
+// How much more than the bytes of a file its compact forms may stand for: 100 bytes can say "a
+// thousand million numbers". Tables that are compact in one column are not in another, so an
+// honest file has room for what it stands for.
+class ExpansionBudget {
+public:
+    explicit ExpansionBudget(std::size_t fileSize) : m_left(fileSize + always) { }
+
+    // False: there is no room for them.
+    bool take(std::uint64_t elements)
+    {
+        m_isExceeded = m_isExceeded || elements > m_left;
+        if (m_isExceeded)
+            return false;
+        m_left -= elements;
+        return true;
+    }
+
+    bool isExceeded() const { return m_isExceeded; }
+
+private:
+    static constexpr std::uint64_t always = std::uint64_t(1) << 20U;
+    std::uint64_t m_left;
+    bool m_isExceeded = false;
+};
+
+// The vector that R's compact form of class `name` stands for: compact_intseq, compact_realseq,
+// deferred_string, wrap_*. A wrapped vector is itself. An invalid index, with `reason`, if it
+// cannot be made.
+ObjectIndex expanded(Objects &objects, std::string_view name, ObjectIndex state,
+                     ExpansionBudget &budget, std::string &reason);
+
+// Of texts that say none of their own.
+enum class Encoding : std::uint8_t { Utf8, Latin1 };
+
+// Reads the vectors of a serialization behind their flags, attributes aside. Lengths are held
+// against what is left of the file before anything is made of them.
+class VectorReader {
+public:
+    VectorReader(WordSource &words, StringTable &strings) : m_words(words), m_strings(strings) { }
+
+    void setEncoding(Encoding encoding) { m_encoding = encoding; }
+
+    std::uint64_t length();
+    // Logicals, Integers, Reals.
+    void readNumbers(Object &object, Item type);
+    void readTexts(Object &object);
+    // Complexes, Raws: no column of ours.
+    void skip(Object &object, Item type);
+    // One text, as UTF-8; an invalid index for NA.
+    StringIndex text(const ItemFlags &flags);
+
+private:
+    WordSource &m_words;
+    StringInterner m_strings;
+    Encoding m_encoding = Encoding::Utf8;
+};
+
+namespace {
+
+// What a text costs in memory, in numbers.
+constexpr std::uint64_t textWeight = 16;
+
+// The first of what a state holds: R writes a pair, later versions may write a list.
+ObjectIndex firstOf(const Objects &objects, ObjectIndex state)
+{
+    const Object &object = objects[state];
+    if (const auto *const members = contentOf<Members>(object); members && !members->empty())
+        return members->front().value;
+    const Elements &elements = elementsOf(object);
+    return elements.empty() ? Objects::null : elements.front();
+}
+
+bool fitsInteger(double number)
+{
+    return number > std::numeric_limits<std::int32_t>::min()
+        && number <= std::numeric_limits<std::int32_t>::max();
+}
+
+// State: how many, the first, the step.
+ObjectIndex expandedSequence(Objects &objects, ObjectIndex state, Kind kind,
+                             ExpansionBudget &budget, std::string &reason)
+{
+    const auto *const numbers = contentOf<tables::Reals>(objects[state]);
+    if (numbers == nullptr || numbers->size() != 3 || !((*numbers)[0] >= 0)) {
+        reason = "a compact sequence is three numbers";
+        return {};
+    }
+    const double count = (*numbers)[0];
+    const double first = (*numbers)[1];
+    const double step = (*numbers)[2];
+    constexpr double most = 1e18;
+    if (count > most || !budget.take(static_cast<std::uint64_t>(count))) {
+        reason = "a compact sequence of more elements than a file of this size has use for";
+        return {};
+    }
+    const auto size = static_cast<std::size_t>(count);
+    const auto at = [&](std::size_t place) { return first + step * static_cast<double>(place); };
+    Object object;
+    object.kind = kind;
+    if (kind == Kind::Reals) {
+        auto &reals = object.content.emplace<tables::Reals>(size);
+        for (std::size_t place = 0; place < size; ++place)
+            reals[place] = at(place);
+        return objects.add(std::move(object));
+    }
+    if (size > 0 && !(fitsInteger(first) && fitsInteger(at(size - 1)))) {
+        reason = "a compact sequence of integers that do not have 32 bits";
+        return {};
+    }
+    auto &integers = object.content.emplace<tables::Integers>(size);
+    for (std::size_t place = 0; place < size; ++place)
+        integers[place] = static_cast<std::int32_t>(at(place));
+    return objects.add(std::move(object));
+}
+
+std::string numberText(std::int32_t number)
+{
+    return std::to_string(number); // of an integer: no locale in it
+}
+
+// As R does with up to 15 digits.
+std::string numberText(double number)
+{
+    if (std::isinf(number))
+        return number > 0 ? "Inf" : "-Inf";
+    constexpr int digits = 15;
+    std::array<char, 40> text{};
+    return {text.data(),
+            std::to_chars(text.data(), text.data() + text.size(), number,
+                          std::chars_format::general, digits)
+                .ptr};
+}
+
+// State: the numbers, and how they are to be spelled.
+ObjectIndex expandedTexts(Objects &objects, ObjectIndex state, ExpansionBudget &budget,
+                          std::string &reason)
+{
+    const auto source = firstOf(objects, state);
+    Object object;
+    object.kind = Kind::Texts;
+    auto &texts = object.content.emplace<tables::Texts>();
+    const auto spell = [&](const auto &numbers) {
+        if (!budget.take(textWeight * numbers.size())) {
+            reason = "more deferred texts than a file of this size has use for";
+            return;
+        }
+        StringInterner strings(objects.strings);
+        for (const auto number : numbers)
+            texts.push_back(tables::isNa(number) ? tables::naText
+                                                 : strings.intern(numberText(number)));
+    };
+    if (const auto *const integers = contentOf<tables::Integers>(objects[source]))
+        spell(*integers);
+    else if (const auto *const reals = contentOf<tables::Reals>(objects[source]))
+        spell(*reals);
+    else
+        reason = "deferred texts are of numbers";
+    return reason.empty() ? objects.add(std::move(object)) : ObjectIndex();
+}
+
+} // namespace
+
+ObjectIndex expanded(Objects &objects, std::string_view name, ObjectIndex state,
+                     ExpansionBudget &budget, std::string &reason)
+{
+    if (name == "compact_intseq")
+        return expandedSequence(objects, state, Kind::Integers, budget, reason);
+    if (name == "compact_realseq")
+        return expandedSequence(objects, state, Kind::Reals, budget, reason);
+    if (name == "deferred_string")
+        return expandedTexts(objects, state, budget, reason);
+    if (name.starts_with("wrap_"))
+        return firstOf(objects, state);
+    reason = "vectors of the class " + std::string(name) + " are not known";
+    return {};
+}
+
+namespace {
+
+std::string utf8OfLatin1(std::string_view bytes)
+{
+    std::string text;
+    for (const char letter : bytes) {
+        const auto code = static_cast<unsigned char>(letter);
+        if (code < 0x80U) {
+            text += letter;
+            continue;
+        }
+        text += static_cast<char>(0xc0U | code >> 6U);
+        text += static_cast<char>(0x80U | (code & 0x3fU));
+    }
+    return text;
+}
+
+} // namespace
+
+std::uint64_t VectorReader::length()
+{
+    const auto length = m_words.integer();
+    if (length >= 0)
+        return static_cast<std::uint64_t>(length);
+    if (length != -1) {
+        m_words.fail(ErrorCode::SyntaxError, "a negative length");
+        return 0;
+    }
+    const auto upper = static_cast<std::uint32_t>(m_words.integer());
+    const auto lower = static_cast<std::uint32_t>(m_words.integer());
+    return std::uint64_t(upper) << 32U | lower;
+}
+
+void VectorReader::readNumbers(Object &object, Item type)
+{
+    const auto count = length();
+    const bool areReals = type == Item::Reals;
+    if (!m_words.hasRoomFor(count, areReals ? Word::Real : Word::Integer))
+        return;
+    if (areReals) {
+        object.kind = Kind::Reals;
+        for (auto &number : object.content.emplace<tables::Reals>(count))
+            number = m_words.real();
+        return;
+    }
+    object.kind = type == Item::Logicals ? Kind::Logicals : Kind::Integers;
+    for (auto &number : object.content.emplace<tables::Integers>(count))
+        number = m_words.integer();
+}
+
+void VectorReader::skip(Object &object, Item type)
+{
+    object.kind = Kind::Other;
+    const auto elements = length();
+    const bool areBytes = type == Item::Raws;
+    const auto word = areBytes ? Word::Byte : Word::Real;
+    const auto count = areBytes ? elements : 2 * elements;
+    if (!m_words.hasRoomFor(elements, word) || !m_words.hasRoomFor(count, word))
+        return;
+    for (std::uint64_t place = 0; place < count && !m_words.fault(); ++place) {
+        if (areBytes)
+            m_words.skipByte();
+        else
+            m_words.real();
+    }
+}
+
+void VectorReader::readTexts(Object &object)
+{
+    const auto count = length();
+    object.kind = Kind::Texts;
+    auto &texts = object.content.emplace<tables::Texts>();
+    if (!m_words.hasRoomFor(count, Word::Text))
+        return;
+    texts.reserve(count);
+    for (std::uint64_t place = 0; place < count && !m_words.fault(); ++place) {
+        const ItemFlags flags(m_words.integer());
+        if (flags.type != Item::Text)
+            m_words.fail(ErrorCode::SyntaxError, "an element of a text vector is a text");
+        texts.push_back(text(flags));
+    }
+}
+
+StringIndex VectorReader::text(const ItemFlags &flags)
+{
+    const auto length = m_words.integer();
+    if (length < 0 && length != -1)
+        m_words.fail(ErrorCode::SyntaxError, "a negative length of a text");
+    if (length < 0 || !m_words.hasRoomFor(static_cast<std::uint64_t>(length), Word::Letter))
+        return tables::naText;
+    const auto bytes = m_words.text(static_cast<std::size_t>(length));
+    return m_strings.intern(flags.isLatin1 || (m_encoding == Encoding::Latin1 && !flags.isUtf8)
+                                ? utf8OfLatin1(bytes)
+                                : validUtf8(bytes));
+}
 
 namespace {
 

@@ -2,13 +2,82 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/rds/itemflags.h"
 #include "model/formats/rds/object.h"
 
+#include <cstdint>
 #include <stop_token>
 #include <string_view>
 
 namespace ember::model::rds {
+
+// The types of items in R's serialization (RPROFILE.md §3).
+enum class Item : std::uint8_t {
+    Symbol = 1,
+    Pairlist = 2,
+    Closure = 3,
+    Environment = 4,
+    Promise = 5,
+    Language = 6,
+    Special = 7,
+    Builtin = 8,
+    Text = 9, // an element of Texts
+    Logicals = 10,
+    Integers = 13,
+    Reals = 14,
+    Complexes = 15,
+    Texts = 16,
+    Dots = 17,
+    List = 19,
+    Expressions = 20,
+    Pointer = 22,
+    WeakReference = 23,
+    Raws = 24,
+    Structure = 25,
+    Compact = 238,
+    BaseEnvironment = 241,
+    EmptyEnvironment = 242,
+    Persistent = 247,
+    Package = 248,
+    Namespace = 249,
+    BaseNamespace = 250,
+    MissingArgument = 251,
+    Unbound = 252,
+    GlobalEnvironment = 253,
+    Null = 254,
+    Reference = 255,
+};
+
+namespace flagbits {
+constexpr std::uint32_t isObject = 0x100;
+constexpr std::uint32_t hasAttributes = 0x200;
+constexpr std::uint32_t hasTag = 0x400;
+// Of texts.
+constexpr std::uint32_t latin1 = 0x4000;
+constexpr std::uint32_t utf8 = 0x8000;
+constexpr std::uint32_t ascii = 0x40000;
+} // namespace flagbits
+
+// The integer that every item begins with.
+struct ItemFlags {
+    ItemFlags() = default;
+
+    explicit ItemFlags(std::int32_t word)
+        : type(static_cast<Item>(static_cast<std::uint32_t>(word) & 0xffU)),
+          hasAttributes((static_cast<std::uint32_t>(word) & flagbits::hasAttributes) != 0),
+          hasTag((static_cast<std::uint32_t>(word) & flagbits::hasTag) != 0),
+          isLatin1((static_cast<std::uint32_t>(word) & flagbits::latin1) != 0),
+          isUtf8((static_cast<std::uint32_t>(word) & flagbits::utf8) != 0),
+          reference(word >> 8)
+    {
+    }
+
+    Item type = Item::Null;
+    bool hasAttributes = false;
+    bool hasTag = false;
+    bool isLatin1 = false;
+    bool isUtf8 = false;
+    std::int32_t reference = 0; // of a reference: to which value; 0: the next integer says
+};
 
 struct Unserialized {
     Objects objects;

@@ -1,16 +1,409 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkcut.h"
 
-#include "model/formats/sentry/cutplan.h"
-#include "model/formats/sentry/cutpoints.h"
+#include "model/profile/pauses.h"
 #include "model/profile/sampleplaces.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace ember::model::sentry {
+
+// Divides samples at common times, then moves single samples over the cuts so that every thread has
+// two samples that are not idle, or none, in each piece:
+//
+//   cut           |                            |
+//   a a a a a a a | a · · ·    →   a a a a a a a a ·   the lone sample stays with those before
+//   · · · · · · a | a a a a    →               a a a a a   … or goes with those that follow
+//   a a · · · · · | · · · a    →   a a                     the last one is lost
+//
+// An idle sample that ends a call stays with the call: without it the call would seem to go on.
+class CutPlan {
+public:
+    // `chosen` are samples of `process`, `cuts` the times at which pieces begin but the first. No
+    // sample is moved that would make a piece longer than `longest`.
+    CutPlan(const Profile &profile, ProcessIndex process, const std::vector<PieceThread> &chosen,
+            const std::vector<Timestamp> &cuts, Nanoseconds longest);
+
+    // Adds what no piece can hold to `loss`. Together the pieces cover `range`.
+    std::vector<Piece> pieces(TimeRange range, CutLoss &loss) &&;
+
+private:
+    // The samples of a thread: bounds[k] to bounds[k + 1] are in piece k.
+    struct Row {
+        ThreadIndex thread;
+        std::vector<SampleIndex> bounds;
+    };
+
+    struct Extent {
+        Timestamp first = TimeRange::everything().end;
+        Timestamp last = TimeRange::everything().start;
+
+        void include(Timestamp time);
+    };
+
+    std::size_t pieceCount() const { return m_extents.size(); }
+
+    Timestamp time(const Row &row, SampleIndex sample) const;
+    bool isActive(const Row &row, SampleIndex sample) const;
+    std::uint32_t activeUpTo(std::uint32_t enough, const Row &row, std::size_t piece) const;
+    SampleIndex firstActive(const Row &row, std::size_t piece) const;
+    SampleIndex lastActive(const Row &row, std::size_t piece) const;
+
+    void settle(Row &row);
+    void settleLoneSample(Row &row, std::size_t piece);
+    bool giveToBefore(Row &row, std::size_t piece, SampleIndex sample);
+    bool giveToAfter(Row &row, std::size_t piece, SampleIndex sample);
+    bool takeIntoPiece(std::size_t piece, const Row &row, SampleIndex sample);
+    void keepEnd(Row &row, std::size_t piece);
+    bool fill(const Row &row, std::vector<Piece> &pieces, CutLoss &loss) const;
+
+    const Profile &m_profile;
+    ProcessIndex m_process;
+    Nanoseconds m_longest;
+    std::vector<Row> m_rows;
+    std::vector<Extent> m_extents; // by piece
+};
+
+namespace {
+
+// The samples of several threads as one row of times.
+class Times {
+public:
+    Times(const Profile &profile, std::span<const PieceThread> chosen)
+        : m_profile(profile),
+          m_chosen(chosen)
+    {
+    }
+
+    std::optional<Timestamp> atOrAfter(Timestamp time) const
+    {
+        std::optional<Timestamp> earliest;
+        for (const auto &part : m_chosen) {
+            const auto &samples = m_profile.samples(part.thread);
+            const auto sample = std::max(part.first, firstAtOrAfter(samples, time));
+            if (sample < part.end)
+                earliest =
+                    std::min(earliest.value_or(samples.times[sample]), samples.times[sample]);
+        }
+        return earliest;
+    }
+
+    // There is one: `time` is after a sample.
+    Timestamp before(Timestamp time) const
+    {
+        std::optional<Timestamp> latest;
+        for (const auto &part : m_chosen) {
+            const auto &samples = m_profile.samples(part.thread);
+            const auto end = std::min(part.end, firstAtOrAfter(samples, time));
+            if (end > part.first) {
+                const auto last = samples.times[SampleIndex(end.row() - 1)];
+                latest = std::max(latest.value_or(last), last);
+            }
+        }
+        return latest.value_or(time);
+    }
+
+private:
+    const Profile &m_profile;
+    std::span<const PieceThread> m_chosen;
+};
+
+std::vector<Timestamp> regularCuts(const Times &times, const CutLimits &limits)
+{
+    // 60 s become at most 66 s: what is left over joins the piece, also what is left before a
+    // pause.
+    const auto tail = limits.piece / 10;
+    std::vector<Timestamp> cuts;
+    auto start = times.atOrAfter(TimeRange::everything().start);
+    while (start) {
+        const auto most = times.before(*start + limits.piece + tail + Nanoseconds(1));
+        const auto rest = times.atOrAfter(most + Nanoseconds(1));
+        if (fitsIntoChunk(*start, most, limits.longest) && (!rest || *rest - most >= tail))
+            start = rest;
+        else
+            start = times.atOrAfter(*start + limits.piece);
+        if (start)
+            cuts.push_back(*start);
+    }
+    return cuts;
+}
+
+// Within a chunk, calls last until the next sample: what a gap ends must not go on there.
+void addEndsOfGaps(const Profile &profile, std::vector<Timestamp> &cuts)
+{
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Resumed && profile.text(event.text) == betweenChunks)
+            cuts.push_back(event.time);
+    });
+    std::ranges::sort(cuts);
+    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+}
+
+// The starts of the chunks the samples came from; nothing if these overlap, are too long, or are
+// not all there is.
+std::optional<std::vector<Timestamp>> sourceCuts(const Profile &profile, ProcessIndex process,
+                                                 Nanoseconds longest)
+{
+    std::vector<TimeRange> ranges;
+    for (const Source &source : profile.tables().sources) {
+        if (source.process != process || source.samples == 0)
+            continue;
+        if (!source.chunkId.isValid()
+            || !fitsIntoChunk(source.range.start, source.range.end, longest))
+            return std::nullopt;
+        ranges.push_back(source.range);
+    }
+    if (ranges.empty())
+        return std::nullopt;
+    std::ranges::sort(ranges, {}, &TimeRange::start);
+    std::vector<Timestamp> cuts;
+    for (std::size_t row = 1; row < ranges.size(); ++row) {
+        if (ranges[row].start <= ranges[row - 1].end)
+            return std::nullopt;
+        cuts.push_back(ranges[row].start);
+    }
+    return cuts;
+}
+
+} // namespace
+
+double toSeconds(Timestamp time)
+{
+    // Through decimal digits: dividing a double of today's nanoseconds rounds twice.
+    const auto ns = toNs(time);
+    const auto magnitude =
+        ns < 0 ? 0 - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
+    std::array<char, 32> text{};
+    auto *end = text.data();
+    if (ns < 0)
+        *end++ = '-';
+    end = std::to_chars(end, text.data() + 22, magnitude / 1'000'000'000).ptr;
+    *end++ = '.';
+    auto fraction = magnitude % 1'000'000'000;
+    for (auto *digit = end + 9; digit-- != end; fraction /= 10)
+        *digit = static_cast<char>('0' + fraction % 10);
+    double seconds = 0;
+    std::from_chars(text.data(), end + 9, seconds);
+    return seconds;
+}
+
+bool fitsIntoChunk(Timestamp first, Timestamp last, Nanoseconds longest)
+{
+    return last - first <= longest
+        && toSeconds(last) - toSeconds(first) <= std::chrono::duration<double>(longest).count();
+}
+
+std::vector<Timestamp> cutPoints(const Profile &profile, ProcessIndex process,
+                                 std::span<const PieceThread> chosen, const CutLimits &limits)
+{
+    if (auto cuts = sourceCuts(profile, process, limits.longest))
+        return *cuts;
+    auto cuts = regularCuts(Times(profile, chosen), limits);
+    addEndsOfGaps(profile, cuts);
+    return cuts;
+}
+
+namespace {
+
+// Relay removes threads with fewer samples that are not idle (SENTRY.md §1.3).
+constexpr std::uint32_t enough = 2;
+
+SampleIndex next(SampleIndex sample)
+{
+    return SampleIndex(sample.row() + 1);
+}
+
+SampleIndex previous(SampleIndex sample)
+{
+    return SampleIndex(sample.row() - 1);
+}
+
+} // namespace
+
+void CutPlan::Extent::include(Timestamp time)
+{
+    first = std::min(first, time);
+    last = std::max(last, time);
+}
+
+CutPlan::CutPlan(const Profile &profile, ProcessIndex process,
+                 const std::vector<PieceThread> &chosen, const std::vector<Timestamp> &cuts,
+                 Nanoseconds longest)
+    : m_profile(profile),
+      m_process(process),
+      m_longest(longest),
+      m_extents(cuts.size() + 1)
+{
+    for (const auto &part : chosen) {
+        Row row{part.thread, {part.first}};
+        for (const auto cut : cuts) {
+            const auto place = firstAtOrAfter(profile.samples(part.thread), cut);
+            row.bounds.push_back(std::clamp(place, row.bounds.back(), part.end));
+        }
+        row.bounds.push_back(part.end);
+        for (std::size_t piece = 0; piece < pieceCount(); ++piece) {
+            if (row.bounds[piece] == row.bounds[piece + 1])
+                continue;
+            m_extents[piece].include(time(row, row.bounds[piece]));
+            m_extents[piece].include(time(row, previous(row.bounds[piece + 1])));
+        }
+        m_rows.push_back(std::move(row));
+    }
+}
+
+std::vector<Piece> CutPlan::pieces(TimeRange range, CutLoss &loss) &&
+{
+    std::vector<Piece> pieces(pieceCount());
+    for (auto &row : m_rows) {
+        settle(row);
+        if (!fill(row, pieces, loss))
+            ++loss.threads;
+    }
+    std::erase_if(pieces, [](const Piece &piece) { return piece.threads.empty(); });
+    for (std::size_t number = 0; number < pieces.size(); ++number) {
+        const bool isFirst = number == 0;
+        const bool isLast = number + 1 == pieces.size();
+        pieces[number].coverage = {isFirst ? range.start : pieces[number].first,
+                                   isLast ? range.end : pieces[number + 1].first};
+    }
+    return pieces;
+}
+
+Timestamp CutPlan::time(const Row &row, SampleIndex sample) const
+{
+    return m_profile.samples(row.thread).times[sample];
+}
+
+bool CutPlan::isActive(const Row &row, SampleIndex sample) const
+{
+    return m_profile.samples(row.thread).stacks[sample] != emptyStack;
+}
+
+std::uint32_t CutPlan::activeUpTo(std::uint32_t limit, const Row &row, std::size_t piece) const
+{
+    std::uint32_t count = 0;
+    for (auto sample = row.bounds[piece]; sample < row.bounds[piece + 1] && count < limit;
+         sample = next(sample))
+        count += isActive(row, sample) ? 1U : 0U;
+    return count;
+}
+
+SampleIndex CutPlan::firstActive(const Row &row, std::size_t piece) const
+{
+    auto sample = row.bounds[piece];
+    while (!isActive(row, sample))
+        sample = next(sample);
+    return sample;
+}
+
+SampleIndex CutPlan::lastActive(const Row &row, std::size_t piece) const
+{
+    auto sample = previous(row.bounds[piece + 1]);
+    while (!isActive(row, sample))
+        sample = previous(sample);
+    return sample;
+}
+
+void CutPlan::settle(Row &row)
+{
+    for (std::size_t piece = 0; piece < pieceCount(); ++piece) {
+        if (activeUpTo(enough, row, piece) == 1)
+            settleLoneSample(row, piece);
+    }
+    for (std::size_t piece = 1; piece < pieceCount(); ++piece) {
+        if (activeUpTo(1, row, piece) == 0)
+            keepEnd(row, piece);
+    }
+}
+
+// To where others are, or others to where it is, from pieces that can spare one.
+void CutPlan::settleLoneSample(Row &row, std::size_t piece)
+{
+    const auto lone = firstActive(row, piece);
+    const bool isFirst = piece == 0;
+    const bool isLast = piece + 1 == pieceCount();
+    if (!isFirst && activeUpTo(1, row, piece - 1) > 0 && giveToBefore(row, piece, lone))
+        return;
+    if (!isLast && activeUpTo(1, row, piece + 1) > 0 && giveToAfter(row, piece, lone))
+        return;
+    if (!isFirst && activeUpTo(enough + 1, row, piece - 1) > enough
+        && giveToAfter(row, piece - 1, lastActive(row, piece - 1)))
+        return;
+    if (!isLast && activeUpTo(enough + 1, row, piece + 1) > enough)
+        giveToBefore(row, piece + 1, firstActive(row, piece + 1));
+}
+
+bool CutPlan::giveToBefore(Row &row, std::size_t piece, SampleIndex sample)
+{
+    if (!takeIntoPiece(piece - 1, row, sample))
+        return false;
+    row.bounds[piece] = next(sample);
+    return true;
+}
+
+bool CutPlan::giveToAfter(Row &row, std::size_t piece, SampleIndex sample)
+{
+    if (!takeIntoPiece(piece + 1, row, sample))
+        return false;
+    row.bounds[piece + 1] = sample;
+    return true;
+}
+
+bool CutPlan::takeIntoPiece(std::size_t piece, const Row &row, SampleIndex sample)
+{
+    auto extent = m_extents[piece];
+    extent.include(time(row, sample));
+    if (!fitsIntoChunk(extent.first, extent.last, m_longest))
+        return false;
+    m_extents[piece] = extent;
+    return true;
+}
+
+// The piece has only idle samples and will go: the first of them may have to end a call.
+void CutPlan::keepEnd(Row &row, std::size_t piece)
+{
+    const auto idle = row.bounds[piece];
+    if (idle == row.bounds[piece + 1] || idle == row.bounds[piece - 1]
+        || !isActive(row, previous(idle)))
+        return;
+    giveToBefore(row, piece, idle);
+}
+
+// Says whether anything of an active thread is left.
+bool CutPlan::fill(const Row &row, std::vector<Piece> &pieces, CutLoss &loss) const
+{
+    bool isKept = false;
+    bool isLost = false;
+    for (std::size_t number = 0; number < pieceCount(); ++number) {
+        PieceThread part{row.thread, row.bounds[number], row.bounds[number + 1]};
+        part.gapMarks =
+            part.samples() - countSamples(m_profile.samples(row.thread), part.first, part.end);
+        const auto active = activeUpTo(enough, row, number);
+        if (active < enough) {
+            loss.samples += active;
+            loss.idleSamples += part.samples() - active;
+            isLost = isLost || active > 0;
+            continue;
+        }
+        auto &piece = pieces[number];
+        const TimeRange range{time(row, part.first), time(row, previous(part.end))};
+        piece.first = piece.threads.empty() ? range.start : std::min(piece.first, range.start);
+        piece.last = piece.threads.empty() ? range.end : std::max(piece.last, range.end);
+        piece.process = m_process;
+        piece.threads.push_back(part);
+        isKept = true;
+    }
+    return isKept || !isLost;
+}
 
 namespace {
 

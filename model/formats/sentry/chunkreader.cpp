@@ -1,14 +1,97 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkreader.h"
 
+#include "model/formats/json/jsonplace.h"
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/chunkparser.h"
-#include "model/formats/sentry/documentreader.h"
-#include "model/formats/sentry/mixedclock.h"
+#include "model/formats/sentry/sentrytime.h"
 
 #include <chrono>
+#include <cstdint>
+#include <new>
 
 namespace ember::model::sentry {
+
+const char *reasonName(RejectReason reason)
+{
+    switch (reason) {
+        using enum RejectReason;
+    case InvalidJson: return "profiling_invalid_json";
+    case PlatformNotSupported: return "profiling_platform_not_supported";
+    case NotEnoughSamples: return "profiling_not_enough_samples";
+    case MalformedSamples: return "profiling_malformed_samples";
+    case MalformedStacks: return "profiling_malformed_stacks";
+    case DurationIsTooLong: return "profiling_duration_is_too_long";
+    case ExceedSizeLimit: return "profiling_exceed_size_limit";
+    case InvalidProfileType: return "profiling_invalid_profile_type";
+    case InvalidSampledProfile: return "profiling_invalid_sampled_profile";
+    case InvalidBase64Value: return "profiling_invalid_base64_value";
+    case InvalidProfileMetadata: return "profiling_invalid_profile_metadata";
+    case InvalidTransactionMetadata: return "profiling_invalid_transaction_metadata";
+    case NoTransactionAssociated: return "profiling_no_transaction_associated";
+    case TooManyProfiles: return "profiling_too_many_profiles";
+    case InvalidEnvelope: return "invalid_envelope";
+    case TooLarge: return "too_large";
+    }
+    return "profiling_invalid_json";
+}
+
+std::string toText(const Rejection &rejection)
+{
+    const auto place = rejection.path.empty() ? std::string() : rejection.path + ": ";
+    return std::string(reasonName(rejection.reason)) + " (" + place + rejection.detail + ')';
+}
+
+Result<ByteOrderMark> readDocument(std::string_view payload, const std::stop_token &stop,
+                                   const TakeObject &take)
+{
+    constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
+    constexpr std::uint64_t mostBytes = 0xffff'ffffU - 64;
+    if (payload.size() > mostBytes)
+        return Error{ErrorCode::FileTooBig, {}, "more than 4 GiB"};
+    const bool hasMark = payload.starts_with(byteOrderMark);
+    const auto text = hasMark ? payload.substr(byteOrderMark.size()) : payload;
+    try {
+        JsonCursor json(text, stop);
+        const bool isObject = json.type() == JsonType::Object;
+        if (isObject)
+            take(json, text.size());
+        else
+            json.skip();
+        json.end();
+        if (!isObject)
+            return Error{ErrorCode::WrongType, {}, "expected a JSON object"};
+        return hasMark ? ByteOrderMark::Present : ByteOrderMark::Absent;
+    } catch (const BadJson &error) {
+        return describeBadJson(payload, payload.size() - text.size() + error.offset, error.reason);
+    } catch (const ReadingStopped &) {
+        return Error{ErrorCode::Cancelled, {}, {}};
+    } catch (const TooManyFrames &) {
+        return Error{ErrorCode::FileTooBig,
+                     {},
+                     "profile.frames: more frames than a file of this size may have"};
+    } catch (const std::bad_alloc &) {
+        return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
+    }
+}
+
+void noteByteOrderMark(ChunkReading &reading, ByteOrderMark mark)
+{
+    if (mark == ByteOrderMark::Present && !reading.dispatch)
+        reading.dispatch = Rejection{RejectReason::InvalidJson, {}, "byte order mark"};
+}
+
+void noteFieldFaults(ChunkReading &reading)
+{
+    if (reading.fields.empty())
+        return;
+    auto count = reading.furtherFieldFaults;
+    for (const FieldFault &fault : reading.fields)
+        count += fault.count;
+    const Rejection &first = reading.fields.front().first;
+    reading.log.add(
+        {"backend-field", "backend", Severity::Warning, first.path, first.detail, count});
+}
 
 namespace {
 

@@ -4,12 +4,13 @@
 #include "model/core/memorybudget.h"
 #include "model/core/result.h"
 #include "model/formats/import/importlog.h"
+#include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/chunk.h"
-#include "model/formats/sentry/relayreason.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -17,6 +18,41 @@
 #include <vector>
 
 namespace ember::model::sentry {
+
+// Why Relay refuses a profile: the outcome reasons of SENTRY.md §3 that a file alone can earn.
+enum class RejectReason : std::uint8_t {
+    InvalidJson,
+    PlatformNotSupported,
+    NotEnoughSamples,
+    MalformedSamples,
+    MalformedStacks,
+    DurationIsTooLong,
+    ExceedSizeLimit,
+    InvalidProfileType,
+    InvalidSampledProfile,
+    InvalidBase64Value,
+    InvalidProfileMetadata,
+    InvalidTransactionMetadata,
+    NoTransactionAssociated,
+    TooManyProfiles,
+    // Not outcomes but the answers to the request itself: 400 and 413.
+    InvalidEnvelope,
+    TooLarge,
+};
+
+// Relay's own spelling: "profiling_invalid_json".
+const char *reasonName(RejectReason reason);
+
+// `path` is a JSON path ("profile.samples[3].timestamp"; "" for the whole payload), `detail` the
+// rule in words.
+struct Rejection {
+    RejectReason reason = RejectReason::InvalidJson;
+    std::string path;
+    std::string detail;
+};
+
+// "profiling_malformed_samples (profile.samples[3]: …)".
+std::string toText(const Rejection &rejection);
 
 // What kind of payload a JSON document is, by the members it has (DESIGN.md §6: chunk_id or
 // profiler_id makes it a chunk, else version "1" a V1 profile, else a chunk).
@@ -71,5 +107,21 @@ constexpr std::size_t neverWorthHelp = std::size_t(-1);
 // payload left behind their start are read by two threads; the reading is the same.
 Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop = {},
                                std::size_t worthHelp = neverWorthHelp);
+
+enum class ByteOrderMark : std::uint8_t { Absent, Present };
+
+// Takes the one object of a document of so many bytes (without a byte order mark).
+using TakeObject = std::function<void(JsonCursor &json, std::size_t bytes)>;
+
+// Reads a document to its last byte; what `take` throws of the cursor's becomes an error: those of
+// readChunk.
+Result<ByteOrderMark> readDocument(std::string_view payload, const std::stop_token &stop,
+                                   const TakeObject &take);
+
+// serde refuses a document with a mark.
+void noteByteOrderMark(ChunkReading &reading, ByteOrderMark mark);
+
+// One finding for all broken field rules.
+void noteFieldFaults(ChunkReading &reading);
 
 } // namespace ember::model::sentry

@@ -1,15 +1,96 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/envelope.h"
 
+#include "model/formats/json/jsonmembers.h"
+#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/dsn.h"
-#include "model/formats/sentry/headerjson.h"
-#include "model/formats/sentry/rfc3339.h"
+#include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/uuidtext.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <limits>
 
 namespace ember::model::sentry {
+
+namespace {
+
+using Json = nlohmann::json;
+
+} // namespace
+
+std::optional<std::size_t> jsonObjectLength(std::string_view text)
+{
+    std::size_t depth = 0;
+    bool inString = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (inString) {
+            if (c == '\\')
+                ++i;
+            else if (c == '"')
+                inString = false;
+        } else if (c == '"') {
+            inString = true;
+        } else if (c == '{') {
+            ++depth;
+        } else if (c == '}' && --depth == 0) {
+            return i + 1;
+        }
+    }
+    return std::nullopt;
+}
+
+HeaderJson::HeaderJson(std::string_view json, std::initializer_list<std::string_view> known)
+{
+    std::string key;
+    const auto watch = [&](int depth, Json::parse_event_t event, Json &parsed) {
+        using Event = Json::parse_event_t;
+        if (depth != 1 || event == Event::object_start || event == Event::array_start)
+            return true;
+        if (event == Event::key) {
+            key = parsed.get<std::string>();
+        } else if (std::ranges::find(known, key) != known.end()) {
+            Value value = Other{};
+            if (parsed.is_string())
+                value = parsed.get<std::string>();
+            else if (parsed.is_number_unsigned())
+                value = parsed.get<std::uint64_t>();
+            const bool isNew =
+                parsed.is_null() ? !m_values.contains(key) : m_values.emplace(key, value).second;
+            if (!isNew && m_fault.empty())
+                m_fault = "duplicate field " + key;
+        }
+        return true;
+    };
+    const auto document = Json::parse(json, watch, false);
+    if (document.is_discarded())
+        m_fault = "invalid JSON";
+}
+
+std::optional<std::string> HeaderJson::text(std::string_view key) const
+{
+    const auto found = m_values.find(key);
+    if (found == m_values.end())
+        return std::nullopt;
+    if (const auto *text = std::get_if<std::string>(&found->second))
+        return *text;
+    m_fault = std::string(key) + " is not a string";
+    return std::nullopt;
+}
+
+std::optional<std::uint64_t> HeaderJson::number(std::string_view key, std::uint64_t limit) const
+{
+    const auto found = m_values.find(key);
+    if (found == m_values.end())
+        return std::nullopt;
+    const auto *number = std::get_if<std::uint64_t>(&found->second);
+    if (number && *number <= limit)
+        return *number;
+    m_fault = std::string(key) + " is not an integer from 0 to " + std::to_string(limit);
+    return std::nullopt;
+}
 
 namespace {
 
@@ -178,6 +259,100 @@ bool looksLikeEnvelope(std::string_view bytes)
 Result<Envelope> parseEnvelope(std::string_view bytes)
 {
     return EnvelopeParser(bytes).parse();
+}
+
+namespace {
+
+void appendHeaderMember(std::string &json, std::string_view key, std::string_view value)
+{
+    if (value.empty())
+        return;
+    if (json.back() != '{')
+        json += ',';
+    appendJsonString(json, key);
+    json += ':';
+    appendJsonString(json, value);
+}
+
+} // namespace
+
+std::string writeEnvelope(const NewEnvelope &envelope)
+{
+    std::string bytes = "{";
+    appendHeaderMember(bytes, "event_id", envelope.eventId);
+    appendHeaderMember(bytes, "sent_at", envelope.sentAt);
+    if (envelope.others.size() > 2) {
+        bytes += bytes.back() == '{' ? "" : ",";
+        bytes += envelope.others.substr(1, envelope.others.size() - 2);
+    }
+    bytes += "}\n";
+    for (const auto &item : envelope.items) {
+        bytes += '{';
+        appendHeaderMember(bytes, "type", item.type);
+        appendHeaderMember(bytes, "platform", item.platform);
+        appendHeaderMember(bytes, "content_type", item.contentType);
+        // Always: a payload may have line feeds.
+        bytes += ",\"length\":";
+        appendJsonNumber(bytes, std::uint64_t(item.payload.size()));
+        bytes += "}\n";
+        bytes += item.payload;
+        bytes += '\n';
+    }
+    return bytes;
+}
+
+Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto parsed, parseEnvelope(envelope));
+    auto header = JsonMembers::read(parsed.header.json, JsonMembers::Depth::Any);
+    if (!header)
+        return Error{ErrorCode::SyntaxError, {}, "byte 0: invalid envelope header"};
+    header->setText("sent_at", sentAt);
+    const auto start = envelope.find(parsed.header.json) + parsed.header.json.size();
+    return header->json() + std::string(envelope.substr(start));
+}
+
+namespace {
+
+// What the header says of the trace must hold for the event that is written.
+void setTrace(JsonMembers &header, AboutEvent event, const ChunkOptions &options, KeptHeader &kept)
+{
+    if (event == AboutEvent::Another) {
+        if (header.erase("trace"))
+            kept.changes.emplace_back(
+                "trace of the envelope: left out, what is written has ids of its own");
+        return;
+    }
+    auto trace = header.object("trace");
+    if (!trace || (!options.release && !options.environment))
+        return;
+    if (options.release)
+        trace->setText("release", *options.release);
+    if (options.environment)
+        trace->setText("environment", *options.environment);
+    header.setJson("trace", trace->json());
+}
+
+} // namespace
+
+KeptHeader keptHeader(std::string_view header, AboutEvent event, const ChunkOptions &options)
+{
+    KeptHeader kept;
+    auto members = JsonMembers::read(header);
+    if (!members) {
+        kept.changes.emplace_back("header of the envelope: left out, it cannot be read");
+        return kept;
+    }
+    members->erase("event_id");
+    for (const char *key : {"sent_at", "dsn"}) {
+        if (members->erase(key))
+            kept.changes.push_back(std::string(key)
+                                   + " of the envelope: left out, it is for sending");
+    }
+    setTrace(*members, event, options, kept);
+    if (!members->isEmpty())
+        kept.json = members->json();
+    return kept;
 }
 
 } // namespace ember::model::sentry

@@ -2,14 +2,43 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/formats/sentry/chunkoptions.h"
 
 #include <cstdint>
+#include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace ember::model::sentry {
+
+// How many bytes the JSON object at the start of a text takes, by its braces; nullopt: it does not
+// end.
+std::optional<std::size_t> jsonObjectLength(std::string_view text);
+
+// The members of a header line of an envelope that somebody knows. Null is as good as absent; a
+// known key twice is a fault, as is a value of the wrong type.
+class HeaderJson {
+public:
+    HeaderJson(std::string_view json, std::initializer_list<std::string_view> known);
+
+    std::optional<std::string> text(std::string_view key) const;
+    std::optional<std::uint64_t> number(std::string_view key, std::uint64_t limit) const;
+
+    // What is wrong, as far as it was asked for; "" if nothing is.
+    const std::string &fault() const { return m_fault; }
+
+private:
+    struct Other { };
+
+    using Value = std::variant<std::string, std::uint64_t, Other>;
+
+    std::map<std::string, Value, std::less<>> m_values;
+    mutable std::string m_fault;
+};
 
 // The wire format of SENTRY.md §4: a header line, then items of a header line and a payload.
 
@@ -71,5 +100,18 @@ std::string writeEnvelope(const NewEnvelope &envelope);
 
 // The same envelope with sent_at in its header: what goes over the wire at `sentAt`.
 Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt);
+
+// Whether what goes into an envelope is about the event that was in the one it was read from.
+enum class AboutEvent { TheSame, Another };
+
+// What the header of an envelope says that is true of the next one, too.
+struct KeptHeader {
+    std::string json; // an object; "": nothing
+    std::vector<std::string> changes; // what is other than it was, in words
+};
+
+// `header` is a JSON object. When and where to it was sent is left out, with the id of the event,
+// which the new envelope says itself.
+KeptHeader keptHeader(std::string_view header, AboutEvent event, const ChunkOptions &options);
 
 } // namespace ember::model::sentry

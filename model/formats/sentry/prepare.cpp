@@ -2,9 +2,48 @@
 #include "model/formats/sentry/prepare.h"
 
 #include "model/formats/sentry/inapprules.h"
+#include "model/formats/sentry/relay.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
+
+namespace ember::model::sentry::v1 {
+
+// Gives idle samples between two others of their thread, in the order of the file, the root part
+// that the stacks before and after have in common, by frame numbers (SENTRY.md §6.1). The stacks
+// for that are new rows.
+class IdleStacks {
+public:
+    explicit IdleStacks(Chunk &chunk);
+
+    IdleFill fill();
+
+private:
+    // Of one thread, while its samples are walked through.
+    struct Walk {
+        ChunkStackIndex before; // the last stack that was not empty; invalid: none yet
+        std::vector<std::size_t> idle; // samples since then
+    };
+
+    void visit(std::size_t row);
+    void fillRun(Walk &walk, ChunkStackIndex after);
+    ChunkStackIndex commonStack(ChunkStackIndex before, ChunkStackIndex after);
+
+    Chunk &m_chunk;
+    IdleFill m_result;
+    std::vector<Walk> m_walks; // by thread
+    std::map<std::pair<ChunkStackIndex, ChunkStackIndex>, ChunkStackIndex> m_known;
+    // Frames that may be compared and written: a file can ask for far more than it has.
+    std::size_t m_budget;
+};
+
+} // namespace ember::model::sentry::v1
 
 namespace ember::model::sentry {
 
@@ -106,3 +145,135 @@ void prepare(Chunk &chunk)
 }
 
 } // namespace ember::model::sentry
+
+namespace ember::model::sentry::v1 {
+
+namespace {
+
+constexpr std::size_t budgetPerFrame = 16;
+constexpr std::size_t leastBudget = 4'000'000;
+
+} // namespace
+
+IdleStacks::IdleStacks(Chunk &chunk)
+    : m_chunk(chunk),
+      m_walks(chunk.strings.size() + 1), // the last for samples without a thread
+      m_budget(leastBudget + budgetPerFrame * chunk.stacks.frameCount())
+{
+}
+
+IdleFill IdleStacks::fill()
+{
+    for (std::size_t row = 0; row < m_chunk.samples.size(); ++row)
+        visit(row);
+    return m_result;
+}
+
+void IdleStacks::visit(std::size_t row)
+{
+    const ChunkSample &sample = m_chunk.samples[row];
+    auto &walk = m_walks[sample.thread.isValid() ? sample.thread.row() : m_walks.size() - 1];
+    if (isActive(m_chunk, sample)) {
+        if (!walk.idle.empty())
+            fillRun(walk, sample.stack);
+        walk.before = sample.stack;
+    } else if (walk.before.isValid()) {
+        walk.idle.push_back(row);
+    }
+}
+
+void IdleStacks::fillRun(Walk &walk, ChunkStackIndex after)
+{
+    const auto common = commonStack(walk.before, after);
+    (common.isValid() ? m_result.filled : m_result.left) += walk.idle.size();
+    for (const auto row : walk.idle) {
+        if (common.isValid())
+            m_chunk.samples[row].stack = common;
+    }
+    walk.idle.clear();
+}
+
+// Invalid: the budget is used up.
+ChunkStackIndex IdleStacks::commonStack(ChunkStackIndex before, ChunkStackIndex after)
+{
+    const auto [place, isNew] = m_known.try_emplace({before, after});
+    if (!isNew || m_budget == 0)
+        return place->second;
+    const auto a = m_chunk.stacks[before];
+    const auto b = m_chunk.stacks[after];
+    const auto [endOfA, endOfB] = std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+    const std::vector<ChunkFrameIndex> common(endOfA.base(), a.end());
+    m_budget -= std::min(m_budget, common.size() + 1);
+    if (m_budget == 0)
+        return {};
+    m_chunk.stacks.append(common);
+    place->second = ChunkStackIndex(m_chunk.stacks.size() - 1);
+    return place->second;
+}
+
+namespace {
+
+// By frame: what went through Sentry's symbolicator says so; payloads of SDKs do not.
+std::vector<bool> symbolicatedFrames(const Chunk &chunk)
+{
+    std::vector<bool> symbolicated(chunk.frames.size());
+    for (std::size_t row = 0; row < symbolicated.size(); ++row) {
+        const auto rest = nlohmann::json::parse(chunk.text(chunk.frames[row].rest), nullptr, false);
+        const auto data = rest.find("data");
+        if (data == rest.end() || !data->is_object())
+            continue;
+        const auto status = data->find("symbolicator_status");
+        symbolicated[row] = status != data->end() && *status == "symbolicated";
+    }
+    return symbolicated;
+}
+
+// The last frame of the table that has the name.
+std::optional<ChunkFrameIndex> mainFrame(const Chunk &chunk)
+{
+    for (auto row = chunk.frames.size(); row-- > 0;) {
+        if (chunk.text(chunk.frames[row].function) == "main")
+            return ChunkFrameIndex(row);
+    }
+    return std::nullopt;
+}
+
+// Takes off what started main, which is sought among the outermost frames only.
+void cutCocoaStarters(Chunk &chunk)
+{
+    constexpr std::ptrdiff_t sought = 10;
+    const auto main = mainFrame(chunk);
+    if (!main)
+        return;
+    const auto symbolicated = symbolicatedFrames(chunk);
+    const auto isStarter = [&symbolicated](ChunkFrameIndex frame) {
+        return frame.row() >= symbolicated.size() || !symbolicated[frame.row()];
+    };
+    ChunkStacks kept;
+    std::vector<ChunkFrameIndex> frames;
+    for (std::size_t row = 0; row < chunk.stacks.size(); ++row) {
+        const auto stack = chunk.stacks[ChunkStackIndex(row)];
+        frames.assign(stack.begin(), stack.end());
+        const auto outermost = std::min<std::ptrdiff_t>(std::ssize(frames), sought);
+        const auto found = std::find(frames.rbegin(), frames.rbegin() + outermost, *main);
+        if (found != frames.rbegin() + outermost)
+            frames.erase(std::remove_if(found.base(), frames.end(), isStarter), frames.end());
+        kept.append(frames);
+    }
+    chunk.stacks = std::move(kept);
+}
+
+} // namespace
+
+IdleFill prepare(Chunk &chunk)
+{
+    const auto platform = chunk.text(chunk.metadata.platform);
+    setInApp(chunk);
+    if (platform == "python")
+        cutPythonModuleFrame(chunk);
+    else if (platform == "cocoa")
+        cutCocoaStarters(chunk);
+    return IdleStacks(chunk).fill();
+}
+
+} // namespace ember::model::sentry::v1

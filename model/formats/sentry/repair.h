@@ -36,4 +36,16 @@ struct Repair {
 // gets the values we would write, measured values stay. Errors: those of readChunk.
 Result<Repair> repairChunk(std::string_view payload);
 
+struct RepairedFile {
+    // In the kind of the file: bare chunks for a bare chunk, envelopes of one chunk each for an
+    // envelope. Several if a chunk was cut or an envelope held several.
+    std::vector<std::string> files;
+    std::vector<RepairChange> changes;
+    std::vector<std::string> left; // what could not be repaired, in words
+};
+
+// Repairs the V2 chunks of a file; other items of an envelope are left out. Errors: those of
+// readChunk and parseEnvelope; NothingToShow for an envelope without chunks.
+Result<RepairedFile> repairFile(std::string_view bytes);
+
 } // namespace ember::model::sentry

@@ -5,9 +5,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -72,5 +75,18 @@ private:
     std::unique_ptr<sqlite3, Close> m_database;
     std::unique_ptr<std::function<bool()>> m_isCancelled;
 };
+
+// A column as a database declares it.
+struct DeclaredColumn {
+    std::string name;
+    Statement::Type type = Statement::Type::Null; // by SQLite's rules of affinity; Null: any
+    bool isComputed = false; // reading it runs what the file says
+};
+
+// The tables of a database that hold rows: neither views nor virtual tables, whose reading runs
+// code.
+Result<std::set<std::string>> storedTables(const Database &database);
+Result<std::vector<DeclaredColumn>> declaredColumns(const Database &database,
+                                                    std::string_view table);
 
 } // namespace ember::model::sqlite

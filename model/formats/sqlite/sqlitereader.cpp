@@ -6,7 +6,6 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/import/jsoncells.h"
 #include "model/formats/sqlite/database.h"
-#include "model/formats/sqlite/sqlcolumns.h"
 #include "model/tables/validate.h"
 
 #include <algorithm>

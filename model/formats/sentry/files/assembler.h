@@ -2,12 +2,13 @@
 #pragma once
 
 #include "model/formats/import/importlog.h"
+#include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/chunkoptions.h"
-#include "model/formats/sentry/files/chunkfile.h"
 #include "model/profile/profilebuilder.h"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -15,6 +16,14 @@
 #include <vector>
 
 namespace ember::model::sentry {
+
+// A chunk that was read, judged and prepared (prepare.h).
+struct ChunkFile {
+    Chunk chunk;
+    std::string uri; // file, or FILE#N for an item of an envelope
+    std::string verdict; // "accepted", or Relay's reason: kept as metadata
+    std::optional<v1::Metadata> v1; // a V1 profile: the chunk's times count from its start
+};
 
 // Makes one profile of the chunks of one profiler session, given in time order.
 class Assembler {

@@ -1,12 +1,131 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/files/chunkexport.h"
 
-#include "model/formats/sentry/chunkfilenames.h"
+#include "model/formats/export/losses.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace ember::model::sentry {
+
+namespace {
+
+constexpr std::uint32_t unknownPid = 0;
+
+// Three digits, more where that is not enough.
+std::string numberText(std::size_t number)
+{
+    auto digits = std::to_string(number);
+    return digits.size() < 3 ? std::string(3 - digits.size(), '0') + digits : digits;
+}
+
+// The part of the path before the extension, which stays with the rest of the path.
+std::size_t stemLength(std::string_view path)
+{
+    const auto slash = path.rfind('/');
+    const auto name = slash == std::string_view::npos ? 0 : slash + 1;
+    const auto dot = path.rfind('.');
+    return dot == std::string_view::npos || dot <= name ? path.size() : dot;
+}
+
+// Of images of one process with equally many samples the last: it is what the others became.
+std::size_t launchedGroup(std::span<const ChunkGroup> groups)
+{
+    const auto rank = [&](std::size_t row) {
+        const auto &group = groups[row];
+        return group.chunks == 0 || !group.launched ? 0 : group.samples + 1;
+    };
+    std::size_t best = 0;
+    while (best + 1 < groups.size() && groups[best].chunks == 0)
+        ++best;
+    const auto isImageOfBest = [&](std::size_t row) {
+        return groups[row].pid != unknownPid && groups[row].pid == groups[best].pid;
+    };
+    for (auto row = best + 1; row < groups.size(); ++row) {
+        if (rank(row) == 0)
+            continue;
+        if (rank(best) == 0 || (isImageOfBest(row) && rank(row) >= rank(best)))
+            best = row;
+    }
+    return best;
+}
+
+} // namespace
+
+std::vector<std::string> chunkFileNames(std::string_view output, std::span<const ChunkGroup> groups)
+{
+    const auto stem = std::string(output.substr(0, stemLength(output)));
+    const auto extension = std::string(output.substr(stem.size()));
+    const auto launched = launchedGroup(groups);
+    std::map<std::uint32_t, std::size_t> seen{{unknownPid, 1}};
+    std::vector<std::string> names;
+    for (std::size_t row = 0; row < groups.size(); ++row) {
+        const auto &group = groups[row];
+        if (group.chunks == 0)
+            continue;
+        auto base = stem;
+        if (row != launched) {
+            if (group.pid != unknownPid)
+                base += '-' + std::to_string(group.pid);
+            if (const auto turn = ++seen[group.pid]; turn > 1)
+                base += '.' + std::to_string(turn);
+        }
+        for (std::size_t chunk = 0; chunk < group.chunks; ++chunk)
+            names.push_back(base + (group.chunks > 1 ? '-' + numberText(chunk) : "") + extension);
+    }
+    return names;
+}
+
+namespace {
+
+// What is held of some only: counted behind the part's name.
+struct PartialLosses {
+    std::uint64_t places = 0; // frames
+    std::uint64_t mainThreads = 0;
+    std::uint64_t imageLives = 0;
+
+    void add(const Profile &profile)
+    {
+        // A frame has one address, that of its function.
+        profile.tables().frames.forEach([&](std::size_t, const Frame &frame) {
+            places += frame.pc != 0 && frame.address && *frame.address != frame.pc ? 1U : 0U;
+        });
+        for (const Thread &thread : profile.tables().threads) {
+            const auto name = profile.text(thread.name);
+            const bool isKnownByName = name == "main" || name == "MainThread";
+            mainThreads += thread.isMain && !isKnownByName ? 1U : 0U;
+        }
+        for (const Image &image : profile.tables().images)
+            imageLives += image.loaded || image.unloaded ? 1U : 0U;
+    }
+};
+
+} // namespace
+
+std::vector<Loss> lossesOfChunks(std::span<const ProfilePointer> profiles)
+{
+    auto losses =
+        lossesBeside({Part::Times,      Part::Dates,       Part::Threads,        Part::ThreadIds,
+                      Part::Priorities, Part::Processes,   Part::Releases,       Part::MainThreads,
+                      Part::Lines,      Part::Columns,     Part::Addresses,      Part::InApp,
+                      Part::Modules,    Part::Packages,    Part::FramePlatforms, Part::FrameFacts,
+                      Part::Files,      Part::Paths,       Part::Images,         Part::ImageFacts,
+                      Part::Spans,      Part::Measurements},
+                     profiles, "sentry");
+    PartialLosses partial;
+    for (const auto &profile : profiles)
+        partial.add(*profile);
+    const auto add = [&](Part part, const char *which, std::uint64_t count) {
+        if (count > 0)
+            losses.push_back({std::string(partName(part)) + which, count});
+    };
+    add(Part::MainThreads, "", partial.mainThreads);
+    add(Part::Addresses, " within functions", partial.places);
+    add(Part::ImageFacts, ": when they were there", partial.imageLives);
+    return losses;
+}
 
 namespace {
 

@@ -4,16 +4,15 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/export/randomuuid.h"
-#include "model/formats/sentry/chunkchanges.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/derivedids.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/chunkbuilder.h"
+#include "model/formats/sentry/files/chunkchanges.h"
+#include "model/formats/sentry/files/v1writer.h"
 #include "model/formats/sentry/relay.h"
-#include "model/formats/sentry/v1/changes.h"
+#include "model/formats/sentry/sessionidentity.h"
 #include "model/formats/sentry/v1/judge.h"
-#include "model/formats/sentry/v1/v1writer.h"
 
 #include <algorithm>
 #include <utility>

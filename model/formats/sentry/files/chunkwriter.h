@@ -5,7 +5,7 @@
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkoptions.h"
-#include "model/formats/sentry/relayreason.h"
+#include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/sessionidentity.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/files/profilefile.h"
+#include "model/formats/sentry/files/filereading.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/formats/sentry/v1/json.h"
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/formats/sentry/chunk.h"
-#include "model/formats/sentry/v1/metadata.h"
 
 #include <cstdint>
 #include <string>

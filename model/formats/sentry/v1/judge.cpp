@@ -2,7 +2,7 @@
 #include "model/formats/sentry/v1/judge.h"
 
 #include "model/formats/json/numbertext.h"
-#include "model/formats/sentry/normalisesteps.h"
+#include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "model/formats/sentry/v1/json.h"
 

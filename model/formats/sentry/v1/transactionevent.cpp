@@ -2,7 +2,7 @@
 #include "model/formats/sentry/v1/transactionevent.h"
 
 #include "model/formats/json/numbertext.h"
-#include "model/formats/sentry/rfc3339.h"
+#include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/uuidtext.h"
 
 #include <nlohmann/json.hpp>

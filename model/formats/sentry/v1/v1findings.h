@@ -2,9 +2,9 @@
 #pragma once
 
 #include "model/formats/import/importlog.h"
+#include "model/formats/sentry/prepare.h"
 #include "model/formats/sentry/v1/judge.h"
 #include "model/formats/sentry/v1/transactionevent.h"
-#include "model/formats/sentry/v1/v1prepare.h"
 
 #include <cstdint>
 #include <optional>

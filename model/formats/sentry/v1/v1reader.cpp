@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/v1/v1reader.h"
 
-#include "model/formats/sentry/documentreader.h"
+#include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/v1/parser.h"
 
 namespace ember::model::sentry::v1 {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/v1/metadata.h"
 
 #include <stop_token>
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/rfc3339.h"
+#include "model/formats/sentry/sentrytime.h"
 
 #include <algorithm>
 #include <chrono>
@@ -115,6 +115,35 @@ std::string toRfc3339(Timestamp time)
     while (text.ends_with("000") && text.size() - text.rfind('.') > 4)
         text.resize(text.size() - 3);
     return text.substr(1) + 'Z';
+}
+
+namespace {
+
+constexpr long double perSecond = 1e9L;
+
+long double zero(Timestamp start)
+{
+    constexpr long double factor = 1000;
+    return factor * (static_cast<long double>(toNs(start)) / perSecond);
+}
+
+} // namespace
+
+std::optional<Timestamp> fromMixedClock(double seconds, Timestamp start)
+{
+    constexpr long double mostSeconds = 1e9L;
+    if (!(seconds > mixedClockLimit))
+        return std::nullopt;
+    const auto since = static_cast<long double>(seconds) - zero(start);
+    if (since < -mostSeconds || since > mostSeconds)
+        return std::nullopt;
+    return start + Nanoseconds(static_cast<std::int64_t>(since * perSecond));
+}
+
+double toMixedClock(Timestamp time, Timestamp start)
+{
+    const auto since = static_cast<long double>((time - start).count()) / perSecond;
+    return static_cast<double>(zero(start) + since);
 }
 
 } // namespace ember::model::sentry

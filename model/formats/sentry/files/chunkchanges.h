@@ -3,8 +3,9 @@
 
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkoptions.h"
-#include "model/formats/sentry/envelopeheader.h"
+#include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/sessionidentity.h"
+#include "model/profile/profile.h"
 
 #include <string>
 #include <string_view>
@@ -27,3 +28,11 @@ KeptHeader headerOfChunk(const Profile &profile, const Piece &piece, const Chunk
 std::vector<std::string> headersLeftOut(const Profile &profile, ProcessIndex process);
 
 } // namespace ember::model::sentry
+
+namespace ember::model::sentry::v1 {
+
+// What becomes of a V1 profile in V2, one line each: what is written otherwise and what V2 has no
+// place for. Empty for a process that was not read from one.
+std::vector<std::string> changesToV2(const Profile &profile, ProcessIndex process);
+
+} // namespace ember::model::sentry::v1

@@ -7,8 +7,7 @@
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkoptions.h"
 #include "model/formats/sentry/sessionidentity.h"
-#include "model/formats/sentry/v1/metadata.h"
-#include "model/formats/sentry/v1/v1machine.h"
+#include "model/profile/profile.h"
 
 #include <optional>
 #include <string>
@@ -16,6 +15,31 @@
 #include <vector>
 
 namespace ember::model::sentry::v1 {
+
+// What V1 wants to know of the machine that was profiled.
+struct Machine {
+    std::string architecture;
+    std::string osName;
+    std::string osVersion;
+    std::string runtimeName; // "" for none
+    std::string runtimeVersion;
+    std::string osBuild = {}; // "" if nothing tells
+};
+
+Machine thisMachine();
+
+// The machine a capture was made on, as far as its log tells (recorded with it).
+std::optional<Machine> capturedMachine(const Profile &profile);
+
+// The text of a source's attribute that is a JSON string; "" if there is none.
+std::string attributeText(const Profile &profile, const Source &source, std::string_view key);
+
+// Likewise true or false; nullopt: it is neither.
+std::optional<bool> attributeFlag(const Profile &profile, const Source &source,
+                                  std::string_view key);
+
+// The V1 profile that a process was read from; nullptr: none.
+const Source *profileSource(const Profile &profile, ProcessIndex process);
 
 // A V1 profile and the transaction that has to go with it.
 struct WrittenProfile {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/tables/unixseconds.h"
+#include "model/tables/tablevalues.h"
 
 #include <array>
 #include <charconv>
