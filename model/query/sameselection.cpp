@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/sameselection.h"
 
-#include "model/query/samethreads.h"
+#include "model/query/counterparts.h"
 #include "model/query/weights.h"
 
 #include <set>

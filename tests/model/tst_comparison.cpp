@@ -2,7 +2,7 @@
 #include "model/query/comparison.h"
 #include "model/query/samefunction.h"
 #include "model/query/sameselection.h"
-#include "model/query/samethreads.h"
+#include "model/query/counterparts.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/alignedbaseline.h"
 
-#include "model/query/samethreads.h"
+#include "model/query/counterparts.h"
 #include "views/compare/baselinechoice.h"
 #include "views/compare/nearestcall.h"
 #include "views/sumsquestion.h"

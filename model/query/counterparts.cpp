@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/query/samethreads.h"
+#include "model/query/counterparts.h"
 
 #include <map>
 #include <optional>
