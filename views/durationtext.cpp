@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/durationtext.h"
 
-#include "model/query/shareinterval.h"
+#include "model/query/samplingerror.h"
 #include "model/query/weights.h"
 
 #include <QCoreApplication>

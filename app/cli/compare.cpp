@@ -7,7 +7,7 @@
 #include "app/cli/symbolarguments.h"
 #include "app/cli/weightargument.h"
 #include "model/formats/report/comparisonjson.h"
-#include "model/query/sameselection.h"
+#include "model/query/counterparts.h"
 #include "model/query/weights.h"
 
 #include <QCoreApplication>

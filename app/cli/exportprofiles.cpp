@@ -5,7 +5,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/outputstream.h"
 #include "app/session/filenames.h"
-#include "model/core/samefile.h"
+#include "model/core/files.h"
 #include "model/formats/sentry/files/chunkexport.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 #include "app/cli/inputfiles.h"
 
 #include "app/session/filenames.h"
-#include "model/core/temporarynames.h"
+#include "model/core/files.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/formatregistry.h"
 

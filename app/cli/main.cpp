@@ -4,7 +4,7 @@
 #include "app/languages.h"
 #include "app/session/filenames.h"
 #include "app/session/processstart.h"
-#include "model/core/temporarynames.h"
+#include "model/core/files.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 #include "app/cli/outputstream.h"
 
 #include "app/session/filenames.h"
-#include "model/core/filewrite.h"
+#include "model/core/files.h"
 
 #include <cerrno>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 #include "model/formats/report/figures.h"
 #include "model/query/calltree.h"
 #include "model/query/summary.h"
-#include "model/query/threadstates.h"
+#include "model/query/threadstatistics.h"
 #include "model/query/weights.h"
 
 #include <QCoreApplication>

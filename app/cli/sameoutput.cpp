@@ -4,7 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/session/filenames.h"
-#include "model/core/samefile.h"
+#include "model/core/files.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,6 @@
 
 #include "app/cli/messages.h"
 #include "app/cli/textcells.h"
-#include "model/query/levels.h"
 #include "model/query/weights.h"
 
 #include <QCoreApplication>

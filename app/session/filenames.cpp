@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/filenames.h"
 
-#include "model/core/samefile.h"
+#include "model/core/files.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "capture/cache/diskcache.h"
 
 #include "capture/system/filedescriptor.h"
-#include "model/core/filewrite.h"
+#include "model/core/files.h"
 #include "model/core/rowset.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "capture/log/arrivinglog.h"
 
 #include "capture/system/diskroom.h"
-#include "model/core/filewrite.h"
+#include "model/core/files.h"
 #include "model/formats/capturelog/framing.h"
 
 #include <algorithm>

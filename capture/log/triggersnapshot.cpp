@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/log/triggersnapshot.h"
 
-#include "model/core/filewrite.h"
+#include "model/core/files.h"
 #include "model/formats/capturelog/closingrecords.h"
 #include "model/formats/capturelog/framing.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/naming/logrelay.h"
 
-#include "model/core/filewrite.h"
+#include "model/core/files.h"
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/capturelog/symbolcodec.h"
 

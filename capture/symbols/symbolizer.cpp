@@ -7,7 +7,7 @@
 #include "capture/symbols/debugservers.h"
 #include "capture/symbols/jitsymbols.h"
 #include "capture/symbols/vdso.h"
-#include "model/core/asciicase.h"
+#include "model/core/text.h"
 #include "model/profile/debugid.h"
 
 #include <algorithm>

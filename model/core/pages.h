@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <new>
+#include <vector>
 
 namespace ember::model {
 
@@ -53,5 +54,16 @@ public:
 private:
     static constexpr std::size_t smallest = std::size_t(256) << 10U; // below: the usual allocator
 };
+
+// Room for so many values, in large pages where the system has them, if there are enough of them:
+// to be given a hundred megabytes in small pages takes longer than to fill them.
+template<typename T>
+void reserveLargePages(std::vector<T> &values, std::size_t count)
+{
+    constexpr std::size_t fewestBytes = std::size_t(4) << 20U;
+    values.reserve(count);
+    if (count * sizeof(T) >= fewestBytes)
+        preferLargePages(values.data(), count * sizeof(T));
+}
 
 } // namespace ember::model

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/formatregistry.h"
 
-#include "model/core/asciicase.h"
+#include "model/core/text.h"
 #include "model/formats/bytes/utf16text.h"
 #include "model/formats/compression/compression.h"
 #include "model/formats/import/importlog.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/callfilter.h"
 
-#include "model/core/asciicase.h"
+#include "model/core/text.h"
 #include "model/query/functionstatistics.h"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/calltotals.h"
 
-#include "model/query/callwalk.h"
-
 #include <cstdint>
 
 namespace ember::model {

@@ -8,6 +8,27 @@
 
 namespace ember::model {
 
+// Goes through all call paths with samples, depth first: enter(PathIndex) before the callees of a
+// path, leave(PathIndex) behind them. No recursion.
+template<typename Enter, typename Leave>
+void walkCalls(const CallWeights &calls, Enter enter, Leave leave)
+{
+    std::vector<PathIndex> way;
+    for (auto path = calls.firstCallee.front();;) {
+        if (path.isValid()) {
+            enter(path);
+            way.push_back(path);
+            path = calls.firstCallee[path.row()];
+        } else if (!way.empty()) {
+            leave(way.back());
+            path = calls.nextCallee[way.back().row()];
+            way.pop_back();
+        } else {
+            return;
+        }
+    }
+}
+
 using CallGroup = Index<struct CallGroupTag>;
 
 // What a group of calls comes to: that of one function, or at one line.

@@ -28,4 +28,9 @@ struct CallTree {
 // `weight` is for.
 CallTree callTree(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex weight = {});
 
+// The calls of one thread with equal call paths as one, largest first: what remains of a call tree
+// where samples have no time. Weighed by `type` (see weightType), else by samples; a node's
+// duration is its value where that is of a unit of time. Linear in samples and call paths.
+CallTree untimedCallTree(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex type = {});
+
 } // namespace ember::model

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/callweights.h"
 
-#include "model/core/largepages.h"
+#include "model/core/pages.h"
 #include "model/core/parallel.h"
+#include "model/query/filteredpaths.h"
 #include "model/query/functionstatistics.h"
-#include "model/query/reachablepaths.h"
 
 #include <utility>
 #include <vector>

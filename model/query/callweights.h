@@ -3,7 +3,6 @@
 
 #include "model/query/filteredpaths.h"
 #include "model/query/stackweights.h"
-#include "model/query/weightmemory.h"
 #include "model/spans/callpaths.h"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 #include "model/query/comparison.h"
 
 #include "model/profile/pauses.h"
+#include "model/query/counterparts.h"
 #include "model/query/functionstatistics.h"
-#include "model/query/samefunction.h"
 
 #include <algorithm>
 #include <cmath>

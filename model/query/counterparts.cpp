@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/counterparts.h"
 
+#include "model/query/functionstatistics.h"
+#include "model/query/weights.h"
+
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <string_view>
 
 namespace ember::model {
 
@@ -89,6 +95,67 @@ std::vector<ThreadIndex> sameThreads(const Profile &profile, const Profile &othe
     pairs.pairBy(ownName);
     pairs.pairBy(begunWith);
     return pairs.take();
+}
+
+namespace {
+
+// Frames that only their address names may be called anything.
+bool mayBeCalled(const Profile &profile, FrameIndex frame, std::string_view name)
+{
+    const auto function = profile.frame(frame).function;
+    const auto own =
+        function.isValid() ? profile.text(profile.function(function).name) : std::string_view();
+    return own.empty() || own == name;
+}
+
+} // namespace
+
+std::string sharedIdentity(const Profile &profile, FrameIndex frame)
+{
+    std::string text = functionIdentity(profile, frame);
+    const auto file = text.rfind('\0') + 1;
+    if (const auto folder = text.rfind('/'); folder != std::string::npos && folder >= file)
+        text.erase(file, folder + 1 - file);
+    return text;
+}
+
+std::vector<std::uint8_t> framesOf(const Profile &profile, const std::string &identity)
+{
+    const std::string_view name(identity.data(), identity.find('\0'));
+    std::vector<std::uint8_t> marks(profile.tables().frames.size());
+    for (std::size_t row = 0; row < marks.size(); ++row) {
+        const FrameIndex frame(row);
+        if (mayBeCalled(profile, frame, name) && sharedIdentity(profile, frame) == identity)
+            marks[row] = 1;
+    }
+    return marks;
+}
+
+Result<Selection> sameSelection(const Profile &profile, const Selection &selection,
+                                const Profile &other)
+{
+    Selection same = selection;
+    same.range = TimeRange::everything();
+    same.threads.clear();
+    std::set<ThreadNames> names;
+    for (const ThreadIndex thread : selection.threads)
+        names.insert(threadNames(profile, thread));
+    for (std::size_t row = 0; !names.empty() && row < other.threadCount(); ++row) {
+        if (names.contains(threadNames(other, ThreadIndex(row))))
+            same.threads.emplace_back(row);
+    }
+    if (!names.empty() && same.threads.empty())
+        return Error{ErrorCode::NothingToShow, std::string(names.begin()->second),
+                     "no thread of this name"};
+    if (!selection.weight.isValid())
+        return same;
+    const ValueType &type = profile.tables().valueTypes[selection.weight];
+    const auto name =
+        std::string(profile.text(type.type)) + '/' + std::string(profile.text(type.unit));
+    same.weight = findValueType(other, name);
+    if (!same.weight.isValid())
+        return Error{ErrorCode::InvalidArgument, name, "no values of this type"};
+    return same;
 }
 
 } // namespace ember::model

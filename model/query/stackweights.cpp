@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/stackweights.h"
 
+#include "model/core/pages.h"
 #include "model/core/parallel.h"
 #include "model/query/selectedsamples.h"
-#include "model/query/weightmemory.h"
 #include "model/query/weights.h"
 #include "model/spans/spantable.h"
 
@@ -192,6 +192,32 @@ SampledStacks sampledStacks(const Profile &profile, const Selection &selection, 
         skipped = row - piece.end;
     }
     return result;
+}
+
+std::vector<Weight> WeightMemory::take(std::size_t count)
+{
+    std::vector<Weight> weights;
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto fits = std::ranges::find_if(
+            m_kept, [&](const auto &kept) { return kept.capacity() >= count; });
+        if (fits != m_kept.end()) {
+            weights = std::move(*fits);
+            m_kept.erase(fits);
+        } else {
+            m_kept.clear(); // of a profile that has grown, or another one
+        }
+    }
+    reserveLargePages(weights, count);
+    weights.assign(count, {});
+    return weights;
+}
+
+void WeightMemory::give(std::vector<Weight> weights)
+{
+    const std::lock_guard lock(m_mutex);
+    if (weights.capacity() >= fewestKept && m_kept.size() < mostKept)
+        m_kept.push_back(std::move(weights));
 }
 
 } // namespace ember::model

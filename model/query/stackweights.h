@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace ember::model {
@@ -73,5 +74,22 @@ struct SampledStacks {
 // each counted for all around it; by all of them if they are fewer. Costs no more however many
 // samples there are.
 SampledStacks sampledStacks(const Profile &profile, const Selection &selection, std::size_t count);
+
+// Memory of sums that nobody needs any more, kept for the next ones: what the system gives anew, up
+// to a hundred megabytes per question, takes longer than to add up what comes into it. For any
+// thread.
+class WeightMemory {
+public:
+    // So many, all of nothing.
+    std::vector<Weight> take(std::size_t count);
+    void give(std::vector<Weight> weights);
+
+private:
+    static constexpr std::size_t mostKept = 2; // an answer's
+    static constexpr std::size_t fewestKept = 16'384; // less is there at once
+
+    std::mutex m_mutex;
+    std::vector<std::vector<Weight>> m_kept;
+};
 
 } // namespace ember::model

@@ -2,7 +2,6 @@
 #include "model/query/summary.h"
 
 #include "model/profile/sampleplaces.h"
-#include "model/query/levels.h"
 #include "model/query/weights.h"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/weights.h"
 
-#include "model/query/levels.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>

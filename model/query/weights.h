@@ -11,6 +11,14 @@
 
 namespace ember::model {
 
+// Whether sums of the type's values say something: not those of levels, of memory for example, nor
+// those of times. The one rule for whatever weighs, sums or exports values. An invalid type is time
+// or the number of samples.
+inline bool addsUp(const Profile &profile, ValueTypeIndex type)
+{
+    return !type.isValid() || profile.tables().valueTypes[type].kind == ValueKind::Sum;
+}
+
 // What a question about functions or calls adds up beside time and samples: the values of `asked`;
 // else, of a profile whose samples have no time, those its file is about. Invalid: nothing.
 ValueTypeIndex weightType(const Profile &profile, ValueTypeIndex asked = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/core/plainnumber.h"
+#include "model/core/text.h"
 #include "model/profile/pauses.h"
 #include "model/tables/labels.h"
 #include "model/tables/metarows.h"

@@ -2,7 +2,7 @@
 #include "model/tables/reading.h"
 
 #include "model/core/memorybudget.h"
-#include "model/core/namelist.h"
+#include "model/core/text.h"
 #include "model/tables/agreement.h"
 #include "model/tables/invalidrows.h"
 #include "model/tables/rowsbyid.h"

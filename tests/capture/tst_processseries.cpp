@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/query/threadstates.h"
+#include "model/query/threadstatistics.h"
 #include "tests/capture/recorderrun.h"
 #include "tests/support/testmain.h"
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/comparison.h"
-#include "model/query/samefunction.h"
-#include "model/query/sameselection.h"
 #include "model/query/counterparts.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/query/shareinterval.h"
+#include "model/query/samplingerror.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

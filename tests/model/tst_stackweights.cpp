@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/query/stackweights.h"
-#include "model/query/weightmemory.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 

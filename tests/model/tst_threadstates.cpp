@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
-#include "model/query/threadstates.h"
+#include "model/query/threadstatistics.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
+#include "model/query/calltree.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/summary.h"
-#include "model/query/untimedcalltree.h"
 #include "model/query/weights.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/testmain.h"

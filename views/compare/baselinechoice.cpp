@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/baselinechoice.h"
 
-#include "model/query/sameselection.h"
+#include "model/query/counterparts.h"
 #include "views/viewstate.h"
 
 #include <utility>

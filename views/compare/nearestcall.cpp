@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/nearestcall.h"
 
-#include "model/query/samefunction.h"
+#include "model/query/counterparts.h"
 #include "views/search/searcher.h"
 
 namespace ember::views {

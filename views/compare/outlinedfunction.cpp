@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/outlinedfunction.h"
 
-#include "model/query/samefunction.h"
+#include "model/query/counterparts.h"
 #include "views/durationtext.h"
 
 #include <QScopedValueRollback>

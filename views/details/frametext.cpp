@@ -3,7 +3,7 @@
 
 #include "model/query/cutstacks.h"
 #include "model/query/stoptimes.h"
-#include "model/query/threadstates.h"
+#include "model/query/threadstatistics.h"
 #include "views/durationtext.h"
 #include "views/flamechart/navigation.h"
 #include "views/plaintexts.h"

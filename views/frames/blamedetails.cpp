@@ -2,7 +2,7 @@
 #include "views/frames/blamedetails.h"
 
 #include "model/profile/sampleplaces.h"
-#include "model/query/threadstates.h"
+#include "model/query/threadstatistics.h"
 #include "views/durationtext.h"
 
 #include <QCoreApplication>

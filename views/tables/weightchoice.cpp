@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/weightchoice.h"
 
-#include "model/query/levels.h"
+#include "model/query/weights.h"
 #include "views/durationtext.h"
 #include "views/plaintexts.h"
 #include "views/sumsquestion.h"

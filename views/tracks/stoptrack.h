@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/query/stopshares.h"
+#include "model/query/stoptimes.h"
 #include "views/pacedjob.h"
 #include "views/tracks/linetrack.h"
 

@@ -2,7 +2,7 @@
 #include "model/formats/callgrind/callgrindimporter.h"
 
 #include "model/core/pages.h"
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/callgrind/costattribution.h"
 #include "model/formats/callgrind/graphreader.h"

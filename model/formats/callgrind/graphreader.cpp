@@ -2,7 +2,7 @@
 #include "model/formats/callgrind/graphreader.h"
 
 #include "model/core/memorybudget.h"
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/callgrind/callgrindnames.h"
 #include "model/formats/callgrind/callgrindskipped.h"

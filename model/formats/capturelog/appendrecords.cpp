@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/appendrecords.h"
 
-#include "model/core/filewrite.h"
+#include "model/core/files.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/bytereader.h"
 #include "model/formats/capturelog/closingrecords.h"

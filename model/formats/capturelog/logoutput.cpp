@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logoutput.h"
 
-#include "model/core/filewrite.h"
+#include "model/core/files.h"
 
 #include <algorithm>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/profilefeed.h"
 
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/capturelog/segmentcodec.h"
 #include "model/formats/capturelog/symbolcodec.h"

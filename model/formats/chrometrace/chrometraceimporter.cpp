@@ -2,7 +2,7 @@
 #include "model/formats/chrometrace/chrometraceimporter.h"
 
 #include "model/core/memorybudget.h"
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/chrometrace/asynclanes.h"
 #include "model/formats/chrometrace/callstacks.h"
 #include "model/formats/chrometrace/nodestacks.h"

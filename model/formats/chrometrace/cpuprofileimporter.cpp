@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/cpuprofileimporter.h"
 
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/chrometrace/cpuprofile.h"
 #include "model/formats/chrometrace/nodestacks.h"
 #include "model/formats/import/filenotes.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/collapsed/collapsedexporter.h"
 
-#include "model/core/plainnumber.h"
+#include "model/core/text.h"
 #include "model/formats/collapsed/heading.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/export/writtenstacks.h"
 #include "model/profile/sampleplaces.h"
-#include "model/query/levels.h"
 #include "model/query/weights.h"
 
 #include <algorithm>

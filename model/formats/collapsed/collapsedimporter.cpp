@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/collapsed/collapsedimporter.h"
 
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/collapsed/heading.h"
 #include "model/formats/import/filenotes.h"

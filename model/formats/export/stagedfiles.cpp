@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/export/stagedfiles.h"
 
-#include "model/core/filewrite.h"
-#include "model/core/samefile.h"
-#include "model/core/temporarynames.h"
+#include "model/core/files.h"
 
 #include <algorithm>
 #include <cassert>

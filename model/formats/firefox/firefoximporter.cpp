@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/firefox/firefoximporter.h"
 
-#include "model/core/namelist.h"
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/firefox/cells.h"
 #include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/firefoxdocument.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/time.h"
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/import/filenotes.h"
 #include "model/profile/profilebuilder.h"

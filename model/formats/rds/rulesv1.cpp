@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/rulesv1.h"
 
-#include "model/core/namelist.h"
+#include "model/core/text.h"
 #include "model/formats/rds/object.h"
 #include "model/tables/rowsbyid.h"
 #include "model/tables/tables.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/tablesv2.h"
 
-#include "model/core/asciicase.h"
+#include "model/core/text.h"
 #include "model/formats/rds/object.h"
 #include "model/formats/rds/serializer.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/unserialize.h"
 
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/rds/object.h"
 #include "model/formats/rds/wordsource.h"
 

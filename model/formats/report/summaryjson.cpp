@@ -4,7 +4,7 @@
 #include "model/formats/json/jsonwriter.h"
 #include "model/formats/report/figures.h"
 #include "model/query/summary.h"
-#include "model/query/threadstates.h"
+#include "model/query/threadstatistics.h"
 #include "model/query/weights.h"
 
 #include <array>

@@ -6,7 +6,6 @@
 #include "model/formats/json/jsonwriter.h"
 #include "model/formats/speedscope/speedscopedocument.h"
 #include "model/profile/lastsample.h"
-#include "model/query/levels.h"
 #include "model/query/weights.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/speedscope/speedscopeimporter.h"
 
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/import/filenotes.h"
 #include "model/formats/import/valuechecks.h"
 #include "model/formats/speedscope/entryfindings.h"

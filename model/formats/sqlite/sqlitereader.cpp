@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sqlite/sqlitereader.h"
 
-#include "model/core/asciicase.h"
-#include "model/core/validutf8.h"
+#include "model/core/text.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/import/jsoncells.h"
 #include "model/formats/sqlite/database.h"

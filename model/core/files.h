@@ -18,4 +18,18 @@ Error writeError(const std::string &subject, int number);
 Result<void> writeAll(int file, std::string_view bytes, std::uint64_t &written);
 Result<void> writeAll(int file, std::string_view bytes);
 
+// Whether both paths lead to the same regular file, through any links.
+bool isSameFile(const std::string &one, const std::string &other);
+
+// Files with a name that their owner removes in the end: where a signal ends the program before,
+// they would stay.
+
+// Any thread. Of very many at a time the last ones are not remembered.
+void rememberTemporary(const std::string &path);
+void forgetTemporary(const std::string &path);
+
+// From now on SIGINT, SIGTERM and SIGHUP, where they end the program, remove these first. For
+// programs that are one command; once, from the main thread, before others are started.
+void removeTemporariesOnSignals();
+
 } // namespace ember::model

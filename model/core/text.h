@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+namespace ember::model {
+
+// The text with U+FFFD in place of what is no UTF-8 (paths, thread names and output are any bytes).
+std::string validUtf8(std::string_view bytes);
+
+// Whether all of it is UTF-8 (Unicode 15, table 3-7).
+bool isUtf8(std::string_view bytes);
+
+// Of ASCII letters; other bytes stay as they are, whatever the locale.
+constexpr char lowerCase(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
+inline std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    for (char &letter : lower)
+        letter = lowerCase(letter);
+    return lower;
+}
+
+// "a, b and 3 more": of names from a file as many as a sentence holds; "…" for very long ones.
+template<class Names>
+std::string nameList(const Names &names)
+{
+    constexpr std::ptrdiff_t most = 20;
+    constexpr std::size_t longest = 100; // bytes
+    const auto count = std::ssize(names);
+    const auto end = std::next(names.begin(), std::min(count, most));
+    std::string text;
+    for (auto name = names.begin(); name != end; ++name) {
+        text += name == names.begin() ? "" : ", ";
+        text += name->size() > longest ? std::string_view("…") : std::string_view(*name);
+    }
+    if (count > most)
+        text += " and " + std::to_string(count - most) + " more";
+    return text;
+}
+
+// A number's shortest text without an exponent, whatever the locale. Any double has room.
+inline std::string plainNumber(double number)
+{
+    std::array<char, 400> digits{};
+    return {digits.data(),
+            std::to_chars(digits.data(), digits.data() + digits.size(), number,
+                          std::chars_format::fixed)
+                .ptr};
+}
+
+} // namespace ember::model
