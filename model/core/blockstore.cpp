@@ -22,20 +22,20 @@ constexpr std::size_t pageBytes = 4096; // where pages are larger, blocks share 
 struct Store {
     std::mutex mutex;
     std::string folder;
-    std::map<void *, std::size_t> inFiles; // mapping and its bytes
+    std::map<void *, std::size_t> inFiles; // bytes of each mapping
     std::size_t bytesInFiles = 0;
     std::weak_ptr<void> shared; // the file that small blocks are put into at present
-    std::size_t sharedUsed = 0; // bytes of it
+    std::size_t sharedUsed = 0; // bytes of it that are taken
 };
 
-// Never destroyed: columns may outlive it at the end of the process.
+// The one store. Never destroyed: columns may outlive it at the end of the process.
 Store &store()
 {
     static auto *const theStore = new Store;
     return *theStore;
 }
 
-// The end of a block among others: its part of the disk is free again.
+// Deleter of a block in a shared file: gives its part of the disk back.
 struct SharedPlace {
     std::shared_ptr<void> file;
     std::size_t bytes;
@@ -58,8 +58,8 @@ int unnamedFile(const std::string &folder)
     return named;
 }
 
-// Null: the folder cannot hold it. Its room is taken beforehand: a store into a mapped file on a
-// full disk would end the process.
+// Maps a new file. nullptr: the folder cannot hold it. The room on the disk is taken beforehand: a
+// store into a mapped file on a full disk would end the process.
 void *mapFile(const std::string &folder, std::size_t bytes)
 {
     const int fd = unnamedFile(folder);
@@ -83,7 +83,8 @@ void release(void *memory, std::size_t bytes)
     unmapPages(memory, bytes);
 }
 
-// Null: there is no folder, or it has no room. The store must be locked.
+// Maps a new file that the store counts. nullptr: there is no folder, or it has no room. The store
+// must be locked.
 std::shared_ptr<void> mapFileInFolder(std::size_t bytes)
 {
     auto &known = store();
@@ -96,12 +97,12 @@ std::shared_ptr<void> mapFileInFolder(std::size_t bytes)
             [bytes](void *block) { releaseAside([block, bytes] { release(block, bytes); }); }};
 }
 
-// Behind the others in one file, which goes with the last of them; what a block has taken of the
-// disk goes with itself.
+// Allocates a block in the file that small blocks share at present. The file is unmapped with its
+// last block; a block's room on the disk is given back with the block.
 std::shared_ptr<void> shareFile(std::size_t bytes)
 {
     auto &known = store();
-    std::shared_ptr<void> full; // its end locks the store
+    std::shared_ptr<void> full; // destroyed after the lock: its deleter locks the store
     const std::lock_guard lock(known.mutex);
     auto file = known.shared.lock();
     if (!file || known.sharedUsed + bytes > sharedFileBytes) {
@@ -148,7 +149,7 @@ void BlockStore::unload(std::size_t limit)
     const std::lock_guard lock(known.mutex);
     if (known.bytesInFiles <= limit)
         return;
-    // Of a shared mapping this drops the pages' places in this process, never what they hold.
+    // For a shared mapping this drops the pages from this process; their content stays in the file.
     for (const auto &[memory, bytes] : known.inFiles)
         madvise(memory, bytes, MADV_DONTNEED);
 }

@@ -20,11 +20,11 @@ namespace ember::model {
 //
 // Rows live in blocks that double in size (64, 64, 128, 256, …), so a row never moves and a copy of
 // the column is a couple of dozen pointers, whatever its length. A copy is a snapshot: it sees the
-// rows that were there when it was made, while the original goes on appending behind them.
+// rows that were there when it was made, while the original goes on appending.
 //
 // Threads: one thread appends to the original; any number of threads read snapshots. Handing a
-// snapshot over needs the usual happens-before (a mutex), reading it needs nothing.
-// Only the original appends: appending to a copy as well would write the same row twice.
+// snapshot over needs the usual happens-before (a mutex), reading it needs no lock. Only the
+// original appends: appending to a copy as well would write the same row twice.
 template<typename I, typename T>
 class Column {
 public:
@@ -94,8 +94,8 @@ private:
 
     static std::shared_ptr<T[]> makeBlock(std::size_t rows)
     {
-        // Nobody reads rows that were never written: there need not be any, and where half of a
-        // block is free no memory is taken for it.
+        // Rows that were never written are never read: they need not be constructed, and the free
+        // half of a block takes no memory.
         if constexpr (std::is_trivially_copyable_v<T>) {
             if (rows * sizeof(T) >= BlockStore::smallestBlock) {
                 const auto memory = BlockStore::allocate(rows * sizeof(T));

@@ -5,8 +5,8 @@
 
 namespace ember::model {
 
-// What went wrong, neutrally. app/errortext turns a code into a translated sentence with advice;
-// nobody else writes text for people.
+// The kinds of errors, without a text for people: only app/errortext turns a code into a translated
+// sentence with advice.
 enum class ErrorCode {
     // files
     FileNotFound,
@@ -14,9 +14,9 @@ enum class ErrorCode {
     FileEmpty,
     FileTooBig,
     FileNotWritable,
-    FileInUse, // somebody writes it
+    FileInUse, // another program or view writes it
     DiskFull,
-    FileSizeLimited, // for this process, or by the disk (EFBIG)
+    FileSizeLimited, // a limit of the process or of the file system (EFBIG)
     // formats
     UnknownFormat,
     Truncated,
@@ -32,8 +32,8 @@ enum class ErrorCode {
     SetuidTarget,
     UnsupportedArchitecture, // 32-bit target
     ProcessGone,
-    MemoryHidden, // a target's, from this user: the capture goes on with what can be seen
-    StacksCut, // deeper than the recorder follows them: the same
+    MemoryHidden, // the user may not read the target's; the capture goes on
+    StacksCut, // deeper than the recorder follows them; the capture goes on
     CaptureFailed, // any other system call on the recorder's path
     // upload
     InvalidDsn,
@@ -46,8 +46,8 @@ enum class ErrorCode {
     InvalidArgument,
 };
 
-// `subject` is what it is about (a path, a field, a command), `detail` the place and reason in the
-// words of the rule or the system (strerror), untranslated. Both UTF-8.
+// An error about `subject` (a path, a field, a command); `detail` has the place and reason in the
+// words of the rule or the system (strerror), untranslated. Both are UTF-8.
 struct Error {
     ErrorCode code;
     std::string subject;

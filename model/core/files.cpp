@@ -73,7 +73,7 @@ bool isSameFile(const std::string &one, const std::string &other)
 
 namespace {
 
-// What a signal handler can read: nothing in it is ever allocated.
+// A path that a signal handler can read: its memory is never allocated.
 struct TemporaryName {
     std::atomic<bool> isThere{false};
     std::array<char, PATH_MAX> path{};
@@ -90,7 +90,7 @@ extern "C" void removeAndEnd(int signal)
         if (name.isThere)
             ::unlink(name.path.data());
     }
-    ::raise(signal); // as by default, once this returns
+    ::raise(signal); // ends the program as by default, once this returns
 }
 
 } // namespace

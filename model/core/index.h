@@ -23,7 +23,7 @@ public:
 
     constexpr std::uint32_t raw() const { return m_row; }
 
-    // Written out: clang 14 warns of a null pointer within the defaulted one.
+    // Written out, because clang 14 would warn of a null pointer in a defaulted one.
     friend constexpr std::strong_ordering operator<=>(Index left, Index right)
     {
         return left.m_row <=> right.m_row;

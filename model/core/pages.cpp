@@ -20,11 +20,11 @@ void unmapPages(void *memory, std::size_t bytes) noexcept
     munmap(memory, bytes);
 }
 
-// With small pages the processor would look for pages more than for what is in them, and the system
-// would hand them out one by one.
+// With small pages the processor would spend more on finding pages than on their content, and the
+// system would hand them out one by one.
 void preferLargePages(void *memory, std::size_t bytes) noexcept
 {
-    constexpr std::size_t page = 4096; // or a multiple of it, where this is then refused
+    constexpr std::size_t page = 4096; // where pages are larger, madvise() refuses the range
     auto *start = memory;
     if (std::align(page, page, start, bytes) != nullptr)
         madvise(start, bytes / page * page, MADV_HUGEPAGE);

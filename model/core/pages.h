@@ -7,16 +7,16 @@
 
 namespace ember::model {
 
-// Zeros, in pages of their own. Throws std::bad_alloc. Any thread.
+// Returns zeroed memory in pages of its own. Throws std::bad_alloc. Any thread.
 void *mapPages(std::size_t bytes);
-// `bytes` as they were asked for.
+// Releases memory of mapPages(); `bytes` as passed to it.
 void unmapPages(void *memory, std::size_t bytes) noexcept;
-// Whole pages within any memory are to be large ones, where the system has them.
+// Asks the system to use large pages for the whole pages within any memory.
 void preferLargePages(void *memory, std::size_t bytes) noexcept;
 
-// For vectors that are large and short-lived: what they free goes back to the system at once. The
-// usual allocator keeps blocks of tens of megabytes with each thread that has freed one, for
-// vectors of other sizes to leave holes in.
+// Allocator for vectors that are large and short-lived: what they free goes back to the system at
+// once. The usual allocator keeps freed blocks of tens of megabytes per thread, and vectors of
+// other sizes leave holes in them.
 template<typename T>
 class PageAllocator {
 public:
@@ -52,11 +52,12 @@ public:
     }
 
 private:
-    static constexpr std::size_t smallest = std::size_t(256) << 10U; // below: the usual allocator
+    // Bytes; less comes from the usual allocator.
+    static constexpr std::size_t smallest = std::size_t(256) << 10U;
 };
 
-// Room for so many values, in large pages where the system has them, if there are enough of them:
-// to be given a hundred megabytes in small pages takes longer than to fill them.
+// Reserves room for `count` values, in large pages if that is some megabytes and the system has
+// them: getting a hundred megabytes in small pages takes longer than filling them.
 template<typename T>
 void reserveLargePages(std::vector<T> &values, std::size_t count)
 {

@@ -13,7 +13,7 @@
 
 namespace ember::model {
 
-// Up to `most` threads that each do `run`; fewer, or none, where the system gives no more.
+// Starts up to `most` threads that each call `run`; fewer, or none, if the system gives no more.
 template<typename Run>
 std::vector<std::jthread> helpers(std::size_t most, Run &run)
 {
@@ -31,15 +31,15 @@ inline std::size_t coreCount()
     return std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
 }
 
-// work(0) … work(count − 1), for several threads: each takes the next call until none is left. What
-// one throws stops those not begun.
+// The calls work(0) … work(count − 1), shared by several threads: each takes the next call until
+// none is left. After an exception, calls that have not begun are left out.
 template<typename Work>
 class SharedCalls {
 public:
     // `work` must outlive it.
     SharedCalls(std::size_t count, const Work &work) : m_count(count), m_work(work) { }
 
-    // Of each thread that helps.
+    // Takes calls until none is left. Every participating thread calls it.
     void run()
     {
         for (auto row = m_next++; row < m_count; row = m_next++) {
@@ -53,7 +53,7 @@ public:
         }
     }
 
-    // Throws again what a call has thrown. Once all threads have run.
+    // Rethrows the exception of a call. Call it once all threads have run.
     void finish() const
     {
         if (m_failure)
@@ -69,8 +69,8 @@ private:
 };
 
 // Calls work(0) … work(count − 1), spread over the processor's cores, in no particular order, and
-// returns when all are done. What one call throws stops those not begun and is thrown again here.
-// Where no thread can be had, the caller's does it alone.
+// returns when all are done. After an exception, calls that have not begun are left out, and it is
+// rethrown here. If no thread can be started, the calling thread does all.
 template<typename Work>
 void forEachInParallel(std::size_t count, const Work &work)
 {
@@ -83,7 +83,7 @@ void forEachInParallel(std::size_t count, const Work &work)
     calls.finish();
 }
 
-// What `call` throws; null if nothing.
+// The exception that `call` throws; null if none.
 template<typename Call>
 std::exception_ptr thrownBy(Call call)
 {
@@ -95,16 +95,16 @@ std::exception_ptr thrownBy(Call call)
     return {};
 }
 
-// Calls work(0) … work(count − 1), spread over the processor's cores, and here use(0) …
-// use(count − 1) in this order, each as soon as its work and those before it are done. Use comes
-// first: while it runs, or could, there is a core for it, and no work begins further ahead of it
-// than twice the cores: what is done and waits takes memory. What a call throws stops those not
-// begun and is thrown again here.
+// Calls work(0) … work(count − 1), spread over the processor's cores, and in the calling thread
+// use(0) … use(count − 1) in this order, each as soon as its work and the earlier uses are done.
+// Use comes first: while it runs, or could, a core is left to it, and work begins at most twice as
+// many calls ahead of it as there are cores, because finished work that waits takes memory. After
+// an exception, calls that have not begun are left out, and it is rethrown here.
 template<typename Work, typename Use>
 void forEachInOrder(std::size_t count, Work work, Use use)
 {
     const auto cores = coreCount();
-    std::mutex mutex; // of all these
+    std::mutex mutex; // guards all of the following
     std::condition_variable changed;
     std::size_t begun = 0;
     std::size_t working = 0;

@@ -32,7 +32,8 @@ private:
     {
         letOthersGoFirst();
         for (;;) {
-            // What a release holds goes with it, unlocked: it may be the last to hold other things.
+            // Destroyed unlocked, because it may be the last owner of things whose release comes
+            // here, too.
             std::function<void()> next;
             {
                 std::unique_lock lock(m_mutex);
@@ -50,7 +51,7 @@ private:
     bool m_hasThread = false;
 };
 
-// Never destroyed: its thread runs to the end of the process.
+// The one list of releases. Never destroyed: its thread runs to the end of the process.
 Releases &releases()
 {
     static auto *const theReleases = new Releases;

@@ -9,7 +9,7 @@
 
 namespace ember::model {
 
-// A value or an Error, with the member names of std::expected. Not looking at it is a warning.
+// A value or an Error, with the member names of std::expected. Ignoring it is a compiler warning.
 template<typename T>
 class [[nodiscard]] Result {
 public:
@@ -78,7 +78,7 @@ public:
         return EMBER_CONCAT(emberResult, __LINE__).error();                                        \
     declaration = std::move(EMBER_CONCAT(emberResult, __LINE__)).value()
 
-// EMBER_RETURN_IF_ERROR(write(bytes)): for a Result<void>.
+// EMBER_RETURN_IF_ERROR(write(bytes)): returns the Error of a Result<void> if it has one.
 #define EMBER_RETURN_IF_ERROR(expression)                                                          \
     if (auto emberOutcome = (expression); !emberOutcome)                                           \
     return emberOutcome.error()

@@ -15,8 +15,8 @@ namespace ember::model {
 // and no node.
 class RowSet {
 public:
-    // The row for which `equals(row)` holds among those entered under `hash`; else enters and
-    // returns what `append()` returns, the new row's number.
+    // Returns the row entered under `hash` for which `equals(row)` holds. If there is none, calls
+    // `append()`, and enters and returns the number of the new row that it returns.
     template<typename Equals, typename Append>
     std::uint32_t findOrAppend(std::size_t hash, Equals equals, Append append)
     {
@@ -36,7 +36,7 @@ public:
         }
     }
 
-    // The row alone; nothing is entered.
+    // Returns that row, or nullopt; enters nothing.
     template<typename Equals>
     std::optional<std::uint32_t> find(std::size_t hash, Equals equals) const
     {
@@ -54,7 +54,7 @@ public:
 private:
     static constexpr std::uint32_t free = 0xffffffffU;
 
-    // Rows are found again by the tag alone when the set grows, so it is also the place's hash.
+    // The tag is also the hash of the place: when the set grows, rows are moved by it alone.
     struct Cell {
         std::uint32_t row = free;
         std::uint32_t tag = 0;
@@ -68,8 +68,8 @@ private:
 
     using Cells = std::vector<Cell, PageAllocator<Cell>>;
 
-    // Tags are spread over cells of any number, in their order: as a set grows, rows are entered
-    // from the first cell to the last, so it costs no more than a copy.
+    // The first cell of a tag. Tags are spread in their order over any number of cells: as a set
+    // grows, rows are entered from the first cell to the last, which costs no more than a copy.
     static std::size_t placeOf(std::uint32_t tag, std::size_t cells)
     {
         return static_cast<std::size_t>((std::uint64_t(tag) * cells) >> 32U);
@@ -80,8 +80,8 @@ private:
         return place + 1 == cells ? 0 : place + 1;
     }
 
-    // While it grows there are both, and half of the room is free just then: large sets, which a
-    // reader's memory is bounded for, grow by less.
+    // The size after `cells`. While a set grows, both sizes take memory, and half of the new one is
+    // free: large sets grow by less, because the memory of readers is bounded.
     static std::size_t moreThan(std::size_t cells)
     {
         constexpr std::size_t fewest = 64;

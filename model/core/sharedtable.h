@@ -11,9 +11,9 @@ namespace ember::model {
 
 // A small table whose rows may still change: threads get names, images are unloaded. Copies share
 // the rows; the first change after a copy was made clones them (copy on write). For tables of at
-// most some ten thousand rows; what grows with the samples is a Column.
+// most some ten thousand rows; tables that grow with the samples are Columns.
 //
-// Threads: as Column, one thread changes the original, copies are read-only snapshots.
+// Threads: one thread changes the original; copies are read-only snapshots, as with Column.
 template<typename I, typename T>
 class SharedTable {
 public:

@@ -46,7 +46,8 @@ struct StringTable::Interned {
     {
         if (size > freeSize) {
             const auto room = std::max(size, pageSize);
-            pages.emplace_back(new char[room]); // not cleared: it is written once
+            // Not cleared: every byte is written before it is read.
+            pages.emplace_back(new char[room]);
             char *const page = pages.back().get();
             if (size >= pageSize)
                 return page; // a page of its own; the current page keeps its free rest

@@ -9,7 +9,7 @@
 
 namespace ember::model {
 
-// Interned UTF-8 strings: equal text, equal index. Snapshots share the characters.
+// Interned UTF-8 strings: equal texts have equal indices. Snapshots share the characters.
 class StringTable {
 public:
     StringTable();
@@ -27,17 +27,17 @@ private:
     struct Interned;
 
     Column<StringIndex, std::string_view> m_views;
-    std::shared_ptr<Interned> m_interned; // only the interner looks into it
+    std::shared_ptr<Interned> m_interned; // for the interner; keeps the characters
 };
 
-// The one writer of a StringTable. A table that was filled by another interner, which is gone, is
-// gone on with at no cost; of its copies only one may be.
+// The one writer of a StringTable. It continues a table that an earlier interner has filled, at no
+// cost; only one copy of a table may be continued.
 class StringInterner {
 public:
     explicit StringInterner(StringTable &table) : m_table(table) { }
 
     StringIndex intern(std::string_view text);
-    // The index of a text that is there already, else an invalid one.
+    // The index of a text that the table has; invalid if it has not.
     StringIndex find(std::string_view text) const;
 
 private:

@@ -13,7 +13,7 @@ bool isContinuation(char byte)
     return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
 }
 
-// Length of the well-formed sequence at the start of `bytes` (Unicode 15, table 3-7); 0: there is
+// Length of the well-formed sequence at the start of `bytes` (Unicode 15, table 3-7); 0 if there is
 // none.
 std::size_t sequenceLength(std::string_view bytes)
 {

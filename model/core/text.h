@@ -11,13 +11,14 @@
 
 namespace ember::model {
 
-// The text with U+FFFD in place of what is no UTF-8 (paths, thread names and output are any bytes).
+// The text with U+FFFD for each byte that is no UTF-8 (paths, thread names and output are any
+// bytes).
 std::string validUtf8(std::string_view bytes);
 
 // Whether all of it is UTF-8 (Unicode 15, table 3-7).
 bool isUtf8(std::string_view bytes);
 
-// Of ASCII letters; other bytes stay as they are, whatever the locale.
+// Lower case for ASCII letters; other bytes stay as they are, whatever the locale.
 constexpr char lowerCase(char letter)
 {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
@@ -31,7 +32,8 @@ inline std::string lowerCase(std::string_view text)
     return lower;
 }
 
-// "a, b and 3 more": of names from a file as many as a sentence holds; "…" for very long ones.
+// A list such as "a, b and 3 more" with as many names from a file as fit a sentence; "…" for very
+// long ones.
 template<class Names>
 std::string nameList(const Names &names)
 {
@@ -49,7 +51,7 @@ std::string nameList(const Names &names)
     return text;
 }
 
-// A number's shortest text without an exponent, whatever the locale. Any double has room.
+// A number's shortest text without an exponent, whatever the locale.
 inline std::string plainNumber(double number)
 {
     std::array<char, 400> digits{};

@@ -17,14 +17,14 @@ struct SchedulingAttributes {
     std::uint64_t flags = 0;
     std::int32_t nice = 0;
     std::uint32_t priority = 0;
-    std::uint64_t runtime = 0; // of SCHED_OTHER: the time slice
+    std::uint64_t runtime = 0; // the time slice under SCHED_OTHER
     std::uint64_t deadline = 0;
     std::uint64_t period = 0;
 };
 
 constexpr std::uint64_t resetOnFork = 1; // SCHED_FLAG_RESET_ON_FORK
 constexpr std::uint64_t shortestSliceNs = 100'000;
-constexpr int lower = 6; // a step is 1.25 times the share
+constexpr int lower = 6; // each step of nice divides the share by about 1.25
 
 } // namespace
 
@@ -38,7 +38,7 @@ void askToRunSoon()
     syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
-// On Linux a thread has a priority of its own.
+// Despite the name PRIO_PROCESS: on Linux each thread has a priority of its own.
 void letOthersGoFirst()
 {
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + lower);

@@ -3,15 +3,15 @@
 
 namespace ember::model {
 
-// How soon the system runs the calling thread while others keep the processors busy. What it
-// refuses is left as it was.
+// Functions that change how soon the system runs the calling thread while others keep the
+// processors busy. If the system refuses, nothing changes.
 
-// The shortest time slice, which makes the scheduler pick it soon (Linux 6.12); it gets no more
-// time for it than others. Threads and programs it starts do not inherit it.
+// Asks for the shortest time slice, which makes the scheduler pick the thread soon (Linux 6.12). It
+// gets no more time than others. Threads and programs it starts do not inherit it.
 void askToRunSoon();
 
-// Others come first, for good: of what others need of a processor, about a quarter is left to it.
-// Threads and programs it starts inherit it.
+// Lowers the thread's priority for good: on a busy processor it gets about a quarter of the time of
+// others. Threads and programs it starts inherit it.
 void letOthersGoFirst();
 
 } // namespace ember::model

@@ -10,8 +10,7 @@ namespace ember::model {
 using Nanoseconds = std::chrono::duration<std::int64_t, std::nano>;
 
 // The time axis of a profile: nanoseconds since the Unix epoch for captures and Sentry V2 chunks,
-// since the profile's own start for formats without absolute time (Profile::timeOrigin tells
-// which).
+// since the profile's own start for formats without absolute time (see TimeOrigin).
 struct ProfileClock {
     using duration = Nanoseconds;
     using rep = duration::rep;
@@ -32,7 +31,7 @@ constexpr std::int64_t toNs(Timestamp time)
     return time.time_since_epoch().count();
 }
 
-// Half-open: a sample at `end` is outside. The default range is empty.
+// A half-open range of time: a sample at `end` is outside. The default range is empty.
 struct TimeRange {
     Timestamp start;
     Timestamp end;
@@ -45,8 +44,8 @@ struct TimeRange {
 
     friend constexpr bool operator==(const TimeRange &, const TimeRange &) = default;
 
-    // All times that readers let in, 146 years either side of 1970, and no more: its duration is
-    // the longest there is.
+    // All times that readers accept, 146 years either side of 1970, and no more: its duration is
+    // the longest that Nanoseconds can hold.
     static constexpr TimeRange everything()
     {
         constexpr auto farthest = std::numeric_limits<std::int64_t>::max() / 2;
