@@ -9,18 +9,18 @@
 
 namespace ember::model {
 
-// There would be more boxes than memory is to be spent on: a bad_alloc, so whoever survives that
-// survives this.
+// Thrown if there would be more boxes than memory is to be spent on. A bad_alloc, so that code
+// which survives that survives this.
 class TooManyBoxes : public std::bad_alloc {
 public:
     const char *what() const noexcept override { return "too many boxes"; }
 };
 
-// Whoever asked does not want them any more.
+// Thrown if the stop was requested while boxes were built.
 class BoxesUnwanted { };
 
-// How many boxes a profile may have: deep stacks that alternate are depth times samples, which a
-// file of some kilobytes can ask for. Any thread.
+// Limits the memory of a profile's boxes: deep stacks that alternate make depth times samples of
+// them, which a file of some kilobytes can demand. Any thread.
 class BoxBudget {
 public:
     static constexpr std::size_t bytesAtLeast = std::size_t(400) << 20U;
@@ -35,7 +35,7 @@ public:
         m_stop = std::move(stop);
     }
 
-    // Throws TooManyBoxes or BoxesUnwanted.
+    // Counts the bytes of new boxes. Throws TooManyBoxes or BoxesUnwanted.
     void take(std::size_t bytes)
     {
         if (m_taken.fetch_add(bytes, std::memory_order_relaxed) + bytes > m_limit)

@@ -26,8 +26,8 @@ struct Box {
     PathIndex path;
 };
 
-// Samples of equal time within a box that are not of it: an idle sample that took no time does not
-// end a call. Hardly a box has any, so they are not in it.
+// The number of samples within a box that lack its call, but took no time and so did not end it.
+// Kept apart from Box, because hardly any box has such samples.
 struct SkippedSamples {
     BoxIndex box;
     std::uint32_t count = 0;
@@ -35,7 +35,8 @@ struct SkippedSamples {
 
 struct ClosedBoxes {
     Column<BoxIndex, Box> boxes;
-    Column<Index<struct SkippedTag>, SkippedSamples> skipped; // by box; none of those without any
+    // Sorted by box; only boxes that have some.
+    Column<Index<struct SkippedTag>, SkippedSamples> skipped;
 
     std::uint32_t skippedIn(BoxIndex box) const;
 };
@@ -59,7 +60,7 @@ public:
     {
     }
 
-    // In how many samples the call was seen.
+    // The number of samples that the call was seen in.
     std::uint64_t samples(BoxIndex index) const
     {
         const Box &box = (*this)[index];
@@ -81,7 +82,7 @@ public:
 
     const Box &back() const { return m_hasOpen ? m_open.box : m_closed->boxes.back(); }
 
-    // The boxes from `first` to the end of the memory block it lies in; see Column::run.
+    // The boxes from `first` to the end of its memory block; see Column::run.
     std::span<const Box> run(std::size_t first) const
     {
         assert(first < size());

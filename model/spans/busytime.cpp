@@ -7,7 +7,7 @@ namespace ember::model {
 
 Nanoseconds busyTime(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle)
 {
-    // CPU time is told by the sample that ends the interval.
+    // The sample that ends an interval has the CPU time of it.
     const SampleIndex next(sample.row() + 1);
     const auto duration = samples.times[next] - samples.times[sample];
     if (samples.details.contains(next))

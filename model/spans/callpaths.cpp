@@ -18,7 +18,8 @@ void appendAddress(std::string &text, std::uint64_t address)
     text.append(digits.data(), end);
 }
 
-// The path of the binary a frame lies in, if anything says so.
+// The path of the binary that a frame lies in, from its function or its image; absent if neither
+// has one.
 std::optional<std::string_view> packageOf(const Profile &profile, const Frame &frame,
                                           const Function &function)
 {
@@ -73,8 +74,8 @@ void CallPaths::update(const Profile &profile)
     }
 }
 
-// A stack has callees of equal identities only where these have several frames: stacks are there
-// once.
+// Callees of one stack have equal identities only if the identity has several frames, because each
+// stack is in the table once.
 PathIndex CallPaths::enter(const StackNode &stack)
 {
     const auto own = identity(stack.frame);

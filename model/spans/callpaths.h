@@ -17,7 +17,7 @@ namespace ember::model {
 // counts as present; line and column are not part of it.
 std::string frameIdentity(const Profile &profile, FrameIndex frame);
 
-// Which frames are one: those with the same text.
+// Returns the identity of a frame as text; frames with equal texts are one.
 using FrameIdentity = std::string (*)(const Profile &, FrameIndex);
 
 // Maps stacks to call paths by the identity of their frames, the backend's unless another is given.
@@ -27,10 +27,9 @@ class CallPaths {
 public:
     explicit CallPaths(FrameIdentity identityOf = frameIdentity) : m_identityOf(identityOf) { }
 
-    // Enters the frames and stacks that `profile` has and its predecessors had not; of an older
-    // snapshot nothing.
+    // Enters the frames and stacks that are new in `profile`. An older snapshot has none.
     void update(const Profile &profile);
-    // The frames alone: who has a few stacks to look at need not wait for all.
+    // Enters new frames only: a caller with a few stacks to look at need not wait for all.
     void updateFrames(const Profile &profile);
 
     PathIndex path(StackIndex stack) const { return m_paths[stack]; }
@@ -43,16 +42,16 @@ public:
 
     std::size_t identityCount() const { return m_known.size(); }
 
-    // Whether frames are told apart by that.
+    // Whether `identityOf` is what tells frames apart here.
     bool goBy(FrameIdentity identityOf) const { return m_identityOf == identityOf; }
 
     // All paths; a copy is a snapshot of them.
     const Column<PathIndex, PathNode> &nodes() const { return m_tree.nodes(); }
 
-    // The path of each stack; likewise.
+    // The path of each stack; a copy is a snapshot of them.
     const Column<StackIndex, PathIndex> &stackPaths() const { return m_paths; }
 
-    // The identity of each frame; likewise.
+    // The identity of each frame; a copy is a snapshot of them.
     const Column<FrameIndex, IdentityIndex> &identities() const { return m_identities; }
 
 private:

@@ -10,7 +10,7 @@
 
 namespace ember::model {
 
-// Where stacks are entered that nothing recorded has.
+// The stack table that bridged stacks are entered into.
 class CutBridge::Stacks {
 public:
     virtual ~Stacks() = default;
@@ -33,7 +33,7 @@ private:
     ProfileBuilder &m_builder;
 };
 
-// A table of its own, that begins with the stacks of a profile: nobody may add to that one's.
+// A copy of the profile's stack table, which itself must not change.
 class CutBridge::OwnStacks : public Stacks {
 public:
     explicit OwnStacks(const Profile &profile)
@@ -68,24 +68,24 @@ private:
     RowSet m_rows;
 };
 
-// The samples of a thread, as far as they are decided upon.
+// The samples of a thread, as they are recorded and as they are bridged.
 struct CutBridge::Thread {
     std::shared_ptr<const ThreadSamples> recorded;
     std::shared_ptr<const ThreadSamples> published;
-    // Columns like `recorded`, up to what is decided; only where a run was bridged.
+    // The bridged samples, as far as they are decided; absent as long as no run was bridged.
     std::optional<ThreadSamples> own;
     std::size_t read = 0; // samples
     std::optional<std::size_t> whole; // the last sample that is not cut
     std::optional<std::size_t> run; // the first sample of a run that may yet be bridged
 
-    // Samples as they were recorded.
+    // Appends samples up to `end` as they were recorded, if there are bridged ones.
     void appendUpTo(std::size_t end)
     {
         while (own && own->size() < end)
             append(recorded->stacks[SampleIndex(own->size())]);
     }
 
-    // The next sample, with that stack.
+    // Appends the next sample, with `stack` as its stack.
     void append(StackIndex stack)
     {
         const SampleIndex sample(own->size());
@@ -167,7 +167,8 @@ void CutBridge::read(Thread &thread, const std::shared_ptr<const ThreadSamples> 
     if (ending == Ending::Complete)
         thread.run.reset();
     thread.appendUpTo(thread.run.value_or(thread.read));
-    // One that has nothing of its own yet begins anew if the run at its end is bridged.
+    // As long as no run was bridged, the recorded samples are published with the run at their end;
+    // once that is bridged, the columns are new ones, and readers of the thread start over.
     if (!thread.own)
         thread.published = recorded;
     else if (!thread.published || thread.published->size() != thread.own->size())
@@ -205,7 +206,8 @@ void CutBridge::endRun(Thread &thread, SampleIndex after)
     if (!thread.own)
         thread.own.emplace();
     thread.appendUpTo(first);
-    std::optional<std::pair<StackIndex, StackIndex>> last; // of a run most stacks are the same
+    // A cut stack and what it became: most stacks of a run are the same.
+    std::optional<std::pair<StackIndex, StackIndex>> last;
     for (auto row = first; row < after.row(); ++row) {
         const auto cut = samples.stacks[SampleIndex(row)];
         if (!last || last->first != cut)
@@ -214,12 +216,12 @@ void CutBridge::endRun(Thread &thread, SampleIndex after)
     }
 }
 
-// Outermost first, as the stack before has them.
+// The outermost calls that both stacks share, outermost first, as nodes of `before`.
 std::vector<StackIndex> CutBridge::sharedCallers(StackIndex before, StackIndex after) const
 {
     auto callers = pathOf(before);
     const auto others = pathOf(after);
-    // The leaf of both calls nothing as far as anything tells.
+    // A function that is the leaf of both is no caller: neither stack shows it calling anything.
     const auto most = std::max(callers.size(), others.size());
     std::size_t shared = 0;
     while (shared < std::min(callers.size(), others.size()) && shared + 1 < most
@@ -229,7 +231,7 @@ std::vector<StackIndex> CutBridge::sharedCallers(StackIndex before, StackIndex a
     return callers;
 }
 
-// The recorded stack if nothing is left of the callers.
+// Returns the cut stack below `callers`; the cut stack itself if no caller is left.
 StackIndex CutBridge::below(const std::vector<StackIndex> &callers, StackIndex cut)
 {
     const auto path = pathOf(cut);

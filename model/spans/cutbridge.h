@@ -24,33 +24,35 @@ enum class CutStacks : std::uint8_t { AsRecorded, Bridged };
 //              work          work                  work   work   work
 //              sum           sum                   sum    mul    sum
 //
-// The samples before and after a run of cut ones must be whole. Their outermost functions are
-// compared; what both have, and at least one of them calls something from, is put above each cut
-// stack of the run. Where the outermost function of the cut stack is among them, it and what lies
-// below it are left out: it goes on. A run has at most maxSamples, and at most maxTime lies
-// between the two whole samples: longer ones stay as they were recorded.
+// The samples before and after a run of cut ones must be whole. Their stacks are compared from the
+// root; the functions that both have, and that call something in at least one of them, are put
+// above each cut stack of the run. If the outermost function of the cut stack is among these, it
+// and the functions that follow it are left out: the cut stack continues its call. A run has at
+// most maxSamples, and at most maxTime lies between the two whole samples; longer runs stay as they
+// were recorded.
 //
-// Fed with the growing snapshots of one profile, in one thread. Frames, functions and threads have
-// the indices of the recorded profile, stacks of it theirs, and samples, too: but while a run has
-// not ended, its samples are not there yet.
+// Fed with the growing snapshots of one profile, in one thread. Frames, functions, threads, samples
+// and recorded stacks keep their indices. Once a thread has a bridged run, the samples of a later
+// run are missing until that run has ended.
 class CutBridge {
 public:
     static constexpr std::size_t maxSamples = 50;
     static constexpr Nanoseconds maxTime{500'000'000};
 
-    // Whether the profile goes on: if not, a run at its end stays as it was recorded.
+    // Whether more snapshots follow. If not, a run at the end stays as it was recorded.
     enum class Ending : std::uint8_t { More, Complete };
 
-    // New stacks become those of the profile that is being built. The builder outlives it.
+    // Enters new stacks into the profile that is being built. The builder must outlive it.
     explicit CutBridge(ProfileBuilder &builder);
     ~CutBridge();
     CutBridge(const CutBridge &) = delete;
     CutBridge &operator=(const CutBridge &) = delete;
 
-    // `recorded` itself as long as nothing is cut.
+    // Returns the bridged copy, or `recorded` itself as long as it has no cut stack.
     ProfilePointer update(const ProfilePointer &recorded, Ending ending);
 
-    // For a profile that nobody adds to.
+    // The bridged copy of a profile that is complete; `recorded` itself if it has no cut stacks, or
+    // no time.
     static ProfilePointer bridged(const ProfilePointer &recorded);
 
 private:
@@ -73,13 +75,13 @@ private:
     bool isCut(StackIndex stack) const { return m_isCut[m_roots[stack.row()].row()]; }
 
     // Limit of the stack nodes that are looked up or made, for files with very many cut samples.
-    // Further runs stay as they were recorded.
+    // Once it is exceeded, further runs stay as they were recorded.
     static constexpr std::size_t maxMade = 4'000'000;
 
     std::unique_ptr<Stacks> m_stacks;
-    CallPaths m_identities; // of frames alone
+    CallPaths m_identities; // of frames only, no stacks
     std::vector<StackIndex> m_roots; // by stack: its outermost node
-    std::vector<bool> m_isCut; // by stack
+    std::vector<bool> m_isCut; // by stack: whether it is a cut root
     std::vector<std::unique_ptr<Thread>> m_threads; // by ThreadIndex
     std::size_t m_made = 0;
 };

@@ -40,7 +40,7 @@ void GrowingSpans::leaveOut(std::shared_ptr<const ThreadSamples> samples)
     publish();
 }
 
-// Returns how many calls are open since before `time`.
+// Reads one sample. Returns how many calls are open since before `time`.
 std::size_t GrowingSpans::read(SampleIndex sample, Timestamp time, PathIndex path,
                                const CallPaths &paths)
 {
@@ -82,7 +82,7 @@ void GrowingSpans::pay(std::size_t boxes, std::size_t depth)
     m_paid += bytes;
 }
 
-// Of the outermost `depth` calls, those that were open before the present time.
+// Returns how many of the outermost `depth` calls were open before the present time.
 std::size_t GrowingSpans::openBefore(std::size_t depth) const
 {
     while (depth > 0 && m_chain[depth - 1].box.first >= m_firstOfTime)
@@ -90,8 +90,8 @@ std::size_t GrowingSpans::openBefore(std::size_t depth) const
     return depth;
 }
 
-// How much of the path stands in the chain already. Paths are nodes of a tree: where two are equal,
-// so are their callers.
+// Returns how many calls of the path are in the chain already, and puts the others into m_opening.
+// Paths are nodes of a tree: if two are equal, so are their callers.
 std::size_t GrowingSpans::findShared(PathIndex path, const CallPaths &paths)
 {
     m_opening.clear();

@@ -21,15 +21,15 @@ namespace ember::model {
 //              again ╰ m_openDepth = 2 ╯
 class GrowingSpans {
 public:
-    // `budget` outlives it.
+    // `budget` must outlive it.
     explicit GrowingSpans(BoxBudget &budget) : m_budget(&budget) { }
 
-    // Reads the samples that are new in `samples`; the last only if it has a duration: else it only
-    // ends what is open. Throws what BoxBudget::take() does, and is of no more use then.
+    // Reads the samples that are new in `samples`. A last sample without duration opens no box, it
+    // only ends open ones. Throws what BoxBudget::take() throws; this object is unusable then.
     void update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths,
                 Nanoseconds lastDuration, const IdleStackList &idle);
 
-    // No spans, of samples that have no time.
+    // Publishes the samples without spans, because they have no time.
     void leaveOut(std::shared_ptr<const ThreadSamples> samples);
 
     const std::shared_ptr<const ThreadSpans> &published() const { return m_published; }
@@ -39,7 +39,7 @@ public:
 private:
     struct Row {
         ClosedBoxes closed;
-        std::shared_ptr<const ClosedBoxes> published; // none: `closed` has news
+        std::shared_ptr<const ClosedBoxes> published; // null: `closed` has changed since
     };
 
     std::size_t read(SampleIndex sample, Timestamp time, PathIndex path, const CallPaths &paths);
@@ -55,11 +55,11 @@ private:
     std::size_t m_paid = 0; // bytes
     std::vector<Row> m_rows; // by depth
     std::vector<OpenBox> m_chain;
-    std::vector<PathIndex> m_opening; // what the sample being read opens, leaf first
+    std::vector<PathIndex> m_opening; // paths that the sample being read opens, leaf first
     std::size_t m_openDepth = 0;
     Timestamp m_endedAt;
     Timestamp m_time; // of the sample read last
-    SampleIndex m_firstOfTime{0}; // the first sample of that time
+    SampleIndex m_firstOfTime{0}; // first sample of m_time
     StackOutline m_outline;
     BusyTime m_busy;
     Nanoseconds m_lastDuration{};

@@ -9,13 +9,14 @@
 
 namespace ember::model {
 
-// Stacks that stand for doing nothing beside the empty one, in order: those whose innermost frame
-// is V8's "(idle)". Null: none.
+// Sorted list of the stacks beside the empty one that stand for doing nothing: those whose
+// innermost frame is V8's "(idle)". null: there are none.
 using IdleStackList = std::shared_ptr<const std::vector<StackIndex>>;
 
 bool isIdle(StackIndex stack, const IdleStackList &others);
 
-// Finds them; grows with the snapshots of one profile. One thread; what it has returned stays.
+// Finds the idle stacks of a profile; grows with its snapshots. For one thread at a time; lists
+// that were returned do not change.
 class IdleStacks {
 public:
     void update(const Profile &profile);
@@ -23,9 +24,9 @@ public:
     const IdleStackList &list() const { return m_list; }
 
 private:
-    std::vector<bool> m_frames; // that are idle
+    std::vector<bool> m_frames; // by frame: whether it is idle
     bool m_areAny = false;
-    std::size_t m_stacks = 0; // looked at
+    std::size_t m_stacks = 0; // number of stacks looked at
     IdleStackList m_list;
 };
 

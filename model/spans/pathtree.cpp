@@ -16,7 +16,7 @@ PathTree::PathTree() : m_lookUps(1, LookUp::Spared), m_links(1)
     m_nodes.append({});
 }
 
-// Who asks for a little more each time has not everything moved each time.
+// Grows by at least half, so that many requests for a little more do not move everything each time.
 void PathTree::reserve(std::size_t paths)
 {
     if (paths <= m_links.capacity())

@@ -16,20 +16,19 @@ namespace ember::model {
 
 using IdentityIndex = Index<struct IdentityTag>;
 
-// One node of the tree of call paths. Stacks that differ only in lines or pcs have one path.
+// A node of the tree of call paths. Stacks that differ only in lines or pcs have one path.
 struct PathNode {
     IdentityIndex identity;
     PathIndex caller;
-    FrameIndex frame; // the first one seen here, in stack table order
+    FrameIndex frame; // the first one entered here, in stack table order
     std::uint32_t depth = 0; // the empty path has 0
 };
 
 constexpr PathIndex emptyPath{0};
 
-// A tree of call paths made of another tree, of stacks or of paths, whose nodes are joined here and
-// there: equal calls of one caller are one. Paths that stand for a single node of the other tree
-// have callees of their own, which mostly differ already: nobody looks for them. So it costs
-// look-ups only where something is joined.
+// A tree of call paths made from another tree, of stacks or of paths, some of whose nodes become
+// one path: equal callees of one caller are joined. The callees of a path that stands for a single
+// node mostly differ already, so they are not looked up: only joined paths cost look-ups.
 class PathTree {
 public:
     // Whether one node of the other tree may have several callees of an identity.
@@ -40,23 +39,24 @@ public:
     const Column<PathIndex, PathNode> &nodes() const { return m_nodes; }
     const PathNode &operator[](PathIndex path) const { return m_nodes[path]; }
 
-    // Room for so many paths in all; takes no memory until they are there.
+    // Reserves room for `paths` paths in all; takes no memory until they are there.
     void reserve(std::size_t paths);
-    // What a call of that identity by that caller becomes; its frame is kept if it is the first.
+    // Returns the path of a call of `call.identity` by `caller`; enters it if it is new. The frame
+    // is kept from the first call entered.
     PathIndex enter(PathIndex caller, const PathNode &call, Callees callees = Callees::Differ);
-    // From now on another node of the other tree becomes this path, too.
+    // Notes that another node of the other tree becomes this path, too.
     void join(PathIndex path);
 
 private:
     enum class LookUp : std::uint8_t {
-        Spared, // one node is entered here
+        Spared, // the path stands for one node
         InList,
-        InRows, // for there are many
+        InRows, // in m_rows, because there are many
     };
 
     struct Links {
-        PathIndex firstCallee; // the last that was entered; invalid: none
-        PathIndex nextCallee; // of its caller
+        PathIndex firstCallee; // the callee entered last; invalid: none
+        PathIndex nextCallee; // next in the list of its caller
     };
 
     std::optional<PathIndex> find(PathIndex caller, IdentityIndex identity);

@@ -15,20 +15,22 @@ namespace ember::model {
 class GrowingSpans;
 
 // Turns samples into durations. Fed with the growing snapshots of one profile it reads only the new
-// samples; closed boxes are shared between the tables it returns, and a thread without news shares
-// everything. Owned by one thread; many news at once are read in several.
+// samples; the tables that it returns share closed boxes, and all spans of threads without new
+// samples. Owned by one thread; many new samples at once are read in several threads.
 //
-// Samples that arrive late and are sorted in before others make their thread start over.
+// If samples arrive late and are sorted in before others, their thread is read again from the
+// start.
 class SpanBuilder {
 public:
-    // `bytesAtLeast`: what boxes may take beside what each sample allows (boxbudget.h).
+    // `bytesAtLeast`: bytes that boxes may take beside those that each sample allows (boxbudget.h).
     explicit SpanBuilder(std::size_t bytesAtLeast = BoxBudget::bytesAtLeast);
     ~SpanBuilder();
     SpanBuilder(const SpanBuilder &) = delete;
     SpanBuilder &operator=(const SpanBuilder &) = delete;
 
-    // Throws TooManyBoxes, a bad_alloc, and, once the stop is requested, BoxesUnwanted: then it is
-    // of no more use. `recorded`: what cut stacks of `profile` were bridged in (cutbridge.h).
+    // Returns the spans of `profile`. `recorded` is the profile as recorded if `profile` is its
+    // bridged copy (cutbridge.h). Throws TooManyBoxes and, once the stop is requested,
+    // BoxesUnwanted; the builder is unusable then.
     SpanTablePointer update(const ProfilePointer &profile, const std::stop_token &stop = {},
                             const ProfilePointer &recorded = nullptr);
 
@@ -42,10 +44,10 @@ private:
     std::size_t m_sampleCount = 0; // of the profile read last
 };
 
-// For a profile that is complete. Throws likewise.
+// The spans of a profile that is complete. Throws what SpanBuilder::update() throws.
 SpanTablePointer buildSpans(const ProfilePointer &profile, const std::stop_token &stop = {});
 
-// Likewise; cut stacks may be bridged.
+// The same, with cut stacks as recorded or bridged.
 SpanTablePointer buildSpans(const ProfilePointer &recorded, CutStacks cutStacks,
                             const std::stop_token &stop = {});
 

@@ -15,8 +15,8 @@
 
 namespace ember::model {
 
-// Whether the rows of an earlier snapshot are still there, with more behind them. They are not if
-// samples came late and were sorted in.
+// Whether `later` has the rows of `earlier`, perhaps followed by more. It has not if samples came
+// late and were sorted in.
 bool isContinued(const ThreadSamples &earlier, const ThreadSamples &later);
 
 // The boxes of one thread at one depth, in time order, without overlap.
@@ -31,12 +31,12 @@ struct SpanRow {
 //   ·         b   b   c                  1: b[0,2) c[2,3)
 //
 // A sample lasts until the thread's next one; an empty stack (·) leaves a hole; the last sample
-// ends what is open and has no duration (DESIGN.md §3, SENTRY.md §6.2): it opens no box. Where it
-// is known how long it lasts (lastsample.h) it is like the others, and its boxes end behind it.
+// ends what is open and has no duration (DESIGN.md §3, SENTRY.md §6.2): it opens no box. If its
+// duration is known (lastsample.h), it is like the others, and its boxes end when it does.
 struct ThreadSpans {
     std::shared_ptr<const ThreadSamples> samples;
     std::vector<SpanRow> rows; // by depth
-    StackOutline outline; // of the samples that last: but for the last one, all
+    StackOutline outline; // of all samples but a last one without duration
     BusyTime busy;
     Nanoseconds lastDuration{}; // of the last sample; 0: it only ends what is open
 
@@ -46,7 +46,8 @@ struct ThreadSpans {
 
     Timestamp end(const Box &box) const { return time(box.end); }
 
-    // Of a sample, or of the end of the last one: boxes may end there.
+    // The time of a sample; for the index after the last sample, where boxes may end, the end of
+    // that.
     Timestamp time(SampleIndex sample) const
     {
         const auto &times = samples->times;
@@ -67,8 +68,8 @@ class SpanTable {
 public:
     const ProfilePointer &profile() const { return m_profile; }
 
-    // What was read or recorded, for files that are written: profile() differs from it where cut
-    // stacks are bridged.
+    // The profile as read or recorded, which is what files are written from. It differs from
+    // profile() if cut stacks are bridged.
     const ProfilePointer &recorded() const { return m_recorded ? m_recorded : m_profile; }
 
     CutStacks cutStacks() const { return m_recorded ? CutStacks::Bridged : CutStacks::AsRecorded; }
@@ -78,7 +79,7 @@ public:
         return m_recorded && m_recorded->sharedSamples(thread) != m_profile->sharedSamples(thread);
     }
 
-    // How many outermost calls of the sample's stack come from the samples around it.
+    // The number of outermost calls of the sample's stack that were added from samples around it.
     std::size_t bridgedCallers(ThreadIndex thread, SampleIndex sample) const;
 
     const ThreadSpans &thread(ThreadIndex index) const { return *m_threads[index.row()]; }
@@ -92,12 +93,11 @@ public:
     // The call path of a whole stack.
     PathIndex pathOf(StackIndex stack) const { return m_stackPaths[stack]; }
 
-    // The frame a box is named and coloured by; its line is that of the first stack that took this
-    // path anywhere.
+    // The frame a box is named and coloured by; its line is that of the first stack with this path.
     FrameIndex frame(const Box &box) const { return m_paths[box.path].frame; }
 
-    // The frame of the box's own first sample: the backend shows this one's line. Costs a walk from
-    // the leaf.
+    // The frame of the box's own first sample, whose line the backend shows. Costs a walk from the
+    // leaf.
     FrameIndex firstFrame(ThreadIndex thread, const Box &box) const;
 
     std::size_t pathCount() const { return m_paths.size(); }

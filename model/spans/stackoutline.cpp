@@ -51,7 +51,7 @@ std::size_t StackOutline::sharedUntil(SampleIndex first, SampleIndex last) const
     std::uint16_t least = UINT16_MAX;
     auto from = first.row() + 1;
     auto end = last.row() + 1;
-    // What fills rows of the next level is left to it.
+    // Rows that make up whole rows of the next level are left to that level.
     for (const Level &level : m_levels) {
         const auto inner = (from + fanOut - 1) / fanOut;
         const auto innerEnd = end / fanOut;
@@ -68,14 +68,15 @@ std::size_t StackOutline::sharedUntil(SampleIndex first, SampleIndex last) const
 std::size_t StackOutline::deeperSibling(const Level &level, std::size_t at, std::size_t end,
                                         std::size_t depth)
 {
-    // Siblings lie side by side: a column's blocks hold whole families.
+    // Siblings are contiguous, because the blocks of a column hold whole families.
     const auto rows = level.run(at).first(end - at);
     const auto found =
         std::ranges::find_if(rows, [&](const Row &row) { return row.deepest > depth; });
     return at + static_cast<std::size_t>(found - rows.begin());
 }
 
-// Of the samples a row stands for; one of them must be deeper.
+// The first sample with more than `depth` calls among those that a row stands for; there must be
+// one.
 SampleIndex StackOutline::firstBelow(std::size_t level, std::size_t row, std::size_t depth) const
 {
     while (level > 0) {
