@@ -8,8 +8,8 @@
 
 namespace ember::model {
 
-// What to call code that nothing names: "module+0x1234" (offset in the image), "0x…" without one.
-// Of a function the address is its first byte where that is known, so that it has one name.
+// The name of code without a symbol: "module+0x1234" (offset in the image), or "0x…" without an
+// image. Pass the first byte of the function where it is known, so that a function has one name.
 std::string addressName(const Profile &profile, ImageIndex image, std::uint64_t address);
 
 } // namespace ember::model

@@ -109,7 +109,7 @@ private:
             change.name = text(change.name);
             m_builder.addThreadChange(change);
         });
-        // A change renames its thread; the thread may have had a newer name.
+        // addThreadChange() has renamed the thread, which may have got a newer name since.
         for (std::size_t row = 0; row < threads.size(); ++row)
             m_builder.thread(ThreadIndex(m_firstThread + row)) = threads[row];
     }
@@ -236,7 +236,7 @@ private:
     std::size_t m_firstThread;
     std::size_t m_firstImage;
     std::size_t m_firstSource;
-    std::vector<StringIndex> m_strings; // by the profile's; invalid: not asked for yet
+    std::vector<StringIndex> m_strings; // by string of the profile; invalid: not copied yet
     std::vector<StackIndex> m_stacks;
     std::vector<ValueTypeIndex> m_valueTypes;
 };

@@ -12,9 +12,9 @@ namespace ember::model {
 // nanoseconds of its own clock.
 constexpr std::string_view startAttribute = "aligned.start_ns";
 
-// Combines profiles that have time into one: processes, threads and sources one after the other,
-// nothing added up. All start at time 0 (TimeOrigin::ProfileStart), so recordings of different days
-// lie above each other. The result is for display only: absolute times are lost.
+// Combines profiles that have time into one: processes, threads and sources are appended, nothing
+// is added up. All start at time 0 (TimeOrigin::ProfileStart), so recordings of different days lie
+// above each other. The result is for display only: absolute times are lost.
 ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles);
 
 } // namespace ember::model

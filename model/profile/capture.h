@@ -17,14 +17,14 @@ enum class CaptureEventKind : std::uint8_t {
     Stopped,
     Paused,
     Resumed,
-    MissedTicks, // count ticks fell out before `time`: the recorder got no CPU
-    Dropped, // count samples were lost in the recorder's queue
-    Damaged, // the log is unusable from here: count bytes
-    Note, // text says what
-    ReportsLost, // count of what the program reported did not get here; text "refused": was wrong
+    MissedTicks, // `count` ticks were missed before `time`: the recorder got no CPU
+    Dropped, // `count` samples were lost in the recorder's queue
+    Damaged, // `count` bytes of the log from here on cannot be used
+    Note, // `text` is the note
+    ReportsLost, // `count` reports of the program were lost; text "refused": as invalid
 };
 
-// Something that happened to the capture, not to the program: gaps are data.
+// An event of the capture, not of the program: gaps are data, too.
 struct CaptureEvent {
     Timestamp time;
     CaptureEventKind kind = CaptureEventKind::Note;
@@ -34,7 +34,7 @@ struct CaptureEvent {
 
 enum class OutputStream : std::uint8_t { Standard, Error };
 
-// What the target printed, as the recorder saw it appear. A line without its line feed.
+// A line that the target printed, without its line feed, at the time at which the recorder saw it.
 struct OutputLine {
     Timestamp time;
     OutputStream stream = OutputStream::Standard;
@@ -46,7 +46,7 @@ using OutputLines = Column<Index<struct OutputLineTag>, OutputLine>;
 
 enum class UnwindMethod : std::uint8_t { Leaf, EhFrame, FramePointer, Signal, Count };
 
-// How the capture went. Zero in profiles of other tools.
+// Figures about the recording itself. All are 0 in profiles of other tools.
 struct CaptureStatistics {
     double rateHz = 0;
     std::uint64_t ticks = 0;
@@ -55,18 +55,18 @@ struct CaptureStatistics {
     std::uint64_t reused = 0; // samples credited to a thread that had not run
     std::uint64_t dropped = 0; // samples lost between sampler and log
     std::uint64_t nativeStacks = 0; // stacks unwound …
-    std::uint64_t rootsReached = 0; // … and of those, that end in the thread's true start
+    std::uint64_t rootsReached = 0; // … and those of them that end in the thread's true start
     std::array<std::uint64_t, std::size_t(UnwindMethod::Count)> framesByMethod{};
-    Nanoseconds stopTotal{}; // how long threads were held, all together
+    Nanoseconds stopTotal{}; // how long threads were held, in all
     Nanoseconds stopP50{};
     Nanoseconds stopP99{};
 };
 
-// The outermost frame that was found of some stacks, though it has callers: its code has no unwind
-// table that leads to them, or a limit was reached.
+// A frame at which stacks are cut: it has callers, but they were not found, because its code has no
+// unwind table that leads to them, or because a limit was reached.
 struct CutRoot {
-    StackIndex stack; // of that frame alone
-    std::uint64_t samples = 0; // that were unwound so far and no further
+    StackIndex stack; // of the frame only
+    std::uint64_t samples = 0; // whose stacks are cut there
 };
 
 } // namespace ember::model

@@ -27,7 +27,7 @@ std::string debugIdFromBuildId(std::string_view buildIdHex)
     auto stored = lowerCase(buildIdHex.substr(0, guidDigits));
     stored.resize(guidDigits, '0');
 
-    // Which stored byte comes at each place; a dash goes before the places 4, 6, 8 and 10.
+    // The stored byte for each place of the GUID; a dash goes before the places 4, 6, 8 and 10.
     constexpr std::array<std::size_t, 16> order{3, 2, 1,  0,  5,  4,  7,  6,
                                                 8, 9, 10, 11, 12, 13, 14, 15};
     std::string guid;

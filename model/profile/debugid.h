@@ -11,9 +11,8 @@ namespace ember::model {
 // zeros (SENTRY.md §6.1). `buildIdHex` in either case; "" if it is empty or not hex.
 std::string debugIdFromBuildId(std::string_view buildIdHex);
 
-// A debug_id in one spelling, so that two can be compared: 32 lower-case hex digits, dashes and a
-// zero age dropped, what follows the 32nd digit kept only if it is a real age. "" if it is no
-// debug_id.
+// A debug_id in one spelling, for comparisons: 32 lower-case hex digits without dashes, and the age
+// after them unless it is zero. "" if it is no debug_id.
 std::string normalisedDebugId(std::string_view debugId);
 
 } // namespace ember::model

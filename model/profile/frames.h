@@ -9,7 +9,7 @@
 
 namespace ember::model {
 
-// Who a piece of code is. An invalid string is "absent", which is not the same as "".
+// The identity of a piece of code. An invalid string is "absent", which is not the same as "".
 struct Function {
     StringIndex name; // as shown: demangled
     StringIndex rawName; // as the symbol table has it
@@ -33,18 +33,18 @@ struct Frame {
     std::uint32_t column = 0; // 0: not known
     // Sentry's instruction_addr: the start of the function where its name is known, else the pc.
     std::optional<std::uint64_t> address;
-    // Where the thread was: the instruction itself in a leaf, the return address in a caller. 0:
+    // The instruction at which the thread was: itself in a leaf, the return address in a caller. 0:
     // not known.
     std::uint64_t pc = 0;
     ImageIndex image;
     InApp inApp = InApp::Unset;
-    // What the file said, where a rule says otherwise (Unset: nothing). It is what is written
-    // again.
+    // The in-app mark of the file, if a rule overrides it (Unset: the file had none). This one is
+    // written to files again.
     std::optional<InApp> inAppOfFile;
     Inlined inlined = Inlined::No; // its caller is the next frame rootward, of the same pc
     StringIndex platform; // of this frame, where it differs from the process's
-    StringIndex
-        attributes; // members of the file's frame that have no column here, as a JSON object
+    // Members of the file's frame that have no column here, as a JSON object.
+    StringIndex attributes;
 
     friend bool operator==(const Frame &, const Frame &) = default;
 };

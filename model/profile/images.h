@@ -37,8 +37,8 @@ struct Image {
     std::vector<Attribute> attributes;
 };
 
-// Where samples came from: a file, a chunk in a file, a capture. ThreadSamples::source tells which
-// sample is of which.
+// Where samples came from: a file, a chunk in a file, a capture. ThreadSamples::source() is the
+// source of a sample.
 struct Source {
     StringIndex type; // "emberchart", "sentry-v2", …
     StringIndex uri;
@@ -57,8 +57,8 @@ struct MeasurementValue {
 
 using MeasurementValues = Column<Index<struct MeasurementValueTag>, MeasurementValue>;
 
-// A series of numbers on its own clock: cpu_usage, memory_footprint, slow_frame_renders, …
-// Of frame renders the time is the END and the value the duration in nanoseconds (SENTRY.md §7).
+// A series of numbers with times of their own: cpu_usage, memory_footprint, slow_frame_renders, …
+// For frame renders, the time is the END and the value the duration in nanoseconds (SENTRY.md §7).
 struct Measurement {
     ProcessIndex process;
     StringIndex name;
@@ -66,7 +66,8 @@ struct Measurement {
     MeasurementValues values;
 };
 
-// What a program said it did for a while (a tracing span). Spans may lie in each other, and cross.
+// A span of time in which the program reported to do something (a tracing span). Spans may be
+// nested, and may cross.
 struct TracingSpan {
     ProcessIndex process;
     ThreadIndex thread; // invalid: not known
@@ -75,7 +76,7 @@ struct TracingSpan {
     Timestamp end;
 };
 
-// In the order they ended, about.
+// Roughly in the order in which the spans ended.
 using TracingSpans = Column<Index<struct TracingSpanTag>, TracingSpan>;
 
 } // namespace ember::model

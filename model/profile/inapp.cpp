@@ -23,7 +23,7 @@ bool isBelowAny(std::string_view path, const std::vector<std::string> &folders)
                                [&](const std::string &folder) { return isBelow(path, folder); });
 }
 
-// /lib, /lib64, /libx32, …: Debian's are links into /usr, other systems' are folders.
+// Whether the path lies in /lib, /lib64, /libx32, …: links into /usr on Debian, folders on others.
 bool isSystemLibraryFolder(std::string_view path)
 {
     const auto firstPart = path.substr(0, path.find('/', 1));
@@ -38,7 +38,7 @@ bool isSystemPath(std::string_view path)
     return isSystemLibraryFolder(path) || isBelow(path, "/bin") || isBelow(path, "/sbin");
 }
 
-// What the kernel shows in maps like a path although it is no file of anybody's.
+// Whether the text is no path of a file, but what the kernel's map of memory has for other memory.
 bool isAnonymous(std::string_view path)
 {
     static constexpr std::array<std::string_view, 4> prefixes{"/memfd:", "/dev/", "/SYSV",
@@ -56,7 +56,8 @@ std::string_view withoutDeletedMark(std::string_view path)
     return path;
 }
 
-// "python3.11" is python, "libpython3.11.so.1.0" as well; "pythonista" is not.
+// Whether the path is an interpreter or its library: "python3.11" and "libpython3.11.so.1.0" are,
+// "pythonista" is not.
 bool isInterpreter(std::string_view path)
 {
     static constexpr std::array<std::string_view, 29> names{

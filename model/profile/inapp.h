@@ -9,21 +9,19 @@
 
 namespace ember::model {
 
-// Paths a user calls their own or not their own. A prefix covers the path itself and what lies
-// below it: "/opt/app" covers /opt/app/lib/x.so, not /opt/application.
+// Paths that the user has declared as their own or not. A prefix covers the path itself and what
+// lies below it: "/opt/app" covers /opt/app/lib/x.so, not /opt/application.
 struct InAppRules {
-    std::vector<std::string> include; // these first
-    std::vector<std::string> exclude; // then these; then the rule below
+    std::vector<std::string> include; // checked first
+    std::vector<std::string> exclude; // checked second; InAppRule decides the rest
 };
 
-// Whether code of native captures is the user's own. It is if its binary
+// Decides whether code of native captures is the user's own. It is if its binary
 // - is the program that was launched, wherever it lies, or
-// - lies outside the system's folders: /lib*, /usr except /usr/local, /bin, /sbin, and the kernel's
-//   own images ([vdso], [vsyscall]).
-// Interpreters and their libraries (python3.11, libjvm.so, bash, …) are nobody's own, launched or
-// not: what the user wrote has frames of its own, or none.
-// A deleted file ("/path (deleted)") is judged by its path; anonymous files (memfd, /dev/zero,
-// SysV shared memory) and nameless memory belong to nobody: No.
+// Interpreters and their libraries (python3.11, libjvm.so, bash, …) are not the user's own,
+// launched or not: the code that they run has frames of its own, or none.
+// A deleted file ("/path (deleted)") is judged by its path. Anonymous files (memfd, /dev/zero, SysV
+// shared memory) and memory without a name are not in-app.
 class InAppRule {
 public:
     InAppRule() = default;

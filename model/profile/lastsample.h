@@ -5,9 +5,9 @@
 
 namespace ember::model {
 
-// How long a thread's last sample lasts: one interval, where its source says that its samples are
-// so far apart (Rprof, whose files are samples and nothing else: as many intervals as samples). 0
-// where nothing tells: then the last sample is only the end of the one before.
+// How long a thread's last sample lasts: the sampling interval if its source has one, else 0, as it
+// only ends the sample before. Rprof files have an interval: they have samples only, so that their
+// time is as many intervals as samples.
 Nanoseconds lastDuration(const Profile &profile, ThreadIndex thread);
 
 } // namespace ember::model

@@ -31,7 +31,7 @@ std::vector<TimeRange> pausesOf(const Profile &profile)
     });
     if (isPaused && since < profile.timeRange().end)
         pauses.push_back({since, profile.timeRange().end});
-    // A file may say anything.
+    // The events of a file may be in any order.
     std::erase_if(pauses, [](const TimeRange &pause) { return pause.isEmpty(); });
     std::ranges::sort(pauses, {}, &TimeRange::start);
     std::vector<TimeRange> merged;

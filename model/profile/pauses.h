@@ -8,10 +8,10 @@
 
 namespace ember::model {
 
-// The text of the events Paused and Resumed where a chunk is missing between two others.
+// The text of the events Paused and Resumed around a time between two chunks.
 constexpr std::string_view betweenChunks = "between chunks";
 
-// The times without sampling, from the events Paused and Resumed; in order, without overlap.
+// The times without sampling, from the events Paused and Resumed; sorted, without overlap.
 std::vector<TimeRange> pausesOf(const Profile &profile);
 
 // The part of the range that lies within the profile's time and in no pause.

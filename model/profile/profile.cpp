@@ -16,7 +16,8 @@ bool isWindowsPath(std::string_view path)
         || (path.size() > 2 && isLetter(path[0]) && path.substr(1, 2) == ":\\");
 }
 
-// The text behind the last separator; if that is none, the part before it; else all.
+// The part of the path after the last separator; if that is empty, the part before it; if both are
+// empty, the whole path.
 std::string_view lastPart(std::string_view path, char separator)
 {
     const auto last = path.rfind(separator);

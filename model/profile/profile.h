@@ -15,17 +15,18 @@
 
 namespace ember::model {
 
-// What Timestamp counts from.
+// The moment that Timestamp counts from.
 enum class TimeOrigin : std::uint8_t {
     UnixEpoch,
     ProfileStart,
     None, // samples have no time, all are at 0: totals only
 };
 
-// All tables of a profile. Raw samples as they came; whatever can be computed from them is a query.
+// All tables of a profile: the data as it came. What can be computed from it is a query.
 struct ProfileTables {
     TimeOrigin origin = TimeOrigin::UnixEpoch;
-    // When the profile started, since the Unix epoch: for TimeOrigin::ProfileStart, where known.
+    // When the profile started, since the Unix epoch: for TimeOrigin::ProfileStart; absent if
+    // unknown.
     std::optional<Timestamp> start;
     StringTable strings;
     Column<FunctionIndex, Function> functions;
@@ -38,7 +39,7 @@ struct ProfileTables {
     SharedTable<MeasurementIndex, Measurement> measurements;
     TracingSpans tracingSpans;
     SharedTable<ValueTypeIndex, ValueType> valueTypes;
-    ValueTypeIndex mainValue; // that the file is about, where it is not time
+    ValueTypeIndex mainValue; // what the file is about, if that is not time
     Column<Index<struct ThreadChangeTag>, ThreadChange> threadChanges;
     CaptureEvents events;
     OutputLines output;
@@ -46,9 +47,9 @@ struct ProfileTables {
     SharedTable<Index<struct CutRootTag>, CutRoot> cutRoots; // each stack once
 };
 
-// An immutable profile. Made by ProfileBuilder; shared between threads as ProfilePointer. Snapshots
-// of a growing capture share all rows they have in common, and a row's index means the same in all
-// of them.
+// An immutable profile, made by ProfileBuilder and shared between threads as ProfilePointer.
+// Snapshots of a growing capture share all rows they have in common, and a row has the same index
+// in all of them.
 class Profile {
 public:
     const ProfileTables &tables() const { return m_tables; }
@@ -71,7 +72,7 @@ public:
 
     const ThreadSamples &samples(ThreadIndex index) const { return *m_samples[index.row()]; }
 
-    // The same, to be kept beyond this snapshot.
+    // The same samples; they may be kept longer than this snapshot.
     const std::shared_ptr<const ThreadSamples> &sharedSamples(ThreadIndex index) const
     {
         return m_samples[index.row()];
@@ -81,8 +82,8 @@ public:
 
     std::size_t sampleCount() const { return m_sampleCount; }
 
-    // First to last sample over all threads, and as long as the last ones last (lastsample.h).
-    // Where there are none, first to last value of what was measured; else empty.
+    // First to last sample over all threads, with the duration of the last ones (lastsample.h).
+    // Without samples, first to last value of the measurements; else empty.
     TimeRange timeRange() const { return m_timeRange; }
 
 private:
@@ -96,13 +97,13 @@ private:
 
 using ProfilePointer = std::shared_ptr<const Profile>;
 
-// What to call the code of a frame: its function's name; else "module+0x1234" (offset in the
-// image); else "0x…"; else the file's name; "unknown" if there is nothing. `module` as
-// moduleName().
+// The name to show for a frame: its function's name; else addressName(); else the file's name; else
+// "unknown".
 std::string frameName(const Profile &profile, FrameIndex frame);
 
-// The module a frame is shown, filtered and coloured by: frame.module, else the package's trimmed
-// name (last path part without .dylib .so .a .dll .exe: SENTRY.md §6.2), else "".
+// The module a frame is shown, filtered and coloured by: frame.module, else the trimmed name of its
+// package or image, else "". trimmedPackage() returns the last part of a path, without .dylib .so
+// .a .dll .exe (SENTRY.md §6.2).
 std::string_view moduleName(const Profile &profile, FrameIndex frame);
 std::string_view trimmedPackage(std::string_view package);
 

@@ -222,7 +222,7 @@ void ProfileBuilder::sortByTime(ThreadSamples &samples)
         for (std::uint32_t row = 0; row < order.size(); ++row)
             samples.order.append(row);
     }
-    // A file may tell details of the first samples only.
+    // Details may end before the last sample.
     while (!samples.details.isEmpty() && samples.details.size() < samples.size())
         samples.details.append({});
     samples.times = reordered(samples.times, order);
@@ -237,7 +237,7 @@ void ProfileBuilder::sortByTime(ThreadSamples &samples)
 
 namespace {
 
-// Series are in any order.
+// First to last value of all series, which are in any order; empty without values.
 TimeRange measuredRange(const ProfileTables &tables)
 {
     std::optional<TimeRange> range;

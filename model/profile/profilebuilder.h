@@ -13,7 +13,7 @@
 
 namespace ember::model {
 
-// A sample on its way into the profile. `detail` is kept if the thread's samples have one each.
+// A sample to be added. `detail` is kept only if all samples of the thread before it have one.
 struct NewSample {
     Timestamp time;
     StackIndex stack;
@@ -25,31 +25,32 @@ struct NewSample {
 using StackPath = std::vector<StackIndex>;
 
 // The only writer of a Profile. Owned by one thread; snapshot() may be called at any time and costs
-// the same however long the capture is (rows are shared; threads without news share their columns).
+// the same however long the capture is (rows are shared; threads without new samples share their
+// columns).
 class ProfileBuilder {
 public:
-    // `strings` are there from the start, under the indices they have; the builder interns the
-    // others behind them.
+    // `strings` keep their indices; further strings are interned after them.
     explicit ProfileBuilder(TimeOrigin origin = TimeOrigin::UnixEpoch, StringTable strings = {});
     ProfileBuilder(const ProfileBuilder &) = delete;
     ProfileBuilder &operator=(const ProfileBuilder &) = delete;
 
-    // Interned rows: equal content, equal index.
+    // These functions intern rows: equal content has an equal index.
     StringIndex string(std::string_view text) { return m_strings.intern(text); }
 
     FunctionIndex function(const Function &function);
     FrameIndex frame(const Frame &frame);
     StackIndex stack(StackIndex caller, FrameIndex leaf);
-    // Frames leaf first, as files and unwinders have them. Cheap for a stack like the one before.
+    // Interns a stack from its frames, leaf first, as files and unwinders have them. Cheap for a
+    // stack similar to the previous one.
     StackIndex stackFromLeafFirst(std::span<const FrameIndex> frames)
     {
         return stackFromLeafFirst(frames, m_lastPath);
     }
 
-    // `last`, which becomes this stack's path: that of the stack before of the same thread, where
-    // the samples of several threads alternate.
+    // The same where samples of several threads alternate: `last` is the path of the thread's
+    // previous stack, and becomes the path of this one.
     StackIndex stackFromLeafFirst(std::span<const FrameIndex> frames, StackPath &last);
-    // No more functions, frames and stacks come: frees what finds them again.
+    // Frees the look-up tables of functions, frames and stacks. None may be added afterwards.
     void finishStacks();
 
     ProcessIndex addProcess(Process process)
@@ -81,18 +82,20 @@ public:
 
     CaptureStatistics &statistics() { return m_tables.statistics; }
 
-    // More samples whose stacks were found no further than to this one, of a single frame.
+    // Counts samples whose stacks are cut at `root`, which has a single frame.
     void countCut(StackIndex root, std::uint64_t samples = 1);
 
-    // Samples may come in any order; each thread's are sorted by time (stable) in the next
-    // snapshot.
+    // Adds a sample. Samples may come in any order; each thread's are sorted by time (stable) in
+    // the next snapshot.
     void addSample(ThreadIndex thread, const NewSample &sample);
-    // Columns that are in time order already, in place of what the thread has: those of another
-    // profile, with stacks of this one.
+    // Replaces the samples of a thread by columns in time order: those of another profile, with
+    // stacks of this one.
     void setSamples(ThreadIndex thread, ThreadSamples samples);
-    // A value of the thread's newest sample, before the next snapshot; samples without one get NaN.
+    // Sets a value of the thread's newest sample; to be called before the next snapshot. Samples
+    // without a value have NaN.
     void addSampleValue(ThreadIndex thread, ValueTypeIndex type, double value);
-    // What else the file says of the thread's newest sample; likewise.
+    // Sets ThreadSamples::labels of the thread's newest sample; to be called before the next
+    // snapshot.
     void setSampleLabels(ThreadIndex thread, StringIndex labels);
     void addMeasurementValue(MeasurementIndex series, MeasurementValue value);
     void addTracingSpan(const TracingSpan &span) { m_tables.tracingSpans.append(span); }
@@ -105,15 +108,17 @@ public:
 
     const ProfileTables &tables() const { return m_tables; }
 
-    // Everything added so far. The last snapshot of a finished import is the profile.
+    // Returns the profile of everything added so far. The last snapshot of an import is the whole
+    // profile.
     ProfilePointer snapshot();
 
-    // The same profile with other samples, by ThreadIndex, and the stacks these have.
+    // Returns a copy of the profile with other samples, by ThreadIndex, and the stack table they
+    // refer to.
     static ProfilePointer withSamples(const Profile &profile, const StackTable &stacks,
                                       std::vector<std::shared_ptr<const ThreadSamples>> samples);
 
 private:
-    // Columns take some kilobytes: threads without a sample have none.
+    // The samples of a thread. `samples` is null while it has none: columns take some kilobytes.
     struct Growing {
         std::unique_ptr<ThreadSamples> samples;
         std::shared_ptr<const ThreadSamples> published;

@@ -43,10 +43,11 @@ public:
     }
 
 private:
-    // Chunks that were written here carry names made of addresses: Sentry names no native code.
+    // How a frame is named. AddressName is addressName(): chunks that this program wrote have it,
+    // because Sentry names no native code.
     enum class Naming { None, AddressName, Name };
 
-    // By frame row: the frames that stand for it, innermost first. Empty: not looked up yet.
+    // The new frames for each frame row, innermost first. Empty: not looked up yet.
     using FrameMap = std::vector<std::vector<FrameIndex>>;
 
     void copyTables();
@@ -66,11 +67,12 @@ private:
     FrameResolver &m_resolver;
     ProfileBuilder m_builder;
     std::array<FrameMap, 2> m_frames; // by FramePosition
-    std::vector<StackIndex> m_callers; // by stack row: the same stack as somebody's caller
+    // The new stack of each stack row as a caller; invalid: not made yet.
+    std::vector<StackIndex> m_callers;
 };
 
-// Interning all strings in their old order gives them their old indices, so that rows can be copied
-// as they are.
+// Interns all strings in their old order, which gives them their old indices, so that rows can be
+// copied as they are.
 void Reframer::copyTables()
 {
     const ProfileTables &tables = m_profile.tables();
@@ -109,7 +111,7 @@ void Reframer::copyThreads()
         m_builder.addThread(thread);
     tables.threadChanges.forEach(
         [&](std::size_t, const ThreadChange &change) { m_builder.addThreadChange(change); });
-    // A change renames its thread; the thread may have had a newer name.
+    // addThreadChange() has renamed the thread, which may have got a newer name since.
     for (std::size_t row = 0; row < tables.threads.size(); ++row)
         m_builder.thread(ThreadIndex(row)) = tables.threads[ThreadIndex(row)];
 }
@@ -123,7 +125,7 @@ void Reframer::copySamples(ThreadIndex thread)
     m_builder.setSamples(thread, std::move(samples));
 }
 
-// A root that calls somebody may get other names than one that is alone.
+// Copies each cut root both as a caller and as a leaf: the two may get different names.
 void Reframer::copyCutRoots()
 {
     for (const CutRoot &root : m_profile.tables().cutRoots) {
@@ -138,7 +140,7 @@ void Reframer::copyCutRoots()
 
 StackIndex Reframer::callerStack(StackIndex node)
 {
-    // From the nearest caller that is known, outwards in: stacks can be a hundred thousand deep.
+    // A loop from the nearest known caller inwards: stacks can be a hundred thousand deep.
     std::vector<StackIndex> unknown;
     for (; !m_callers[node.row()].isValid(); node = m_profile.stack(node).parent)
         unknown.push_back(node);
@@ -196,7 +198,8 @@ std::vector<FrameIndex> Reframer::named(const Frame &frame, FramePosition positi
     return addResolvedFrames(m_builder, resolved, unnamed, m_profile.image(frame.image).codeFile);
 }
 
-// Its address is where the function starts, or nobody knew where that is.
+// Names a frame that has an address name. Its address is looked up as it is: it is the start of the
+// function, unless that was not known.
 std::vector<FrameIndex> Reframer::renamed(const Frame &frame)
 {
     const auto resolved = m_resolver.resolve(imageKey(m_profile, frame.image), *frame.address);

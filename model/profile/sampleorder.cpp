@@ -13,7 +13,8 @@ namespace {
 
 using Threads = std::vector<std::uint32_t>;
 
-// Gives these threads, each once, the places they have among all in the order of `run`.
+// Exchanges the ranks of the threads in `run` among these, so that they are in the order in which
+// the threads first occur there.
 void rankAnew(Threads &ranks, std::span<const std::uint32_t> run)
 {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> firsts; // thread, place in the run
@@ -40,7 +41,7 @@ public:
             next();
     }
 
-    // The sample the next list is about; none behind the last.
+    // The sample that the present list is about; absent after the last list.
     std::optional<std::size_t> first() const { return m_first; }
     const Threads &threads() const { return m_threads; }
 
@@ -85,7 +86,7 @@ private:
     Threads m_threads;
 };
 
-// Of the profile's threads, which of those with samples each one is.
+// The number of threads with samples before each thread.
 Threads ordinalsOf(const std::vector<bool> &hasSamples)
 {
     Threads ordinals;
@@ -106,7 +107,7 @@ Threads ordinalsOf(std::span<const TimedThread> samples)
     return ordinalsOf(hasSamples);
 }
 
-// Puts the samples of each time in their order.
+// Orders the samples of each time as the attribute has it.
 class Ordering {
 public:
     Ordering(std::string_view attribute, std::span<const TimedThread> samples)
@@ -153,7 +154,7 @@ private:
                                  [this](std::uint32_t sample) { return m_ranks[ordinal(sample)]; });
     }
 
-    // Whether the list has as many samples of each thread as there are.
+    // Whether the list names each thread as often as the run has samples of it.
     bool isOf(std::span<const std::uint32_t> run, const Threads &threads) const
     {
         Threads own;
@@ -165,7 +166,8 @@ private:
         return own == listed;
     }
 
-    // The k-th sample of a thread stands where the thread is listed for the k-th time.
+    // Orders the samples of `run` as listed: the k-th sample of a thread goes where the thread is
+    // listed for the k-th time.
     void takeLiterally(std::span<std::uint32_t> run, const Threads &threads) const
     {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> listed; // thread, place

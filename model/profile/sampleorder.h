@@ -13,12 +13,12 @@
 
 namespace ember::model {
 
-// A profile has its samples thread by thread. In which order a source had those of one time, which
-// are of several threads, is an attribute of it: JSON, a list of [n, thread, thread, …]. From the
-// n-th sample in time order on, samples of one time stand in that order of their threads; those of
-// the n-th one's time stand in just that order. Threads are counted from 0, in the profile's order,
-// those without samples in the source aside; at first that is the order in which they stand. Most
-// sources keep one order, so the text is short.
+// The attribute of a source that keeps the order in which the source had samples of equal times,
+// because a profile has its samples thread by thread. JSON, a list of [n, thread, thread, …], each
+// of which is the order of the samples at the time of the n-th sample (in time order). At later
+// times, up to the next list, threads have the same order. Threads are numbered from 0 in the
+// profile's order, without those that have no samples in the source; before the first list, samples
+// are in this order. Most sources keep one order, so the text is short.
 constexpr std::string_view sampleOrderAttribute = "samples.order";
 
 struct TimedThread {
@@ -26,7 +26,7 @@ struct TimedThread {
     ThreadIndex thread;
 };
 
-// Takes the samples of a source as they stand in it.
+// Makes the attribute from the samples of a source, which are added in the source's order.
 class SampleOrderNotes {
 public:
     void add(Timestamp time, ThreadIndex thread)
@@ -43,31 +43,32 @@ public:
         m_run.push_back(row);
     }
 
-    // The attribute; "" if there is nothing to say, or times are not in order.
+    // Returns the attribute; "" if it is not needed, or if times are not in order.
     std::string take();
 
 private:
     struct Change {
-        std::size_t first = 0; // sample
-        std::size_t end = 0; // of its threads in m_listed
+        std::size_t first = 0; // number of the sample that it begins with
+        std::size_t end = 0; // end of its threads in m_listed
     };
 
     void startRun(Timestamp time);
     void endRun();
 
-    Timestamp m_time; // of the samples being taken
-    std::vector<std::uint32_t> m_run; // their threads
-    std::size_t m_before = 0; // samples of earlier times
+    Timestamp m_time; // of the samples in m_run
+    std::vector<std::uint32_t> m_run; // threads of the samples of the newest time
+    std::size_t m_before = 0; // number of samples of earlier times
     bool m_isExpected = true;
     bool m_isByTime = true;
-    std::vector<std::uint32_t> m_ranks; // by thread: its place at one time
+    std::vector<std::uint32_t> m_ranks; // by thread: its rank among threads at one time
     std::vector<bool> m_hasSamples;
     std::vector<Change> m_changes;
     std::vector<std::uint32_t> m_listed; // threads of all changes
 };
 
-// The places of all samples of a source, given by time and at equal times by thread, in the order
-// that its attribute says. What makes no sense in that is passed over.
+// Returns the indices of `samples` in the order of the source. `samples` are all samples of the
+// source, sorted by time and, at equal times, by thread. Parts of the attribute that do not fit
+// them are ignored.
 std::vector<std::uint32_t> inOrderOfSource(std::string_view attribute,
                                            std::span<const TimedThread> samples);
 

@@ -8,7 +8,7 @@
 
 namespace ember::model {
 
-// The JSON text of the first attribute called so; nullopt: there is none.
+// The JSON text of the first attribute with this key; nullopt if there is none.
 inline std::optional<std::string_view> findAttribute(const Profile &profile, const Source &source,
                                                      std::string_view key)
 {

@@ -7,8 +7,8 @@ namespace ember::model {
 
 namespace {
 
-// Numbers never change their meaning, so the names are kept here: a log can be opened where there
-// is no such header, and a kernel can be newer than the headers it is opened with.
+// The names by number. They are kept here, because numbers never change their meaning, a log may be
+// opened where there are no headers, and a kernel may be newer than the headers.
 // clang-format off
 constexpr std::array<std::string_view, 335> namesFromZero{
     "read", "write", "open", "close", "stat", "fstat", "lstat", "poll", "lseek", "mmap",
@@ -62,7 +62,7 @@ constexpr std::array<std::string_view, 335> namesFromZero{
     "pkey_alloc", "pkey_free", "statx", "io_pgetevents", "rseq",
 };
 
-// Common to all architectures from here on.
+// From this number on, all architectures have the same numbers.
 constexpr std::size_t firstCommon = 424;
 constexpr std::array<std::string_view, 39> namesFromCommon{
     "pidfd_send_signal", "io_uring_setup", "io_uring_enter", "io_uring_register", "open_tree",

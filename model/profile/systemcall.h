@@ -7,14 +7,14 @@
 
 namespace ember::model {
 
-// A call into the kernel by its number, as x86-64 Linux counts (asm/unistd_64.h).
+// A system call, by its number on x86-64 Linux (asm/unistd_64.h).
 enum class SystemCall : std::uint16_t {};
 
 constexpr SystemCall noSystemCall{0xffff};
 
-// As in its manual page, "futex"; empty: not known, or none.
+// The name as in manual pages, "futex"; empty if it is not known, and for noSystemCall.
 std::string_view systemCallName(SystemCall call);
-// The name, else the number; empty: none.
+// The name, else the number; empty for noSystemCall.
 std::string systemCallText(SystemCall call);
 
 } // namespace ember::model
