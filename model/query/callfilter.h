@@ -10,21 +10,21 @@
 
 namespace ember::model {
 
-// Whether a name is meant. For any thread.
+// A pattern that names may match. For any thread.
 class NamePattern {
 public:
     virtual ~NamePattern() = default;
     virtual bool matches(std::string_view name) const = 0;
 };
 
-// Which calls a filter is about.
+// The calls that a filter is about.
 struct CallTest {
     enum class By : std::uint8_t {
         Function, // `text` is its functionIdentity()
         Module, // `text` is its moduleName()
         Name, // name or module contain `text`; letter case counts only if it has capitals (ASCII)
-        Pattern, // name or module are such that `pattern` matches them; `text` is how it is written
-        SystemCode, // of which the file says that it is not the user's own
+        Pattern, // `pattern` matches name or module; `text` is how it is written
+        SystemCode, // marked as not in-app
         Everything,
     };
 
@@ -38,22 +38,23 @@ struct CallTest {
     }
 };
 
-// Of that frame's function, or of its module.
+// The test for calls of the frame's function, and that for calls of its module.
 CallTest functionTest(const Profile &profile, FrameIndex frame);
 CallTest moduleTest(const Profile &profile, FrameIndex frame);
 
 bool holds(const CallTest &test, const Profile &profile, FrameIndex frame);
 
-// What a filter makes of the stacks that have such calls, and of those that have none.
+// What a filter does with stacks that have calls it is about, and with the others.
 enum class CallAction : std::uint8_t {
-    Focus, // they begin with the outermost such call; stacks without one count no more
-    Only, // they stay as they are; stacks without one count no more
-    LeaveOut, // they count no more
-    Merge, // these calls are no more: what they spent is their callers'
-    CollapseCallees, // what such a call called is no more: what that spent is the call's
-    CollapseNested, // such calls in a row are one, the outermost
-    // From a call to another one of the same function further in, all is one call: the outer one.
-    // So no such function calls itself, neither directly nor through others.
+    Focus, // stacks begin with the outermost such call; those without one are left out
+    Only, // stacks stay as they are; those without such a call are left out
+    LeaveOut, // stacks with such a call are left out
+    Merge, // such calls are removed; their time is their callers'
+    CollapseCallees, // what such calls called is removed; its time is theirs
+    CollapseNested, // consecutive such calls become one, the outermost
+    // Such a call and the next call of the same function deeper in the stack become one, the outer
+    // one, with all calls between. So the function calls itself neither directly nor through
+    // others.
     CollapseRecursion,
 };
 

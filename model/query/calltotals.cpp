@@ -7,8 +7,8 @@ namespace ember::model {
 
 namespace {
 
-// Counts every path for each of its groups once. The paths are walked depth first, with the number
-// of open calls per group: only the outermost call of a group takes what lies below.
+// Adds up the weights by group, each stack once. The paths are walked depth first, with the number
+// of open calls per group: only the outermost call of a group adds what lies below it.
 class TotalsWalk {
 public:
     TotalsWalk(const CallWeights &calls, std::span<const CallGroup> groups, std::size_t groupCount)
@@ -51,7 +51,7 @@ private:
     const CallWeights &m_calls;
     std::span<const CallGroup> m_groups; // by identity
     std::vector<std::uint32_t> m_open; // by group
-    std::vector<CallTotal> m_totals; // likewise
+    std::vector<CallTotal> m_totals; // by group
 };
 
 } // namespace

@@ -8,8 +8,8 @@
 
 namespace ember::model {
 
-// Goes through all call paths with samples, depth first: enter(PathIndex) before the callees of a
-// path, leave(PathIndex) behind them. No recursion.
+// Visits all call paths with samples, depth first: calls enter(PathIndex) before the callees of a
+// path, and leave(PathIndex) after them. No recursion.
 template<typename Enter, typename Leave>
 void walkCalls(const CallWeights &calls, Enter enter, Leave leave)
 {
@@ -31,14 +31,15 @@ void walkCalls(const CallWeights &calls, Enter enter, Leave leave)
 
 using CallGroup = Index<struct CallGroupTag>;
 
-// What a group of calls comes to: that of one function, or at one line.
+// The weight of a group of calls: of one function, or at one line.
 struct CallTotal {
-    FrameIndex frame; // an example; invalid: there are no such calls
+    FrameIndex frame; // of one of the calls; invalid: there are none
     Weight self; // as the leaf
     Weight total; // anywhere in the stack, once per stack
 };
 
-// By group. `groups` says which each identity belongs to; invalid: to none. Linear in call paths.
+// Returns the totals by group. `groups` has the group of each identity; invalid: it is in none.
+// Linear in call paths.
 std::vector<CallTotal> callTotals(const CallWeights &calls, std::span<const CallGroup> groups,
                                   std::size_t groupCount);
 

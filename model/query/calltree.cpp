@@ -49,7 +49,7 @@ private:
         return boxes.contains(next) ? &boxes[next] : nullptr;
     }
 
-    // The next one of its row.
+    // Adds the next box of its row.
     void add(const Box &box, std::size_t depth)
     {
         const auto samples = m_spans.rows[depth].boxes.samples(BoxIndex(m_next[depth]));
@@ -76,9 +76,10 @@ private:
 
     const SpanTable &m_table;
     const ThreadSpans &m_spans;
-    std::vector<std::size_t> m_next; // box of each row that comes next
+    std::vector<std::size_t> m_next; // by row: the index of its next box
     SampleIndex m_framesOf;
-    std::vector<FrameIndex> m_frames; // leaf first: those of m_framesOf's sample not yet used
+    // Frames of sample m_framesOf that are not used yet, leaf first.
+    std::vector<FrameIndex> m_frames;
     CallTree m_tree;
 };
 
@@ -98,7 +99,7 @@ struct PathWeight {
     std::uint64_t samples = 0;
 };
 
-// Whatever was seen in and below each call path.
+// The weight of the samples in and below each call path.
 std::vector<PathWeight> pathWeights(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex type)
 {
     const auto &samples = spans.profile()->samples(thread);
@@ -109,7 +110,7 @@ std::vector<PathWeight> pathWeights(const SpanTable &spans, ThreadIndex thread, 
         path.value += weights[SampleIndex(row)];
         ++path.samples;
     });
-    // A caller stands before its callees.
+    // A caller comes before its callees.
     for (auto row = paths.size(); row-- > 1;) {
         auto &caller = paths[spans.path(PathIndex(row)).caller.row()];
         caller.value += paths[row].value;
@@ -129,7 +130,7 @@ CallTree untimedCallTree(const SpanTable &spans, ThreadIndex thread, ValueTypeIn
         if (weights[row].samples > 0)
             seen.emplace_back(row);
     }
-    // By caller, and the largest of a caller last: that is where a stack is taken from.
+    // Sorted by caller, and the largest callee of a caller last: the walk takes from the end.
     const auto rank = [&](PathIndex path) {
         const auto &weight = weights[path.row()];
         return std::tuple(spans.path(path).caller, weight.value, weight.samples);

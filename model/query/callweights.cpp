@@ -13,7 +13,7 @@ namespace ember::model {
 
 namespace {
 
-// A share of a hundredth is estimated to a tenth of itself.
+// The samples of an estimate: a share of 1 % is then known to about a tenth of itself.
 constexpr std::size_t estimatedSamples = 8192;
 
 Measure measureOf(const Profile &profile, ValueTypeIndex type)
@@ -33,7 +33,7 @@ std::shared_ptr<CallWeights> makeWeights(const std::shared_ptr<WeightMemory> &me
     return {new CallWeights, std::move(giveBack)};
 }
 
-// Room for lists of so many paths.
+// Makes empty lists of callees for `paths` paths.
 void prepareLists(CallWeights &calls, std::size_t paths)
 {
     reserveLargePages(calls.firstCallee, paths);
@@ -42,13 +42,13 @@ void prepareLists(CallWeights &calls, std::size_t paths)
     calls.nextCallee.resize(paths);
 }
 
-// `total` may have memory, whatever stands in it.
+// Computes `total` and the lists of callees. `total` may have memory with any content.
 void sumUp(CallWeights &calls)
 {
     reserveLargePages(calls.total, calls.own.size());
     calls.own.front() = {};
     calls.total = calls.own;
-    // A caller stands before its callees: from the back, sums flow to the root.
+    // A caller comes before its callees: from the back, sums flow to the root.
     for (auto row = calls.own.size(); row-- > 1;) {
         if (calls.total[row].samples == 0)
             continue;
@@ -59,7 +59,7 @@ void sumUp(CallWeights &calls)
     }
 }
 
-// What the samples of an estimate spent in the paths of their stacks.
+// Adds the samples of an estimate to the paths of their stacks, which are in `places`.
 void addAt(const std::vector<PathIndex> &places, const SampledStacks &sampled,
            const Column<PathIndex, PathNode> &paths, CallWeights &calls)
 {
@@ -192,7 +192,8 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
         const auto left = pathOf(StackIndex(row));
         (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(stacks[row]);
     }
-    const bool mayBecomeTotal = stacks.size() <= calls->paths.size() * 5 / 4; // their memory
+    // The memory of `stacks`.
+    const bool mayBecomeTotal = stacks.size() <= calls->paths.size() * 5 / 4;
     if (mayBecomeTotal)
         calls->total = std::move(stacks);
     else
@@ -202,7 +203,7 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
     return calls;
 }
 
-// The paths of all stacks were filtered for a question before.
+// Adds samples to the paths of all stacks, which an earlier question has filtered.
 void CallWeigher::addSampled(const SampledStacks &sampled, const FilteredPaths &filtered,
                              CallWeights &calls) const
 {
@@ -216,7 +217,7 @@ void CallWeigher::addSampled(const SampledStacks &sampled, const FilteredPaths &
     addAt(places, sampled, some.paths(), calls);
 }
 
-// Only those of the sampled ones are.
+// Adds samples to the paths of the sampled stacks, of which it filters only these.
 void CallWeigher::addSampledFiltered(const SampledStacks &sampled, CallWeights &calls)
 {
     const auto &profile = calls.profile;

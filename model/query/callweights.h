@@ -12,36 +12,35 @@
 
 namespace ember::model {
 
-// What calls are compared by. Samples only where they have neither time nor values that add up.
+// What calls are compared by. Samples only if they have neither time nor values that add up.
 enum class Measure : std::uint8_t { Time, Value, Samples };
 
-// An estimate is made of a few samples, each for those around it.
+// Whether all samples were read, or only a few, each of which counts for those around it.
 enum class Accuracy : std::uint8_t { Exact, Estimate };
 
-// What a selection of samples spent in each call path, as the filters of the selection leave them.
-// Paths go by functions as functionStatistics() tells them apart, so lines and addresses make no
-// difference; or by what the weigher goes by instead, and that is called a function here.
-// Immutable.
+// The weight of the selected samples in each call path, after the selection's filters. Paths tell
+// functions apart by functionIdentity(), so lines and addresses make no difference, or by a finer
+// identity of the weigher; what has one identity is called a function here. Immutable.
 struct CallWeights {
     ProfilePointer profile;
     Selection selection;
     Measure measure = Measure::Time;
     Accuracy accuracy = Accuracy::Exact;
-    ValueTypeIndex type; // of Measure::Value
+    ValueTypeIndex type; // for Measure::Value
     Column<PathIndex, PathNode> paths;
     Column<FrameIndex, IdentityIndex> functions; // the function of each frame
     std::size_t functionCount = 0;
-    Column<StackIndex, PathIndex> stackPaths; // before filters; estimate() gives none
+    Column<StackIndex, PathIndex> stackPaths; // before filters; empty in an estimate
     std::shared_ptr<const FilteredPaths> filtered; // null: nothing is filtered
-    std::vector<Weight> own; // by path; the empty path, which idle samples have, has none
-    std::vector<Weight> total; // and of all calls below; that of the empty path is the whole
+    std::vector<Weight> own; // by path; 0 for the empty path, which idle samples have
+    std::vector<Weight> total; // by path, with all calls below; the empty path has the whole
     Weight leftOut; // by the filters of the selection
-    // The callees of a path that have samples: a list. Invalid: its end.
+    // Linked lists of the callees with samples, by path; invalid: the end.
     std::vector<PathIndex> firstCallee;
     std::vector<PathIndex> nextCallee;
 
-    // Where the stack's calls are among `paths`; the empty path if nothing is left of them. Not of
-    // what estimate() gave.
+    // The call path of a stack after filters; the empty path if nothing is left of it. Not
+    // available after estimate().
     PathIndex pathOf(StackIndex stack) const
     {
         const auto path = stackPaths[stack];
@@ -55,40 +54,40 @@ struct CallWeights {
 
 using CallWeightsPointer = std::shared_ptr<const CallWeights>;
 
-// Answers all who ask about the calls of one profile and its later snapshots. What does not depend
-// on the selection is kept from question to question, and so is the last answer, for several views
-// ask the same. For any thread; one question at a time. Linear in the samples of the range and in
-// the call paths.
+// Computes the CallWeights of one profile and its later snapshots. Keeps what does not depend on
+// the selection from question to question, and the last answer, because several views ask the same.
+// For any thread; one question at a time. Linear in the samples of the range and in the call paths.
 class CallWeigher {
 public:
-    // By functionIdentity(), unless by something finer.
+    // Tells functions apart by functionIdentity(), or by something finer.
     CallWeigher();
     explicit CallWeigher(FrameIdentity identityOf);
 
-    // `selection.weight` invalid: time, or samples where there is no time.
+    // The exact weights. An invalid `selection.weight` means time, or samples if these have no
+    // time.
     CallWeightsPointer weigh(const ProfilePointer &profile, const Selection &selection);
-    // For who cannot wait: costs some milliseconds, however many samples there are, and the first
-    // time a look at each frame. Exact if there are few samples, or if the answer is known. Has the
-    // call paths of the samples it is of, and no others.
+    // An estimate for callers that cannot wait: takes some milliseconds, however many samples there
+    // are, and the first time a look at each frame. Exact if there are few samples, or if the
+    // answer is known. Has the call paths of the samples that were looked at, and no others.
     CallWeightsPointer estimate(const ProfilePointer &profile, const Selection &selection);
-    // By frame of the profile: 1 where the filters leave paths through its function, whether or not
-    // samples took them.
+    // Marks by frame of the profile: 1 if the filters leave paths through its function, whether or
+    // not samples have these.
     std::vector<std::uint8_t> framesLeft(const ProfilePointer &profile,
                                          const std::vector<CallFilter> &filters);
-    // By stack of the profile: 1 where the filters leave any of its calls. Empty: there are no
+    // Marks by stack of the profile: 1 if the filters leave any of its calls. Empty if there are no
     // filters.
     StackMarks stacksLeft(const ProfilePointer &profile, const std::vector<CallFilter> &filters);
-    // Likewise: 1 where they leave a call of the frame's function.
+    // Marks by stack of the profile: 1 if the filters leave a call of the frame's function in it.
     StackMarks stacksThrough(const ProfilePointer &profile, const std::vector<CallFilter> &filters,
                              FrameIndex frame);
 
 private:
     void read(const ProfilePointer &profile, const std::vector<CallFilter> &filters);
     const Column<PathIndex, PathNode> &nodes() const;
-    // Where the stack's calls are among these; the empty path if nothing is left of them.
+    // The stack's path among nodes(); the empty path if nothing is left of it.
     PathIndex pathOf(StackIndex stack) const;
     bool isAnswered(const ProfilePointer &profile, const Selection &selection) const;
-    // With no sums yet, nor paths. The frames must have been read.
+    // Makes weights without sums and paths. The frames must have been read.
     std::shared_ptr<CallWeights> begin(const ProfilePointer &profile,
                                        const Selection &selection) const;
 
@@ -99,9 +98,9 @@ private:
     std::mutex m_mutex;
     CallPaths m_paths;
     PathFilter m_filter;
-    FilteredPathsPointer m_filtered; // for the question that was read last; null: nothing is
+    FilteredPathsPointer m_filtered; // for the question read last; null: it has no filters
     GrowingStackWeights m_sums;
-    // Answers give theirs back when nobody needs them any more, perhaps after the weigher's end.
+    // Answers return their memory when they are destroyed, perhaps after the weigher's end.
     std::shared_ptr<WeightMemory> m_memory = std::make_shared<WeightMemory>();
     CallWeightsPointer m_answer; // the last one
 };

@@ -15,7 +15,7 @@ namespace ember::model {
 
 namespace {
 
-// "bytes alloc_space"; time and samples have no words.
+// What the calls are measured by, untranslated: "time", "samples" or "alloc_space in bytes".
 std::string measureText(const CallWeights &calls)
 {
     switch (calls.measure) {
@@ -28,7 +28,7 @@ std::string measureText(const CallWeights &calls)
         + std::string(calls.profile->text(type.unit));
 }
 
-// Seconds in which samples were taken. A function did not do less while nobody sampled.
+// Seconds in which samples were taken: a function did not do less in a pause.
 double secondsOf(const CallWeights &calls)
 {
     const auto sampled = sampledTime(*calls.profile, calls.selection.range);
@@ -56,7 +56,7 @@ ComparedSide sideOf(CallWeightsPointer calls, Normalisation by)
     return side;
 }
 
-// Of amounts as they are, with their variances.
+// Normalises and compares two amounts; these and their variances are not normalised.
 ComparedAmount compared(const Comparison &both, double before, double varianceBefore, double after,
                         double varianceAfter)
 {
@@ -73,7 +73,7 @@ ComparedAmount compared(const Comparison &both, double before, double varianceBe
     return amount;
 }
 
-// A function on one side; one that is in two folders by the same name is added up.
+// The sums of a function on one side; those of equal functions in two folders are added up.
 struct Sums {
     FrameIndex frame;
     double self = 0;
@@ -145,10 +145,10 @@ private:
     std::vector<Row> m_rows;
 };
 
-// A number for each function, equal for those that match.
+// Numbers functions of both profiles; those that match have equal numbers.
 class FunctionNumbers {
 public:
-    // By function of that profile.
+    // Returns the numbers by function of that profile.
     std::vector<std::uint32_t> of(const CallWeights &calls)
     {
         std::vector<std::uint32_t> numbers(calls.functionCount);
@@ -168,7 +168,8 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_known;
 };
 
-// Callers come before their callees in both.
+// Pairs the paths of equal functions. A caller comes before its callees in both, so it is paired
+// first.
 void matchPaths(Comparison &both)
 {
     const CallWeights &before = *both.before.calls;

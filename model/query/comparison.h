@@ -11,18 +11,18 @@
 
 namespace ember::model {
 
-// What makes amounts of two selections comparable.
+// How amounts of two selections are made comparable.
 enum class Normalisation : std::uint8_t {
-    PerSecond, // of the range, without gaps and pauses: right for what goes on and on
-    Share, // of all that is counted: also where samples have no time
-    Amount, // as it is: right for work that ends
+    PerSecond, // of the range, without gaps and pauses: for work that goes on
+    Share, // of the whole; also for samples without time
+    Amount, // not normalised: for work that ends
 };
 
-// Whether a difference may come from having taken samples only.
+// Whether a difference may come from sampling alone.
 enum class Noise : std::uint8_t { Within, Beyond, Unknown };
 
-// Beyond noise is a difference of more than so many standard deviations: of a thousand calls that
-// are the same in both, that is said of one.
+// A difference of more standard deviations than this is beyond noise. By chance, one of a thousand
+// calls that are equal in both has such a difference.
 constexpr double noiseLimit = 3.29;
 
 // An amount before and after, normalised.
@@ -32,14 +32,14 @@ struct ComparedAmount {
     Noise noise = Noise::Unknown;
 
     double difference() const { return after - before; }
-    // After ÷ before; none: it was not there before.
+    // The quotient after ÷ before; nullopt if it was not there before.
     std::optional<double> ratio() const
     {
         return before > 0 ? std::optional(after / before) : std::nullopt;
     }
 };
 
-// Functions are matched by their sharedIdentity() (samefunction.h).
+// A function of both profiles, matched by sharedIdentity() (counterparts.h).
 struct ComparedFunction {
     FrameIndex before; // an example in each profile; invalid: it has no samples there
     FrameIndex after;
@@ -50,11 +50,11 @@ struct ComparedFunction {
     ComparedAmount total;
 };
 
-// One of the two.
+// One of the two selections that are compared.
 struct ComparedSide {
     CallWeightsPointer calls;
     SamplingError error;
-    double scale = 0; // makes an amount a normalised one
+    double scale = 0; // factor that normalises an amount
 };
 
 // Two weighed selections and what has changed from one to the other. Immutable.
@@ -63,22 +63,23 @@ struct Comparison {
     ComparedSide after;
     Normalisation by = Normalisation::PerSecond;
     std::vector<ComparedFunction> functions; // largest difference of self first
-    // The same way of functions in the other profile, by path; invalid: nobody took it there.
+    // The path of the same functions in the other profile, by path; invalid: no sample has it
+    // there.
     std::vector<PathIndex> pathBefore; // by path of `after`
     std::vector<PathIndex> pathAfter; // by path of `before`
 
-    // Of a path and its counterpart, with all calls below; either may be invalid. Of all calls
-    // there is no verdict: their sum is mostly how many threads there were, which sampling has no
-    // part in.
+    // Compares a path with its counterpart, with all calls below; either may be invalid. The sum of
+    // all calls has Noise::Unknown: it depends mostly on the number of threads, which sampling has
+    // no part in.
     ComparedAmount ofPaths(PathIndex pathInBefore, PathIndex pathInAfter) const;
 };
 
-// The difference of two normalised amounts is held against the normal distribution (a z-test): its
-// variance is the sum of both sampling errors, and of one sample more on each side, so that what
-// was seen once or twice proves nothing. What that can and cannot tell is in samplingerror.h.
+// Compares two selections. Differences of normalised amounts are judged by the normal distribution
+// (a z-test): the variance is the sum of both sampling errors, and of one sample more on each side,
+// so that what was seen once or twice proves nothing. The limits of this are in samplingerror.h.
 //
-// Where samples have no time, or the range no sampled time, amounts per second become shares.
-// Errors: InvalidArgument, the two are not measured by the same.
+// If samples have no time, or the range has no sampled time, amounts per second become shares.
+// Errors: InvalidArgument if the two are not measured by the same.
 Result<Comparison> compare(CallWeightsPointer before, CallWeightsPointer after, Normalisation by);
 
 } // namespace ember::model

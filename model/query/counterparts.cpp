@@ -14,7 +14,7 @@ namespace ember::model {
 
 namespace {
 
-// None: it cannot be told by that.
+// The key by which a thread is matched; absent: it cannot be matched by this.
 using Key = std::optional<ThreadNames>;
 using KeyOf = Key (*)(const Profile &profile, ThreadIndex thread);
 
@@ -32,7 +32,7 @@ Key begunWith(const Profile &profile, ThreadIndex index)
     return isFirst ? Key(ThreadNames()) : Key();
 }
 
-// Pairs up, by one thing after the other, those that are still alone.
+// Pairs threads by one key after the other; each key pairs those that are still alone.
 class Pairs {
 public:
     Pairs(const Profile &profile, const Profile &other)
@@ -99,7 +99,7 @@ std::vector<ThreadIndex> sameThreads(const Profile &profile, const Profile &othe
 
 namespace {
 
-// Frames that only their address names may be called anything.
+// Whether a frame may have this name. Frames without a function name may: their name is made up.
 bool mayBeCalled(const Profile &profile, FrameIndex frame, std::string_view name)
 {
     const auto function = profile.frame(frame).function;

@@ -13,26 +13,27 @@
 
 namespace ember::model {
 
-// What a thread is called: its process's name and its own; either may be empty.
+// The name of a thread's process and its own; either may be empty.
 using ThreadNames = std::pair<std::string_view, std::string_view>;
 ThreadNames threadNames(const Profile &profile, ThreadIndex index);
 
-// By thread of `profile`, the one of `other` that does the same work there: by its name and that of
-// its process, else by its name alone, else because programs begin with both. Of several alike, the
-// first belongs to the first. Invalid: none does. Threads without samples belong to nobody.
+// Finds the thread of `other` that does the same work, by thread of `profile`: by its name and that
+// of its process, else by its name alone, else if both are the main thread of a process without a
+// parent. Threads with equal names are matched in their order. Invalid: there is none. Threads
+// without samples are not matched.
 std::vector<ThreadIndex> sameThreads(const Profile &profile, const Profile &other);
 
-// What functions of different profiles are matched by, as one text: name, module and the base name
-// of the file, wherever that was built.
+// The text that functions of different profiles are matched by: name, module and the base name of
+// the file, because builds differ in folders.
 std::string sharedIdentity(const Profile &profile, FrameIndex frame);
 
-// By frame: 1 for those of the function with this sharedIdentity(). Linear in the frames; only
-// those of its name are looked at closely.
+// Marks by frame: 1 if its function has this sharedIdentity(). Linear in the frames; only those
+// with its name are looked at closely.
 std::vector<std::uint8_t> framesOf(const Profile &profile, const std::string &identity);
 
-// The selection of `profile` in `other`: threads by their names and those of their processes,
-// values by their type; all of the time. Errors: NothingToShow, none of the threads is there;
-// InvalidArgument, it has no such values.
+// Converts a selection of `profile` to one of `other`: threads by their names and those of their
+// processes, values by their type; the range becomes all of the time. Errors: NothingToShow if none
+// of the threads is there; InvalidArgument if it has no such values.
 Result<Selection> sameSelection(const Profile &profile, const Selection &selection,
                                 const Profile &other);
 

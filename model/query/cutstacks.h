@@ -13,13 +13,13 @@ namespace ember::model {
 // The outermost frame of a stack, if it has callers that the recorder did not find.
 std::optional<FrameIndex> cutFrame(const Profile &profile, StackIndex stack);
 
-// Samples whose stacks were found no further than to a module.
+// The number of samples whose stacks are cut in a module.
 struct CutModule {
-    std::string module; // as moduleName(); "": of code in no file
+    std::string module; // moduleName(); "": code in no file
     std::uint64_t samples = 0;
 };
 
-// Most samples first, then by name.
+// The modules in which stacks are cut, most samples first, then by name.
 std::vector<CutModule> cutModules(const Profile &profile);
 
 } // namespace ember::model

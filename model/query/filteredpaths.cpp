@@ -13,7 +13,7 @@
 
 namespace ember::model {
 
-// The functions that identities stand for: of one function there may be several, for its lines.
+// The functions that identities stand for. One function may have several identities, for its lines.
 struct PathFilter::Functions {
     std::vector<std::uint32_t> ofIdentity;
     std::vector<FrameIndex> frames; // by function: an example
@@ -24,7 +24,7 @@ struct PathFilter::Functions {
 PathFilter::Functions::Functions(const Profile &profile, const CallPaths &paths)
     : ofIdentity(paths.identityCount())
 {
-    // The paths may know frames of a newer snapshot: no stack of this one leads to those.
+    // The paths may have frames of a newer snapshot; no stack of this one has those.
     const auto known = std::min(paths.identities().size(), profile.tables().frames.size());
     if (paths.goBy(functionIdentity)) {
         std::iota(ofIdentity.begin(), ofIdentity.end(), 0U);
@@ -52,7 +52,7 @@ PathFilter::Functions::Functions(const Profile &profile, const CallPaths &paths)
 
 namespace {
 
-// Which of them a filter is about, by identity.
+// Marks the functions that a filter is about, by identity.
 std::vector<bool> hitsOf(const CallTest &test, const Profile &profile,
                          const std::vector<FrameIndex> &functions,
                          const std::vector<std::uint32_t> &ofIdentity)
@@ -70,7 +70,7 @@ std::vector<bool> hitsOf(const CallTest &test, const Profile &profile,
     return hits;
 }
 
-// Likewise, but only of the functions that the paths lead through.
+// The same, but tests only the functions that the paths lead through.
 std::vector<bool> hitsOn(const Column<PathIndex, PathNode> &nodes, const CallTest &test,
                          const Profile &profile, const std::vector<FrameIndex> &functions,
                          const std::vector<std::uint32_t> &ofIdentity)
@@ -90,7 +90,7 @@ std::vector<bool> hitsOn(const Column<PathIndex, PathNode> &nodes, const CallTes
     return hits;
 }
 
-// `next` is of the paths that `before` made of others: what becomes of those.
+// Joins two filters: `next` maps the paths that `before` mapped the original ones to.
 FilteredPaths following(const FilteredPaths &before, FilteredPaths next)
 {
     std::vector<PathIndex> to;
@@ -101,7 +101,7 @@ FilteredPaths following(const FilteredPaths &before, FilteredPaths next)
     return next;
 }
 
-// One filter: a path is looked at after its caller.
+// Applies one filter. A path is looked at after its caller.
 class Stage {
 public:
     Stage(const Column<PathIndex, PathNode> &nodes, const std::vector<bool> &isHit)
@@ -117,7 +117,7 @@ public:
     FilteredPaths run(CallAction action) &&
     {
         if (action == CallAction::Focus)
-            m_tree.join(emptyPath); // all callers of a hit become that
+            m_tree.join(emptyPath); // all callers of a hit become the empty path
         for (std::size_t row = 1; row < m_nodes.size(); ++row) {
             const PathNode &node = m_nodes[PathIndex(row)];
             m_isInside[row] = m_isInside[node.caller.row()] || m_isHit[node.identity.row()];
@@ -143,7 +143,7 @@ private:
             return m_isInside[node.caller.row()] ? caller : m_tree.enter(caller, node);
         case CallAction::CollapseNested:
             return isHit && isHitAt(node.caller) ? joined(caller) : m_tree.enter(caller, node);
-        case CallAction::CollapseRecursion: break; // looks further than to the caller
+        case CallAction::CollapseRecursion: break; // done by collapseRecursion()
         }
         return path;
     }
@@ -243,7 +243,7 @@ FilteredPaths PathFilter::filterSome(const ProfilePointer &profile, const CallPa
     return answer;
 }
 
-// What is known of the most of these filters, from the first one on.
+// The kept result with the longest list of filters that these begin with.
 std::vector<PathFilter::Known>::iterator
 PathFilter::bestStart(const std::vector<CallFilter> &filters)
 {
@@ -284,9 +284,9 @@ std::vector<bool> functionsLeft(const FilteredPaths &filtered, std::size_t funct
 
 namespace {
 
-// Walks the paths depth first, and beside them the path that each has become: m_open holds its
-// calls by depth, m_latest the last call of each function that was opened. That one is open still
-// if it stands in m_open where it stood. Whatever a step overwrites, the step back restores.
+// Walks the paths depth first, together with the path that each becomes: m_open has that path's
+// calls by depth, m_latest the last call of each function that was opened. This call is still open
+// if it is in m_open at its depth. What a step overwrites, the step back restores.
 class RecursionWalk {
 public:
     RecursionWalk(const Column<PathIndex, PathNode> &nodes, const std::vector<bool> &isHit,
@@ -331,8 +331,8 @@ public:
 private:
     struct Step {
         PathIndex path;
-        std::size_t depth; // before
-        PathIndex open; // what stood one deeper
+        std::size_t depth; // m_depth before
+        PathIndex open; // what was in m_open one deeper
         PathIndex latest;
     };
 
@@ -375,7 +375,7 @@ private:
     std::size_t m_depth = 0;
     std::vector<PathIndex> m_open;
     std::vector<PathIndex> m_latest;
-    std::vector<PathIndex> m_firstCallee; // empty: none
+    std::vector<PathIndex> m_firstCallee; // by path; emptyPath: none
     std::vector<PathIndex> m_nextCallee;
 };
 

@@ -14,8 +14,8 @@
 
 namespace ember::model {
 
-// The call paths of a profile as filters leave them: each path becomes another one, or the empty
-// path, which counts for nothing. So every sum over calls sees the same filters.
+// The call paths of a profile after filters: each path becomes another one, or the empty path,
+// which does not count. All sums over calls go by it, so they see the same filters.
 struct FilteredPaths {
     Column<PathIndex, PathNode> nodes; // a caller before its callees; the first is the empty path
     std::vector<PathIndex> to; // by original path
@@ -23,24 +23,24 @@ struct FilteredPaths {
 
 using FilteredPathsPointer = std::shared_ptr<const FilteredPaths>;
 
-// One filter after the other. A filter costs a look at each path; those that a question before
-// began with, too, cost nothing more, as when somebody adds one, takes the last one away or undoes
-// that. For one thread at a time.
+// Applies filters one after the other. A filter costs a look at each path. Results are kept: those
+// of the first filters that a recent question had, too, are used again, e.g. after one was added,
+// or the last one removed or put back. For one thread at a time.
 class PathFilter {
 public:
     PathFilter();
     ~PathFilter();
 
-    // Null: there are no filters. The paths must have all stacks of the profile; they may grow from
-    // one snapshot of it to the next.
+    // Returns the filtered paths; null if there are no filters. `paths` must have all stacks of the
+    // profile; they may grow with its snapshots.
     FilteredPathsPointer filter(const ProfilePointer &profile, const CallPaths &paths,
                                 const std::vector<CallFilter> &filters);
 
-    // Null: that is not known yet.
+    // The kept result of filter() for the same question; null if there is none.
     FilteredPathsPointer known(const ProfilePointer &profile,
                                const std::vector<CallFilter> &filters) const;
-    // Some paths of the profile, by the identities that `paths` has of its frames. Costs a look at
-    // each of `nodes` and a test of their functions; nothing is kept of it.
+    // Filters `nodes`, which are some paths of the profile, with the identities that `paths` has of
+    // its frames. Costs a look at each node and a test of their functions; the result is not kept.
     FilteredPaths filterSome(const ProfilePointer &profile, const CallPaths &paths,
                              const Column<PathIndex, PathNode> &nodes,
                              const std::vector<CallFilter> &filters);
@@ -62,17 +62,18 @@ private:
     FilteredPaths step(const Column<PathIndex, PathNode> &nodes, const std::vector<bool> &isHit,
                        CallAction action) const;
 
-    ProfilePointer m_profile; // what follows is of it
+    ProfilePointer m_profile; // that the members below belong to
     std::unique_ptr<Functions> m_functions;
     std::vector<Known> m_known; // the newest first
 };
 
-// Which functions are left, by identity: those that a path still leads through.
+// Marks the functions, by identity, that a path still leads through.
 std::vector<bool> functionsLeft(const FilteredPaths &filtered, std::size_t functionCount);
 
-// CallAction::CollapseRecursion for the functions that are hit, by identity. `functions` numbers
-// them: where identities are finer, those of one function have one number, below their count.
-// Linear in the paths: depth is only memory.
+// Applies CallAction::CollapseRecursion to the functions that are hit, by identity. `functions` has
+// the number of each identity's function, which is below the number of identities: identities of
+// one function, such as its lines, have the same. Linear in the paths; no recursion, so deep stacks
+// only take memory.
 FilteredPaths collapseRecursion(const Column<PathIndex, PathNode> &nodes,
                                 const std::vector<bool> &isHit,
                                 const std::vector<std::uint32_t> &functions);
@@ -84,8 +85,9 @@ struct CallIn {
     Node caller;
 };
 
-// Those nodes of a tree of calls that are entered, and their callers, as call paths: a tree of its
-// own, for the whole one may be a thousand times larger. `callOf` tells the CallIn of a node.
+// Makes call paths of the nodes of a tree of calls that are entered, and of their callers. The
+// paths are a tree of their own, because the whole one may be a thousand times larger. `callOf`
+// returns the CallIn of a node.
 template<typename Node, typename CallOf>
 class ReachablePaths {
 public:
@@ -95,7 +97,7 @@ public:
         m_places.emplace(root, emptyPath);
     }
 
-    // Its place among the paths.
+    // Returns the path of a node; enters it if it is new.
     PathIndex enter(Node node)
     {
         auto known = m_places.find(node);
@@ -112,7 +114,7 @@ public:
         return place;
     }
 
-    // A caller before its callees.
+    // All paths, a caller before its callees.
     const Column<PathIndex, PathNode> &paths() const { return m_paths.nodes(); }
 
 private:

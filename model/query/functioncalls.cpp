@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::size_t longestShown = 100;
 
-// What the boxes' paths have to do with the function.
+// Tells which call paths are calls of the function, and which are within one.
 class PathKinds {
 public:
     PathKinds(const SpanTable &spans, const CallWeights &calls, IdentityIndex function)
         : m_kinds(spans.pathCount())
     {
-        // A caller stands before its callees.
+        // A caller comes before its callees.
         for (std::size_t row = 1; row < m_kinds.size(); ++row) {
             const PathNode &path = spans.path(PathIndex(row));
             m_kinds[row].isInside =
@@ -40,14 +40,14 @@ public:
 private:
     struct Kind {
         bool isCall = false; // of the function
-        bool isInside = false; // another call of it is around
+        bool isInside = false; // within another call of the function
     };
 
     std::vector<Kind> m_kinds; // by path
-    std::vector<bool> m_depths; // 0: the root
+    std::vector<bool> m_depths; // by depth: whether the function is called there; 0: the root
 };
 
-// Gathers the calls, thread by thread.
+// Collects the calls of the function, thread by thread.
 class Gathering {
 public:
     Gathering(const SpanTable &spans, const PathKinds &kinds, const Selection &selection,
@@ -120,7 +120,7 @@ private:
     std::vector<LongCall> m_calls;
 };
 
-// 1, 2 and 5 times a power of ten; as many as fit into 64 bits.
+// The limits of buckets: 0, and 1, 2 and 5 times the powers of ten that fit into 64 bits.
 std::vector<Nanoseconds> steps()
 {
     std::vector<Nanoseconds> steps{Nanoseconds(0)};
@@ -132,7 +132,7 @@ std::vector<Nanoseconds> steps()
     return steps;
 }
 
-// Of durations in ascending order.
+// The histogram of calls in ascending order of duration.
 std::vector<DurationBucket> histogramOf(const std::vector<LongCall> &calls)
 {
     const auto edges = steps();
@@ -152,7 +152,7 @@ std::vector<DurationBucket> histogramOf(const std::vector<LongCall> &calls)
     return buckets;
 }
 
-// The least duration that so many of a hundred do not exceed.
+// The least duration that `hundredths` of a hundred calls do not exceed.
 Nanoseconds percentile(const std::vector<LongCall> &calls, std::size_t hundredths)
 {
     return calls[(calls.size() * hundredths + 99) / 100 - 1].duration;

@@ -10,7 +10,7 @@
 
 namespace ember::model {
 
-// A call in the boxes of a thread, and how long it was.
+// A call of a thread, which is a box, and its duration.
 struct LongCall {
     ThreadIndex thread;
     std::size_t depth = 0;
@@ -20,39 +20,40 @@ struct LongCall {
     friend bool operator==(const LongCall &, const LongCall &) = default;
 };
 
-// The calls that lasted from `from` to, not with, `below`.
+// The number of calls with a duration in [from, below).
 struct DurationBucket {
     Nanoseconds from{};
     Nanoseconds below{};
     std::uint64_t calls = 0;
 };
 
-// One function in a selection: what it took there, as all views of sums say, and its calls, which
-// are the boxes of a chart.
+// One function in a selection: its weight there, as in all views of sums, and its calls, which are
+// the boxes of a chart.
 struct FunctionCalls {
-    FrameIndex frame; // that was asked about
+    FrameIndex frame; // the one asked about
     Weight total; // once per stack
     Weight self;
     Weight whole; // of all functions
     std::uint64_t calls = 0; // that reach into the range
-    std::uint64_t nested = 0; // of these, within another call of the function
-    std::uint64_t cut = 0; // of these, that began before the range or went on behind it
-    // Of whole calls, also where the range cuts them. The median and the 95th percentile are
+    std::uint64_t nested = 0; // of these, those within another call of the function
+    std::uint64_t cut = 0; // of these, those that begin before the range or end after it
+    // Durations of whole calls, even if the range cuts them. The median and the 95th percentile are
     // durations of calls: the least that half of them, or 95 of 100, do not exceed.
     Nanoseconds shortest{};
     Nanoseconds median{};
     Nanoseconds mean{};
     Nanoseconds percentile95{};
     Nanoseconds longest{};
-    // 1, 2, 5, 10 … nanoseconds wide steps, from the shortest to the longest, also empty ones.
+    // Buckets with limits at 1, 2, 5, 10 … nanoseconds, from the shortest call to the longest; some
+    // may be empty.
     std::vector<DurationBucket> histogram;
     std::vector<LongCall> longestCalls; // the longest first, equal ones in time order
 };
 
-// `calls` are those of the selection, of the profile that `spans` is of; `through` marks the stacks
-// that lead through the function there (CallWeigher::stacksThrough). A call counts if one of its
-// samples in the range does. Linear in the boxes of the function's depths, and the samples of its
-// boxes where something is filtered.
+// The calls of the frame's function. `calls` are the weights of the selection in the profile of
+// `spans`; `through` marks the stacks with a call of the function (CallWeigher::stacksThrough()). A
+// call counts if one of its samples in the range counts. Linear in the boxes of the function's
+// depths, and in the samples of its boxes if anything is filtered.
 FunctionCalls functionCalls(const SpanTable &spans, const CallWeights &calls,
                             const Selection &selection, FrameIndex frame,
                             const StackMarks &through);

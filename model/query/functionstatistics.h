@@ -9,7 +9,8 @@
 
 namespace ember::model {
 
-// One function over all chosen threads. Functions are told apart by name, module and file.
+// The sums of one function over the selected threads. Functions are told apart by name, module and
+// file.
 struct FunctionStatistics {
     FrameIndex frame; // an example, for its names
     std::string name;
@@ -19,19 +20,19 @@ struct FunctionStatistics {
     Nanoseconds total{}; // anywhere in the stack, once per stack
     std::uint64_t selfSamples = 0;
     std::uint64_t totalSamples = 0;
-    double selfValue = 0; // of weightType()
+    double selfValue = 0; // by weightType()
     double totalValue = 0;
 };
 
-// What tells functions apart, as one text.
+// The identity of a frame's function as a text: name, module and file.
 std::string functionIdentity(const Profile &profile, FrameIndex frame);
 
-// All functions with samples, largest self value or else self time first; equal ones by name. Where
-// samples have no time, it is their value if that is of a unit of time. Linear in call paths.
+// All functions with samples, largest self value or else self time first; equal ones by name. If
+// samples have no time, the time is their value if its unit is one of time. Linear in call paths.
 std::vector<FunctionStatistics> functionStatistics(const CallWeights &calls);
 
-// Of one question alone: weighed by weightType(), linear in samples and stacks. Whoever asks more
-// than once has a CallWeigher.
+// The same for a single question, weighed by weightType(). Linear in samples and stacks; use a
+// CallWeigher for more than one.
 std::vector<FunctionStatistics> functionStatistics(const Profile &profile, const Selection &asked);
 
 } // namespace ember::model

@@ -17,7 +17,7 @@ enum class Position : std::uint8_t { Leaf, Caller };
 
 std::uint64_t programCounter(const Frame &frame)
 {
-    // Of code without a name, that is what a file's address is.
+    // For code without a name, the address in a file is the pc.
     const bool isNamed = frame.function.isValid();
     return frame.pc != 0 || isNamed ? frame.pc : frame.address.value_or(0);
 }
@@ -57,7 +57,7 @@ public:
         findInnermostCalls(identitiesOf(frame));
     }
 
-    // `weights` by stack.
+    // Adds the visits of all stacks. `weights` is by stack.
     void run(const std::vector<Weight> &weights)
     {
         for (std::size_t row = 1; row < weights.size(); ++row) {
@@ -67,13 +67,13 @@ public:
     }
 
 private:
-    // Which of them are of the function.
+    // Marks the identities that belong to the function.
     std::vector<bool> identitiesOf(FrameIndex function) const
     {
         std::vector<bool> isOfIt(m_calls.functionCount);
         std::vector<bool> isKnown(m_calls.functionCount);
         const auto wanted = functionIdentity(m_profile, function);
-        // The weigher may know frames of a newer snapshot: no stack of this one leads to those.
+        // The weigher may have frames of a newer snapshot; no stack of this one has those.
         const auto frames = std::min(m_calls.functions.size(), m_profile.tables().frames.size());
         for (std::size_t row = 0; row < frames; ++row) {
             const FrameIndex frame(row);
@@ -112,9 +112,9 @@ private:
         }
     }
 
-    // The depth of the innermost call of the path that is a caller of the instruction the thread
-    // was at; what is deeper is where it was, inlined into one another. Filters may have left any
-    // of them out.
+    // The depth of the innermost call of the path that is a caller, not inlined. Deeper calls are
+    // at the thread's own instruction, inlined into one another. Filters may have removed any of
+    // them.
     std::uint32_t callerDepth(StackIndex stack, PathIndex path) const
     {
         for (auto call = stack; call != emptyStack && path != emptyPath;
@@ -139,7 +139,8 @@ private:
         return entry->second;
     }
 
-    // A stack may meet a place as often as a function calls itself.
+    // Adds a visit, once per stack and place: a function that calls itself meets a place several
+    // times.
     void visit(std::uint32_t stack, std::uint32_t place, Part part)
     {
         if (m_lastStack[place] != stack)
@@ -152,9 +153,10 @@ private:
     const CallWeights &m_calls;
     const Profile &m_profile;
     InstructionVisits &m_visits;
-    std::vector<PathIndex> m_innermost; // by path: the function's last call on it
+    // The innermost call of the function, by path; emptyPath: none.
+    std::vector<PathIndex> m_innermost;
     std::unordered_map<InstructionPlace, std::uint32_t, PlaceHash> m_numbers;
-    std::vector<std::uint32_t> m_lastStack; // by place: that met it
+    std::vector<std::uint32_t> m_lastStack; // by place: the last one that met it
 };
 
 InstructionVisits::InstructionVisits(const CallWeights &instructions, FrameIndex frame)

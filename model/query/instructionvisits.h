@@ -12,15 +12,15 @@
 
 namespace ember::model {
 
-// What tells the instructions of functions apart, as one text: for a CallWeigher, like
+// The identity of a frame's instruction as a text: function, image and pc. For a CallWeigher, like
 // lineIdentity().
 std::string instructionIdentity(const Profile &profile, FrameIndex frame);
 
-// Where a thread was, to the instruction. The pc of a leaf is the instruction itself (in a system
-// call, the one behind it), and so is that of the functions it is inlined in. The pc of a caller is
-// where it returns to, behind the call, and maybe in another function already: `address` is then
-// the byte before, the last one of the call. The one exception cannot be told: a function that a
-// signal interrupted stands as a caller and is taken for one.
+// The instruction at which a thread was. The pc of a leaf is the instruction itself (in a system
+// call, the next one), also for the functions that it is inlined in. The pc of a caller is its
+// return address, which follows the call and may belong to another function; `address` is then the
+// byte before, the last one of the call. A function that a signal interrupted looks like a caller
+// and is taken for one.
 struct InstructionPlace {
     ImageIndex image; // invalid: in no binary that the profile knows
     std::uint64_t address = 0; // run-time address of one of the instruction's bytes; 0: not known
@@ -28,30 +28,29 @@ struct InstructionPlace {
     friend bool operator==(const InstructionPlace &, const InstructionPlace &) = default;
 };
 
-// What was spent at an instruction: itself, and in what was called from it, once per stack.
+// The weight of an instruction: its own, and with what was called from it, once per stack.
 struct InstructionWeight {
     Weight self;
     Weight total;
 };
 
-// Where the selected samples met a function, and what they are worth there. An inlined call is met
-// where its own code is, its caller at the same place.
+// Finds the instructions at which the selected samples were in a function, and their weights. An
+// inlined call is at its own code, and its caller at the same instruction.
 class InstructionVisits {
 public:
-    // Of the frame's function. `instructions` is the exact answer of a CallWeigher that goes by
-    // instructionIdentity(). Linear in the samples of the range, in call paths, and in the calls of
-    // the function that stacks have.
+    // Reads the visits to the frame's function. `instructions` is the exact answer of a CallWeigher
+    // with instructionIdentity(). Linear in the samples of the range, in call paths, and in the
+    // calls of the function that stacks have.
     InstructionVisits(const CallWeights &instructions, FrameIndex frame);
-    // For one who asks again and again while a profile grows: of its samples only those are read
-    // that `sums` has not seen.
+    // The same while a profile grows: reads only samples that are not in `sums` yet.
     InstructionVisits(const CallWeights &instructions, FrameIndex frame, GrowingStackWeights &sums);
 
-    // Each once; in order of images, then addresses.
+    // The places, each once, sorted by image, then address.
     const std::vector<InstructionPlace> &places() const { return m_places; }
 
-    // By group, which is an instruction, say: only who has its code knows which places are the
-    // same. `groups` has one for each place, below `count`. The `self` of all sums up to that of
-    // the function.
+    // Returns the weights of groups of places, e.g. by instruction: only its code shows which
+    // places are the same. `groups` has one for each place, below `count`. The `self` of all add up
+    // to that of the function.
     std::vector<InstructionWeight> weigh(std::span<const std::size_t> groups,
                                          std::size_t count) const;
 
@@ -59,7 +58,7 @@ private:
     class Collector;
     enum class Part : std::uint8_t { Total, SelfAndTotal };
 
-    // Of a stack, at a place. Those of one stack follow each other.
+    // A visit of a stack to a place. Visits of one stack follow each other.
     struct Visit {
         std::uint32_t stack = 0; // row of m_stacks
         std::uint32_t place = 0; // row of m_places

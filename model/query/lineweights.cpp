@@ -11,7 +11,7 @@ namespace ember::model {
 
 namespace {
 
-// Tells which frames a question is about.
+// The frames that a question is about.
 class Scope {
 public:
     Scope(const Profile &profile, FrameIndex frame, LinesOf of)
@@ -30,7 +30,7 @@ public:
 private:
     const Profile &m_profile;
     StringIndex m_path;
-    std::string m_function; // empty: all of them
+    std::string m_function; // empty: all functions
 };
 
 } // namespace
@@ -57,7 +57,7 @@ std::vector<LineWeight> lineWeights(const CallWeights &lines, FrameIndex frame, 
     const Scope scope(profile, frame, of);
     std::map<std::uint32_t, CallGroup> groupOfLine;
     std::vector<CallGroup> groups(lines.functionCount);
-    // The weigher may know frames of a newer snapshot: no stack of this one leads to those.
+    // The weigher may have frames of a newer snapshot; no stack of this one has those.
     const auto frames = std::min(lines.functions.size(), profile.tables().frames.size());
     for (std::size_t row = 0; row < frames; ++row) {
         auto &group = groups[lines.functions[FrameIndex(row)].row()];

@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::uint32_t noGroup = 0;
 
-// The calls of a function that no other call of it is around.
+// The calls of a function that are not within another call of it.
 std::vector<PathIndex> outermostCalls(const CallWeights &calls, IdentityIndex function)
 {
     std::vector<PathIndex> outermost;
     std::vector<bool> isInside(calls.own.size());
-    // A caller stands before its callees.
+    // A caller comes before its callees.
     for (std::size_t row = 1; row < calls.own.size(); ++row) {
         const PathNode &path = calls.paths[PathIndex(row)];
         const bool isFunction = path.identity == function;
@@ -113,8 +113,8 @@ std::vector<MergedTree::Item> MergedTree::stepOn(MergedIndex index) const
     return next;
 }
 
-// One node per function, in the order in which they come. Leaves each function's group and one in
-// m_groups.
+// Makes one node per function, in the order in which functions occur. Leaves each function's group
+// + 1 in m_groups.
 std::vector<MergedNode> MergedTree::group(const std::vector<Item> &items, MergedIndex parent,
                                           std::vector<std::uint32_t> &counts)
 {
@@ -135,7 +135,7 @@ std::vector<MergedNode> MergedTree::group(const std::vector<Item> &items, Merged
     return nodes;
 }
 
-// Places of the nodes in the order in which they are to stand.
+// The indices of `nodes` in the tree's SiblingOrder.
 std::vector<std::uint32_t> MergedTree::ranked(const std::vector<MergedNode> &nodes) const
 {
     std::vector<std::uint32_t> order(nodes.size());
@@ -178,7 +178,7 @@ MergedChildren MergedTree::children(MergedIndex index)
     const auto nodes = group(items, index, counts);
     const MergedChildren children{MergedIndex(m_nodes.size()),
                                   static_cast<std::uint32_t>(nodes.size())};
-    // A path's callers take the place of the path: there are never more of them.
+    // Callers are stored in place of the paths they call: there are never more of them.
     auto place = m_links[index.row()].firstItem;
     if (m_direction == TowardsCalls::Callees) {
         place = static_cast<std::uint32_t>(m_items.size());

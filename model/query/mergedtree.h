@@ -11,23 +11,23 @@ namespace ember::model {
 
 using MergedIndex = Index<struct MergedNodeTag>;
 
-// Which way a tree grows from its root.
+// The direction in which a tree grows from its root.
 enum class TowardsCalls : std::uint8_t { Callees, Callers };
 enum class SiblingOrder : std::uint8_t { Weight, Name, FirstSeen };
 
-// Calls that are one in a merged tree.
+// A node of a merged tree: all calls with an equal path from the root.
 struct MergedNode {
     FrameIndex frame; // an example, for its names; invalid: the root that stands for everything
     IdentityIndex function;
     MergedIndex parent;
     std::uint32_t depth = 0; // 0: the root
     Weight total;
-    // As the leaf. Of a tree of callers only its outermost functions have any: callers spent
-    // nothing themselves.
+    // The weight as the leaf. In a tree of callers only the functions that it begins with have one:
+    // their callers are no leaves.
     Weight self;
 };
 
-// The children of a node stand side by side.
+// The children of a node, which have consecutive indices.
 struct MergedChildren {
     MergedIndex first;
     std::uint32_t count = 0;
@@ -35,20 +35,20 @@ struct MergedChildren {
     MergedIndex at(std::uint32_t place) const { return MergedIndex(first.row() + place); }
 };
 
-// Calls of one selection with equal ways to them as one:
+// A tree of the calls of one selection. Calls with equal paths from the root are one node:
 //
 //   Callees  from the roots of the stacks inwards (a flame graph, a call tree), or from a function
 //   Callers  from all functions, or one, outwards (bottom-up)
 //
-// The children of a node are found when they are first asked for, so a tree costs what is looked
-// at, and nothing is left out of it. The sum of children and own weight is that of the node; a tree
-// of a function counts a stack once, from its outermost call of it. No recursion: depth is only
-// memory. For one thread at a time.
+// The children of a node are found when they are first asked for, so that only nodes that are
+// looked at cost anything, and none is left out. The weights of the children and the node's own add
+// up to its total; a tree of a function counts a stack once, from its outermost call of it. No
+// recursion, so deep stacks only take memory. For one thread at a time.
 class MergedTree {
 public:
-    // Of everything.
+    // Makes the tree of all calls.
     MergedTree(CallWeightsPointer calls, TowardsCalls direction, SiblingOrder order);
-    // Of one function; its root is the function.
+    // Makes the tree of one function, which is its root.
     MergedTree(CallWeightsPointer calls, IdentityIndex function, TowardsCalls direction,
                SiblingOrder order);
 
@@ -59,27 +59,28 @@ public:
     static constexpr MergedIndex root() { return MergedIndex(0); }
     const MergedNode &node(MergedIndex index) const { return m_nodes[index.row()]; }
     double amount(MergedIndex index) const { return m_calls->amount(node(index).total); }
-    // Nodes found so far.
+    // The number of nodes found so far.
     std::size_t size() const { return m_nodes.size(); }
 
-    // In the order the tree was made with: largest first, by name, or as samples first saw them.
-    // Finds them if need be.
+    // The children of a node, in the order the tree was made with: largest first, by name, or as
+    // samples first saw them. Finds them if need be.
     MergedChildren children(MergedIndex index);
-    // As far as they are found.
+    // The children of a node, if they have been found.
     std::optional<MergedChildren> knownChildren(MergedIndex index) const;
-    // Whether there are any; does not find them.
+    // Whether a node has children; does not find them.
     bool hasChildren(MergedIndex index) const;
-    // The functions from the root to a node: what tells it apart in another tree of the same kind.
+    // The functions from the root to a node, which identify it in another tree of the same kind.
     std::vector<IdentityIndex> wayTo(MergedIndex index) const;
-    // The last node of such a way that is in this tree.
+    // The last node on the way (see wayTo()) that is in this tree.
     MergedIndex follow(const std::vector<IdentityIndex> &way);
-    // The node at the end of such a way; none if it is not in this tree.
+    // The node at the end of the way; nullopt if it is not in this tree.
     std::optional<MergedIndex> find(const std::vector<IdentityIndex> &way);
-    // Finds all nodes of at least that share of the whole, and what is directly below them.
+    // Finds all nodes with at least `share` of the whole, and their children.
     void expand(double share);
 
 private:
-    // One path of those a node stands for. `from` is where the way began: what its weight is of.
+    // One of the paths that a node stands for. Its weight is that of `from`, the path that the way
+    // to it began at.
     struct Item {
         PathIndex at;
         PathIndex from;
@@ -107,7 +108,7 @@ private:
     std::vector<MergedNode> m_nodes;
     std::vector<Links> m_links; // by node
     std::vector<Item> m_items;
-    std::vector<std::uint32_t> m_groups; // by function: its group and one; only while grouping
+    std::vector<std::uint32_t> m_groups; // by function: its group + 1; only while grouping
 };
 
 } // namespace ember::model

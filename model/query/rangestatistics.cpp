@@ -19,7 +19,8 @@ namespace {
 
 using BlockedTimes = std::map<SystemCall, SampledTime>;
 
-// A core's share of less is not worth a thread.
+// New samples from which on they are read in several threads: starting these takes longer than
+// reading fewer.
 constexpr std::size_t fewestSamples = 100'000;
 
 struct Part {
@@ -27,11 +28,11 @@ struct Part {
     BlockedTimes blockedIn;
 };
 
-// What all threads are asked.
+// The parameters for reading samples, equal for all threads.
 struct Question {
     const Selection &selection;
     const StackMarks &left;
-    std::vector<Timestamp> pauses; // when they began, in order
+    std::vector<Timestamp> pauses; // their starts, sorted
     IdleStackList idle;
 };
 
@@ -40,15 +41,15 @@ std::vector<Timestamp> beginsOfPauses(const Profile &profile)
     std::vector<Timestamp> pauses;
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
         if (event.kind == CaptureEventKind::Paused
-            && profile.text(event.text) != betweenChunks) // those have gap marks
+            && profile.text(event.text) != betweenChunks) // gaps there have gap marks
             pauses.push_back(event.time);
     });
     std::ranges::sort(pauses);
     return pauses;
 }
 
-// A sample that the recorder adds where a pause begins: it says that nobody looked, not what the
-// thread did.
+// Whether this is a sample that the recorder adds where a pause begins: it marks the end of
+// sampling, not what the thread did.
 bool endsAtPause(const SelectedSample &sample, const std::vector<Timestamp> &pauses)
 {
     return sample.stack == emptyStack && std::ranges::binary_search(pauses, sample.time);
@@ -60,8 +61,8 @@ Nanoseconds busyPart(const ThreadSamples &samples, const SelectedSample &sample,
 {
     if (sample.duration.count() == 0)
         return {};
-    const bool isLast =
-        sample.sample.row() + 1 == samples.size(); // no later one tells its CPU time
+    // The last sample: no later one has its CPU time.
+    const bool isLast = sample.sample.row() + 1 == samples.size();
     if (isLast)
         return isIdle(sample.stack, idle) ? Nanoseconds(0) : sample.duration;
     const auto whole = samples.times[SampleIndex(sample.sample.row() + 1)] - sample.time;
@@ -118,13 +119,13 @@ void add(const Part &part, Part &whole)
         whole.blockedIn[call].add(spent);
 }
 
-// Of the ticks that fell out before `event.time`, a period apart, those in the range.
+// How many of the ticks missed before `event.time`, which are a period apart, lie in the range.
 std::uint64_t missedIn(TimeRange range, const CaptureEvent &event, double rateHz)
 {
     if (!(rateHz > 0)) // not known, or no number
         return range.contains(event.time) ? event.count : 0;
     const double period = 1e9 / rateHz;
-    const auto countBefore = [&](Timestamp time) { // the number of them that lie before it
+    const auto countBefore = [&](Timestamp time) { // how many lie before `time`
         const double behind = static_cast<double>((event.time - time).count()) / period;
         return static_cast<double>(event.count)
             - std::clamp(std::floor(behind), 0.0, static_cast<double>(event.count));
@@ -155,10 +156,10 @@ void sort(RangeStatistics &sums)
 } // namespace
 
 struct GrowingRangeStatistics::ThreadPart {
-    std::shared_ptr<const ThreadSamples> samples; // when last read
-    std::size_t read = 0; // samples before that one are in `ended`
+    std::shared_ptr<const ThreadSamples> samples; // as of the last read
+    std::size_t read = 0; // samples before this row are in `ended`
     Part ended;
-    Part last; // the last sample, of which nobody knows yet how long it takes
+    Part last; // the last sample, whose duration is not known yet
 
     void readOn(const SamplePiece &piece, const Question &question)
     {

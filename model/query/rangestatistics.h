@@ -10,7 +10,7 @@
 
 namespace ember::model {
 
-// How long something lasted, summed over threads, and in how many samples it was seen.
+// Time that is summed over threads, and the number of samples in it.
 struct SampledTime {
     Nanoseconds time{};
     std::uint64_t samples = 0;
@@ -39,11 +39,11 @@ struct ThreadShare {
     Nanoseconds busy{}; // CPU time where the capture knows it, else the time with calls
 };
 
-// What the threads of a selection did in its range.
+// Figures of what the threads of a selection did in its range.
 struct RangeStatistics {
     SampledTime all;
-    SampledTime idle; // without any call
-    // The states of the samples; all zero where the file does not tell them.
+    SampledTime idle; // of samples without a call
+    // The time by state of the samples; all 0 if the file has no states.
     SampledTime running;
     SampledTime runnable; // waiting for a CPU
     SampledTime blocked;
@@ -55,15 +55,14 @@ struct RangeStatistics {
     std::uint64_t lostSamples = 0;
 };
 
-// Times are those of all views of sums: a sample lasts until its thread's next one, cut to the
-// range. Under filters of calls only what `left` marks counts; it has the profile's stacks, or
-// none. Linear in the samples of the range.
+// Adds up the selected samples. Times are as in all views of sums: a sample lasts until its
+// thread's next one, cut to the range. If calls are filtered, only the stacks that `left` marks
+// count; it has all stacks of the profile, or is empty. Linear in the samples of the range.
 RangeStatistics rangeStatistics(const Profile &profile, const Selection &selection,
                                 const StackMarks &left = {});
 
-// The same for one who asks again and again while a profile grows: of its later snapshots only the
-// samples that are new are read, as long as the selection stays the same. Of one profile: what
-// `left` once said of a stack holds.
+// The same while a profile grows: of its later snapshots only the new samples are read, as long as
+// the selection stays the same. For one profile only, and `left` may not change for a stack.
 class GrowingRangeStatistics {
 public:
     GrowingRangeStatistics();

@@ -22,14 +22,14 @@ ShareInterval shareInterval(std::uint64_t hits, std::uint64_t samples)
     const double spread = z * z / n;
     const double middle = (share + spread / 2) / (1 + spread);
     const double reach = z * std::sqrt(share * (1 - share) / n + spread / (4 * n)) / (1 + spread);
-    // What was always or never seen is at the very end, whatever rounding says.
+    // A share that was always or never seen is at the very end, without a rounding error.
     return {hits == 0 ? 0 : std::max(0.0, middle - reach),
             hits >= samples ? 1 : std::min(1.0, middle + reach)};
 }
 
 namespace {
 
-// By path: 1 where no caller is of the same function.
+// Marks by path: 1 if no caller is of the same function.
 std::vector<std::uint8_t> outermostCalls(const CallWeights &calls)
 {
     std::vector<std::uint8_t> isOutermost(calls.paths.size());
@@ -53,7 +53,7 @@ SamplingError nothingYet(const CallWeights &calls)
     return error;
 }
 
-// Visits of one thread after the other to paths or functions, by row.
+// Adds up the variances of visits to paths or functions, by row, one thread after the other.
 class Visits {
 public:
     explicit Visits(std::vector<double> &variances)
@@ -80,11 +80,11 @@ private:
     std::vector<double> m_since; // clock
 };
 
-// Threads that switch from call to call.
+// Estimates the error of times: follows how each thread switches from call to call.
 class Switches {
 public:
-    // How many calls may be entered and left: deep stacks that alternate are depth times samples,
-    // which a file of some kilobytes can ask for (see BoxBudget).
+    // Limit of the calls entered and left: deep stacks that alternate make depth times samples of
+    // them, which a file of some kilobytes can demand (see BoxBudget).
     static constexpr std::uint64_t stepsAtLeast = 50'000'000;
     static constexpr std::uint64_t stepsPerSample = 100;
 
@@ -100,7 +100,7 @@ public:
     {
     }
 
-    // Returns an empty error if the calls change too often to be followed.
+    // Returns the error; an empty one if the calls change too often to be followed.
     SamplingError find()
     {
         for (const SamplePiece &piece : selectedPieces(*m_calls.profile, m_calls.selection))
@@ -114,7 +114,7 @@ public:
     }
 
 private:
-    // Where the thread, or the range, begins and ends is no switch.
+    // Follows one thread. The begin and the end of the thread, or of the range, are no switches.
     void follow(const SamplePiece &piece)
     {
         PathIndex before = emptyPath;
@@ -122,7 +122,7 @@ private:
         std::optional<std::size_t> last;
         m_clock = 0;
         forEachSelected(piece, m_calls.selection, [&](const SelectedSample &sample) {
-            if (last && sample.sample.row() != *last + 1) { // others do not count
+            if (last && sample.sample.row() != *last + 1) { // samples between are not selected
                 change(before, emptyPath, weight);
                 before = emptyPath;
             }
@@ -136,7 +136,8 @@ private:
         change(before, emptyPath, 0);
     }
 
-    // From one path to the other, at some time during a sample of that weight.
+    // Accounts for a thread that leaves one path for another at an unknown time within a sample of
+    // this weight.
     void change(PathIndex left, PathIndex entered, double weight)
     {
         if (left == entered || m_stepsLeft == 0)
@@ -157,7 +158,8 @@ private:
             m_self.enter(entered.row(), m_clock, doubt);
     }
 
-    // Down to the last caller that both have in common; the functions on the way are noted.
+    // Leaves and enters paths up to the last caller that both have in common, and lists their
+    // functions.
     void changePaths(PathIndex left, PathIndex entered, double doubt)
     {
         m_left.clear();
@@ -176,7 +178,7 @@ private:
         }
     }
 
-    // A function that is on both sides goes on.
+    // Leaves and enters functions; one that is both left and entered goes on.
     void changeStack(double doubt)
     {
         m_mark += 2;
@@ -200,16 +202,17 @@ private:
     Visits m_paths;
     Visits m_self;
     Visits m_total;
-    double m_clock = 0; // what the thread has spent so far
+    double m_clock = 0; // amount that the thread has spent so far
     std::vector<IdentityIndex> m_left;
     std::vector<IdentityIndex> m_entered;
-    // By function: the mark if it is entered, one more if it is left, too.
+    // m_mark for functions that are entered, one more if they are left, too; by function.
     std::vector<std::uint64_t> m_marks;
     std::uint64_t m_mark = 0;
     std::uint64_t m_stepsLeft;
 };
 
-// Each sample as one event, or as several equal ones.
+// Estimates the error of values: each sample counts as one event, or as many as its "samples"
+// value.
 class Events {
 public:
     explicit Events(const CallWeights &calls)
@@ -218,7 +221,7 @@ public:
     {
     }
 
-    // Of nothing known, if nobody has counted the events.
+    // Returns an empty error if the number of events is not known.
     SamplingError find()
     {
         const bool isTimed = m_calls.profile->tables().origin != TimeOrigin::None;
@@ -243,13 +246,13 @@ public:
     }
 
 private:
-    // What is of a path is of its callers, too, and of its function.
+    // Adds the variance of each path to its callers, and to its function.
     void addCallers(SamplingError &error) const
     {
         for (std::size_t row = 1; row < error.paths.size(); ++row)
             error.self[m_calls.paths[PathIndex(row)].identity.row()] += error.paths[row];
         const auto isOutermost = outermostCalls(m_calls);
-        // A caller stands before its callees.
+        // A caller comes before its callees.
         for (auto row = error.paths.size(); row-- > 1;) {
             const PathNode &node = m_calls.paths[PathIndex(row)];
             error.paths[node.caller.row()] += error.paths[row];

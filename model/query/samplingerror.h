@@ -8,7 +8,7 @@
 
 namespace ember::model {
 
-// Where a share really lies, as far as samples can tell; 0 … 1.
+// The interval in which a share lies, as far as samples show; 0 … 1.
 struct ShareInterval {
     double low = 0;
     double high = 1;
@@ -17,13 +17,13 @@ struct ShareInterval {
 // The share of something that was seen in `hits` of `samples` samples, with 95 % confidence:
 // Wilson's score interval (J. Am. Stat. Assoc. 22, 1927).
 //
-// It takes each sample for a draw of its own, as another run of the same program would make them.
-// Where few long calls make up the samples, neighbours are not independent of each other and this
-// run is known better than it says; a program that works in step with the sampler is known worse.
+// Each sample is taken for an independent draw, as another run of the same program would make it.
+// If few long calls make up the samples, neighbours depend on each other, and this run is known
+// better than the interval says; a program that works in step with the sampler is known worse.
 ShareInterval shareInterval(std::uint64_t hits, std::uint64_t samples);
 
-// How far sums may be off because a thread was looked at now and then and not always: estimated
-// variances, in amounts (CallWeights::amount) squared.
+// How far sums may be off because threads are sampled only now and then: estimated variances, in
+// amounts (CallWeights::amount) squared.
 //
 // Samples of one thread in time order are a systematic sample, and those next to each other are
 // alike. Their variance is estimated from successive differences (W. G. Cochran, "Sampling
@@ -34,29 +34,29 @@ ShareInterval shareInterval(std::uint64_t hits, std::uint64_t samples);
 // long it is; and where each sample is independent of the last, it is the binomial variance. The
 // place of a switch is better known than that: it lies between two samples.
 //
-// A visit may last longer another time without anybody having changed the program. What two
-// profiles cannot tell is assumed: its length has a standard deviation of a twentieth
+// A visit may last longer another time although the program is the same. As two profiles do not
+// show by how much, its length is assumed to have a standard deviation of a twentieth
 // (visitSpread).
 //
-// Values that come with samples in time order (bytes allocated) count each as one event. Samples
-// without time are sums of events that nobody has counted, unless their file has a value "samples":
-// then so many.
+// Values of samples in time order (bytes allocated) count as one event each. Samples without time
+// are sums of an unknown number of events, unless their file has a value "samples", which is that
+// number.
 //
-// What it does not know of: another input, a machine that was busier, a rate in step with the
-// program's own, and times before the first and behind the last sample.
+// Not covered are another input, a busier machine, a rate in step with the program's own, and times
+// before the first and after the last sample.
 struct SamplingError {
-    bool isKnown = false; // false: no variance is
-    double one = 0; // of a sample, or an event, more or less
+    bool isKnown = false; // false: the variances are not known
+    double one = 0; // for one sample, or event, more or less
     std::vector<double> paths; // of CallWeights::total, by path
-    // Of being the leaf, of being anywhere in the stack; by function.
+    // Variances of the amounts as the leaf, and anywhere in the stack; by function.
     std::vector<double> self;
     std::vector<double> total;
 };
 
 constexpr double visitSpread = 0.05;
 
-// Linear in the samples of the selection and in the calls that change from one to the next. If
-// these are more than 50 million plus 100 per sample, the error is empty: unknown.
+// Estimates the error. Linear in the samples of the selection and in the calls that change from one
+// to the next. If these are more than 50 million plus 100 per sample, the error is empty: unknown.
 SamplingError samplingError(const CallWeights &calls);
 
 } // namespace ember::model

@@ -8,7 +8,7 @@ namespace ember::model {
 
 namespace {
 
-// The first sample whose duration reaches into what begins there.
+// The first sample that may last beyond `start`.
 std::size_t firstReaching(const ThreadSamples &samples, Timestamp start)
 {
     const auto first = firstAtOrAfter(samples, start).row();

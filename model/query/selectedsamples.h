@@ -19,13 +19,14 @@ struct SamplePiece {
     std::size_t first;
     std::size_t end;
     Nanoseconds lastDuration; // of the thread's last sample (lastsample.h)
-    IdleStackList idle = nullptr; // known where only running threads are selected
+    IdleStackList idle = nullptr; // only set if just running threads are selected
 };
 
-// The selected ones, or all.
+// The threads of the selection, or all if it names none.
 std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection &selection);
 
-// What lasts into the selection's range, thread by thread. The profile must live longer.
+// The samples that last into the selection's range, thread by thread. The profile must outlive
+// them.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection);
 
 // Whether a sample counts where only running threads are selected: its thread was running or
@@ -37,13 +38,13 @@ struct SelectedSample {
     SampleIndex sample;
     StackIndex stack;
     Timestamp time;
-    // Until its thread's next sample, cut to the range; a thread's last sample takes no time,
-    // unless it is known how much.
+    // Time until the thread's next sample, cut to the range. A thread's last sample takes no time,
+    // unless its duration is known.
     Nanoseconds duration;
 };
 
-// Calls `use(SelectedSample)` for the samples of a piece that the selection has by range and state.
-// Goes through them run by run: the columns break at the same rows.
+// Calls `use(SelectedSample)` for the samples of a piece that the range and states of the selection
+// include. Reads them in runs, because the blocks of all columns begin at the same rows.
 template<typename Use>
 void forEachSelected(const SamplePiece &piece, const Selection &selection, Use use)
 {

@@ -10,17 +10,18 @@
 
 namespace ember::model {
 
-// By stack of a profile: 1 for those that are meant.
+// Marks by stack of a profile: 1 if it is meant.
 using StackMarks = std::vector<std::uint8_t>;
 
-// Whose samples count, when, by what, and as which calls. Empty `threads` means all.
+// The samples that count: of which threads (empty: of all), in which range, by which weight, and as
+// which calls.
 struct Selection {
     std::vector<ThreadIndex> threads;
     TimeRange range = TimeRange::everything();
     bool runningOnly = false; // only samples whose thread was running or runnable
     // Values to add up beside time; invalid: see weightType().
     ValueTypeIndex weight = {};
-    // What becomes of their stacks, one after the other.
+    // Filters that are applied to their stacks, one after the other.
     std::vector<CallFilter> filters = {};
 
     friend bool operator==(const Selection &, const Selection &) = default;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double longestFrame = 9e17; // nanoseconds; more cannot be subtracted from a time
 
-// So many may follow each other and look like one call.
+// The number of frames that may follow each other and look like one call.
 constexpr int framesOfOneCall = 4;
 
 bool isNamed(const Profile &profile, FrameIndex frame)
@@ -24,7 +24,7 @@ bool isNamed(const Profile &profile, FrameIndex frame)
     return function.isValid() && !profile.text(profile.function(function).name).empty();
 }
 
-// More than a fifth of the calls around it, itself included.
+// Whether more than a fifth of the calls around it, itself included, have names.
 bool hasNamesAround(const SpanTable &spans, PathIndex path)
 {
     std::size_t named = 0;
@@ -34,9 +34,9 @@ bool hasNamesAround(const SpanTable &spans, PathIndex path)
     return named * 5 > depth;
 }
 
-// Sentry's numbers (SENTRY.md §6.5).
+// The limits for a call by Sentry's numbers (SENTRY.md §6.5).
 struct Window {
-    // `first`: of the profile; what was before it nobody saw.
+    // `first` is the start of the profile: what was before is not known.
     Window(TimeRange frame, Timestamp first)
         : margin(std::max<Nanoseconds>(frame.duration() / 20, 10ms)),
           start(std::max(frame.start - margin, first)),
@@ -88,9 +88,9 @@ public:
     }
 
 private:
-    // The longest call counts; of equally long ones the deepest. All candidates are within one
-    // outermost call: each covers half of the window's length from its start on, and a call of
-    // another one would begin after that, which is later than m_window.lastStart.
+    // The lowest rank has the longest call, and of equally long ones the deepest. All candidates
+    // are within one outermost call: each covers half of the window's length from its start on, and
+    // a call of another one would begin after that, which is later than m_window.lastStart.
     using Rank = std::tuple<Nanoseconds, std::size_t>;
 
     struct Found {
@@ -118,7 +118,8 @@ private:
             && m_spans.duration(box) <= longestCall({start, end});
     }
 
-    // As long as a few frames, some of which may be among the others.
+    // The longest that a call may last to belong to this frame: this frame, and the few others that
+    // it may span, each at least as long as this one.
     Nanoseconds longestCall(TimeRange call) const
     {
         Nanoseconds longest = m_frame.duration();
@@ -127,7 +128,8 @@ private:
         return longest;
     }
 
-    // What of the call is in each of them and in no other frame.
+    // The longest parts of the call that lie in other frames, each without what lies in this frame
+    // or in earlier ones.
     std::array<Nanoseconds, framesOfOneCall - 1> longestOthers(TimeRange call) const
     {
         std::array<Nanoseconds, framesOfOneCall - 1> longest{};
@@ -150,7 +152,8 @@ private:
 
     void consider(std::size_t depth, BoxIndex index, const Box &box)
     {
-        // A caller of two late frames lasts longer than what is common to both.
+        // Beyond the frame, duration does not count: a caller of two late frames would last
+        // longest.
         const auto length = m_reach == BlameReach::Within ? m_spans.duration(box) : 0ns;
         const Found found{{m_thread, depth, index}, {-length, m_spans.depth() - depth}};
         if (!m_best || found.rank < m_best->rank)

@@ -14,7 +14,7 @@ namespace ember::model {
 inline constexpr std::string_view slowFrameSeries = "slow_frame_renders";
 inline constexpr std::string_view frozenFrameSeries = "frozen_frame_renders";
 
-// From the frame's start to its end; none where the value is no duration.
+// The range from the frame's start to its end; nullopt if the value is no duration.
 std::optional<TimeRange> frameRange(const MeasurementValue &value);
 
 enum class FramePace : std::uint8_t { Slow, Frozen };
@@ -31,10 +31,11 @@ struct SlowFrame {
 // All frames that a profile calls slow or frozen, in time order; one that it calls both is frozen.
 std::vector<SlowFrame> slowFrames(const Profile &profile);
 
-// The thread that draws: the process's main one, else its first with samples. Invalid: none.
+// The thread that draws: the process's main one, else its first with samples. Invalid if there is
+// none.
 ThreadIndex drawingThread(const Profile &profile, ProcessIndex process);
 
-// A call in the boxes of a thread.
+// A call of a thread, which is a box.
 struct BlamedCall {
     ThreadIndex thread;
     std::size_t depth = 0;
@@ -43,21 +44,22 @@ struct BlamedCall {
 
 enum class BlameCodeOf : std::uint8_t { User, Anybody };
 
-// Whether the call may last beyond the frame: boxes come from samples, where calls of one stack in
-// frames that follow each other are one call.
+// Whether the call may last beyond the frame. Boxes are made of samples, so calls with equal stacks
+// in consecutive frames are one box.
 enum class BlameReach : std::uint8_t { Within, Beyond };
 
-// The call that held a frame up, by the rule the backend has for frozen frames (SENTRY.md §6.5):
-// it begins at the start of the frame, or of the profile where the frame began before that, lasts
-// half of it or longer, and ends with it, each within a margin; the deepest of the longest such
-// calls of the user's own code. None if there is no such call, or if a fifth or less of the calls
-// around it have names. (The backend then tries the next outermost call, in which none can be: it
-// would begin too late.)
-// Beyond is no rule of the backend: the deepest call of which half of the frame or more is left
-// when it is cut to the frame. What lasts longer than a few frames, as an event loop does, has not
-// held up this one: those are this frame and three that are as long, or the longest of `others`
-// that the call lasts through where these are longer. `others` are in time order; the frame may be
-// one of them.
+// Finds the call that held a frame up, by the rule that the backend has for frozen frames
+// (SENTRY.md §6.5): it begins at the start of the frame, or of the profile if the frame began
+// before that, lasts half of the frame or longer, and ends with it, each within a margin. Of the
+// longest such calls of the user's own code it is the deepest. nullopt if there is none, or if a
+// fifth or less of the calls around it have names. (The backend then tries the next outermost call,
+// which cannot have any: it would begin too late.)
+//
+// BlameReach::Beyond is no rule of the backend. It finds the deepest call of which half of the
+// frame or more is left when it is cut to the frame. A call that lasts longer than a few frames, as
+// an event loop does, has not held up this one. The limit is this frame and three more, each as
+// long as this one or, if they are longer, as the three longest `others` that the call lasts
+// through. `others` are in time order; the frame may be one of them.
 std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread, TimeRange frame,
                                      BlameCodeOf code = BlameCodeOf::User,
                                      BlameReach reach = BlameReach::Within,

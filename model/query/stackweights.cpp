@@ -15,7 +15,7 @@ namespace ember::model {
 
 namespace {
 
-// A core's share of less is not worth a thread.
+// Samples that are worth a thread.
 constexpr std::size_t minSamplesPerPart = 250'000;
 
 void add(const SamplePiece &piece, const Selection &selection, std::vector<Weight> &sums)
@@ -36,12 +36,13 @@ std::size_t sampleCount(const std::vector<SamplePiece> &pieces)
     return count;
 }
 
-// About equally many samples for each core, none of them few; in their order.
+// Divides the pieces, in their order, into shares of about equally many samples, none of them
+// small, at most one per core.
 std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pieces,
                                              std::size_t stacks)
 {
     const std::size_t count = sampleCount(pieces);
-    // Each share has sums of its own, which cost as much as so many samples.
+    // Each share has sums of its own, which cost as much as reading this many samples.
     const auto fewest = std::max<std::size_t>(minSamplesPerPart, 4 * stacks);
     const auto shares = std::clamp<std::size_t>(count / fewest, 1,
                                                 std::max(1U, std::thread::hardware_concurrency()));
@@ -64,7 +65,7 @@ std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pie
     return result;
 }
 
-// Each core adds up some of the rows.
+// Adds `others` to `sums`; each core adds up some of the rows.
 void addTo(std::vector<Weight> &sums, const std::vector<std::vector<Weight>> &others)
 {
     const auto parts = others.size() + 1;
@@ -141,7 +142,7 @@ std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Sele
     m_samples.clear();
     for (std::size_t row = 0; row < profile.threadCount(); ++row)
         m_samples.push_back(profile.sharedSamples(ThreadIndex(row)));
-    // Most questions are asked once: sums to go on with are kept from the second time on.
+    // Most questions are asked once, so sums are kept from the second read on.
     if (!isContinued)
         return stackWeights(profile, selection, memory);
 
@@ -174,7 +175,7 @@ SampledStacks sampledStacks(const Profile &profile, const Selection &selection, 
     const auto step =
         std::max<std::size_t>(1, sampleCount(pieces) / std::max<std::size_t>(count, 1));
     SampledStacks result{{}, step};
-    std::size_t skipped = step / 2; // of the piece's samples
+    std::size_t skipped = step / 2; // samples at the start of the piece
     for (const SamplePiece &piece : pieces) {
         const SampleWeights values(*piece.samples, selection.weight);
         const bool hasValues = selection.weight.isValid();
@@ -205,7 +206,7 @@ std::vector<Weight> WeightMemory::take(std::size_t count)
             weights = std::move(*fits);
             m_kept.erase(fits);
         } else {
-            m_kept.clear(); // of a profile that has grown, or another one
+            m_kept.clear(); // too small: the profile has grown, or is another one
         }
     }
     reserveLargePages(weights, count);

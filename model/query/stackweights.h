@@ -15,13 +15,13 @@ namespace ember::model {
 
 class WeightMemory;
 
-// What samples took, how many they are, what they are worth in the weight of the selection, and
-// when the first of them was taken.
+// Sums over samples: their time, their number, their value in the weight of the selection, and the
+// time of the first one.
 struct Weight {
     Nanoseconds time{};
     std::uint64_t samples = 0;
     double value = 0;
-    Timestamp first = Timestamp::max(); // of none
+    Timestamp first = Timestamp::max(); // max(): there are no samples
 
     void add(const Weight &other)
     {
@@ -32,18 +32,18 @@ struct Weight {
     }
 };
 
-// What the selected samples spent in each stack itself, by row of the stack table. A sample's time
+// The weights of the selected samples by their stack, in rows of the stack table. A sample's time
 // is that until its thread's next sample, cut to the range; a thread's last sample counts as one
 // that took no time. `selection.weight` is taken as it is: see weightType(). Linear in the samples
 // of the range, which the processor's cores share.
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection);
-// In memory of that.
+// The same, in memory from `memory`.
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection,
                                  WeightMemory &memory);
 
-// The same for one who asks again and again while a profile grows: of its later snapshots only the
-// samples that are new are read, as long as the selection stays the same; the second time all are
-// read once more, since most ask only once and need no sums to go on with.
+// The same while a profile grows: of its later snapshots only the new samples are read, as long as
+// the selection stays the same. The second time all samples are read once more, since most
+// questions are asked only once and need no sums to go on with.
 class GrowingStackWeights {
 public:
     std::vector<Weight> read(const Profile &profile, const Selection &selection);
@@ -54,9 +54,10 @@ private:
     bool isContinuedBy(const Profile &profile, const Selection &selection) const;
 
     Selection m_selection;
-    std::vector<std::shared_ptr<const ThreadSamples>> m_samples; // by thread, when last read
-    std::vector<std::size_t> m_read; // samples before that one are in the sums
-    // Without last samples, of which nobody knows yet how long they take.
+    // The samples as of the last read, by thread.
+    std::vector<std::shared_ptr<const ThreadSamples>> m_samples;
+    std::vector<std::size_t> m_read; // by thread: samples before this row are in m_sums
+    // The last samples are left out: their durations are not known yet.
     std::vector<Weight> m_sums;
 };
 
@@ -66,27 +67,26 @@ struct StackWeight {
 };
 
 struct SampledStacks {
-    std::vector<StackWeight> stacks; // one may come several times, or not at all
-    std::size_t step = 1; // every how many-th sample they are of; 1: they are exact
+    std::vector<StackWeight> stacks; // a stack may be there several times, or not at all
+    std::size_t step = 1; // every step-th sample was read; 1: the weights are exact
 };
 
-// An estimate of the same by `count` to twice as many of the selection's samples, evenly spread,
-// each counted for all around it; by all of them if they are fewer. Costs no more however many
-// samples there are.
+// Estimates the same from `count` to twice as many of the selected samples, evenly spread, each of
+// which counts for all around it; from all if they are fewer. Costs no more however many samples
+// there are.
 SampledStacks sampledStacks(const Profile &profile, const Selection &selection, std::size_t count);
 
-// Memory of sums that nobody needs any more, kept for the next ones: what the system gives anew, up
-// to a hundred megabytes per question, takes longer than to add up what comes into it. For any
-// thread.
+// Keeps the memory of sums that are no longer needed for the next ones: new memory, up to a hundred
+// megabytes per question, takes the system longer than adding up takes. For any thread.
 class WeightMemory {
 public:
-    // So many, all of nothing.
+    // Returns `count` weights that are 0.
     std::vector<Weight> take(std::size_t count);
     void give(std::vector<Weight> weights);
 
 private:
-    static constexpr std::size_t mostKept = 2; // an answer's
-    static constexpr std::size_t fewestKept = 16'384; // less is there at once
+    static constexpr std::size_t mostKept = 2; // as many as an answer has
+    static constexpr std::size_t fewestKept = 16'384; // fewer are allocated fast
 
     std::mutex m_mutex;
     std::vector<std::vector<Weight>> m_kept;

@@ -61,7 +61,7 @@ void StopShares::makeRoom(Nanoseconds duration)
     m_pieces.resize(needed());
 }
 
-// The last sample takes no time yet.
+// Adds the samples from `first` on, without the last, which takes no time yet.
 void StopShares::add(const ThreadSamples &samples, std::size_t first)
 {
     for (std::size_t row = first; row + 1 < samples.size(); ++row) {

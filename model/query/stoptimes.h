@@ -11,30 +11,32 @@
 
 namespace ember::model {
 
-// How long a thread was held for its samples; nothing for those that were taken, or credited,
-// without a stop.
+// How long a thread was held for its samples. Samples that were taken, or credited, without a stop
+// do not count.
 struct StopTimes {
     Nanoseconds total{};
     Nanoseconds longest{};
     std::uint64_t stops = 0;
 
-    // Of one sample; of none if there was no stop.
+    // Adds the stop of one sample; 0 is none.
     void add(Nanoseconds stop);
     void add(const StopTimes &more);
 };
 
-// Of the samples from `first` up to, not with, `end`. Costs these samples.
+// The stop times of the samples [first, end). Linear in them.
 StopTimes stopTimes(const ThreadSamples &samples, SampleIndex first, SampleIndex end);
 
-// How much of the threads' time went by while the recorder held them. For one who asks again and
-// again while a profile grows: of its later snapshots only the samples that are new are read.
+// Computes how much of the threads' time the recorder held them, over time. While a profile grows,
+// only the new samples of its later snapshots are read.
 class StopShares {
 public:
-    // At most `most` pieces, two at least, equally long: `finest`, or that times a power of two.
+    // Divides the time into equal pieces, at most `most` (2 or more). They are as long as `finest`,
+    // or that times a power of two.
     StopShares(Nanoseconds finest, std::size_t most) : m_finest(finest), m_most(most) { }
 
-    // In percent, a value for the middle of each piece of the profile's time, or for the end of one
-    // that has just begun; none for pieces without samples. Empty where nobody was held.
+    // Returns shares in percent, a value for the middle of each piece of the profile's time, or for
+    // the end of one that has just begun; none for pieces without samples. Empty if no thread was
+    // held.
     MeasurementValues read(const Profile &profile);
 
 private:
@@ -60,7 +62,8 @@ private:
     Timestamp m_end;
     Nanoseconds m_width{}; // of a piece
     std::vector<Piece> m_pieces;
-    std::vector<std::shared_ptr<const ThreadSamples>> m_samples; // by thread, when last read
+    // The samples as of the last read, by thread.
+    std::vector<std::shared_ptr<const ThreadSamples>> m_samples;
 };
 
 } // namespace ember::model

@@ -11,7 +11,7 @@ namespace ember::model {
 
 namespace {
 
-// Which stacks and frames samples really have: a table may hold more.
+// Counts the stacks and frames that samples really have: a table may hold more.
 class UsedRows {
 public:
     explicit UsedRows(const Profile &profile)
@@ -47,12 +47,12 @@ private:
     }
 
     const Profile &m_profile;
-    std::vector<bool> m_stacks; // that are a sample's
-    std::vector<bool> m_walked; // that are a sample's or the caller of one
+    std::vector<bool> m_stacks; // by stack: whether it is a sample's
+    std::vector<bool> m_walked; // by stack: whether it is a sample's or a caller of one
     std::vector<bool> m_frames;
 };
 
-// One type's values of one thread.
+// Adds the values that one thread has of one type.
 void addValues(const ThreadSamples &samples, const ValueColumn &column, ValueFigures &figures)
 {
     auto &level = figures.level;
@@ -104,7 +104,7 @@ std::uint64_t samplesWithout(const Profile &profile, ValueTypeIndex type)
 
 Nanoseconds medianPeriod(const Profile &profile)
 {
-    // A day of many threads has 10⁸ intervals; a regular choice of them has the same median.
+    // A day of many threads has 10⁸ intervals; every step-th of them gives about the same median.
     constexpr std::size_t enough = 4'000'000;
     const auto step = 1 + profile.sampleCount() / enough;
     std::vector<std::int64_t> periods;

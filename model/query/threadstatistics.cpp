@@ -51,7 +51,7 @@ ThreadStatistics statisticsOf(const Profile &profile, ThreadIndex thread, Nanose
     return statistics;
 }
 
-// The digits that `text` begins with, without leading zeros; they are taken off it.
+// Removes the digits at the start of `text` and returns them without leading zeros.
 std::string_view takeNumber(std::string_view &text)
 {
     const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -66,7 +66,7 @@ bool beginsWithDigit(std::string_view text)
     return text.front() >= '0' && text.front() <= '9';
 }
 
-// As people sort: "worker-2" before "worker-10".
+// Compares in natural order: "worker-2" before "worker-10".
 std::weak_ordering compareNumbered(std::string_view a, std::string_view b)
 {
     while (!a.empty() && !b.empty()) {

@@ -15,7 +15,7 @@ struct CallCount {
     std::uint64_t samples = 0;
 };
 
-// What a thread was doing, by its samples. Zero where a file does not know.
+// The number of samples in each state of a thread; 0 if the file has no states.
 struct ThreadStates {
     std::uint64_t running = 0;
     std::uint64_t runnable = 0; // waiting for a CPU
@@ -25,7 +25,7 @@ struct ThreadStates {
     std::uint64_t known() const { return running + runnable + blocked; }
 };
 
-// Of the samples from `first` up to, not with, `end`. Costs these samples.
+// Counts the states of the samples [first, end). Linear in them.
 ThreadStates threadStates(const ThreadSamples &samples, SampleIndex first, SampleIndex end);
 
 struct ThreadStatistics {
@@ -33,20 +33,20 @@ struct ThreadStatistics {
     std::uint64_t samples = 0;
     Nanoseconds duration{}; // first sample to last sample
     Nanoseconds running{}; // CPU time where the capture knows it, else the time of non-idle samples
-    bool isRunningKnown = false; // the first: without it nobody knows whether the thread ran
+    bool isRunningKnown = false; // the former; else it is not known whether the thread ran
 };
 
-// One row per thread, in table order. Of a span table it costs the threads, of a profile the
-// samples.
+// One row per thread, in table order. Linear in the threads for a span table, in the samples for a
+// profile.
 std::vector<ThreadStatistics> threadStatistics(const Profile &profile);
 std::vector<ThreadStatistics> threadStatistics(const SpanTable &spans);
 
-// Share of time a thread was busy (running, or not idle where that is not known) in `buckets` equal
-// pieces of the range, 0 … 1: the sparkline of the thread selector.
+// The share of time a thread was busy (running, or not idle where that is not known) in `buckets`
+// equal pieces of the range, 0 … 1: the sparkline of the thread selector.
 std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, std::size_t buckets);
 
-// Busiest first (running time), then by name, then by id, both as people sort: 2 before 10; threads
-// without samples last.
+// All threads: busiest first (running time), then by name, then by id, both in natural order (2
+// before 10); threads without samples last.
 std::vector<ThreadIndex> threadsByActivity(const Profile &profile);
 std::vector<ThreadIndex> threadsByActivity(const SpanTable &spans);
 
