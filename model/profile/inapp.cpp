@@ -38,7 +38,7 @@ bool isSystemPath(std::string_view path)
     return isSystemLibraryFolder(path) || isBelow(path, "/bin") || isBelow(path, "/sbin");
 }
 
-// Whether the text is no path of a file, but what the kernel's map of memory has for other memory.
+// Whether a name in the kernel's memory map is not that of an ordinary file.
 bool isAnonymous(std::string_view path)
 {
     static constexpr std::array<std::string_view, 4> prefixes{"/memfd:", "/dev/", "/SYSV",

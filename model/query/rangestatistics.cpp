@@ -19,8 +19,8 @@ namespace {
 
 using BlockedTimes = std::map<SystemCall, SampledTime>;
 
-// New samples from which on they are read in several threads: starting these takes longer than
-// reading fewer.
+// The fewest new samples that are read in several threads: reading fewer takes less time than
+// starting these.
 constexpr std::size_t fewestSamples = 100'000;
 
 struct Part {

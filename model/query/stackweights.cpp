@@ -15,7 +15,7 @@ namespace ember::model {
 
 namespace {
 
-// Samples that are worth a thread.
+// The fewest samples that are worth a thread.
 constexpr std::size_t minSamplesPerPart = 250'000;
 
 void add(const SamplePiece &piece, const Selection &selection, std::vector<Weight> &sums)

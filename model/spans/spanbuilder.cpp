@@ -11,8 +11,8 @@ namespace ember::model {
 
 namespace {
 
-// New samples from which on they are read in several threads. Fewer are read in less time than
-// starting a thread takes.
+// The fewest new samples that are read in several threads: reading fewer takes less time than
+// starting these.
 constexpr std::size_t worthThreads = 50'000;
 
 } // namespace
