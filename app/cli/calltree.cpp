@@ -6,7 +6,7 @@
 #include "app/cli/profiletext.h"
 #include "app/cli/symbolarguments.h"
 #include "app/cli/weightargument.h"
-#include "model/formats/report/calltreejson.h"
+#include "model/formats/report/reportjson.h"
 #include "model/query/weights.h"
 #include "model/spans/spanbuilder.h"
 

@@ -5,7 +5,7 @@
 #include "app/cli/opentables.h"
 #include "app/cli/showntext.h"
 #include "app/cli/symbolarguments.h"
-#include "model/formats/json/jsonwriter.h"
+#include "model/formats/json/jsontext.h"
 
 #include <QCoreApplication>
 

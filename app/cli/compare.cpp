@@ -6,7 +6,7 @@
 #include "app/cli/openfiles.h"
 #include "app/cli/symbolarguments.h"
 #include "app/cli/weightargument.h"
-#include "model/formats/report/comparisonjson.h"
+#include "model/formats/report/reportjson.h"
 #include "model/query/counterparts.h"
 #include "model/query/weights.h"
 

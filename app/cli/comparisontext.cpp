@@ -2,8 +2,8 @@
 #include "app/cli/comparisontext.h"
 
 #include "app/cli/textcells.h"
-#include "model/formats/report/comparisonjson.h"
 #include "model/formats/report/figures.h"
+#include "model/formats/report/reportjson.h"
 
 #include <QCoreApplication>
 

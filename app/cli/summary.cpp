@@ -6,7 +6,7 @@
 #include "app/cli/profiletext.h"
 #include "app/cli/symbolarguments.h"
 #include "app/cli/weightargument.h"
-#include "model/formats/report/summaryjson.h"
+#include "model/formats/report/reportjson.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 #include "model/formats/formatregistry.h"
 
 #include "model/core/text.h"
-#include "model/formats/bytes/utf16text.h"
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/compression/compression.h"
 #include "model/formats/import/importlog.h"
 

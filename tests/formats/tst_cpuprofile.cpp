@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/chrometrace/cpuprofileimporter.h"
+#include "model/formats/chrometrace/chrometraceformat.h"
 #include "tests/formats/readfile.h"
 #include "tests/formats/traceevents.h"
 #include "tests/support/testmain.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/export/writtenstacks.h"
+#include "model/formats/export/writtenprofiles.h"
 #include "model/formats/formatregistry.h"
 #include "model/formats/sentry/files/chunkwriter.h"
 #include "model/profile/profilebuilder.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/speedscope/speedscopeexporter.h"
-#include "model/formats/speedscope/speedscopeimporter.h"
+#include "model/formats/speedscope/speedscopeformat.h"
 #include "model/profile/profilebuilder.h"
 #include "model/query/weights.h"
 #include "tests/formats/readfile.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/callgrind/callgrindimporter.h"
-#include "model/formats/chrometrace/cpuprofileimporter.h"
-#include "model/formats/collapsed/collapsedimporter.h"
-#include "model/formats/firefox/firefoximporter.h"
+#include "model/formats/chrometrace/chrometraceformat.h"
+#include "model/formats/collapsed/collapsedformat.h"
+#include "model/formats/firefox/firefoxformat.h"
 #include "model/formats/perfscript/perfscriptimporter.h"
-#include "model/formats/speedscope/speedscopeimporter.h"
+#include "model/formats/speedscope/speedscopeformat.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
 

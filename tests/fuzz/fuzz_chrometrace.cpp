@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/chrometrace/chrometraceexporter.h"
-#include "model/formats/chrometrace/chrometraceimporter.h"
+#include "model/formats/chrometrace/chrometraceformat.h"
 #include "tests/fuzz/fuzzformat.h"
 
 #include <cstdint>

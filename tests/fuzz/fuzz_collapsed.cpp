@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/collapsed/collapsedexporter.h"
-#include "model/formats/collapsed/collapsedimporter.h"
+#include "model/formats/collapsed/collapsedformat.h"
 #include "tests/fuzz/fuzzformat.h"
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/firefox/firefoxexporter.h"
-#include "model/formats/firefox/firefoximporter.h"
+#include "model/formats/firefox/firefoxformat.h"
 #include "tests/fuzz/fuzzformat.h"
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/pprof/pprofexporter.h"
-#include "model/formats/pprof/pprofimporter.h"
+#include "model/formats/pprof/pprofformat.h"
 #include "tests/fuzz/fuzzformat.h"
 
 #include <cstdint>

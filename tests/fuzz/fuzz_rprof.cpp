@@ -2,8 +2,7 @@
 // Rprof files: whatever is in one, its tables keep the rules, and what is written of it
 // is read again.
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/rprof/rprofexporter.h"
-#include "model/formats/rprof/rprofreader.h"
+#include "model/formats/rprof/rprofformat.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/validate.h"
 

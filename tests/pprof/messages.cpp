@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/pprof/messages.h"
 
-#include "model/formats/pprof/pprofimporter.h"
+#include "model/formats/pprof/pprofformat.h"
 
 #include <QStringList>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/compression/compression.h"
 #include "model/formats/perfscript/perfscriptimporter.h"
-#include "model/formats/pprof/decode.h"
-#include "model/formats/pprof/encode.h"
-#include "model/formats/pprof/pprofexporter.h"
+#include "model/formats/pprof/messagecodec.h"
+#include "model/formats/pprof/pprofformat.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/pprof/messages.h"
 #include "tests/support/testmain.h"

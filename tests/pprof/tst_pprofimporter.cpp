@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/pprof/encode.h"
-#include "model/formats/pprof/pprofimporter.h"
+#include "model/formats/pprof/messagecodec.h"
+#include "model/formats/pprof/pprofformat.h"
 #include "model/query/weights.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/validate.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/formatregistry.h"
-#include "model/formats/pprof/pprofexporter.h"
+#include "model/formats/pprof/pprofformat.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/weights.h"
 #include "model/tables/fromprofile.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/rprof/rprofexporter.h"
-#include "model/formats/rprof/rprofreader.h"
+#include "model/formats/rprof/rprofformat.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/import/importer.h"
-#include "model/formats/rprof/rprofreader.h"
+#include "model/formats/rprof/rprofformat.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/import/importer.h"
-#include "model/formats/rprof/rprofreader.h"
+#include "model/formats/rprof/rprofformat.h"
 #include "model/query/summary.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/validate.h"

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ember::model {
@@ -22,5 +23,12 @@ std::string_view trimmed(std::string_view text);
 std::optional<std::uint64_t> parseHex(std::string_view text); // with or without 0x
 std::optional<std::uint64_t> parseUnsigned(std::string_view text);
 std::optional<double> parseNumber(std::string_view text); // finite
+
+// Whether text begins with the mark of UTF-16, of either byte order; that of UTF-32 is another.
+bool isUtf16(std::string_view text);
+
+// Converts such text to UTF-8, without the mark. Unpaired surrogates become U+FFFD; an odd byte at
+// the end is dropped. Throws std::bad_alloc.
+std::string utf8FromUtf16(std::string_view text);
 
 } // namespace ember::model

@@ -6,8 +6,7 @@
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/callgrind/costattribution.h"
 #include "model/formats/callgrind/graphreader.h"
-#include "model/formats/import/filenotes.h"
-#include "model/formats/import/valuechecks.h"
+#include "model/formats/import/importsession.h"
 #include "model/formats/json/jsontext.h"
 
 #include <algorithm>

@@ -4,9 +4,150 @@
 #include "model/core/text.h"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 #include <utility>
 
 namespace ember::model::callgrind {
+
+std::vector<Edge> CostFlow::edgesOf(const CallGraph &graph, const Components &components)
+{
+    std::vector<Edge> edges;
+    for (std::size_t row = 0; row < graph.entities().size(); ++row)
+        edges.push_back({EntityIndex(row), {}, 0, 0});
+    for (std::size_t row = 0; row < graph.calls().size(); ++row) {
+        const auto &call = graph.calls()[row];
+        if (components.of[call.caller.row()] != components.of[call.callee.row()])
+            edges.push_back({call.caller, CallIndex(row), 0, 0});
+    }
+    return edges;
+}
+
+CostFlow::CostFlow(const CallGraph &graph)
+    : m_graph(graph),
+      m_components(componentsOf(graph)),
+      m_edges(edgesOf(graph, m_components)),
+      m_edgesFrom(m_edges.size(), m_components.count,
+                  [&](std::size_t edge) { return componentOf(m_edges[edge].from).row(); }),
+      m_edgesInto(m_edges.size(), m_components.count + 1,
+                  [&](std::size_t edge) {
+                      const auto call = m_edges[edge].call;
+                      return call.isValid() ? componentOf(graph.calls()[call.row()].callee).row()
+                                            : m_components.count;
+                  }),
+      m_firsts(m_components.count),
+      m_leaving(m_components.count)
+{
+    for (auto row = graph.entities().size(); row-- > 0;)
+        m_firsts[m_components.of[row].row()] = EntityIndex(row);
+}
+
+void CostFlow::update()
+{
+    m_entries.clear();
+    for (auto &edge : m_edges)
+        edge.cost = edge.call.isValid() ? m_graph.callCost(edge.call) : 0;
+    for (std::size_t row = 0; row < m_graph.lines().size(); ++row)
+        m_edges[m_graph.lines()[row].entity.row()].cost += m_graph.lineCost(LineIndex(row));
+    // Callees first: what a component really costs decides what its callers' calls do.
+    for (std::size_t row = 0; row < m_components.count; ++row)
+        balance(ComponentIndex(row));
+    for (auto &edge : m_edges)
+        edge.rest = edge.cost;
+}
+
+void CostFlow::balance(ComponentIndex component)
+{
+    std::uint64_t leaving = 0;
+    for (const auto edge : m_edgesFrom[component.row()])
+        leaving += m_edges[edge].cost;
+    m_leaving[component.row()] = leaving;
+    std::uint64_t coming = 0;
+    for (const auto edge : m_edgesInto[component.row()])
+        coming += m_edges[edge].cost;
+    if (coming > leaving)
+        cutInto(component, coming);
+    else if (coming < leaving)
+        m_entries.push_back({m_firsts[component.row()], leaving - coming});
+}
+
+// In proportion, so that the sum is what leaves: each gets what the sum up to it gets more.
+void CostFlow::cutInto(ComponentIndex component, std::uint64_t coming)
+{
+    const auto leaving = m_leaving[component.row()];
+    std::uint64_t upToHere = 0;
+    std::uint64_t given = 0;
+    for (const auto row : m_edgesInto[component.row()]) {
+        auto &edge = m_edges[row];
+        upToHere += edge.cost;
+        const auto share = static_cast<double>(upToHere) / static_cast<double>(coming);
+        const auto upTo = upToHere == coming
+            ? leaving
+            : std::clamp(static_cast<std::uint64_t>(static_cast<double>(leaving) * share), given,
+                         leaving);
+        m_cutCalls += edge.cost > upTo - given ? 1 : 0;
+        edge.cost = upTo - given;
+        given = upTo;
+    }
+}
+
+namespace {
+
+// Calls looked at, for all entries: a file may have as many entries as its circles have functions.
+constexpr std::size_t mostSteps = 1'000'000;
+
+} // namespace
+
+CyclePaths::CyclePaths(const CallGraph &graph, const Components &components) : m_graph(graph)
+{
+    for (std::size_t row = 0; row < graph.calls().size(); ++row) {
+        const auto &call = graph.calls()[row];
+        if (call.caller != call.callee
+            && components.of[call.caller.row()] == components.of[call.callee.row()])
+            m_calls.emplace_back(row);
+    }
+    std::ranges::sort(m_calls, {}, [&](CallIndex call) {
+        const auto cost = graph.callCost(call);
+        return std::tuple(graph.calls()[call.row()].caller,
+                          std::numeric_limits<std::uint64_t>::max() - cost, call);
+    });
+}
+
+std::vector<CallIndex> CyclePaths::calls(EntityIndex entry, EntityIndex exit)
+{
+    std::vector<CallIndex> path;
+    if (entry == exit)
+        return path;
+    const auto &cameBy = reached(entry);
+    for (auto at = exit; at != entry; at = m_graph.calls()[path.back().row()].caller) {
+        const auto found = cameBy.find(at);
+        if (found == cameBy.end())
+            return {};
+        path.push_back(found->second);
+    }
+    std::ranges::reverse(path);
+    return path;
+}
+
+const CyclePaths::CameBy &CyclePaths::reached(EntityIndex entry)
+{
+    const auto [known, isNew] = m_reached.try_emplace(entry);
+    auto &cameBy = known->second;
+    if (!isNew)
+        return cameBy;
+    std::vector<EntityIndex> found{entry};
+    const auto callerOf = [&](CallIndex call) { return m_graph.calls()[call.row()].caller; };
+    for (std::size_t next = 0; next < found.size() && m_steps < mostSteps; ++next) {
+        auto call = std::ranges::lower_bound(m_calls, found[next], {}, callerOf);
+        for (; call != m_calls.end() && callerOf(*call) == found[next]; ++call) {
+            const auto callee = m_graph.calls()[call->row()].callee;
+            if (callee != entry && cameBy.try_emplace(callee, *call).second)
+                found.push_back(callee);
+            ++m_steps;
+        }
+    }
+    return cameBy;
+}
 
 namespace {
 

@@ -4,18 +4,201 @@
 #include "model/core/memorybudget.h"
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
-#include "model/formats/callgrind/callgrindnames.h"
-#include "model/formats/callgrind/callgrindskipped.h"
-#include "model/formats/callgrind/costlines.h"
-#include "model/formats/import/filenotes.h"
-#include "model/formats/import/valuechecks.h"
+#include "model/formats/import/importsession.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace ember::model::callgrind {
 
 namespace {
+
+// "(12) name" gives a name a number, "(12)" is that name, anything else is a name itself. Files,
+// objects and functions have numbers of their own.
+class Names {
+public:
+    // Nothing for a number without a name.
+    std::optional<std::string_view> read(std::string_view text);
+    // The same for files and objects, where "???" is not known.
+    std::optional<std::string_view> readPath(std::string_view text);
+
+private:
+    std::unordered_map<std::uint64_t, std::string_view> m_names;
+};
+
+// Names may begin with a parenthesis themselves: "(below main)".
+std::optional<std::uint64_t> numberIn(std::string_view text)
+{
+    const auto end = text.find(')');
+    if (!text.starts_with('(') || end == std::string_view::npos)
+        return std::nullopt;
+    return parseUnsigned(text.substr(1, end - 1));
+}
+
+std::optional<std::string_view> Names::read(std::string_view text)
+{
+    text = trimmed(text);
+    const auto number = numberIn(text);
+    if (!number)
+        return text;
+    const auto name = trimmed(text.substr(text.find(')') + 1));
+    if (!name.empty())
+        return m_names[*number] = name;
+    const auto known = m_names.find(*number);
+    return known != m_names.end() ? std::optional(known->second) : std::nullopt;
+}
+
+std::optional<std::string_view> Names::readPath(std::string_view text)
+{
+    const auto path = read(text);
+    return path && *path == "???" ? std::string_view() : path;
+}
+
+// Reads lines of a place and costs: "0x1169 3 151 0 151", "+1 * 151". Places are instruction
+// addresses, lines, or both, and may be told from the line before: "+n", "-n", "*" for the same.
+class CostLines {
+public:
+    // The words behind "positions:"; false if there is an unknown one among them.
+    bool setPositions(std::string_view words);
+    void setEvents(std::size_t events) { m_costs.resize(events); }
+
+    // The next line tells its place without one before it.
+    void forgetPlaces() { m_places = {}; }
+
+    // nullptr, or what was expected. The line is kept until the next one.
+    const char *read(std::string_view line);
+
+    std::uint32_t line() const { return m_line; }
+
+    // As many as events; those that the line does not have are 0.
+    const std::vector<std::uint64_t> &costs() const { return m_costs; }
+
+    // How many costs were below 0; they count as 0.
+    std::uint64_t negativeCosts() const { return m_negative; }
+
+    // How many lines told the address of an instruction.
+    std::uint64_t addresses() const { return m_addresses; }
+
+private:
+    const char *readCosts(std::string_view text);
+
+    static constexpr std::size_t instruction = 0;
+    static constexpr std::size_t sourceLine = 1;
+
+    bool m_hasInstruction = false;
+    bool m_hasLine = true;
+    std::array<std::uint64_t, 2> m_places{};
+    std::uint32_t m_line = 0;
+    std::vector<std::uint64_t> m_costs;
+    std::uint64_t m_negative = 0;
+    std::uint64_t m_addresses = 0;
+};
+
+std::optional<std::uint64_t> parseCount(std::string_view text)
+{
+    return text.starts_with("0x") ? parseHex(text) : parseUnsigned(text);
+}
+
+// A place, told from the one before; nothing if it is none or outside 64 bits.
+std::optional<std::uint64_t> parsePlace(std::string_view word, std::uint64_t before)
+{
+    if (word == "*")
+        return before;
+    const bool isUp = word.starts_with('+');
+    const bool isDown = word.starts_with('-');
+    const auto number = parseCount(isUp || isDown ? word.substr(1) : word);
+    if (!number || (!isUp && !isDown))
+        return number;
+    const auto room = isUp ? std::numeric_limits<std::uint64_t>::max() - before : before;
+    if (*number > room)
+        return std::nullopt;
+    return isUp ? before + *number : before - *number;
+}
+
+bool CostLines::setPositions(std::string_view words)
+{
+    m_hasInstruction = false;
+    m_hasLine = false;
+    while (!trimmed(words).empty()) {
+        const auto word = takeWord(words);
+        m_hasInstruction = m_hasInstruction || word == "instr";
+        m_hasLine = m_hasLine || word == "line";
+        if (word != "instr" && word != "line")
+            return false;
+    }
+    return m_hasInstruction || m_hasLine;
+}
+
+const char *CostLines::read(std::string_view line)
+{
+    if (m_hasInstruction) {
+        const auto place = parsePlace(takeWord(line), m_places[instruction]);
+        if (!place)
+            return "an instruction's address: a number, +n, -n or *";
+        m_places[instruction] = *place;
+        ++m_addresses;
+    }
+    if (m_hasLine) {
+        const auto place = parsePlace(takeWord(line), m_places[sourceLine]);
+        if (!place || *place > std::numeric_limits<std::uint32_t>::max())
+            return "a line: a number, +n, -n or *";
+        m_places[sourceLine] = *place;
+        m_line = static_cast<std::uint32_t>(*place);
+    }
+    return readCosts(line);
+}
+
+const char *CostLines::readCosts(std::string_view text)
+{
+    std::ranges::fill(m_costs, 0);
+    for (auto &cost : m_costs) {
+        auto word = takeWord(text);
+        if (word.empty())
+            return nullptr;
+        // PHP's xdebug counts memory that is given back.
+        if (word.starts_with('-')) {
+            ++m_negative;
+            if (!parseCount(word.substr(1)))
+                return "a cost: a whole number below 2^64";
+            continue;
+        }
+        const auto number = parseCount(word);
+        if (!number)
+            return "a cost: a whole number below 2^64";
+        cost = *number;
+    }
+    return trimmed(text).empty() ? nullptr : "no more costs than there are events";
+}
+
+// What a file has that a profile has no place for: how many lines of each.
+struct Skipped {
+    std::uint64_t callCounts = 0;
+    std::uint64_t addresses = 0; // of instructions
+    std::uint64_t jumps = 0;
+    std::uint64_t derivedEvents = 0;
+    std::uint64_t descriptions = 0;
+
+    // A note of each kind that is there.
+    void report(const FileNotes &notes) const;
+};
+
+void Skipped::report(const FileNotes &notes) const
+{
+    notes.note("callgrind-call-counts",
+               "how often calls were made is left out: only their costs are read", callCounts);
+    notes.note("callgrind-addresses", "addresses of instructions are left out", addresses);
+    notes.note("callgrind-jumps", "jumps are left out", jumps);
+    notes.note("callgrind-derived-events", "events that are sums of others are left out",
+               derivedEvents);
+    notes.note("callgrind-descriptions", "descriptions (\"desc:\") are left out", descriptions);
+}
 
 // Thirteen are all that callgrind has.
 constexpr std::size_t mostEvents = 32;

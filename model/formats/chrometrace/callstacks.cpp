@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/callstacks.h"
 
+#include <queue>
+
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -152,6 +155,169 @@ CallTimeline callTimeline(std::vector<CallEvent> events, Nanoseconds openUntil)
     });
     Nesting(timeline).run(calls);
     return timeline;
+}
+
+namespace {
+
+// A call and those that are nested in it.
+struct Group {
+    std::size_t events = 0;
+    CallTimeline timeline;
+
+    Nanoseconds start() const { return timeline.changes.front().time; }
+
+    Nanoseconds end() const { return timeline.changes.back().time; }
+
+    // Of the outermost call: row 0 is no call.
+    std::uint32_t name() const { return timeline.nodes[1].name; }
+};
+
+using Processes = std::map<std::string, std::vector<Group>>; // by process id, by their start
+
+template<typename Value>
+using Lowest = std::priority_queue<Value, std::vector<Value>, std::greater<>>;
+
+// Lanes of one process.
+class Packer {
+public:
+    // Calls come by their start. Gives the lane's place among all of the process.
+    std::size_t laneFor(std::uint32_t kind, const Group &group)
+    {
+        auto &[busy, free] = m_kinds[kind];
+        for (; !busy.empty() && busy.top().first <= group.start(); busy.pop())
+            free.push(busy.top().second);
+        if (free.empty())
+            free.push(m_count++);
+        const auto lane = free.top();
+        free.pop();
+        busy.emplace(group.end(), lane);
+        return lane;
+    }
+
+    std::size_t count() const { return m_count; }
+
+private:
+    struct Kind {
+        Lowest<std::pair<Nanoseconds, std::size_t>> busy; // and when they are free again
+        Lowest<std::size_t> free;
+    };
+
+    std::unordered_map<std::uint32_t, Kind> m_kinds;
+    std::size_t m_count = 0;
+};
+
+// What stands in one lane: calls of a name of which there are enough. The others stand together,
+// or a trace whose names are all different would have a lane for each.
+class Kinds {
+public:
+    enum class By : std::uint8_t { Name, Nothing };
+
+    Kinds(const std::vector<Group> &groups, By by)
+    {
+        for (const auto &group : groups) {
+            if (by == By::Name)
+                ++m_counts[group.name()];
+        }
+    }
+
+    std::uint32_t operator[](const Group &group) const
+    {
+        const auto count = m_counts.find(group.name());
+        return count != m_counts.end() && count->second >= enough ? group.name()
+                                                                  : CallEvent::noName;
+    }
+
+private:
+    static constexpr std::size_t enough = 4;
+
+    std::unordered_map<std::uint32_t, std::size_t> m_counts;
+};
+
+// `use(events)` with those of each outermost call of an id. Gives how many ends are of none.
+template<typename Use>
+std::uint64_t forEachOutermost(std::vector<CallEvent> calls, Use use)
+{
+    std::ranges::stable_sort(calls, {}, &CallEvent::start);
+    std::uint64_t lonelyEnds = 0;
+    std::vector<CallEvent> group;
+    std::size_t open = 0;
+    for (const auto &call : calls) {
+        const bool isEnd = call.kind == CallKind::End;
+        if (isEnd && open == 0) {
+            ++lonelyEnds;
+            continue;
+        }
+        group.push_back(call);
+        open = isEnd ? open - 1 : open + 1;
+        if (open == 0)
+            use(std::exchange(group, {}));
+    }
+    if (!group.empty())
+        use(std::move(group));
+    return lonelyEnds;
+}
+
+Processes groupsOf(std::map<AsyncId, AsyncCalls> calls, Nanoseconds end, std::uint64_t &lonelyEnds)
+{
+    Processes processes;
+    // What is done with is let go of: there may be as many ids as calls.
+    while (!calls.empty()) {
+        auto &async = calls.begin()->second;
+        const auto add = [&](std::vector<CallEvent> events) {
+            const auto count = events.size();
+            processes[async.pid].push_back({count, callTimeline(std::move(events), end)});
+        };
+        lonelyEnds += forEachOutermost(std::move(async.calls), add);
+        calls.erase(calls.begin());
+    }
+    for (auto &[pid, groups] : processes)
+        std::ranges::stable_sort(groups, {}, &Group::start);
+    return processes;
+}
+
+std::size_t laneCount(const Processes &processes, Kinds::By by)
+{
+    std::size_t count = 0;
+    for (const auto &[pid, groups] : processes) {
+        const Kinds kinds(groups, by);
+        Packer packer;
+        for (const auto &group : groups)
+            packer.laneFor(kinds[group], group);
+        count += packer.count();
+    }
+    return count;
+}
+
+void addLanes(const std::string &pid, std::vector<Group> &groups, Kinds::By by, std::size_t most,
+              AsyncLanes &result)
+{
+    const Kinds kinds(groups, by);
+    const auto first = result.lanes.size();
+    Packer packer;
+    for (auto &group : groups) {
+        const auto kind = kinds[group];
+        const auto lane = packer.laneFor(kind, group);
+        if (first + lane >= most) {
+            result.leftOut += group.events;
+            continue;
+        }
+        if (first + lane == result.lanes.size())
+            result.lanes.push_back({.pid = pid, .number = lane + 1, .name = kind, .timelines = {}});
+        result.lanes[first + lane].timelines.push_back(std::move(group.timeline));
+    }
+}
+
+} // namespace
+
+AsyncLanes asyncLanes(std::map<AsyncId, AsyncCalls> calls, Nanoseconds end, std::size_t most)
+{
+    AsyncLanes result;
+    auto processes = groupsOf(std::move(calls), end, result.lonelyEnds);
+    const auto by =
+        laneCount(processes, Kinds::By::Name) <= most ? Kinds::By::Name : Kinds::By::Nothing;
+    for (auto &[pid, groups] : processes)
+        addLanes(pid, groups, by, most, result);
+    return result;
 }
 
 } // namespace ember::model::chrometrace

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/chrometrace/chrometraceexporter.h"
-
+#include "model/formats/chrometrace/chrometraceformat.h"
 #include "model/formats/export/losses.h"
-#include "model/formats/export/writtenpids.h"
-#include "model/formats/json/jsonwriter.h"
+#include "model/formats/export/writtenprofiles.h"
+#include "model/formats/json/jsontext.h"
 #include "model/profile/lastsample.h"
 #include "model/query/calltree.h"
 #include "model/spans/spanbuilder.h"

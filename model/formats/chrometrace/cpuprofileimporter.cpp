@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/chrometrace/cpuprofileimporter.h"
-
 #include "model/core/text.h"
+#include "model/formats/chrometrace/chrometraceformat.h"
 #include "model/formats/chrometrace/cpuprofile.h"
-#include "model/formats/chrometrace/nodestacks.h"
-#include "model/formats/import/filenotes.h"
-#include "model/formats/import/valuechecks.h"
+#include "model/formats/import/importsession.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/collapsed/collapsedexporter.h"
-
 #include "model/core/text.h"
-#include "model/formats/collapsed/heading.h"
+#include "model/formats/collapsed/collapsedformat.h"
 #include "model/formats/export/losses.h"
-#include "model/formats/export/writtenstacks.h"
+#include "model/formats/export/writtenprofiles.h"
 #include "model/profile/sampleplaces.h"
 #include "model/query/weights.h"
 

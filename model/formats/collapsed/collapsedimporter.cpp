@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/collapsed/collapsedimporter.h"
-
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
-#include "model/formats/collapsed/heading.h"
-#include "model/formats/import/filenotes.h"
-#include "model/formats/import/valuechecks.h"
+#include "model/formats/collapsed/collapsedformat.h"
+#include "model/formats/import/importsession.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>

@@ -3,8 +3,14 @@
 
 #include "model/formats/compression/streams.h"
 
+#include <zlib.h>
+
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
 #include <new>
+#include <vector>
 
 namespace ember::model {
 
@@ -186,6 +192,150 @@ std::size_t decompressedLimit(std::size_t compressed)
     constexpr std::size_t always = std::size_t(512) << 20U;
     constexpr std::size_t ratio = 200;
     return std::min(Bytes::fileLimit, std::max(always, ratio * compressed));
+}
+
+namespace {
+
+constexpr std::size_t scratchSize = std::size_t(64) << 10U;
+
+// Unpacks a file piece by piece and keeps nothing but how much it was.
+class Measuring {
+public:
+    Measuring(std::string_view firstBytes, std::size_t limit) : m_limit(limit)
+    {
+        std::string content(firstBytes);
+        while (m_layers.size() < std::size_t(mostLayers)
+               && compressionOf(content) != Compression::None) {
+            m_layers.push_back({streamFor(content), 0, std::vector<char>(scratchSize)});
+            content = decompressedStart(content, packedStart);
+        }
+    }
+
+    // False: what comes is not worth looking at, or it is damaged.
+    bool take(std::string_view piece)
+    {
+        m_read += piece.size();
+        return feed(0, piece) && !isPlainlySmall();
+    }
+
+    bool isTooBig() const { return m_isTooBig; }
+
+    std::string reason() const
+    {
+        return std::string(m_layers.front().stream->name()) + ", byte " + std::to_string(m_read)
+            + ": unpacks to more than " + std::to_string(m_limit) + " bytes";
+    }
+
+private:
+    struct Layer {
+        std::unique_ptr<DecompressingStream> stream;
+        std::size_t made = 0;
+        std::vector<char> room;
+    };
+
+    bool feed(std::size_t number, std::string_view input)
+    {
+        if (number == m_layers.size())
+            return true;
+        auto &layer = m_layers[number];
+        for (;;) {
+            const auto step = layer.stream->step(input, layer.room);
+            input.remove_prefix(step.taken);
+            layer.made += step.made;
+            m_isTooBig = m_isTooBig || layer.made > m_limit
+                || step.state == DecompressingStream::State::TooBig;
+            if (m_isTooBig || step.state == DecompressingStream::State::Damaged
+                || !feed(number + 1, {layer.room.data(), step.made}))
+                return false;
+            if ((step.taken | step.made) == 0 || (input.empty() && step.made < layer.room.size()))
+                return true;
+        }
+    }
+
+    // Bombs are dense from the start.
+    bool isPlainlySmall() const
+    {
+        constexpr std::size_t enough = std::size_t(64) << 20U;
+        constexpr std::size_t ratio = 100;
+        const auto made = m_layers.back().made;
+        return made > enough && made / ratio < m_read;
+    }
+
+    std::size_t m_limit;
+    std::vector<Layer> m_layers; // the outermost first
+    std::size_t m_read = 0;
+    bool m_isTooBig = false;
+};
+
+} // namespace
+
+Result<void> checkUnpackedSize(const std::string &path, const std::stop_token &stop)
+try {
+    EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedStart, stop));
+    std::error_code failure;
+    const auto size = std::filesystem::file_size(path, failure);
+    if (failure || compressionOf(start.view()) == Compression::None)
+        return {};
+    Measuring measuring(start.view(), decompressedLimit(size));
+    std::ifstream file(path, std::ios::binary);
+    std::array<char, scratchSize> piece{};
+    for (;;) {
+        if (stop.stop_requested())
+            return Error{ErrorCode::Cancelled, path, {}};
+        file.read(piece.data(), piece.size());
+        const auto got = static_cast<std::size_t>(file.gcount());
+        if (!measuring.take({piece.data(), got}) || got < piece.size())
+            break;
+    }
+    if (measuring.isTooBig())
+        return Error{ErrorCode::FileTooBig, path, measuring.reason()};
+    return {};
+} catch (const std::bad_alloc &) {
+    return Error{ErrorCode::FileTooBig, path, "not enough memory"};
+}
+
+namespace {
+
+// Ends zlib's state with the scope.
+struct Deflating {
+    z_stream stream{};
+
+    ~Deflating() { deflateEnd(&stream); }
+};
+
+} // namespace
+
+Result<std::string> gzipped(std::string_view content)
+{
+    constexpr int withGzipHeader = 16;
+    constexpr int memoryLevel = 8;
+    const Error noMemory{ErrorCode::FileTooBig, {}, "not enough memory to compress it"};
+    Deflating deflating;
+    auto &stream = deflating.stream;
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + withGzipHeader,
+                     memoryLevel, Z_DEFAULT_STRATEGY)
+        != Z_OK)
+        return noMemory;
+    std::string packed;
+    std::size_t taken = 0;
+    int outcome = Z_OK;
+    while (outcome != Z_STREAM_END) {
+        constexpr std::size_t piece = std::size_t(1) << 20U;
+        const auto in = std::min(content.size() - taken, piece);
+        const auto size = packed.size();
+        packed.resize(size + piece);
+        // zlib's interface knows no const; it does not write there.
+        stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(content.data() + taken));
+        stream.avail_in = static_cast<uInt>(in);
+        stream.next_out = reinterpret_cast<Bytef *>(packed.data() + size);
+        stream.avail_out = static_cast<uInt>(piece);
+        outcome = deflate(&stream, taken + in == content.size() ? Z_FINISH : Z_NO_FLUSH);
+        if (outcome == Z_STREAM_ERROR)
+            return noMemory;
+        taken += in - stream.avail_in;
+        packed.resize(size + piece - stream.avail_out);
+    }
+    return packed;
 }
 
 } // namespace ember::model

@@ -2,14 +2,15 @@
 #include "model/formats/firefox/firefoxdocument.h"
 
 #include "model/core/memorybudget.h"
-#include "model/formats/firefox/cells.h"
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/firefox/counters.h"
-#include "model/formats/firefox/rawtables.h"
-#include "model/formats/firefox/tablereader.h"
+#include "model/formats/firefox/firefoxtables.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -25,6 +26,82 @@ constexpr std::array<std::string_view, 4> counterColumns{"time", "timeDeltas", "
 
 // Later ones may mean something else by the same names.
 constexpr std::uint32_t newestVersion = 72;
+
+// What a frame's text says. Parts that it does not say are "" and 0.
+struct Location {
+    std::string_view name;
+    std::string_view file;
+    std::uint64_t line = 0;
+};
+
+// Cuts ":12" off the end of `text`.
+std::uint64_t takeNumberAtEnd(std::string_view &text)
+{
+    const auto colon = text.rfind(':');
+    if (colon == std::string_view::npos)
+        return 0;
+    const auto number = parseUnsigned(text.substr(colon + 1));
+    if (number)
+        text.remove_suffix(text.size() - colon);
+    return number.value_or(0);
+}
+
+// Brackets at the end are a script's address or, in names of C++, parameters.
+Location parseLocation(std::string_view text)
+{
+    const auto open = text.rfind(" (");
+    if (open == std::string_view::npos || !text.ends_with(')'))
+        return {.name = text, .file = {}};
+    auto file = text.substr(open + 2, text.size() - open - 3);
+    const auto last = takeNumberAtEnd(file);
+    const auto before = takeNumberAtEnd(file); // then the last one is a column
+    const bool isFile = last > 0 || file.find('/') != std::string_view::npos;
+    if (!isFile || file.empty())
+        return {.name = text, .file = {}};
+    return {text.substr(0, open), file, before > 0 ? before : last};
+}
+
+bool isAddress(std::string_view text)
+{
+    return text.starts_with("0x") && parseHex(text);
+}
+
+// Raw profiles have no functions: frames say where they are in one text, "name (file:line:column)",
+// "name" or an address. Makes functions of these. Gives how many of them are addresses.
+std::uint64_t makeFunctions(CodeTables &code)
+{
+    constexpr double noCell = std::numeric_limits<double>::quiet_NaN();
+    auto &strings = code.strings;
+    const auto texts = strings.size(); // those of functions come behind them
+    const auto &locations = code.frames["location"];
+    code.frames.column("func") = locations;
+    auto &names = code.functions.column("name");
+    auto &files = code.functions.column("fileName");
+    auto &lines = code.functions.column("lineNumber");
+    names.assign(texts, noCell);
+    files.assign(texts, noCell);
+    lines.assign(texts, noCell);
+    std::uint64_t addresses = 0;
+    for (const auto location : locations) {
+        if (!isRow(location) || location >= static_cast<double>(texts))
+            continue; // whoever enters the frames says so
+        const auto row = static_cast<std::size_t>(location);
+        if (!std::isnan(names[row]))
+            continue;
+        const auto text = strings[row];
+        const auto parts = parseLocation(text);
+        addresses += isAddress(text) ? 1U : 0U;
+        names[row] = static_cast<double>(row);
+        if (parts.file.empty())
+            continue;
+        names[row] = static_cast<double>(strings.size());
+        strings.emplace_back(parts.name);
+        files[row] = static_cast<double>(strings.size());
+        strings.emplace_back(parts.file);
+        lines[row] = static_cast<double>(parts.line);
+    }
+    return addresses;
+}
 
 class DocumentReader {
 public:

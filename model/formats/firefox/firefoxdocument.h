@@ -2,8 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/firefox/firefoxskipped.h"
-#include "model/formats/firefox/table.h"
+#include "model/formats/firefox/firefoxtables.h"
 #include "model/formats/import/importer.h"
 
 #include <cstdint>

@@ -1,21 +1,136 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/firefox/firefoxexporter.h"
-
 #include "model/formats/export/losses.h"
-#include "model/formats/export/writtenpids.h"
+#include "model/formats/export/writtenprofiles.h"
 #include "model/formats/firefox/counters.h"
-#include "model/formats/firefox/threadtables.h"
-#include "model/formats/json/jsonwriter.h"
+#include "model/formats/firefox/firefoxformat.h"
+#include "model/formats/json/jsontext.h"
+#include "model/profile/profile.h"
 #include "model/query/summary.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <new>
 #include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace ember::model::firefox {
 
 namespace {
+
+// The code one thread was in, as the tables of a file: only what its samples need, each once.
+// Callers stand before their callees.
+class ThreadTables {
+public:
+    using Row = std::uint32_t;
+
+    struct StackRow {
+        Row frame = 0;
+        std::optional<Row> prefix;
+    };
+
+    struct FrameRow {
+        Row function = 0;
+        std::uint32_t line = 0;
+        std::uint32_t column = 0;
+    };
+
+    struct FunctionRow {
+        Row name = 0; // of strings()
+        std::optional<Row> file;
+        std::uint32_t line = 0;
+    };
+
+    explicit ThreadTables(const Profile &profile) : m_profile(profile) { }
+
+    // Nothing for the empty stack.
+    std::optional<Row> stack(StackIndex stack);
+
+    const std::vector<StackRow> &stacks() const { return m_stacks; }
+    const std::vector<FrameRow> &frames() const { return m_frames; }
+    const std::vector<FunctionRow> &functions() const { return m_functions; }
+    const std::vector<std::string> &strings() const { return m_strings; }
+
+private:
+    Row frame(FrameIndex index);
+    Row function(FrameIndex index);
+    Row string(std::string text);
+
+    const Profile &m_profile;
+    std::vector<StackRow> m_stacks;
+    std::vector<FrameRow> m_frames;
+    std::vector<FunctionRow> m_functions;
+    std::vector<std::string> m_strings;
+    std::unordered_map<StackIndex, Row> m_stackRows;
+    std::unordered_map<FrameIndex, Row> m_frameRows;
+    std::unordered_map<FunctionIndex, Row> m_functionRows;
+    std::unordered_map<std::string, Row> m_stringRows;
+};
+
+std::optional<ThreadTables::Row> ThreadTables::stack(StackIndex stack)
+{
+    std::vector<StackIndex> unknown;
+    while (stack != emptyStack && !m_stackRows.contains(stack)) {
+        unknown.push_back(stack);
+        stack = m_profile.stack(stack).parent;
+    }
+    std::optional<Row> row;
+    if (stack != emptyStack)
+        row = m_stackRows.at(stack);
+    for (; !unknown.empty(); unknown.pop_back()) {
+        m_stacks.push_back({frame(m_profile.stack(unknown.back()).frame), row});
+        row = static_cast<Row>(m_stacks.size() - 1);
+        m_stackRows.emplace(unknown.back(), *row);
+    }
+    return row;
+}
+
+ThreadTables::Row ThreadTables::frame(FrameIndex index)
+{
+    const auto [place, isNew] = m_frameRows.try_emplace(index, m_frames.size());
+    if (isNew) {
+        const Frame &frame = m_profile.frame(index);
+        m_frames.push_back({function(index), frame.line, frame.column});
+    }
+    return place->second;
+}
+
+// A frame whose function has no name is one of its own, named by its address.
+ThreadTables::Row ThreadTables::function(FrameIndex index)
+{
+    const auto function = m_profile.frame(index).function;
+    const bool isNamed =
+        function.isValid() && !m_profile.text(m_profile.function(function).name).empty();
+    if (isNamed) {
+        if (const auto known = m_functionRows.find(function); known != m_functionRows.end())
+            return known->second;
+    }
+    FunctionRow row;
+    row.name = string(frameName(m_profile, index));
+    if (function.isValid()) {
+        const auto &content = m_profile.function(function);
+        if (const auto file = content.file.isValid() ? content.file : content.absPath;
+            file.isValid())
+            row.file = string(std::string(m_profile.text(file)));
+        row.line = content.startLine;
+    }
+    m_functions.push_back(row);
+    const auto place = static_cast<Row>(m_functions.size() - 1);
+    if (isNamed)
+        m_functionRows.emplace(function, place);
+    return place;
+}
+
+ThreadTables::Row ThreadTables::string(std::string text)
+{
+    const auto [place, isNew] = m_stringRows.try_emplace(std::move(text), m_strings.size());
+    if (isNew)
+        m_strings.push_back(place->first);
+    return place->second;
+}
 
 constexpr std::array<std::string_view, 2> fileExtensions{"firefox.json", "firefox"};
 

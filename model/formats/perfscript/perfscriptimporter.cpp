@@ -4,24 +4,246 @@
 #include "model/core/memorybudget.h"
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
-#include "model/formats/import/filenotes.h"
-#include "model/formats/import/valuechecks.h"
-#include "model/formats/perfscript/perflayout.h"
+#include "model/formats/import/importsession.h"
 #include "model/formats/perfscript/perflines.h"
-#include "model/formats/perfscript/perfrows.h"
-#include "model/formats/perfscript/perfskipped.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace ember::model::perfscript {
 
 namespace {
+
+// Enters what perf names in its lines into a profile, each once. The text that lines are views into
+// must outlive it, and so must the builder.
+class PerfRows {
+public:
+    explicit PerfRows(ProfileBuilder &builder) : m_builder(builder) { }
+
+    // A thread took another command; before its first other one also the one that it began with.
+    struct Naming {
+        ThreadIndex thread;
+        Nanoseconds time; // perf's clock
+        StringIndex name;
+    };
+
+    // Leaf first.
+    std::vector<FrameIndex> frames(const std::vector<FrameLine> &lines);
+    // A thread is its id; where exec or the thread itself changed the name, the last one counts.
+    ThreadIndex thread(const SampleLine &sample);
+    const std::vector<Naming> &namings() const { return m_namings; }
+    // The periods of an event.
+    ValueTypeIndex valueType(std::string_view event);
+
+    std::size_t threads() const { return m_threads.size(); }
+    std::size_t valueTypes() const { return m_types.size(); }
+
+    // What was said of ids that are none.
+    void report(const FileNotes &notes) const;
+
+private:
+    struct KnownThread {
+        ThreadIndex index;
+        Nanoseconds start = {};
+        bool isRenamed = false;
+    };
+
+    FrameIndex frame(const FrameLine &line);
+    ImageIndex image(std::string_view path);
+    ProcessIndex process(std::string_view pid, std::string_view command);
+    StringIndex string(std::string_view text);
+
+    ProfileBuilder &m_builder;
+    std::map<std::string_view, ProcessIndex> m_processes;
+    std::map<std::pair<std::string_view, std::string_view>, KnownThread> m_threads;
+    std::vector<Naming> m_namings;
+    std::map<std::string_view, ImageIndex> m_images;
+    std::map<std::string_view, ValueTypeIndex> m_types;
+    std::uint64_t m_oddIds = 0; // of processes, beyond 32 bits
+    std::uint64_t m_unknown = 0; // samples of threads without an id
+};
+
+StringIndex PerfRows::string(std::string_view text)
+{
+    return m_builder.string(validUtf8(text));
+}
+
+std::vector<FrameIndex> PerfRows::frames(const std::vector<FrameLine> &lines)
+{
+    std::vector<FrameIndex> leafFirst(lines.size());
+    std::string_view binary;
+    for (auto place = lines.size(); place-- > 0;) {
+        auto line = lines[place];
+        if (line.isInlined)
+            line.binary = binary;
+        binary = line.binary;
+        leafFirst[place] = frame(line);
+    }
+    return leafFirst;
+}
+
+FrameIndex PerfRows::frame(const FrameLine &line)
+{
+    Frame frame;
+    frame.pc = line.address;
+    frame.inlined = line.isInlined ? Inlined::Yes : Inlined::No;
+    if (!line.binary.empty())
+        frame.image = image(line.binary);
+    if (line.symbol.empty() && !line.isUnknown) {
+        frame.address = line.address;
+    } else {
+        // Where a binary lay is not said, so an address tells nothing that is the same next time.
+        Function function;
+        function.name = string(line.isUnknown ? unknownSymbol : line.symbol);
+        if (!line.binary.empty())
+            function.package = string(line.binary);
+        if (!line.file.empty())
+            function.file = string(line.file);
+        frame.line = line.line;
+        frame.function = m_builder.function(function);
+    }
+    return m_builder.frame(frame);
+}
+
+// perf prints addresses within the binary, or of the process, but not where a binary lay.
+ImageIndex PerfRows::image(std::string_view path)
+{
+    const auto [place, isNew] = m_images.try_emplace(path);
+    if (isNew) {
+        Image image;
+        image.codeFile = string(path);
+        place->second = m_builder.addImage(std::move(image));
+    }
+    return place->second;
+}
+
+ProcessIndex PerfRows::process(std::string_view pid, std::string_view command)
+{
+    const auto [place, isNew] = m_processes.try_emplace(pid);
+    if (isNew) {
+        Process process;
+        const auto number = parseProcessId(pid);
+        m_oddIds += number || pid.empty() || pid == unknownId ? 0U : 1U;
+        process.pid = number.value_or(0);
+        process.name = string(command);
+        place->second = m_builder.addProcess(process);
+    }
+    return place->second;
+}
+
+ThreadIndex PerfRows::thread(const SampleLine &sample)
+{
+    const auto [place, isNew] = m_threads.try_emplace({sample.pid, sample.tid});
+    auto &known = place->second;
+    const auto time = sample.time.value_or(Nanoseconds(0));
+    const auto name = string(sample.command);
+    const bool isUnknown = sample.tid == unknownId;
+    m_unknown += isUnknown ? 1U : 0U;
+    if (isNew) {
+        Thread thread;
+        thread.process = process(sample.pid, sample.command);
+        if (!isUnknown)
+            thread.id = string(sample.tid);
+        thread.isMain = !sample.pid.empty() && sample.pid == sample.tid && !isUnknown;
+        thread.name = name;
+        known = {m_builder.addThread(std::move(thread)), time, false};
+    }
+    const auto before = m_builder.tables().threads[known.index].name;
+    if (before != name) {
+        if (!std::exchange(known.isRenamed, true))
+            m_namings.push_back({known.index, known.start, before});
+        m_namings.push_back({known.index, time, name});
+        m_builder.thread(known.index).name = name;
+    }
+    return known.index;
+}
+
+void PerfRows::report(const FileNotes &notes) const
+{
+    notes.warn("perfscript-odd-ids", oddProcessId, m_oddIds);
+    notes.note("perfscript-unknown-threads",
+               "samples of threads that perf has no id of (-1): they are one thread without an "
+               "id, or one of each process",
+               m_unknown);
+}
+
+ValueTypeIndex PerfRows::valueType(std::string_view event)
+{
+    const auto [place, isNew] = m_types.try_emplace(event);
+    if (isNew) {
+        const auto base = event.substr(0, event.find(':'));
+        const bool isTime = base == "cpu-clock" || base == "task-clock";
+        place->second = m_builder.addValueType(
+            {string(event), m_builder.string(isTime ? "nanoseconds" : "count")});
+    }
+    return place->second;
+}
+
+// What is in the text, but in no profile: what perf records beside samples, and samples whose time
+// is none. Each is a line and those of its frames.
+class Skipped {
+public:
+    explicit Skipped(Layout layout) : m_layout(layout) { }
+
+    // Whether the line begins something that is left out, which then is counted.
+    bool begins(std::string_view line);
+
+    // `line`, which begins no sample, goes on with what began last, if that was left out.
+    bool goesOn(std::string_view line) const;
+
+    // A sample begins, or an empty line stands behind what was left out.
+    void end() { m_isOpen = false; }
+
+    // Of a sample that is not left out: only its period is.
+    void addOddPeriod() { ++m_oddPeriods; }
+
+    void report(const FileNotes &notes) const;
+
+private:
+    Layout m_layout;
+    bool m_isOpen = false;
+    std::uint64_t m_records = 0;
+    std::uint64_t m_oddTimes = 0;
+    std::uint64_t m_oddPeriods = 0;
+};
+
+bool Skipped::begins(std::string_view line)
+{
+    if (isRecordLine(line))
+        ++m_records;
+    else if (m_layout == Layout::Timed && hasOddTime(line))
+        ++m_oddTimes;
+    else
+        return false;
+    m_isOpen = true;
+    return true;
+}
+
+bool Skipped::goesOn(std::string_view line) const
+{
+    return m_isOpen && isFrame(line);
+}
+
+void Skipped::report(const FileNotes &notes) const
+{
+    notes.note(
+        "perfscript-records",
+        "lines of PERF_RECORD_ (maps, names and ends of threads) are left out: they are no samples",
+        m_records);
+    notes.warn("perfscript-odd-times",
+               "samples whose time is below 0 or beyond 64 bits are left out", m_oddTimes);
+    notes.warn("perfscript-odd-periods",
+               "periods beyond 2^64 are left out, their samples are there", m_oddPeriods);
+}
 
 class PerfScriptReader {
 public:

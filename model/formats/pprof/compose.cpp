@@ -2,7 +2,6 @@
 #include "model/formats/pprof/compose.h"
 
 #include "model/formats/pprof/pprofattributes.h"
-#include "model/formats/pprof/pproflabels.h"
 #include "model/profile/lastsample.h"
 #include "model/profile/sampleplaces.h"
 #include "model/query/summary.h"

@@ -4,7 +4,7 @@
 #include "model/core/result.h"
 #include "model/formats/export/exporter.h"
 #include "model/formats/pprof/message.h"
-#include "model/formats/pprof/valuecolumns.h"
+#include "model/formats/pprof/messagetables.h"
 
 #include <set>
 #include <span>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/pprof/legacycpu.h"
-
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/pprof/legacymessage.h"
+#include "model/formats/pprof/legacyprofiles.h"
 
 #include <algorithm>
 #include <array>

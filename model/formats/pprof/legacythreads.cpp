@@ -1,10 +1,148 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
-#include "model/formats/pprof/legacytext.h"
+#include "model/formats/pprof/legacyprofiles.h"
 
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
 #include <utility>
 
 namespace ember::model::pprof {
+
+namespace {
+
+constexpr double mostNumber = 9e18; // of an int64
+
+class ContentionReader {
+public:
+    explicit ContentionReader(const LegacyLines &lines) : m_lines(lines) { }
+
+    Result<Message> run(const std::stop_token &stop) &&
+    {
+        bool hasHeader = false;
+        bool isHead = true;
+        while (const auto line = m_lines.next()) {
+            if (stop.stop_requested())
+                return Error{ErrorCode::Cancelled, m_lines.file(), {}};
+            if (line->starts_with('#'))
+                readGoComment(*line, m_legacy);
+            if (line->empty() || line->starts_with('#'))
+                continue;
+            if (!std::exchange(hasHeader, true)) {
+                m_lacksMap = line->starts_with("--- contentionz ");
+                continue;
+            }
+            if (line->starts_with("---")) {
+                m_lacksMap = false;
+                break;
+            }
+            if (m_isJava && line->starts_with("0x")) {
+                m_legacy.readJavaNames(*line);
+                continue;
+            }
+            isHead = isHead && line->find('=') != std::string_view::npos;
+            EMBER_RETURN_IF_ERROR(isHead ? readAttribute(*line) : readSample(*line));
+        }
+        finish();
+        return m_legacy.take();
+    }
+
+private:
+    Result<void> readAttribute(std::string_view line);
+    Result<void> readSample(std::string_view line);
+    void finish();
+
+    LegacyLines m_lines;
+    LegacyMessage m_legacy;
+    double m_frequency = 0; // cycles per second; 0: delays are what they are
+    std::int64_t m_period = 1;
+    bool m_isJava = false;
+    bool m_lacksMap = false; // which C++ programs write, and Go's do not
+    std::string m_unit = "nanoseconds";
+};
+
+Result<void> ContentionReader::readAttribute(std::string_view line)
+{
+    const auto equals = line.find('=');
+    const auto key = trimmed(line.substr(0, equals));
+    const auto text = trimmed(line.substr(equals + 1));
+    if (key == "format") {
+        m_isJava = text == "java";
+        return m_isJava ? Result<void>() : m_lines.error("there is no such format");
+    }
+    if (key == "resolution") {
+        m_unit = text;
+        return {};
+    }
+    const auto number = wholeNumber(text);
+    if (!number)
+        return m_lines.error("expected \"name = number\"");
+    constexpr std::int64_t perMillisecond = 1'000'000;
+    if (key == "cycles/second")
+        m_frequency = static_cast<double>(*number);
+    else if (key == "sampling period")
+        m_period = *number;
+    else if (key == "ms since reset"
+             && *number < std::numeric_limits<std::int64_t>::max() / perMillisecond)
+        m_legacy.message().durationNanos = *number * perMillisecond;
+    return {};
+}
+
+// One of `period` contentions was sampled, its delay in cycles.
+Result<void> ContentionReader::readSample(std::string_view line)
+{
+    const auto whole = line;
+    const auto delay = wholeNumber(takeWord(line));
+    const auto count = wholeNumber(takeWord(line));
+    if (!delay || !count || takeWord(line) != "@")
+        return m_lines.error("expected \"delay count @ addresses\", not "
+                             + validUtf8(whole.substr(0, 40)));
+    const auto period = static_cast<double>(std::max<std::int64_t>(m_period, 1));
+    constexpr double perSecond = 1e9;
+    const auto cycles = m_frequency > 0 ? m_frequency / perSecond : 1; // per nanosecond
+    const auto scale = m_isJava || m_frequency > 0 ? period / cycles : 1;
+    const auto contentions = static_cast<double>(*count) * period;
+    const auto time = static_cast<double>(*delay) * scale;
+    if (contentions > mostNumber || time > mostNumber)
+        return m_lines.error("the values are beyond 64 bits");
+    const std::array values{static_cast<std::int64_t>(contentions),
+                            static_cast<std::int64_t>(time)};
+    auto addresses = addressesIn(line);
+    for (auto &address : addresses)
+        address -= m_isJava ? 0 : 1; // the call, not where it returns to
+    m_legacy.addSample(addresses, values);
+    return {};
+}
+
+void ContentionReader::finish()
+{
+    auto &message = m_legacy.message();
+    message.sampleTypes = {m_legacy.valueKind("contentions", "count"),
+                           m_legacy.valueKind("delay", m_unit)};
+    message.periodType = m_legacy.valueKind("contentions", "count");
+    message.period = m_period;
+    if (m_isJava)
+        m_legacy.sayCutIfUnnamed();
+    else
+        m_legacy.readMemoryMap(m_lines.rest());
+    if (m_lacksMap && !m_isJava)
+        m_legacy.sayCut("there is no memory map behind the contentions");
+}
+
+} // namespace
+
+bool isContention(std::string_view firstLine)
+{
+    return firstLine.starts_with("--- contentionz ") || firstLine.starts_with("--- mutex:")
+        || firstLine.starts_with("--- contention:");
+}
+
+Result<Message> readContention(LegacyLines lines, const std::stop_token &stop)
+{
+    return ContentionReader(lines).run(stop);
+}
 
 namespace {
 
@@ -109,6 +247,46 @@ bool isThreads(std::string_view firstLine)
 Result<Message> readThreads(LegacyLines lines, const std::stop_token &stop)
 {
     return ThreadsReader(lines).run(stop);
+}
+
+namespace {
+
+// The first line that is neither empty nor a comment, and `text` from there.
+std::string_view firstLineOf(std::string_view &text)
+{
+    while (!text.empty()) {
+        auto rest = text;
+        const auto line = trimmed(takeLine(rest));
+        if (!line.empty() && !line.starts_with('#'))
+            return line;
+        text = rest;
+    }
+    return {};
+}
+
+} // namespace
+
+bool isLegacyText(std::string_view firstBytes)
+{
+    const auto line = firstLineOf(firstBytes);
+    return isGoCount(line) || isGoDump(line) || isContention(line) || isJavaHeap(line)
+        || isThreads(line);
+}
+
+Result<Message> readLegacyText(const std::string &file, std::string_view bytes,
+                               const std::stop_token &stop)
+{
+    auto start = bytes;
+    const auto line = firstLineOf(start);
+    if (isGoCount(line))
+        return readGoCount({file, "Go count profile", bytes}, stop);
+    if (isGoDump(line))
+        return readGoDump({file, "goroutine dump", bytes}, stop);
+    if (isContention(line))
+        return readContention({file, "contention profile", bytes}, stop);
+    if (isJavaHeap(line))
+        return readJavaHeap({file, "Java heap profile", bytes}, stop);
+    return readThreads({file, "threadz profile", bytes}, stop);
 }
 
 } // namespace ember::model::pprof

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/pprof/pprofexporter.h"
-
 #include "model/formats/compression/compression.h"
 #include "model/formats/export/losses.h"
-#include "model/formats/export/writtenstacks.h"
+#include "model/formats/export/writtenprofiles.h"
 #include "model/formats/pprof/compose.h"
-#include "model/formats/pprof/encode.h"
+#include "model/formats/pprof/messagecodec.h"
+#include "model/formats/pprof/messagetables.h"
 #include "model/formats/pprof/pprofattributes.h"
-#include "model/formats/pprof/pprofcodetables.h"
+#include "model/formats/pprof/pprofformat.h"
 #include "model/query/weights.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/rdsimporter.h"
 
-#include "model/formats/import/readingnotes.h"
+#include "model/formats/import/tablefindings.h"
 #include "model/formats/rds/rdsreader.h"
 #include "model/formats/rds/unserialize.h"
 

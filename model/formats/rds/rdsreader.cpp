@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/rdsreader.h"
 
-#include "model/formats/import/jsoncells.h"
+#include "model/formats/import/tablefindings.h"
 #include "model/formats/rds/object.h"
 #include "model/formats/rds/rulesv1.h"
 #include "model/formats/rds/serializer.h"

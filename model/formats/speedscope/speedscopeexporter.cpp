@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/speedscope/speedscopeexporter.h"
-
 #include "model/formats/export/losses.h"
-#include "model/formats/export/writtenstacks.h"
-#include "model/formats/json/jsonwriter.h"
+#include "model/formats/export/writtenprofiles.h"
+#include "model/formats/json/jsontext.h"
 #include "model/formats/speedscope/speedscopedocument.h"
+#include "model/formats/speedscope/speedscopeformat.h"
 #include "model/profile/lastsample.h"
 #include "model/query/weights.h"
 

@@ -1,25 +1,172 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/speedscope/speedscopeimporter.h"
-
+#include "model/core/memorybudget.h"
 #include "model/core/text.h"
-#include "model/formats/import/filenotes.h"
-#include "model/formats/import/valuechecks.h"
-#include "model/formats/speedscope/entryfindings.h"
+#include "model/formats/import/importsession.h"
 #include "model/formats/speedscope/speedscopedocument.h"
-#include "model/formats/speedscope/valuesofthreads.h"
+#include "model/formats/speedscope/speedscopeformat.h"
 #include "model/profile/profilebuilder.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace ember::model::speedscope {
 
 namespace {
+
+// Says where an entry's start, end and events do not go together, and what of it is not shown.
+void reportEntry(const ProfileEntry &entry, const FileNotes &notes);
+
+// Than where the weights of a sampled entry end. Many files have rounded it, and on a clock that
+// began long ago doubles are coarse.
+bool endsElsewhere(const ProfileEntry &entry, double end)
+{
+    constexpr double rounding = 1e-6;
+    constexpr double coarseness = 4 * std::numeric_limits<double>::epsilon();
+    const double start = entry.start.value_or(0);
+    double lasting = 0;
+    for (const double weight : entry.weights)
+        lasting += weight;
+    const double given = end - start;
+    return std::abs(given - lasting) > rounding * std::max(lasting, std::abs(given))
+        + coarseness * std::max(std::abs(start), std::abs(end));
+}
+
+// Samples and events tell when they are: what is said of both ends beside them is not needed.
+void reportRange(const ProfileEntry &entry, const FileNotes &notes)
+{
+    if (entry.kind == ProfileKind::Sampled && entry.end
+        && *entry.end >= entry.start.value_or(*entry.end) && endsElsewhere(entry, *entry.end))
+        notes.note("speedscope-odd-end",
+                   "endValue is not where the weights of the samples end, which count");
+    if (entry.start && entry.end && *entry.end < *entry.start)
+        notes.warn("speedscope-end-before-start", "endValue is before startValue");
+    if (entry.events.empty())
+        return;
+    if (entry.start && entry.events.front().at < *entry.start)
+        notes.note("speedscope-late-start", "startValue is behind the first event, which counts");
+    if (entry.end && *entry.end < entry.events.back().at)
+        notes.note("speedscope-early-end", "endValue is before the last event, which counts");
+}
+
+// What is open between two events of different time is a sample: of a frame that closes at the
+// value it opens at nothing is seen.
+std::uint64_t momentaryFrames(const ProfileEntry &entry)
+{
+    std::uint64_t count = 0;
+    std::vector<double> open; // since when
+    for (const auto &event : entry.events) {
+        if (event.kind == FrameEvent::Kind::Open) {
+            open.push_back(event.at);
+        } else if (!open.empty()) {
+            count += open.back() == event.at ? 1U : 0U;
+            open.pop_back();
+        }
+    }
+    return count;
+}
+
+void reportEntry(const ProfileEntry &entry, const FileNotes &notes)
+{
+    reportRange(entry, notes);
+    notes.note("speedscope-momentary-frames", "frames that close where they open are left out",
+               momentaryFrames(entry));
+}
+
+// The entries that our own exporter says more of: the types of value of each thread. Refers to the
+// document.
+class ValuesOfThreads {
+public:
+    static constexpr std::size_t mostProfiles = 64;
+    // By the number of the thread.
+    using EntriesByThread = std::map<std::uint32_t, std::vector<const ProfileEntry *>>;
+
+    ValuesOfThreads(const Document &document, std::size_t fileBytes);
+
+    // Of the document. False: it is an entry as any other. Samples of another number, or with other
+    // stacks, are none of that thread's, and a thread has one value of a type in each sample.
+    bool take(const ProfileEntry &entry);
+
+    const std::array<EntriesByThread, mostProfiles> &profiles() const { return m_profiles; }
+
+private:
+    bool isOfItsThread(const ProfileEntry &entry) const;
+    bool takeFrames(const ProfileEntry &entry);
+
+    const Document &m_document;
+    std::uint64_t m_budget;
+    std::uint64_t m_bytes = 0; // of the frames of all profiles
+    std::array<EntriesByThread, mostProfiles> m_profiles;
+    std::array<std::vector<bool>, mostProfiles> m_isUsed; // by profile and frame
+    // By profile, thread, type and unit.
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::string_view, std::string_view>> m_types;
+};
+
+ValuesOfThreads::ValuesOfThreads(const Document &document, std::size_t fileBytes)
+    : m_document(document),
+      m_budget(memoryBudget(fileBytes))
+{
+}
+
+bool ValuesOfThreads::take(const ProfileEntry &entry)
+{
+    if (!entry.value || entry.value->profile >= mostProfiles || !isOfItsThread(entry))
+        return false;
+    const ValueEntry &value = *entry.value;
+    const std::tuple type(value.profile, value.thread, std::string_view(value.type),
+                          std::string_view(value.unit));
+    if (m_types.contains(type) || !takeFrames(entry))
+        return false;
+    m_types.insert(type);
+    m_profiles.at(value.profile)[value.thread].push_back(&entry);
+    return true;
+}
+
+bool ValuesOfThreads::isOfItsThread(const ProfileEntry &entry) const
+{
+    const auto &threads = m_profiles.at(entry.value->profile);
+    const auto own = threads.find(entry.value->thread);
+    if (own == threads.end())
+        return true;
+    const ProfileEntry &first = *own->second.front();
+    return first.sampleEnds == entry.sampleEnds && first.frames == entry.frames;
+}
+
+// Each profile has names of its own: few entries with the same long ones would take much. False,
+// and nothing is taken, where there is no room for them.
+bool ValuesOfThreads::takeFrames(const ProfileEntry &entry)
+{
+    auto &isUsed = m_isUsed.at(entry.value->profile);
+    isUsed.resize(m_document.frames.size());
+    std::vector<std::uint32_t> added;
+    auto bytes = m_bytes;
+    for (const auto row : entry.frames) {
+        if (isUsed[row])
+            continue;
+        isUsed[row] = true;
+        added.push_back(row);
+        const NamedFrame &frame = m_document.frames[row];
+        bytes += sizeof frame + frame.name.size() + frame.file.size();
+    }
+    if (bytes <= m_budget) {
+        m_bytes = bytes;
+        return true;
+    }
+    for (const auto row : added)
+        isUsed[row] = false;
+    return false;
+}
 
 constexpr const char *noValueCode = "speedscope-odd-values";
 

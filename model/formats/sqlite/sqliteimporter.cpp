@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sqlite/sqliteimporter.h"
 
-#include "model/formats/import/readingnotes.h"
+#include "model/formats/import/tablefindings.h"
 #include "model/formats/sqlite/sqlitereader.h"
 
 namespace ember::model::sqlite {

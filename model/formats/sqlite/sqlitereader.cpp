@@ -3,7 +3,7 @@
 
 #include "model/core/text.h"
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/import/jsoncells.h"
+#include "model/formats/import/tablefindings.h"
 #include "model/formats/sqlite/database.h"
 #include "model/tables/validate.h"
 

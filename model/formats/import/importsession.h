@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+#include "model/core/text.h"
+#include "model/formats/bytes/textlines.h"
+#include "model/formats/import/importlog.h"
+#include "model/profile/profilebuilder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace ember::model {
+
+// Reports findings about one input file, or a place in it. Counters that are zero are not reported.
+class FileNotes {
+public:
+    // `origin` and `subject` of all findings; the log must outlive it.
+    FileNotes(std::string origin, std::string subject, ImportLog &log);
+
+    const std::string &origin() const { return m_origin; }
+
+    void note(std::string code, std::string detail, std::uint64_t count = 1) const;
+    void warn(std::string code, std::string detail, std::uint64_t count = 1) const;
+    // Warns about a line of the file: the first line is named, further ones are only counted. For
+    // findings that may occur millions of times.
+    void warnOfLine(std::string_view code, std::size_t line, std::string_view detail) const;
+
+private:
+    void add(Severity severity, std::string code, std::string detail, std::uint64_t count) const;
+
+    std::string m_origin;
+    std::string m_subject;
+    ImportLog *m_log;
+};
+
+// Texts of findings about ids that parseProcessId() refuses.
+constexpr const char *oddProcessId = "the id of a process is no number of 32 bits: it is 0 now";
+// For formats where such an id becomes the name of the process.
+constexpr const char *oddProcessIdIsName =
+    "the id of a process is no number of 32 bits: it is the name of a process without one now";
+
+inline std::optional<std::uint32_t> parseProcessId(std::string_view text)
+{
+    const auto number = parseUnsigned(text);
+    if (!number || *number > std::numeric_limits<std::uint32_t>::max())
+        return std::nullopt;
+    return static_cast<std::uint32_t>(*number);
+}
+
+// Values are doubles, which cannot represent all integers beyond 2^53.
+constexpr std::uint64_t mostExact = 9'007'199'254'740'992;
+
+constexpr bool isExactValue(std::unsigned_integral auto value)
+{
+    return value <= mostExact;
+}
+
+constexpr bool isExactValue(std::signed_integral auto value)
+{
+    return value <= static_cast<std::int64_t>(mostExact)
+        && value >= -static_cast<std::int64_t>(mostExact);
+}
+
+// For a value that was read as a double: 2^53 may have been 2^53 + 1.
+inline bool isExactValue(double value)
+{
+    return std::abs(value) < static_cast<double>(mostExact);
+}
+
+constexpr std::string_view notExact = "the number is beyond 2^53, where whole numbers are rounded";
+
+// Counts the values of a file that are rounded when they become doubles.
+class RoundingCounter {
+public:
+    // As a double.
+    template<typename Number>
+    double entered(Number value)
+    {
+        m_rounded += isExactValue(value) ? 0U : 1U;
+        return static_cast<double>(value);
+    }
+
+    // As "ORIGIN-value-not-exact".
+    void report(const FileNotes &notes) const
+    {
+        notes.warn(notes.origin() + "-value-not-exact", std::string(notExact), m_rounded);
+    }
+
+private:
+    std::uint64_t m_rounded = 0;
+};
+
+// Text of findings about values that are not TimeClamp::isNear().
+constexpr const char *farMeasurements =
+    "measured values more than 111111 hours from the first sample are left out";
+
+// Clamps times of a file so that they fit into 64 bits, and their sum over all threads too: twelve
+// years from the start, or less where there are many threads.
+class TimeClamp {
+public:
+    explicit TimeClamp(std::size_t threads)
+        : m_longest(longest / std::max<std::int64_t>(static_cast<std::int64_t>(threads) / 10, 1))
+    {
+    }
+
+    // `elapsed`: since the file's start.
+    Nanoseconds bounded(Nanoseconds elapsed)
+    {
+        if (elapsed > m_longest)
+            ++m_moved;
+        return std::clamp(elapsed, Nanoseconds(0), m_longest);
+    }
+
+    // In nanoseconds, not NaN.
+    Nanoseconds bounded(double elapsed)
+    {
+        const auto most = static_cast<double>(m_longest.count());
+        return bounded(Nanoseconds(elapsed > most ? m_longest.count() + 1
+                                                  : std::llround(std::max(elapsed, 0.0))));
+    }
+
+    // Whether a measured value at this distance from the first sample is plausible. Others are
+    // dropped, because one absurd time would compress the time axis of all samples.
+    static bool isNear(Nanoseconds distance) { return std::chrono::abs(distance) <= longest; }
+
+    // As "ORIGIN-absurd-times".
+    void report(const FileNotes &notes) const
+    {
+        const auto hours = std::chrono::duration_cast<std::chrono::hours>(m_longest).count();
+        notes.warn(notes.origin() + "-absurd-times",
+                   "times more than " + std::to_string(hours)
+                       + " hours behind the first are moved to there",
+                   m_moved);
+    }
+
+private:
+    static constexpr Nanoseconds longest{400'000'000'000'000'000};
+
+    Nanoseconds m_longest;
+    std::uint64_t m_moved = 0;
+};
+
+// Replaces bytes that are not UTF-8 by "\xe9", as R prints them, so that different bytes stay
+// different texts.
+inline std::string withEscapedBytes(std::string_view bytes)
+{
+    constexpr std::string_view replacement = "\xEF\xBF\xBD"; // one for each such byte
+    constexpr std::string_view digits = "0123456789abcdef";
+    const auto valid = validUtf8(bytes);
+    std::string_view rest = valid;
+    std::string text;
+    while (!bytes.empty()) {
+        if (rest.starts_with(replacement) && !bytes.starts_with(replacement)) {
+            const auto byte = static_cast<unsigned char>(bytes.front());
+            text += "\\x";
+            text += digits[byte / digits.size()];
+            text += digits[byte % digits.size()];
+            rest.remove_prefix(replacement.size());
+        } else {
+            text += bytes.front();
+            rest.remove_prefix(1);
+        }
+        bytes.remove_prefix(1);
+    }
+    return text;
+}
+
+// Adds names of a file of unknown encoding to a builder, and counts those that are not UTF-8.
+class NonUtf8Names {
+public:
+    StringIndex enter(std::string_view name, ProfileBuilder &builder)
+    {
+        const auto valid = validUtf8(name);
+        if (valid == name)
+            return builder.string(valid);
+        const auto index = builder.string(withEscapedBytes(name));
+        m_escaped.insert(index);
+        return index;
+    }
+
+    // As "ORIGIN-not-utf8".
+    void report(const FileNotes &notes) const
+    {
+        notes.warn(notes.origin() + "-not-utf8",
+                   "names that are no UTF-8: \"\\xe9\" stands for a byte of another encoding, "
+                   "which the file does not tell",
+                   m_escaped.size());
+    }
+
+private:
+    std::set<StringIndex> m_escaped;
+};
+
+} // namespace ember::model

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/pprof/messagetables.h"
+
+#include "model/formats/export/losses.h"
+#include "model/formats/pprof/pprofattributes.h"
+#include "model/query/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace ember::model::pprof {
+
+namespace {
+
+std::string_view fileOf(const Profile &profile, const model::Function &function)
+{
+    return profile.text(function.file.isValid() ? function.file : function.absPath);
+}
+
+std::string_view baseName(std::string_view path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+// The kernel, or what a program loads.
+bool isNoProgram(std::string_view path)
+{
+    const auto base = baseName(path);
+    return path.starts_with('[') || base.ends_with(".so")
+        || base.find(".so.") != std::string_view::npos;
+}
+
+// A process is called after its program; the kernel cuts that at 15 bytes.
+bool isProgramOfProcess(const Profile &profile, std::string_view path)
+{
+    constexpr std::size_t shortened = 15;
+    const auto base = baseName(path);
+    return !base.empty()
+        && std::ranges::any_of(profile.tables().processes, [&](const Process &process) {
+               const auto name = profile.text(process.name);
+               return name == base || (name.size() == shortened && base.starts_with(name));
+           });
+}
+
+// The program's image. Files that say where images lay have it first; perf names them as they come
+// in its stacks.
+std::optional<ImageIndex> programOf(const Profile &profile)
+{
+    const auto &images = profile.tables().images;
+    if (images.size() == 0)
+        return std::nullopt;
+    const auto pathOf = [&](std::size_t row) {
+        return profile.text(profile.image(ImageIndex(row)).codeFile);
+    };
+    const auto first = [&](auto isWanted) {
+        for (std::size_t row = 0; row < images.size(); ++row) {
+            if (isWanted(pathOf(row)))
+                return std::optional(ImageIndex(row));
+        }
+        return std::optional<ImageIndex>();
+    };
+    if (profile.image(ImageIndex(0)).size > 0 || !isNoProgram(pathOf(0)))
+        return ImageIndex(0);
+    auto program = first([&](std::string_view path) { return isProgramOfProcess(profile, path); });
+    if (!program)
+        program = first([](std::string_view path) { return !path.empty() && !isNoProgram(path); });
+    return program.value_or(ImageIndex(0));
+}
+
+} // namespace
+
+bool isLine(const Profile &profile, const Frame &frame)
+{
+    if (!frame.function.isValid())
+        return false;
+    const auto &function = profile.function(frame.function);
+    const bool hasAddress = frame.pc != 0 || frame.address;
+    return !profile.text(function.name).empty() || !fileOf(profile, function).empty()
+        || (frame.line != 0 && !hasAddress);
+}
+
+TextTable::TextTable(Message &message) : m_message(message)
+{
+    m_known.emplace(std::string_view(), m_message.add({}));
+}
+
+Text TextTable::text(std::string_view text)
+{
+    if (const auto known = m_known.find(text); known != m_known.end())
+        return known->second;
+    const auto row = m_message.add(std::string(text));
+    m_known.emplace(m_message.strings[row], row);
+    return row;
+}
+
+CodeTables::CodeTables(const Profile &profile, Message &message, TextTable &texts)
+    : m_profile(profile),
+      m_message(message),
+      m_texts(texts),
+      m_single(profile.tables().frames.size()),
+      m_functions(profile.tables().functions.size()),
+      m_mappings(profile.tables().images.size())
+{
+    // To pprof the first mapping is the program itself.
+    if (const auto program = programOf(profile))
+        mapping(*program);
+}
+
+void CodeTables::appendStack(StackIndex stack, std::vector<Id> &locations)
+{
+    m_open.clear();
+    for (; stack != emptyStack; stack = m_profile.stack(stack).parent) {
+        const auto &node = m_profile.stack(stack);
+        m_open.push_back(node.frame);
+        const bool isWithin = m_profile.frame(node.frame).inlined == Inlined::Yes;
+        if (isWithin && node.parent != emptyStack)
+            continue;
+        locations.push_back(location(m_open));
+        m_open.clear();
+    }
+}
+
+Id CodeTables::location(const Frames &frames)
+{
+    const auto outermost = frames.back();
+    auto &known = frames.size() == 1 ? m_single[outermost.row()] : m_inlined[frames];
+    if (known != 0)
+        return known;
+    const Frame &frame = m_profile.frame(outermost);
+    Location location;
+    location.id = m_message.locations.size() + 1;
+    location.address = frame.pc != 0 ? frame.pc : frame.address.value_or(0);
+    location.mapping = frame.image.isValid() ? mapping(frame.image) : 0;
+    location.isFolded = m_profile.text(frame.attributes) == foldedAttributes;
+    for (const auto index : frames) {
+        const Frame &inner = m_profile.frame(index);
+        if (isLine(m_profile, inner))
+            m_message.lines.push_back({function(inner.function), inner.line, inner.column});
+    }
+    location.linesEnd = static_cast<std::uint32_t>(m_message.lines.size());
+    m_message.locations.push_back(location);
+    known = location.id;
+    return known;
+}
+
+Id CodeTables::function(FunctionIndex index)
+{
+    auto &known = m_functions[index.row()];
+    if (known != 0)
+        return known;
+    const auto &function = m_profile.function(index);
+    const auto name = m_profile.text(function.name);
+    Function row;
+    row.id = m_message.functions.size() + 1;
+    row.name = m_texts.text(name == namelessFunction ? std::string_view() : name);
+    row.systemName = m_texts.text(m_profile.text(function.rawName));
+    row.file = m_texts.text(fileOf(m_profile, function));
+    row.startLine = function.startLine;
+    m_message.functions.push_back(row);
+    known = row.id;
+    return known;
+}
+
+Id CodeTables::mapping(ImageIndex index)
+{
+    auto &known = m_mappings[index.row()];
+    if (known != 0)
+        return known;
+    const Image &image = m_profile.image(index);
+    Mapping mapping;
+    mapping.id = m_message.mappings.size() + 1;
+    mapping.start = image.address;
+    mapping.limit = image.address + std::min(image.size, ~image.address);
+    mapping.file = m_texts.text(m_profile.text(image.codeFile));
+    mapping.buildId = m_texts.text(m_profile.text(image.codeId));
+    // Tells pprof that there are names already.
+    mapping.hasFunctions = image.symbols >= SymbolState::DynamicOnly;
+    mapping.hasFilenames = image.symbols == SymbolState::Debug;
+    mapping.hasLineNumbers = mapping.hasFilenames;
+    mapping.hasInlineFrames = mapping.hasFilenames;
+    takeAttributes(m_profile, image, mapping);
+    m_message.mappings.push_back(mapping);
+    known = mapping.id;
+    return known;
+}
+
+namespace {
+
+void addSaturating(std::int64_t &sum, std::int64_t value)
+{
+    if (__builtin_add_overflow(sum, value, &sum))
+        sum = value > 0 ? std::numeric_limits<std::int64_t>::max()
+                        : std::numeric_limits<std::int64_t>::min();
+}
+
+bool isSeconds(std::string_view unit)
+{
+    return unit == "seconds" || unit == "second" || unit == "s";
+}
+
+bool knowsCpuTime(const Profile &profile)
+{
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
+            return true;
+    }
+    return false;
+}
+
+bool isOf(const Profile &profile, std::string_view format)
+{
+    return std::ranges::any_of(profile.tables().sources, [&](const Source &source) {
+        return profile.text(source.type) == format;
+    });
+}
+
+// The integer towards 0; counts what is none.
+std::int64_t wholePart(double value, Rounding &rounding)
+{
+    if (std::isnan(value)) {
+        ++rounding.absent;
+        return 0;
+    }
+    constexpr double limit = 9223372036854774784.0; // the largest double below 2^63
+    if (std::abs(value) > limit) {
+        ++rounding.outOfRange;
+        return std::signbit(value) ? std::numeric_limits<std::int64_t>::min()
+                                   : std::numeric_limits<std::int64_t>::max();
+    }
+    return static_cast<std::int64_t>(value);
+}
+
+double fractionOf(double value)
+{
+    return std::isfinite(value) ? value - std::trunc(value) : 0;
+}
+
+} // namespace
+
+std::int64_t roundedValue(double value, Rounding &rounding)
+{
+    const auto whole = wholePart(value, rounding);
+    const auto fraction = fractionOf(value);
+    rounding.fractions += fraction != 0 ? 1U : 0U;
+    return whole + std::llround(fraction);
+}
+
+void SampleSums::add(std::size_t place, std::int64_t whole)
+{
+    addSaturating(m_values[place], whole);
+}
+
+void SampleSums::add(std::size_t place, double value, double scale)
+{
+    const auto scaled = value * scale;
+    add(place, wholePart(scaled, m_rounding));
+    const auto fraction = fractionOf(scaled);
+    if (fraction == 0)
+        return;
+    auto &rest = m_rests[place];
+    rest.sum += fraction;
+    rest.isLoss = rest.isLoss || scale == 1;
+}
+
+void SampleSums::round()
+{
+    for (const auto &[place, rest] : m_rests) {
+        const auto rounded = std::llround(rest.sum);
+        m_rounding.fractions += rest.isLoss && static_cast<double>(rounded) != rest.sum ? 1U : 0U;
+        add(place, rounded);
+    }
+    m_rests.clear();
+}
+
+std::size_t SampleTypes::column(std::string_view type, std::string_view unit)
+{
+    const ValueKindText wanted{m_texts.text(type), m_texts.text(unit)};
+    auto &types = m_message.sampleTypes;
+    const auto found = std::ranges::find_if(types, [&](const auto &known) {
+        return known.type == wanted.type && known.unit == wanted.unit;
+    });
+    const auto column = static_cast<std::size_t>(found - types.begin());
+    if (found == types.end())
+        types.push_back(wanted);
+    return column;
+}
+
+SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
+{
+    const auto &tables = profile.tables();
+    // What came from pprof goes back as it was.
+    const bool hasTimes = tables.origin != TimeOrigin::None && !isOf(profile, "pprof");
+    const bool hasOwnCount = findValueType(profile, "samples/count").isValid();
+    if ((hasTimes || tables.valueTypes.isEmpty()) && !hasOwnCount)
+        m_samples = types.column("samples", "count");
+    for (std::size_t row = 0; row < tables.valueTypes.size(); ++row) {
+        const ValueTypeIndex index(row);
+        const auto &type = tables.valueTypes[index];
+        if (type.kind != ValueKind::Sum)
+            continue;
+        const auto unit = profile.text(type.unit);
+        const double scale = isSeconds(unit) ? 1e9 : 1;
+        const auto column =
+            types.column(profile.text(type.type), scale != 1 ? "nanoseconds" : unit);
+        m_own.push_back({index, column, scale});
+        if (index == tables.mainValue)
+            m_main = column;
+    }
+    if (hasTimes) {
+        m_wall = types.column("wall", "nanoseconds");
+        // perf's samples are of what it counts; the time between them may be anybody's.
+        m_main = isOf(profile, "perfscript") && !m_own.empty() ? mostSampled(profile) : *m_wall;
+        if (knowsCpuTime(profile))
+            m_cpu = types.column("cpu", "nanoseconds");
+    }
+    if (!m_main && m_samples)
+        m_main = m_samples;
+}
+
+// Of the profile's own types the one that most samples have.
+std::size_t SampleColumns::mostSampled(const Profile &profile) const
+{
+    const auto samplesWith = [&](const Own &own) {
+        std::uint64_t count = 0;
+        for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+            const auto &values = profile.samples(ThreadIndex(row)).values;
+            const auto column = std::ranges::find(values, own.type, &ValueColumn::type);
+            count += column != values.end() ? valueCount(*column) : 0;
+        }
+        return count;
+    };
+    return std::ranges::max_element(m_own, {}, samplesWith)->column;
+}
+
+bool SampleColumns::isEndOnly(const ThreadSamples &samples, SampleIndex sample,
+                              Nanoseconds last) const
+{
+    const bool isLast = sample.row() > 0 && sample.row() + 1 == samples.size();
+    if (!m_wall || !isLast || samples.stacks[sample] != emptyStack || last.count() > 0
+        || samples.details.contains(sample))
+        return false;
+    return std::ranges::all_of(samples.values, [&](const ValueColumn &column) {
+        return std::isnan(column.values[sample]);
+    });
+}
+
+void SampleColumns::add(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last,
+                        SampleSums &sums, std::size_t place) const
+{
+    if (m_samples)
+        sums.add(place + *m_samples, 1);
+    for (const auto &own : m_own) {
+        const auto column = std::ranges::find(samples.values, own.type, &ValueColumn::type);
+        if (column != samples.values.end())
+            sums.add(place + own.column, column->values[sample], own.scale);
+    }
+    const SampleIndex next(sample.row() + 1);
+    if (m_wall) {
+        const auto duration =
+            samples.times.contains(next) ? samples.times[next] - samples.times[sample] : last;
+        sums.add(place + *m_wall, duration.count());
+    }
+    if (m_cpu && samples.details.contains(sample))
+        sums.add(place + *m_cpu, samples.details[sample].cpuNs);
+}
+
+} // namespace ember::model::pprof

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rprof/rproflines.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string>
+
+namespace ember::model::rprof {
+
+namespace {
+
+constexpr std::string_view interval = "sample.interval=";
+
+bool take(std::string_view &text, std::string_view word)
+{
+    if (!text.starts_with(word))
+        return false;
+    text.remove_prefix(word.size());
+    return true;
+}
+
+} // namespace
+
+std::optional<std::string_view> intervalText(std::string_view line)
+{
+    const auto start = line.find(interval);
+    const auto isControl = [](char letter) { return static_cast<unsigned char>(letter) < ' '; };
+    if (start == std::string_view::npos || line.find_first_of("\":#") == 0
+        || std::ranges::any_of(line.substr(0, start), isControl))
+        return std::nullopt;
+    const auto text = line.substr(start + interval.size());
+    return text.find_first_of(" \t\"") == std::string_view::npos ? std::optional(text)
+                                                                 : std::nullopt;
+}
+
+std::optional<Header> parseHeader(std::string_view line)
+{
+    const auto digits = intervalText(line);
+    if (!digits)
+        return std::nullopt;
+    std::int64_t microseconds = 0;
+    const auto *const end = digits->data() + digits->size();
+    const auto read = std::from_chars(digits->data(), end, microseconds);
+    constexpr std::int64_t longest = 86'400'000'000; // a day
+    if (read.ec != std::errc() || read.ptr != end || microseconds <= 0 || microseconds > longest)
+        return std::nullopt;
+    Header header;
+    header.interval = std::chrono::microseconds(microseconds);
+    auto words = line.substr(0, line.find(interval));
+    header.hasMemory = take(words, "memory profiling: ");
+    header.hasCollections = take(words, "GC profiling: ");
+    header.hasLines = take(words, "line profiling: ");
+    header.other = words;
+    return header;
+}
+
+namespace {
+
+template<typename Number>
+bool takeNumber(std::string_view &text, Number &number)
+{
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc())
+        return false;
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    return true;
+}
+
+bool take(std::string_view &text, char wanted)
+{
+    if (!text.starts_with(wanted))
+        return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+std::optional<LinePlace> takePlace(std::string_view &text)
+{
+    auto rest = text;
+    LinePlace place;
+    if (!takeNumber(rest, place.file) || !take(rest, '#') || !takeNumber(rest, place.line)
+        || !take(rest, ' '))
+        return std::nullopt;
+    text = rest;
+    return place;
+}
+
+// The start of a place, and nothing behind it: the line was cut there.
+bool isCutPlace(std::string_view text)
+{
+    std::uint32_t number = 0;
+    if (!takeNumber(text, number))
+        return false;
+    return text.empty()
+        || (take(text, '#') && (text.empty() || (takeNumber(text, number) && text.empty())));
+}
+
+// Where the name that starts `text` ends, at the quote; npos if it does not.
+std::size_t endOfName(std::string_view text)
+{
+    for (auto end = text.find("\" "); end != std::string_view::npos;
+         end = text.find("\" ", end + 1)) {
+        auto rest = text.substr(end + 2);
+        if (rest.empty() || rest.front() == '"' || takePlace(rest) || isCutPlace(rest))
+            return end;
+    }
+    return std::string_view::npos;
+}
+
+std::optional<std::array<std::uint64_t, 4>> takeMemory(std::string_view &text)
+{
+    auto rest = text;
+    std::array<std::uint64_t, 4> numbers{};
+    if (!take(rest, ':'))
+        return std::nullopt;
+    for (auto &number : numbers) {
+        if (!takeNumber(rest, number) || !take(rest, ':'))
+            return std::nullopt;
+    }
+    text = rest;
+    return numbers;
+}
+
+} // namespace
+
+SampleLine parseSample(std::string_view line, const Header &header)
+{
+    SampleLine sample;
+    sample.rest = line;
+    if (header.hasMemory) {
+        sample.memory = takeMemory(sample.rest);
+        if (!sample.memory)
+            return sample;
+    }
+    while (!sample.rest.empty()) {
+        auto rest = sample.rest;
+        const auto place = takePlace(rest);
+        if (rest.empty()) { // the place of a call at top level
+            sample.rest = rest;
+            return sample;
+        }
+        if (!take(rest, '"'))
+            return sample;
+        const auto end = endOfName(rest);
+        sample.endsInName = end == std::string_view::npos;
+        if (sample.endsInName)
+            return sample;
+        if (end > 0) // "" stands for no frame
+            sample.frames.push_back({rest.substr(0, end), place});
+        sample.rest = rest.substr(end + 2);
+    }
+    return sample;
+}
+
+bool isReadable(std::string_view name)
+{
+    return endOfName(std::string(name) + "\" ") == name.size();
+}
+
+} // namespace ember::model::rprof
