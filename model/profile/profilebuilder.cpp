@@ -283,6 +283,19 @@ ProfilePointer ProfileBuilder::snapshot()
     return profile;
 }
 
+ProfilePointer ProfileBuilder::take() &&
+{
+    for (auto &own : m_samples) {
+        if (!own.samples || !own.changed)
+            continue;
+        if (!own.sorted)
+            sortByTime(*own.samples);
+        own.published = std::move(own.samples);
+        own.changed = false;
+    }
+    return snapshot();
+}
+
 ProfilePointer
 ProfileBuilder::withSamples(const Profile &profile, const StackTable &stacks,
                             std::vector<std::shared_ptr<const ThreadSamples>> samples)

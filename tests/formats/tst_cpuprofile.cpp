@@ -208,6 +208,29 @@ private slots:
                 == Confidence::Likely);
     }
 
+    void theOldestFilesHaveNoTimesOfSamples()
+    {
+        const std::string head =
+            "{'head':{'functionName':'(root)','url':'','lineNumber':0,'hitCount':0,'children':["
+            "{'functionName':'f','url':'a.js','lineNumber':7,'hitCount':3,'children':[],'id':2},"
+            "{'functionName':'g','url':'a.js','lineNumber':9,'hitCount':1,'children':[],'id':3}],"
+            "'id':1}";
+        const auto import = readBytes(
+            importer, json(head + ",'startTime':100.5,'endTime':100.508,'samples':[2,2,3,2]}"));
+        QCOMPARE(printed(import), QStringLiteral("thread\n0ms f\n2ms f\n4ms g\n6ms f\n8ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("cpuprofile-even-times 1"));
+        // Without a start and an end, or without samples, the nodes' numbers are all there is.
+        for (const char *rest : {",'samples':[2,2,3,2]}", ",'startTime':1,'endTime':2}",
+                                 ",'startTime':2,'endTime':2,'samples':[2,2,3,2]}"}) {
+            const auto counted = readBytes(importer, json(head + rest));
+            QCOMPARE(printed(counted), QStringLiteral("thread\nf [3]\ng [1]"));
+            QCOMPARE(codesIn(counted), QStringLiteral("cpuprofile-hits-only 1"));
+        }
+        // Of newer files deltas are missing.
+        QVERIFY(reading("{'id':1,'callFrame':{}}", "'startTime':1,'endTime':2,'samples':[1]")
+                    .contains(QStringLiteral("not as many timeDeltas")));
+    }
+
     void nodesAreNestedAThousandDeepAtMost()
     {
         const auto nested = [](int depth) {

@@ -2,6 +2,7 @@
 #include "model/formats/firefox/firefoxformat.h"
 #include "model/formats/formatregistry.h"
 #include "model/profile/profilebuilder.h"
+#include "model/profile/sampleplaces.h"
 #include "tests/formats/readfile.h"
 #include "tests/formats/traceevents.h"
 #include "tests/support/testmain.h"
@@ -50,6 +51,31 @@ class TstFirefox : public QObject {
     Q_OBJECT
 
 private slots:
+    // Between chunks of a session nothing was sampled: there is no sample, and calls do not go on.
+    void aGapBetweenChunksIsNoSample()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        const auto thread = addTextThread(builder, "a b\n", "1", "main");
+        const auto stack = builder.tables().stacks.size() - 1;
+        builder.addSample(thread, {timestampFromNs(5'000'000), emptyStack, {}, SourceIndex()});
+        builder.addSample(thread, {timestampFromNs(9'000'000), StackIndex(stack), {}});
+        builder.addSample(thread, {timestampFromNs(10'000'000), emptyStack, {}});
+        const auto profile = builder.snapshot();
+        QCOMPARE(profile->sampleCount(), std::uint64_t(4));
+        const auto import = readBytes(importer, exported(exporter, profile).bytes);
+        QVERIFY(import.has_value());
+        const auto &again = *import->profiles.front().profile;
+        QCOMPARE(again.sampleCount(), std::uint64_t(4));
+        QCOMPARE(printed(again), printed(*profile));
+        QVERIFY(isGapMark(again.samples(ThreadIndex(0)), SampleIndex(2)));
+        QCOMPARE(again.tables().sources[SourceIndex(0)].samples, std::uint64_t(4));
+        // Of other programs' files it is a sample as any other.
+        auto other = exported(exporter, profile).bytes;
+        other.replace(other.find("gaps"), 4, "span");
+        QCOMPARE(readBytes(importer, other)->profiles.front().profile->sampleCount(),
+                 std::uint64_t(5));
+    }
+
     void samplesReferToStacksOfTheirThread()
     {
         QCOMPARE(reading("{'name':'main','tid':7,'pid':'3','samples':{'stack':[1,0,null],"

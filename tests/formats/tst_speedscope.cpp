@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/speedscope/speedscopeformat.h"
 #include "model/profile/profilebuilder.h"
+#include "model/profile/sampleplaces.h"
 #include "model/query/weights.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
@@ -82,6 +83,54 @@ private slots:
                      != std::string::npos,
                  file.bytes.c_str());
         QVERIFY(lossesOf(file).contains(QStringLiteral("4 lines of frames")));
+    }
+
+    // Between chunks of a session nothing was sampled: there is no sample, and calls do not go on.
+    void aGapBetweenChunksIsNoSample()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        const auto thread = addTextThread(builder, "a b\n", "1", "main");
+        const auto stack = builder.tables().stacks.size() - 1;
+        builder.addSample(thread, {timestampFromNs(5'000'000), emptyStack, {}, SourceIndex()});
+        builder.addSample(thread, {timestampFromNs(9'000'000), StackIndex(stack), {}});
+        builder.addSample(thread, {timestampFromNs(10'000'000), emptyStack, {}});
+        const auto profile = builder.snapshot();
+        QCOMPARE(profile->sampleCount(), std::uint64_t(4));
+        const auto import = readBytes(importer, exported(exporter, profile).bytes);
+        QVERIFY(import.has_value());
+        const auto &again = *import->profiles.front().profile;
+        QCOMPARE(again.sampleCount(), std::uint64_t(4));
+        QCOMPARE(printed(again), printed(*profile));
+        QVERIFY(isGapMark(again.samples(ThreadIndex(0)), SampleIndex(2)));
+        QCOMPARE(again.tables().sources[SourceIndex(0)].samples, std::uint64_t(4));
+        // Of other programs' files it is a sample as any other.
+        auto other = exported(exporter, profile).bytes;
+        other.replace(other.find("gaps"), 4, "span");
+        QCOMPARE(readBytes(importer, other)->profiles.front().profile->sampleCount(),
+                 std::uint64_t(5));
+    }
+
+    // perf knows no names in several binaries: to speedscope the same name in one file is one
+    // frame.
+    void eachModuleHasItsOwnUnknownFunction()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        const auto thread = builder.addThread({});
+        auto stack = emptyStack;
+        for (const char *const binary : {"/bin/p", "/lib/libc.so.6", "/bin/p"}) {
+            Function function;
+            function.name = builder.string("[unknown]");
+            function.package = builder.string(binary);
+            Frame frame;
+            frame.function = builder.function(function);
+            stack = builder.stack(stack, builder.frame(frame));
+        }
+        builder.addSample(thread, {{}, stack, {}});
+        const auto file = exported(exporter, builder.snapshot());
+        const std::string frames = R"("frames":[{"name":"[unknown]","file":"/bin/p"},)"
+                                   R"({"name":"[unknown]","file":"/lib/libc.so.6"}])";
+        QVERIFY2(file.bytes.find(frames) != std::string::npos, file.bytes.c_str());
+        QVERIFY2(file.bytes.find("[0,1,0]") != std::string::npos, file.bytes.c_str());
     }
 
     void sampledStacksLastAsLongAsTheirWeights()

@@ -116,6 +116,13 @@ private slots:
             "(@FF00)            abc123456",
             "40000 80000 ff00 /path/to/binary abc123456");
         row("7f5e5435e000-7f5e5455e000 ---p 00002000 00:00 1531        myprogram", "");
+        // The same short forms without an offset, and with shorter ids.
+        row("0x40000-0x80000 /path/to/binary      abc123456",
+            "40000 80000 0 /path/to/binary abc123456");
+        row("40000-80000: /path/to/binary\tabc123456", "40000 80000 0 /path/to/binary abc123456");
+        row("0x40000 0x80000 r-xp abc_exe abc123456", "40000 80000 0 abc_exe abc123456");
+        row("40000-80000: /bin/p (deleted) abc123456", "40000 80000 0 /bin/p abc123456");
+        row("40000-80000: /my programs/facade decade", "40000 80000 0 /my programs/facade decade ");
         // And what it does not: blanks in paths, and lines of other things.
         row("1000-2000 r-xp 00000000 08:01 123 /my program (deleted)", "1000 2000 0 /my program ");
         row("threads: 12", "");

@@ -185,7 +185,7 @@ public:
         if (m_counts.samples == 0 && m_events.counters.empty() && m_events.read > 0)
             return Error{ErrorCode::NothingToShow, m_file.name, nothingToShow()};
         addSource();
-        return m_builder.snapshot();
+        return std::move(m_builder).take();
     }
 
 private:
@@ -419,7 +419,7 @@ private:
 // Beside the counters there are.
 std::size_t mostThreads(const TraceEvents &events, std::size_t fileBytes)
 {
-    return (memoryBudget(fileBytes) - events.counters.size() * seriesMemory) / threadMemory;
+    return (memoryBudget(fileBytes) - events.counters.size() * seriesMemory) / finishedThreadMemory;
 }
 
 } // namespace

@@ -237,8 +237,10 @@ void CpuProfilePiece::makeDeltas()
         if (m_isOld && *time)
             **time *= usPerSecond;
     }
-    if (!m_deltas.empty() || m_timestamps.empty())
+    if (!m_deltas.empty())
         return;
+    if (m_timestamps.empty())
+        return spreadSamples();
     // Node's has one more than there are samples: when the last one ended.
     if (m_timestamps.size() == m_samples.size() + 1) {
         m_end = m_timestamps.back();
@@ -247,6 +249,25 @@ void CpuProfilePiece::makeDeltas()
     auto before = m_start.value_or(m_timestamps.front());
     for (const auto time : m_timestamps)
         m_deltas.push_back(time - std::exchange(before, time));
+}
+
+// Until 2013 V8 wrote no times of samples. Its profiler took them at even intervals; without a
+// start and an end only the nodes' numbers of samples are left.
+void CpuProfilePiece::spreadSamples()
+{
+    const bool isRange = m_start && m_end && *m_start < *m_end;
+    const bool hasHits =
+        std::ranges::any_of(m_nodes, [](const ProfileNode &node) { return node.hits > 0; });
+    if (!m_isOld || m_samples.empty())
+        return;
+    if (isRange) {
+        m_deltas.assign(m_samples.size(),
+                        (*m_end - *m_start) / static_cast<double>(m_samples.size()));
+        m_deltas.front() = 0;
+        m_isSpread = true;
+    } else if (hasHits) {
+        m_samples.clear();
+    }
 }
 
 void CpuProfilePiece::addOuter(CpuProfilePiece outer)
@@ -304,6 +325,7 @@ CpuProfile CpuProfilePiece::resolved(std::size_t place) &&
         throw WrongContent{place, "there are not as many timeDeltas as samples"};
     auto &profile = resolver.profile();
     profile.start = m_start.value_or(0);
+    profile.isSpread = m_isSpread;
     if (m_end)
         profile.end = *m_end - profile.start;
     double time = 0; // a sum of small numbers is exact, however far from 0 the clock starts

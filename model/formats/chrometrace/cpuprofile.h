@@ -43,6 +43,7 @@ struct CpuProfile {
     std::vector<double> times; // of the samples: microseconds since the start
     std::optional<double> end; // likewise
     double start = 0; // on V8's clock, which starts whenever it likes
+    bool isSpread = false; // the file has no times: they are made, evenly from start to end
 };
 
 // Moved to where sums fit: three years either way.
@@ -86,6 +87,7 @@ private:
     void readHead(JsonCursor &json);
     void readTree(JsonCursor &json, std::size_t depth, std::vector<RowLink> &links);
     void makeDeltas();
+    void spreadSamples();
 
     std::size_t m_base;
     std::vector<ProfileNode> m_nodes; // callers are not known yet
@@ -95,6 +97,7 @@ private:
     std::vector<double> m_deltas;
     std::vector<double> m_timestamps; // of older files, in place of deltas
     bool m_isOld = false; // "head" in place of "nodes": seconds, and lines from 1
+    bool m_isSpread = false; // the file has no times of samples
     std::optional<double> m_start;
     std::optional<double> m_end;
 };

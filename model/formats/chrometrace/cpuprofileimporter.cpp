@@ -143,6 +143,9 @@ void checkTimes(const CpuProfile &profile, const FileNotes &notes)
     notes.warn("cpuprofile-absurd-times",
                "times more than 27777 hours from the start are moved to there",
                absurd + (profile.end && isAbsurdTime(*profile.end) ? 1U : 0U));
+    notes.note("cpuprofile-even-times",
+               "samples have no times: they are spread evenly from startTime to endTime",
+               profile.isSpread ? 1U : 0U);
     notes.note("cpuprofile-times-go-back",
                "a sample is earlier than the one before it; they are put in order", earlier);
     notes.note("cpuprofile-early-end", "endTime is before the last sample, which counts",

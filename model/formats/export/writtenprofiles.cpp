@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/export/writtenprofiles.h"
 
+#include "model/profile/sampleplaces.h"
+
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <unordered_set>
 
 namespace ember::model {
+
+std::vector<std::size_t> gapMarks(const ThreadSamples &samples)
+{
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < samples.sources.size(); ++row) {
+        if (isGapMark(samples, SampleIndex(row)))
+            rows.push_back(row);
+    }
+    return rows;
+}
 
 WrittenPids::WrittenPids(std::span<const ProfilePointer> profiles, std::uint32_t lowest)
 {

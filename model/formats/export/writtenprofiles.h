@@ -11,6 +11,10 @@
 
 namespace ember::model {
 
+// The rows of a thread that are gap marks. Formats whose samples last until the next one write them
+// as empty stacks; a member of ours says which these are, so that they are read as gaps again.
+std::vector<std::size_t> gapMarks(const ThreadSamples &samples);
+
 // Assigns process ids that are unique across profiles, for formats that identify processes by id:
 // the own id, or a new one if that is not known (0) or taken.
 class WrittenPids {

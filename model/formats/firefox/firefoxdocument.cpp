@@ -297,7 +297,7 @@ private:
             else if (key == "isMainThread" && m_json.type() == JsonType::Boolean)
                 thread.isMain = m_json.boolean();
             else if (key == "emberchart" && m_json.type() == JsonType::Object)
-                thread.isForCounters = readOwnMark();
+                readOwnMember(thread);
             else if (key == "samples")
                 m_tables.read(key, thread.samples, sampleColumns, takeWeightType);
             else if (key == "markers")
@@ -312,16 +312,24 @@ private:
     }
 
     // What this program's exporter says of a thread.
-    bool readOwnMark()
+    void readOwnMember(ThreadEntry &thread)
     {
-        bool isForCounters = false;
         m_json.object([&](std::string_view key) {
             if (key == "isForCounters" && m_json.type() == JsonType::Boolean)
-                isForCounters = m_json.boolean();
+                thread.isForCounters = m_json.boolean();
+            else if (key == "gaps" && m_json.type() == JsonType::Array)
+                m_json.array([&] { readGap(thread); });
             else
                 m_json.skip();
         });
-        return isForCounters;
+    }
+
+    void readGap(ThreadEntry &thread)
+    {
+        if (const auto row = m_json.index())
+            thread.gaps.push_back(*row);
+        else
+            m_json.skip();
     }
 
     // Members of an object that are wanted only.

@@ -30,6 +30,7 @@ struct ThreadEntry {
     std::string tid;
     bool isMain = false;
     bool isForCounters = false; // a process has counters only, and needs one in the file
+    std::vector<std::uint32_t> gaps; // samples that this program wrote as gaps between chunks
     double shift = 0; // milliseconds that its process started after Document::startTime
 };
 

@@ -219,6 +219,7 @@ private:
     // `place`: of the profile among m_profiles. `index` is not valid for one that is made for
     // counters.
     void writeThread(std::size_t place, const Thread &thread, ThreadIndex index);
+    void writeOwnMember(const ThreadSamples *samples); // nullptr: of one made for counters
     void writeIds(std::size_t place, const Thread &thread);
     void writeCounters();
     void writeCounter(std::size_t place, const Measurement &series, std::size_t mainThread);
@@ -333,11 +334,22 @@ void FirefoxWriter::writeThread(std::size_t place, const Thread &thread, ThreadI
     writeEmptyTable("nativeSymbols", {"address", "functionSize", "libIndex", "name"});
     column("stringArray", tables.strings(),
            [&](const std::string &text) { m_json.value(std::string_view(text)); });
-    if (!index.isValid()) {
-        m_json.key("emberchart").beginObject();
+    writeOwnMember(index.isValid() ? &profile.samples(index) : nullptr);
+    m_json.end();
+}
+
+// What the format has no place for: that a thread is made for counters, and which idle samples are
+// gaps between chunks.
+void FirefoxWriter::writeOwnMember(const ThreadSamples *samples)
+{
+    const auto gaps = samples ? gapMarks(*samples) : std::vector<std::size_t>();
+    if (samples && gaps.empty())
+        return;
+    m_json.key("emberchart").beginObject();
+    if (samples)
+        column("gaps", gaps, [&](std::size_t row) { m_json.value(row); });
+    else
         m_json.key("isForCounters").boolean(true);
-        m_json.end();
-    }
     m_json.end();
 }
 

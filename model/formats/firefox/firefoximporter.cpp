@@ -409,6 +409,7 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
         m_notes.warn("firefox-missing-times",
                      "samples without a time are at that of the one before", countUntimed(entry));
     auto latest = Nanoseconds::min();
+    const auto isMarked = markedRows(entry.gaps, rows.size());
     for (std::size_t sample = 0; sample < rows.size(); ++sample) {
         m_earlier += times[sample] < latest ? 1U : 0U;
         latest = std::max(latest, times[sample]);
@@ -419,13 +420,15 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
                           "Firefox profile, samples row " + std::to_string(sample)
                               + ": its stack is not there"});
         const auto stack = isIdle ? emptyStack : stacks[static_cast<std::size_t>(rows[sample])];
-        m_builder.addSample(thread, {at(times[sample]), stack, {}});
+        const bool isGap = isIdle && isMarked[sample];
+        m_builder.addSample(thread,
+                            {at(times[sample]), stack, {}, isGap ? noSource : SourceIndex(0)});
+        m_samples += isGap ? 0U : 1U;
         if (sample < weights.size() && !std::isnan(weights[sample]))
             addWeight(thread, weightOf(entry), weights[sample]);
         else if (!weights.empty())
             ++m_unweighted;
     }
-    m_samples += rows.size();
     return {};
 }
 

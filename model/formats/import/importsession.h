@@ -15,8 +15,10 @@
 #include <limits>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ember::model {
 
@@ -98,6 +100,20 @@ public:
 private:
     std::uint64_t m_rounded = 0;
 };
+
+// What gap marks have in place of a source (model/profile/sampleplaces.h).
+constexpr SourceIndex noSource{};
+
+// By row whether it is among `marked`; rows that are not there are passed over.
+inline std::vector<bool> markedRows(std::span<const std::uint32_t> marked, std::size_t rows)
+{
+    std::vector<bool> isMarked(rows);
+    for (const auto row : marked) {
+        if (row < rows)
+            isMarked[row] = true;
+    }
+    return isMarked;
+}
 
 // Text of findings about values that are not TimeClamp::isNear().
 constexpr const char *farMeasurements =

@@ -72,7 +72,17 @@ bool takeSystemsPart(std::string_view line, MapLine &map)
     return true;
 }
 
-// "/bin/p (@2a00000) 87c4d547": paths may have blanks, which pprof does not know.
+// Ids of builds are hexadecimal digits; so few of them may as well be a word of a path.
+bool isBuildId(std::string_view word)
+{
+    constexpr std::size_t shortest = 8;
+    return word.size() >= shortest
+        && word.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos
+        && word.find_first_of("0123456789") != std::string_view::npos;
+}
+
+// "/bin/p (@2a00000) 87c4d547", "/bin/p 87c4d547": paths may have blanks, which pprof does not
+// know.
 void takeBriefPart(std::string_view line, MapLine &map)
 {
     map.path = trimmed(line);
@@ -81,14 +91,10 @@ void takeBriefPart(std::string_view line, MapLine &map)
         map.offset = parseHex(line.substr(at + 2, end - at - 2)).value_or(0);
         map.path = trimmed(line.substr(0, at));
         map.buildId = trimmed(line.substr(std::min(end + 1, line.size())));
-    } else if (const auto blank = map.path.rfind(' '); blank != std::string_view::npos) {
-        const auto last = map.path.substr(blank + 1);
-        constexpr std::size_t shortest = 16; // of what ids of builds are
-        if (last.size() >= shortest
-            && last.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos) {
-            map.buildId = last;
-            map.path = trimmed(map.path.substr(0, blank));
-        }
+    } else if (const auto blank = map.path.find_last_of(" \t");
+               blank != std::string_view::npos && isBuildId(map.path.substr(blank + 1))) {
+        map.buildId = map.path.substr(blank + 1);
+        map.path = trimmed(map.path.substr(0, blank));
     }
 }
 

@@ -94,7 +94,7 @@ private:
     void readProfile();
     void readSamples(ProfileEntry &profile);
     void readEvent(ProfileEntry &profile);
-    ValueEntry readValue();
+    void readOwnMember(ProfileEntry &profile);
     void finish(ProfileEntry &profile, const std::string &type);
 
     struct FrameUse {
@@ -156,8 +156,8 @@ void DocumentReader::readProfile()
             m_json.array([&] { profile.weights.push_back(finiteNumber(m_json)); });
         else if (key == "events")
             m_json.array([&] { readEvent(profile); });
-        else if (key == valueMember)
-            profile.value = readValue();
+        else if (key == ownMember)
+            readOwnMember(profile);
         else
             m_json.skip();
     });
@@ -201,11 +201,13 @@ void DocumentReader::readEvent(ProfileEntry &profile)
     profile.events.push_back(event);
 }
 
-ValueEntry DocumentReader::readValue()
+void DocumentReader::readOwnMember(ProfileEntry &profile)
 {
-    ValueEntry value;
+    auto &value = profile.value.emplace();
     m_json.object([&](std::string_view key) {
-        if (key == "profile")
+        if (key == "gaps" && m_json.type() == JsonType::Array)
+            m_json.array([&] { profile.gaps.push_back(optionalRow()); });
+        else if (key == "profile")
             value.profile = optionalRow();
         else if (key == "thread")
             value.thread = optionalRow();
@@ -222,7 +224,6 @@ ValueEntry DocumentReader::readValue()
         else
             m_json.skip();
     });
-    return value;
 }
 
 void DocumentReader::finish(ProfileEntry &profile, const std::string &type)

@@ -44,7 +44,7 @@ struct ValueEntry {
     bool isMain = false; // what the profile is about
 };
 
-constexpr std::string_view valueMember = "emberchart";
+constexpr std::string_view ownMember = "emberchart";
 
 struct ProfileEntry {
     ProfileKind kind = ProfileKind::Sampled;
@@ -57,6 +57,7 @@ struct ProfileEntry {
     std::vector<double> weights; // as many as samples
     std::vector<FrameEvent> events; // times never decrease
     std::optional<ValueEntry> value; // of sampled entries only
+    std::vector<std::uint32_t> gaps; // samples that our own exporter calls gaps between chunks
 };
 
 struct Document {

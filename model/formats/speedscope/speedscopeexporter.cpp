@@ -5,6 +5,7 @@
 #include "model/formats/speedscope/speedscopedocument.h"
 #include "model/formats/speedscope/speedscopeformat.h"
 #include "model/profile/lastsample.h"
+#include "model/profile/sampleplaces.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -24,6 +25,9 @@ constexpr std::array<std::string_view, 2> fileExtensions{"speedscope.json", "spe
 // Beside "none": the schema's.
 constexpr std::array<std::string_view, 5> writtenUnits{"bytes", "nanoseconds", "microseconds",
                                                        "milliseconds", "seconds"};
+
+// perf's name of what it knows no name of, in any binary.
+constexpr std::string_view unknownFunction = "[unknown]";
 
 // What is measured of one thread: time if the type is invalid.
 struct Entry {
@@ -100,7 +104,7 @@ private:
     void writeFrame(const FrameKey &key);
     void addEntries(const Profile &profile, std::size_t firstFrame);
     void writeEntry(const Entry &entry);
-    void writeValueType(const Entry &entry);
+    void writeOwnMember(const Entry &entry);
     std::vector<double> weightsOf(const Entry &entry, std::size_t count);
     std::string nameOf(const Entry &entry) const;
     std::vector<Loss> losses() const;
@@ -146,6 +150,8 @@ SpeedscopeWriter::FrameKey SpeedscopeWriter::keyOf(const Profile &profile, Frame
         if (const auto own = function.file.isValid() ? function.file : function.absPath;
             own.isValid())
             file = profile.text(own);
+        else if (name == unknownFunction) // else those of all binaries were one function
+            file = profile.text(function.package);
         line = function.startLine;
     }
     const bool isAtStart = line != 0 && frame.line == line;
@@ -227,15 +233,24 @@ std::vector<double> SpeedscopeWriter::weightsOf(const Entry &entry, std::size_t 
 }
 
 // The schema knows of neither values nor threads: what belongs together is said in a member of
-// ours.
-void SpeedscopeWriter::writeValueType(const Entry &entry)
+// ours. So is which empty stacks are gaps between chunks: only a stack takes time there.
+void SpeedscopeWriter::writeOwnMember(const Entry &entry)
 {
-    if (!entry.type.isValid())
-        return;
     const Profile &profile = *entry.profile;
+    if (!entry.type.isValid()) {
+        if (const auto gaps = gapMarks(profile.samples(entry.thread)); !gaps.empty()) {
+            m_json.key(ownMember).beginObject();
+            m_json.key("gaps").beginArray();
+            for (const auto row : gaps)
+                m_json.value(row);
+            m_json.end();
+            m_json.end();
+        }
+        return;
+    }
     const Thread &thread = profile.thread(entry.thread);
     const ValueType &type = profile.tables().valueTypes[entry.type];
-    m_json.key(valueMember).beginObject();
+    m_json.key(ownMember).beginObject();
     m_json.key("profile").value(entry.number);
     m_json.key("thread").value(entry.thread.row());
     if (thread.id.isValid())
@@ -271,7 +286,7 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
     m_json.key("unit").value(std::ranges::find(writtenUnits, unit) != writtenUnits.end()
                                  ? unit
                                  : std::string_view("none"));
-    writeValueType(entry);
+    writeOwnMember(entry);
     m_json.key("startValue").value(start);
     m_json.key("endValue").value(end);
     m_json.key("samples").beginArray();

@@ -225,10 +225,15 @@ public:
         const auto at = [&](double value) { return start + limit.bounded(begin + value * scale); };
         double time = 0; // since the entry's start
         std::optional<WeighedStack> last;
-        for (const auto &[stack, weight] : stacksOf(entry)) {
-            m_builder.addSample(thread, {at(time), stack, {}});
+        const auto stacks = stacksOf(entry);
+        const auto isMarked = markedRows(entry.gaps, stacks.size());
+        for (std::size_t row = 0; row < stacks.size(); ++row) {
+            const auto &[stack, weight] = stacks[row];
+            const bool isGap = isMarked[row] && stack == emptyStack;
+            m_builder.addSample(thread, {at(time), stack, {}, isGap ? noSource : SourceIndex(0)});
+            m_samples -= isGap ? 1U : 0U;
             time += weight;
-            last = {stack, weight};
+            last = stacks[row];
         }
         // A sample lasts until the next one: the last one needs something to end it.
         if (last && last->weight > 0)
