@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/messagecodec.h"
 
-#include "model/formats/pprof/message.h"
 #include "model/formats/pprof/wire.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace ember::model::pprof {
 
 namespace {
 
-// Field numbers of profile.proto (RPROFILE.md §7).
+// Field numbers of the messages within a profile, and of its packed lists (RPROFILE.md §7).
 namespace profilefield {
 enum : std::uint64_t {
     SampleType = 1,
@@ -23,8 +23,7 @@ enum : std::uint64_t {
     Function,
     StringTable,
     DropFrames,
-    KeepFrames,
-    TimeNanos,
+    TimeNanos = 9,
     DurationNanos,
     PeriodType,
     Period,
@@ -34,65 +33,57 @@ enum : std::uint64_t {
 };
 } // namespace profilefield
 
-namespace valuetypefield {
-enum : std::uint64_t { Type = 1, Unit };
-} // namespace valuetypefield
-
 namespace samplefield {
 enum : std::uint64_t { LocationId = 1, Value, Label };
 } // namespace samplefield
 
-namespace labelfield {
-enum : std::uint64_t { Key = 1, Text, Number, Unit };
-} // namespace labelfield
-
-namespace mappingfield {
-enum : std::uint64_t {
-    Id = 1,
-    Start,
-    Limit,
-    Offset,
-    File,
-    BuildId,
-    HasFunctions,
-    HasFilenames,
-    HasLineNumbers,
-    HasInlineFrames,
-};
-} // namespace mappingfield
-
 namespace locationfield {
-enum : std::uint64_t { Id = 1, Mapping, Address, Line, IsFolded };
+enum : std::uint64_t { Line = 4, IsFolded };
 } // namespace locationfield
 
-namespace linefield {
-enum : std::uint64_t { Function = 1, Line, Column };
-} // namespace linefield
+// A number, truth or text of a message, and where a row has it.
+template<typename Row, typename Value>
+struct Field {
+    constexpr Field(std::uint64_t wireNumber, Value Row::*rowMember)
+        : number(wireNumber),
+          member(rowMember)
+    {
+    }
 
-namespace functionfield {
-enum : std::uint64_t { Id = 1, Name, SystemName, File, StartLine };
-} // namespace functionfield
+    std::uint64_t number;
+    Value Row::*member;
+};
 
-} // namespace
-
-void Message::endSample()
-{
-    samples.push_back({static_cast<std::uint32_t>(sampleLocations.size()),
-                       static_cast<std::uint32_t>(sampleValues.size()),
-                       static_cast<std::uint32_t>(sampleLabels.size())});
-}
-
-Text Message::add(std::string text)
-{
-    if (strings.empty())
-        strings.emplace_back();
-    if (text.empty())
-        return 0;
-    strings.push_back(made.emplace_back(std::move(text)));
-    return static_cast<Text>(strings.size() - 1);
-}
-
-namespace {
+// The single fields of each message, in the order in which they are written.
+constexpr std::tuple valueTypeFields{Field{1, &ValueKindText::type},
+                                     Field{2, &ValueKindText::unit}};
+constexpr std::tuple labelFields{Field{1, &Label::key}, Field{2, &Label::text},
+                                 Field{3, &Label::number}, Field{4, &Label::unit}};
+constexpr std::tuple mappingFields{Field{1, &Mapping::id},
+                                   Field{2, &Mapping::start},
+                                   Field{3, &Mapping::limit},
+                                   Field{4, &Mapping::offset},
+                                   Field{5, &Mapping::file},
+                                   Field{6, &Mapping::buildId},
+                                   Field{7, &Mapping::hasFunctions},
+                                   Field{8, &Mapping::hasFilenames},
+                                   Field{9, &Mapping::hasLineNumbers},
+                                   Field{10, &Mapping::hasInlineFrames}};
+constexpr std::tuple locationFields{Field{1, &Location::id}, Field{2, &Location::mapping},
+                                    Field{3, &Location::address}};
+constexpr std::tuple foldedField{Field{locationfield::IsFolded, &Location::isFolded}};
+constexpr std::tuple lineFields{Field{1, &Line::function}, Field{2, &Line::line},
+                                Field{3, &Line::column}};
+constexpr std::tuple functionFields{Field{1, &Function::id}, Field{2, &Function::name},
+                                    Field{3, &Function::systemName}, Field{4, &Function::file},
+                                    Field{5, &Function::startLine}};
+constexpr std::tuple headFields{Field{profilefield::DropFrames, &Message::dropFrames},
+                                Field{8, &Message::keepFrames},
+                                Field{profilefield::TimeNanos, &Message::timeNanos},
+                                Field{profilefield::DurationNanos, &Message::durationNanos}};
+constexpr std::tuple periodField{Field{profilefield::Period, &Message::period}};
+constexpr std::tuple tailFields{Field{profilefield::DefaultSampleType, &Message::defaultSampleType},
+                                Field{profilefield::DocUrl, &Message::docUrl}};
 
 bool isMessage(std::uint64_t profileField)
 {
@@ -161,17 +152,40 @@ private:
     }
 
     template<typename Number>
-    bool number(const WireField &field, Number &value)
+    bool value(const WireField &field, Number &value)
     {
         value = static_cast<Number>(field.varint);
         return wants(field, WireType::Varint);
     }
 
     // Whether the text is there is seen when the whole table is.
-    bool text(const WireField &field, Text &value)
+    bool value(const WireField &field, Text &value)
     {
         m_highestText = std::max(m_highestText, field.varint);
-        return number(field, value);
+        value = static_cast<Text>(field.varint);
+        return wants(field, WireType::Varint);
+    }
+
+    // Takes the field if it is one of the table's; others are of a later version of the format.
+    template<typename Row, typename... Fields>
+    bool take(const WireField &field, Row &row, const std::tuple<Fields...> &table)
+    {
+        bool isRead = true;
+        const auto takeOne = [&](const auto &own) {
+            if (field.number != own.number)
+                return false;
+            isRead = value(field, row.*own.member);
+            return true;
+        };
+        std::apply([&](const auto &...own) { static_cast<void>((takeOne(own) || ...)); }, table);
+        return isRead;
+    }
+
+    // A message of single fields only.
+    template<typename Row, typename... Fields>
+    bool row(std::string_view message, Row &row, const std::tuple<Fields...> &table)
+    {
+        return fields(message, [&](const WireField &field) { return take(field, row, table); });
     }
 
     template<typename Number>
@@ -210,12 +224,9 @@ private:
     bool profile(const WireField &field);
     bool single(const WireField &field);
     bool stringEntry(std::string_view text);
-    bool valueType(std::string_view message, ValueKindText &type);
     bool sample(std::string_view message);
-    bool label(std::string_view message);
     bool mapping(std::string_view message);
     bool location(std::string_view message);
-    bool line(std::string_view message);
     bool function(std::string_view message);
 
     const std::string &m_file;
@@ -237,33 +248,25 @@ bool Decoder::profile(const WireField &field)
         return false;
     switch (field.number) {
     case profilefield::SampleType:
-        return valueType(field.bytes, m_message.sampleTypes.emplace_back());
+        return row(field.bytes, m_message.sampleTypes.emplace_back(), valueTypeFields);
     case profilefield::Sample: return sample(field.bytes);
     case profilefield::Mapping: return mapping(field.bytes);
     case profilefield::Location: return location(field.bytes);
     case profilefield::Function: return function(field.bytes);
     case profilefield::StringTable: return stringEntry(field.bytes);
-    default: return valueType(field.bytes, m_message.periodType);
+    default: return row(field.bytes, m_message.periodType, valueTypeFields);
     }
 }
 
 // What is a number or a text, not a message.
 bool Decoder::single(const WireField &field)
 {
-    switch (field.number) {
-    case profilefield::DropFrames: return text(field, m_message.dropFrames);
-    case profilefield::KeepFrames: return text(field, m_message.keepFrames);
-    case profilefield::TimeNanos:
-        if (m_message.timeNanos != 0)
-            return fail("a second profile follows: profiles do not add up by joining their files");
-        return number(field, m_message.timeNanos);
-    case profilefield::DurationNanos: return number(field, m_message.durationNanos);
-    case profilefield::Period: return number(field, m_message.period);
-    case profilefield::DefaultSampleType: return text(field, m_message.defaultSampleType);
-    case profilefield::DocUrl: return text(field, m_message.docUrl);
-    case profilefield::Comment: return texts(field, m_message.comments);
-    default: return true; // of a later version of the format
-    }
+    if (field.number == profilefield::Comment)
+        return texts(field, m_message.comments);
+    if (field.number == profilefield::TimeNanos && m_message.timeNanos != 0)
+        return fail("a second profile follows: profiles do not add up by joining their files");
+    return take(field, m_message, headFields) && take(field, m_message, periodField)
+        && take(field, m_message, tailFields);
 }
 
 bool Decoder::stringEntry(std::string_view text)
@@ -274,24 +277,15 @@ bool Decoder::stringEntry(std::string_view text)
     return fits(m_message.strings.size());
 }
 
-bool Decoder::valueType(std::string_view message, ValueKindText &type)
-{
-    return fields(message, [&](const WireField &field) {
-        switch (field.number) {
-        case valuetypefield::Type: return text(field, type.type);
-        case valuetypefield::Unit: return text(field, type.unit);
-        default: return true;
-        }
-    });
-}
-
 bool Decoder::sample(std::string_view message)
 {
     const auto isRead = fields(message, [&](const WireField &field) {
         switch (field.number) {
         case samplefield::LocationId: return numbers(field, m_message.sampleLocations);
         case samplefield::Value: return numbers(field, m_message.sampleValues);
-        case samplefield::Label: return wants(field, WireType::Bytes) && label(field.bytes);
+        case samplefield::Label:
+            return wants(field, WireType::Bytes)
+                && row(field.bytes, m_message.sampleLabels.emplace_back(), labelFields);
         default: return true;
         }
     });
@@ -302,53 +296,21 @@ bool Decoder::sample(std::string_view message)
     return true;
 }
 
-bool Decoder::label(std::string_view message)
-{
-    auto &label = m_message.sampleLabels.emplace_back();
-    return fields(message, [&](const WireField &field) {
-        switch (field.number) {
-        case labelfield::Key: return text(field, label.key);
-        case labelfield::Text: return text(field, label.text);
-        case labelfield::Number: return number(field, label.number);
-        case labelfield::Unit: return text(field, label.unit);
-        default: return true;
-        }
-    });
-}
-
 bool Decoder::mapping(std::string_view message)
 {
     auto &mapping = m_message.mappings.emplace_back();
-    const auto isRead = fields(message, [&](const WireField &field) {
-        switch (field.number) {
-        case mappingfield::Id: return number(field, mapping.id);
-        case mappingfield::Start: return number(field, mapping.start);
-        case mappingfield::Limit: return number(field, mapping.limit);
-        case mappingfield::Offset: return number(field, mapping.offset);
-        case mappingfield::File: return text(field, mapping.file);
-        case mappingfield::BuildId: return text(field, mapping.buildId);
-        case mappingfield::HasFunctions: return number(field, mapping.hasFunctions);
-        case mappingfield::HasFilenames: return number(field, mapping.hasFilenames);
-        case mappingfield::HasLineNumbers: return number(field, mapping.hasLineNumbers);
-        case mappingfield::HasInlineFrames: return number(field, mapping.hasInlineFrames);
-        default: return true;
-        }
-    });
-    return isRead && (mapping.id != 0 || fail("a mapping has the id 0"));
+    return row(message, mapping, mappingFields)
+        && (mapping.id != 0 || fail("a mapping has the id 0"));
 }
 
 bool Decoder::location(std::string_view message)
 {
     Location location;
     const auto isRead = fields(message, [&](const WireField &field) {
-        switch (field.number) {
-        case locationfield::Id: return number(field, location.id);
-        case locationfield::Mapping: return number(field, location.mapping);
-        case locationfield::Address: return number(field, location.address);
-        case locationfield::Line: return wants(field, WireType::Bytes) && line(field.bytes);
-        case locationfield::IsFolded: return number(field, location.isFolded);
-        default: return true;
-        }
+        if (field.number == locationfield::Line)
+            return wants(field, WireType::Bytes)
+                && row(field.bytes, m_message.lines.emplace_back(), lineFields);
+        return take(field, location, locationFields) && take(field, location, foldedField);
     });
     if (!isRead || !fits(m_message.lines.size()))
         return false;
@@ -357,33 +319,11 @@ bool Decoder::location(std::string_view message)
     return location.id != 0 || fail("a location has the id 0");
 }
 
-bool Decoder::line(std::string_view message)
-{
-    auto &line = m_message.lines.emplace_back();
-    return fields(message, [&](const WireField &field) {
-        switch (field.number) {
-        case linefield::Function: return number(field, line.function);
-        case linefield::Line: return number(field, line.line);
-        case linefield::Column: return number(field, line.column);
-        default: return true;
-        }
-    });
-}
-
 bool Decoder::function(std::string_view message)
 {
     auto &function = m_message.functions.emplace_back();
-    const auto isRead = fields(message, [&](const WireField &field) {
-        switch (field.number) {
-        case functionfield::Id: return number(field, function.id);
-        case functionfield::Name: return text(field, function.name);
-        case functionfield::SystemName: return text(field, function.systemName);
-        case functionfield::File: return text(field, function.file);
-        case functionfield::StartLine: return number(field, function.startLine);
-        default: return true;
-        }
-    });
-    return isRead && (function.id != 0 || fail("a function has the id 0"));
+    return row(message, function, functionFields)
+        && (function.id != 0 || fail("a function has the id 0"));
 }
 
 bool hasRightType(const WireField &field)
@@ -401,7 +341,119 @@ bool isWhole(std::string_view message)
     return reader.damage() == nullptr;
 }
 
+template<typename Row, typename... Fields>
+void put(WireWriter &writer, const Row &row, const std::tuple<Fields...> &table)
+{
+    const auto putOne = [&](const auto &field) {
+        using Value = std::remove_cvref_t<decltype(row.*field.member)>;
+        using Wire = std::conditional_t<std::is_signed_v<Value>, std::int64_t, std::uint64_t>;
+        writer.number(field.number, static_cast<Wire>(row.*field.member));
+    };
+    std::apply([&](const auto &...field) { (putOne(field), ...); }, table);
+}
+
+class Encoder {
+public:
+    explicit Encoder(const Message &message) : m_message(message) { }
+
+    std::string run()
+    {
+        for (const auto &type : m_message.sampleTypes)
+            message(profilefield::SampleType, type, valueTypeFields);
+        for (std::size_t row = 0; row < m_message.samples.size(); ++row)
+            sample(row);
+        for (const auto &row : m_message.mappings)
+            message(profilefield::Mapping, row, mappingFields);
+        for (std::size_t row = 0; row < m_message.locations.size(); ++row)
+            location(row);
+        for (const auto &row : m_message.functions)
+            message(profilefield::Function, row, functionFields);
+        for (const auto text : m_message.strings)
+            m_profile.bytes(profilefield::StringTable, text);
+        put(m_profile, m_message, headFields);
+        if (m_message.periodType.type != 0 || m_message.periodType.unit != 0)
+            message(profilefield::PeriodType, m_message.periodType, valueTypeFields);
+        put(m_profile, m_message, periodField);
+        packed(m_profile, profilefield::Comment, std::span<const Text>(m_message.comments));
+        put(m_profile, m_message, tailFields);
+        return m_profile.message();
+    }
+
+private:
+    // A message of single fields, within the profile.
+    template<typename Row, typename Table>
+    void message(std::uint64_t number, const Row &row, const Table &table)
+    {
+        m_inner.clear();
+        put(m_inner, row, table);
+        m_profile.bytes(number, m_inner.message());
+    }
+
+    // The same within the message that is being written.
+    template<typename Row, typename Table>
+    void inner(std::uint64_t number, const Row &row, const Table &table)
+    {
+        m_packed.clear();
+        put(m_packed, row, table);
+        m_inner.bytes(number, m_packed.message());
+    }
+
+    template<typename Number>
+    void packed(WireWriter &writer, std::uint64_t field, std::span<const Number> numbers)
+    {
+        if (numbers.empty())
+            return;
+        m_packed.clear();
+        for (const auto number : numbers)
+            m_packed.varint(static_cast<std::uint64_t>(number));
+        writer.bytes(field, m_packed.message());
+    }
+
+    void sample(std::size_t row)
+    {
+        m_inner.clear();
+        packed(m_inner, samplefield::LocationId, m_message.locationsOf(row));
+        packed(m_inner, samplefield::Value, m_message.valuesOf(row));
+        for (const auto &label : m_message.labelsOf(row))
+            inner(samplefield::Label, label, labelFields);
+        m_profile.bytes(profilefield::Sample, m_inner.message());
+    }
+
+    void location(std::size_t row)
+    {
+        const auto &location = m_message.locations[row];
+        m_inner.clear();
+        put(m_inner, location, locationFields);
+        for (const auto &line : m_message.linesOf(row))
+            inner(locationfield::Line, line, lineFields);
+        put(m_inner, location, foldedField);
+        m_profile.bytes(profilefield::Location, m_inner.message());
+    }
+
+    const Message &m_message;
+    WireWriter m_profile;
+    WireWriter m_inner;
+    WireWriter m_packed; // within m_inner
+};
+
 } // namespace
+
+void Message::endSample()
+{
+    samples.push_back({static_cast<std::uint32_t>(sampleLocations.size()),
+                       static_cast<std::uint32_t>(sampleValues.size()),
+                       static_cast<std::uint32_t>(sampleLabels.size())});
+}
+
+Text Message::add(std::string text)
+{
+    if (strings.empty())
+        strings.emplace_back();
+    if (text.empty())
+        return 0;
+    strings.push_back(made.emplace_back(std::move(text)));
+    return static_cast<Text>(strings.size() - 1);
+}
 
 std::size_t countKnownFields(std::string_view firstBytes)
 {
@@ -423,147 +475,6 @@ Result<Message> decode(const std::string &file, std::string_view bytes, const st
 {
     return Decoder(file, bytes, stop).run();
 }
-
-namespace {
-
-class Encoder {
-public:
-    explicit Encoder(const Message &message) : m_message(message) { }
-
-    std::string run()
-    {
-        for (const auto &type : m_message.sampleTypes)
-            valueKind(profilefield::SampleType, type);
-        for (std::size_t row = 0; row < m_message.samples.size(); ++row)
-            sample(row);
-        for (const auto &row : m_message.mappings)
-            mapping(row);
-        for (std::size_t row = 0; row < m_message.locations.size(); ++row)
-            location(row);
-        for (const auto &row : m_message.functions)
-            function(row);
-        for (const auto text : m_message.strings)
-            m_profile.bytes(profilefield::StringTable, text);
-        header();
-        return m_profile.message();
-    }
-
-private:
-    void text(WireWriter &writer, std::uint64_t field, Text row)
-    {
-        writer.number(field, std::uint64_t(row));
-    }
-
-    void valueKind(std::uint64_t field, const ValueKindText &kind)
-    {
-        m_inner.clear();
-        text(m_inner, valuetypefield::Type, kind.type);
-        text(m_inner, valuetypefield::Unit, kind.unit);
-        m_profile.bytes(field, m_inner.message());
-    }
-
-    template<typename Number>
-    void packed(WireWriter &writer, std::uint64_t field, std::span<const Number> numbers)
-    {
-        if (numbers.empty())
-            return;
-        m_packed.clear();
-        for (const auto number : numbers)
-            m_packed.varint(static_cast<std::uint64_t>(number));
-        writer.bytes(field, m_packed.message());
-    }
-
-    void sample(std::size_t row);
-    void mapping(const Mapping &mapping);
-    void location(std::size_t row);
-    void function(const Function &function);
-    void header();
-
-    const Message &m_message;
-    WireWriter m_profile;
-    WireWriter m_inner;
-    WireWriter m_packed; // within m_inner
-};
-
-void Encoder::sample(std::size_t row)
-{
-    m_inner.clear();
-    packed(m_inner, samplefield::LocationId, m_message.locationsOf(row));
-    packed(m_inner, samplefield::Value, m_message.valuesOf(row));
-    for (const auto &label : m_message.labelsOf(row)) {
-        m_packed.clear();
-        text(m_packed, labelfield::Key, label.key);
-        text(m_packed, labelfield::Text, label.text);
-        m_packed.number(labelfield::Number, label.number);
-        text(m_packed, labelfield::Unit, label.unit);
-        m_inner.bytes(samplefield::Label, m_packed.message());
-    }
-    m_profile.bytes(profilefield::Sample, m_inner.message());
-}
-
-void Encoder::mapping(const Mapping &mapping)
-{
-    const auto flag = [&](std::uint64_t field, bool isSet) {
-        m_inner.number(field, std::uint64_t(isSet ? 1 : 0));
-    };
-    m_inner.clear();
-    m_inner.number(mappingfield::Id, mapping.id);
-    m_inner.number(mappingfield::Start, mapping.start);
-    m_inner.number(mappingfield::Limit, mapping.limit);
-    m_inner.number(mappingfield::Offset, mapping.offset);
-    text(m_inner, mappingfield::File, mapping.file);
-    text(m_inner, mappingfield::BuildId, mapping.buildId);
-    flag(mappingfield::HasFunctions, mapping.hasFunctions);
-    flag(mappingfield::HasFilenames, mapping.hasFilenames);
-    flag(mappingfield::HasLineNumbers, mapping.hasLineNumbers);
-    flag(mappingfield::HasInlineFrames, mapping.hasInlineFrames);
-    m_profile.bytes(profilefield::Mapping, m_inner.message());
-}
-
-void Encoder::location(std::size_t row)
-{
-    const auto &location = m_message.locations[row];
-    m_inner.clear();
-    m_inner.number(locationfield::Id, location.id);
-    m_inner.number(locationfield::Mapping, location.mapping);
-    m_inner.number(locationfield::Address, location.address);
-    for (const auto &line : m_message.linesOf(row)) {
-        m_packed.clear();
-        m_packed.number(linefield::Function, line.function);
-        m_packed.number(linefield::Line, line.line);
-        m_packed.number(linefield::Column, line.column);
-        m_inner.bytes(locationfield::Line, m_packed.message());
-    }
-    m_inner.number(locationfield::IsFolded, std::uint64_t(location.isFolded ? 1 : 0));
-    m_profile.bytes(profilefield::Location, m_inner.message());
-}
-
-void Encoder::function(const Function &function)
-{
-    m_inner.clear();
-    m_inner.number(functionfield::Id, function.id);
-    text(m_inner, functionfield::Name, function.name);
-    text(m_inner, functionfield::SystemName, function.systemName);
-    text(m_inner, functionfield::File, function.file);
-    m_inner.number(functionfield::StartLine, function.startLine);
-    m_profile.bytes(profilefield::Function, m_inner.message());
-}
-
-void Encoder::header()
-{
-    text(m_profile, profilefield::DropFrames, m_message.dropFrames);
-    text(m_profile, profilefield::KeepFrames, m_message.keepFrames);
-    m_profile.number(profilefield::TimeNanos, m_message.timeNanos);
-    m_profile.number(profilefield::DurationNanos, m_message.durationNanos);
-    if (m_message.periodType.type != 0 || m_message.periodType.unit != 0)
-        valueKind(profilefield::PeriodType, m_message.periodType);
-    m_profile.number(profilefield::Period, m_message.period);
-    packed(m_profile, profilefield::Comment, std::span<const Text>(m_message.comments));
-    text(m_profile, profilefield::DefaultSampleType, m_message.defaultSampleType);
-    text(m_profile, profilefield::DocUrl, m_message.docUrl);
-}
-
-} // namespace
 
 std::string encode(const Message &message)
 {
