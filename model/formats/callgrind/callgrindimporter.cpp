@@ -34,8 +34,9 @@ struct Cost {
 
 class Assembler {
 public:
-    Assembler(const ImportFile &file, CallgrindFile &content, const std::stop_token &stop)
-        : m_file(file),
+    Assembler(ImportSession &session, CallgrindFile &content, const std::stop_token &stop)
+        : m_session(session),
+          m_builder(session.builder()),
           m_content(content),
           m_graph(content.graph),
           m_attribution(content.graph, m_builder, stop)
@@ -45,7 +46,7 @@ public:
         m_costs.reserve(m_graph.lines().size());
     }
 
-    Result<ProfilePointer> run(ImportLog &log) &&
+    Result<ProfilePointer> run() &&
     {
         for (std::size_t event = 0; event < m_graph.events().size(); ++event)
             addEvent(event);
@@ -56,9 +57,14 @@ public:
                           [](const Cost &cost) { return std::pair(cost.stack, cost.event); });
         EMBER_RETURN_IF_ERROR(checkSize());
         addSamples(addThread());
-        addSource();
-        addFindings({"callgrind", m_file.name, log});
-        return m_builder.snapshot();
+        addFindings();
+        std::vector<Attribute> attributes;
+        if (!m_content.creator.empty()) {
+            std::string json;
+            appendJsonString(json, validUtf8(m_content.creator));
+            attributes.push_back({m_builder.string("creator"), m_builder.string(json)});
+        }
+        return std::move(m_session).finish(m_samples, m_process, std::move(attributes));
     }
 
 private:
@@ -67,13 +73,12 @@ private:
     Result<void> checkSize();
     void addSamples(ThreadIndex thread);
     ThreadIndex addThread();
-    void addSource();
-    void addFindings(const FileNotes &notes) const;
+    void addFindings() const;
 
-    const ImportFile &m_file;
+    ImportSession &m_session;
+    ProfileBuilder &m_builder;
     const CallgrindFile &m_content;
     CallGraph &m_graph;
-    ProfileBuilder m_builder{TimeOrigin::None};
     CostAttribution m_attribution;
     std::optional<Groups> m_lines; // by entity; until there are costs of all events
     std::vector<Cost, PageAllocator<Cost>> m_costs;
@@ -124,12 +129,10 @@ Result<void> Assembler::checkSize()
     for (std::size_t row = 0; row < m_costs.size(); ++row)
         m_samples += row == 0 || m_costs[row].stack != m_costs[row - 1].stack ? 1U : 0U;
     const auto events = m_graph.events().size();
-    if (lineMemory(m_samples, m_costs.size(), events) <= lineBudget(m_file.bytes.size()))
+    if (lineMemory(m_samples, m_costs.size(), events) <= lineBudget(m_session.text().size()))
         return {};
-    return Error{ErrorCode::FileTooBig, m_file.name,
-                 "callgrind: " + std::to_string(m_samples) + " stacks with costs of "
-                     + std::to_string(events)
-                     + " events are more than a file of this size may have"};
+    return m_session.tooMany("callgrind: " + std::to_string(m_samples) + " stacks with costs of "
+                             + std::to_string(events) + " events");
 }
 
 void Assembler::addSamples(ThreadIndex thread)
@@ -158,8 +161,8 @@ ThreadIndex Assembler::addThread()
     if (!m_content.command.empty()) {
         const auto command = m_content.command;
         const auto program = command.substr(0, command.find(' '));
-        process.name = m_builder.string(validUtf8(program.substr(program.rfind('/') + 1)));
-        process.command = m_builder.string(validUtf8(command));
+        process.name = m_session.string(program.substr(program.rfind('/') + 1));
+        process.command = m_session.string(command);
     }
     m_process = m_builder.addProcess(process);
     Thread thread;
@@ -167,38 +170,26 @@ ThreadIndex Assembler::addThread()
     return m_builder.addThread(std::move(thread));
 }
 
-void Assembler::addSource()
-{
-    Source source;
-    source.type = m_builder.string("callgrind");
-    source.uri = m_builder.string(validUtf8(m_file.name));
-    source.process = m_process;
-    source.samples = m_samples;
-    source.bytes = m_file.bytes.size();
-    if (!m_content.creator.empty()) {
-        std::string json;
-        appendJsonString(json, validUtf8(m_content.creator));
-        source.attributes.push_back({m_builder.string("creator"), m_builder.string(json)});
-    }
-    m_builder.addSource(std::move(source));
-}
+constexpr FindingSpec estimatedStacks{
+    "callgrind-stacks", Severity::Note,
+    "the file has the cost of calls, not stacks: which of a function's callers led to which of its "
+    "callees is shared out in proportion"};
+constexpr FindingSpec cycles{
+    "callgrind-cycles", Severity::Note,
+    "of functions that call each other in a circle, stacks have the shortest way through it"};
+constexpr FindingSpec excessiveCalls{"callgrind-call-costs", Severity::Note,
+                                     "a call is said to cost more than what it called"};
+constexpr FindingSpec stacksCut{
+    "callgrind-stacks-cut", Severity::Warning,
+    "there are too many stacks: the rest of a function's cost stands without its callers"};
 
-void Assembler::addFindings(const FileNotes &notes) const
+void Assembler::addFindings() const
 {
-    notes.note("callgrind-stacks",
-               "the file has the cost of calls, not stacks: which of a function's callers led to "
-               "which of its callees is shared out in proportion",
-               m_graph.calls().empty() ? 0 : 1);
-    notes.note("callgrind-cycles",
-               "of functions that call each other in a circle, stacks have the shortest way "
-               "through it",
-               m_attribution.flow().components().cycles);
-    notes.note("callgrind-call-costs", "a call is said to cost more than what it called",
-               m_attribution.flow().cutCalls());
-    notes.warn("callgrind-stacks-cut",
-               "there are too many stacks: the rest of a function's cost stands without its "
-               "callers",
-               m_attribution.cutShares());
+    const auto &notes = m_session.notes();
+    notes.add(estimatedStacks, m_graph.calls().empty() ? 0 : 1);
+    notes.add(cycles, m_attribution.flow().components().cycles);
+    notes.add(excessiveCalls, m_attribution.flow().cutCalls());
+    notes.add(stacksCut, m_attribution.cutShares());
     m_values.report(notes);
 }
 
@@ -257,10 +248,11 @@ Result<std::vector<ProfilePointer>> CallgrindImporter::readFile(const ImportFile
                                                                 ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(auto content, readGraph(file, stop, log));
-    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, content, stop).run(log));
+    ImportSession session("callgrind", file, stop, log, TimeOrigin::None);
+    auto profile = single(Assembler(session, content, stop).run());
     if (stop.stop_requested())
-        return Error{ErrorCode::Cancelled, file.name, {}};
-    return std::vector{std::move(profile)};
+        return session.cancelled();
+    return profile;
 }
 
 } // namespace ember::model::callgrind

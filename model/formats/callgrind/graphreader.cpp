@@ -177,28 +177,43 @@ const char *CostLines::readCosts(std::string_view text)
     return trimmed(text).empty() ? nullptr : "no more costs than there are events";
 }
 
-// What a file has that a profile has no place for: how many lines of each.
-struct Skipped {
-    std::uint64_t callCounts = 0;
-    std::uint64_t addresses = 0; // of instructions
-    std::uint64_t jumps = 0;
-    std::uint64_t derivedEvents = 0;
-    std::uint64_t descriptions = 0;
-
-    // A note of each kind that is there.
-    void report(const FileNotes &notes) const;
+enum class GraphFinding : std::uint8_t {
+    NegativeCosts,
+    CutCall,
+    CutPlace,
+    CutParts,
+    CutLine,
+    OpenLine,
+    OddProcessIds,
+    CallCounts,
+    Addresses,
+    Jumps,
+    DerivedEvents,
+    Descriptions,
+    Count,
 };
 
-void Skipped::report(const FileNotes &notes) const
-{
-    notes.note("callgrind-call-counts",
-               "how often calls were made is left out: only their costs are read", callCounts);
-    notes.note("callgrind-addresses", "addresses of instructions are left out", addresses);
-    notes.note("callgrind-jumps", "jumps are left out", jumps);
-    notes.note("callgrind-derived-events", "events that are sums of others are left out",
-               derivedEvents);
-    notes.note("callgrind-descriptions", "descriptions (\"desc:\") are left out", descriptions);
-}
+using GraphFindings = FindingCounts<GraphFinding>;
+
+constexpr GraphFindings::Table graphFindings{{
+    {"callgrind-negative", Severity::Warning, "costs below 0 count as 0"},
+    {"callgrind-cut-call", Severity::Warning,
+     "the file ends behind \"calls=\", before the cost of the call: it was probably cut"},
+    {"callgrind-cut-place", Severity::Warning,
+     "the file ends behind the name of a place, before its costs: it was probably cut"},
+    {"callgrind-cut-part", Severity::Warning,
+     "there is no \"totals:\" behind the costs: their end was probably cut off"},
+    {"callgrind-cut-line", Severity::Warning,
+     "the last line has no end and is left out: the file was cut"},
+    {"callgrind-cut-line", Severity::Note, "the last line has no end"}, // it may be whole
+    {"callgrind-odd-pids", Severity::Warning, oddProcessId},
+    {"callgrind-call-counts", Severity::Note,
+     "how often calls were made is left out: only their costs are read"},
+    {"callgrind-addresses", Severity::Note, "addresses of instructions are left out"},
+    {"callgrind-jumps", Severity::Note, "jumps are left out"},
+    {"callgrind-derived-events", Severity::Note, "events that are sums of others are left out"},
+    {"callgrind-descriptions", Severity::Note, "descriptions (\"desc:\") are left out"},
+}};
 
 // Thirteen are all that callgrind has.
 constexpr std::size_t mostEvents = 32;
@@ -308,11 +323,9 @@ private:
     CostOf m_next = CostOf::Line;
     std::vector<std::uint64_t> m_partCosts; // of lines, since the last totals
     std::optional<std::string_view> m_summary; // of the part, until its totals come
-    std::uint64_t m_cutParts = 0; // that have all their costs, but no totals
     bool m_partHasCosts = false;
     bool m_endsInPlace = false; // the last line says where costs are that did not come
-    Skipped m_leftOut;
-    std::uint64_t m_oddPids = 0;
+    GraphFindings m_found;
     bool m_isOutOfPlace = false; // the line that was wrong, whatever followed
     bool m_lastIsLeftOut = false; // the last line: without an end it is none
     std::size_t m_number = 0;
@@ -347,9 +360,9 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
     if (key == "summary" && !m_partHasCosts) // others write something else behind the costs
         m_summary = value;
     if (key == "event")
-        m_leftOut.derivedEvents += value.find('=') < value.find(':') ? 1U : 0U;
+        m_found[GraphFinding::DerivedEvents] += value.find('=') < value.find(':') ? 1U : 0U;
     if (key == "desc")
-        ++m_leftOut.descriptions;
+        ++m_found[GraphFinding::Descriptions];
     if (key == "creator")
         m_result.creator = value;
     if (key == "cmd")
@@ -362,7 +375,7 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
 void GraphReader::readPid(std::string_view value)
 {
     const auto pid = parseProcessId(value);
-    m_oddPids += pid ? 0U : 1U;
+    m_found[GraphFinding::OddProcessIds] += pid ? 0U : 1U;
     m_result.pid = pid.value_or(0);
 }
 
@@ -403,7 +416,8 @@ void GraphReader::endPart()
         return;
     const bool isWhole = checkTotals(*std::exchange(m_summary, std::nullopt),
                                      " before them: their end was probably cut off");
-    m_cutParts += isWhole && m_result.creator.starts_with("callgrind") ? 1U : 0U;
+    m_found[GraphFinding::CutParts] +=
+        isWhole && m_result.creator.starts_with("callgrind") ? 1U : 0U;
 }
 
 bool GraphReader::checkTotals(std::string_view value, const char *cause)
@@ -469,12 +483,12 @@ const char *GraphReader::readPosition(std::string_view key, std::string_view val
     }
     if (key == "calls" || key == "rcalls") {
         m_next = CostOf::Call;
-        ++m_leftOut.callCounts;
+        ++m_found[GraphFinding::CallCounts];
         return m_called.name ? nullptr : outOfPlace("\"cfn=name\" before it");
     }
     if (key == "jump" || key == "jcnd") {
         m_next = CostOf::Jump;
-        ++m_leftOut.jumps;
+        ++m_found[GraphFinding::Jumps];
         return nullptr;
     }
     return "one of ob=, fl=, fi=, fe=, fn=, cob=, cfi=, cfl=, cfn=, calls=, jump=, jcnd=";
@@ -540,28 +554,15 @@ const char *GraphReader::addCall()
 
 void GraphReader::addFindings()
 {
-    const FileNotes notes("callgrind", m_file.name, m_log);
-    notes.warn("callgrind-negative", "costs below 0 count as 0", m_lines.negativeCosts());
-    const bool endsInCall = m_next == CostOf::Call;
-    notes.warn("callgrind-cut-call",
-               "the file ends behind \"calls=\", before the cost of the call: it was probably cut",
-               endsInCall ? 1 : 0);
-    notes.warn("callgrind-cut-place",
-               "the file ends behind the name of a place, before its costs: it was probably cut",
-               m_endsInPlace && !endsInCall ? 1 : 0);
-    notes.warn("callgrind-cut-part",
-               "there is no \"totals:\" behind the costs: their end was probably cut off",
-               m_cutParts);
-    // Whose last line is whole may have been written so.
-    const auto withoutEnd = m_file.bytes.view().ends_with('\n') ? 0U : 1U;
-    if (m_lastIsLeftOut)
-        notes.warn("callgrind-cut-line",
-                   "the last line has no end and is left out: the file was cut", withoutEnd);
-    else
-        notes.note("callgrind-cut-line", "the last line has no end", withoutEnd);
-    notes.warn("callgrind-odd-pids", oddProcessId, m_oddPids);
-    m_leftOut.addresses = m_lines.addresses();
-    m_leftOut.report(notes);
+    m_found[GraphFinding::NegativeCosts] = m_lines.negativeCosts();
+    m_found[GraphFinding::Addresses] = m_lines.addresses();
+    if (m_next == CostOf::Call)
+        ++m_found[GraphFinding::CutCall];
+    else if (m_endsInPlace)
+        ++m_found[GraphFinding::CutPlace];
+    if (!m_file.bytes.view().ends_with('\n'))
+        ++m_found[m_lastIsLeftOut ? GraphFinding::CutLine : GraphFinding::OpenLine];
+    m_found.report(graphFindings, {"callgrind", m_file.name, m_log});
 }
 
 } // namespace

@@ -19,147 +19,73 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-// What was met when a profile was made of events.
-struct AssemblyCounts {
-    std::uint64_t samples = 0; // and changes of calls
-    std::uint64_t earlier = 0; // samples before the one before
-    std::uint64_t oddPids = 0;
-    std::uint64_t farValues = 0; // of counters
-    // Calls:
-    std::uint64_t unmatched = 0;
-    std::uint64_t crossing = 0;
-    std::uint64_t otherNames = 0;
-    std::uint64_t momentary = 0;
-    std::uint64_t asyncLeftOut = 0; // events of them
-};
-
-// Says what is odd in the events, and what of them the profile does not have.
-void reportTrace(const TraceEvents &events, const AssemblyCounts &counts, std::size_t fileBytes,
-                 const FileNotes &notes);
-
-void reportCalls(const TraceEvents &events, const AssemblyCounts &counts, const FileNotes &notes)
-{
-    notes.warn("chrometrace-absurd-counters", farMeasurements, counts.farValues);
-    notes.note("chrometrace-unmatched-calls",
-               "calls begin or end only: they are cut at what is known", counts.unmatched);
-    notes.warn("chrometrace-crossing-calls",
-               "calls were to last longer than the one they began in: they are cut there",
-               counts.crossing);
-    notes.note("chrometrace-other-ends",
-               "an end names another call than the innermost open one, which it ends",
-               counts.otherNames);
-    notes.note("chrometrace-momentary-calls", "calls that end when they begin are left out",
-               counts.momentary);
-    notes.warn("chrometrace-calls-without-time", "calls without a number \"ts\" are left out",
-               events.untimed);
-    notes.warn("chrometrace-negative-durations", "durations below 0 are taken as 0",
-               events.negative);
-    notes.warn("chrometrace-no-durations", "complete calls without \"dur\" are taken as of none",
-               events.endless);
-    notes.warn("chrometrace-odd-ids",
-               "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on",
-               events.oddIds);
-    notes.note("chrometrace-odd-pids", oddProcessIdIsName, counts.oddPids);
-}
-
-void reportSamples(const TraceEvents &events, const AssemblyCounts &counts, const FileNotes &notes)
-{
-    notes.warn("chrometrace-broken-samples",
-               events.samples.firstBreak + "; that CPU profile, or that piece of it, is left out",
-               events.samples.broken);
-    notes.warn("chrometrace-lost-stacks",
-               "samples whose stack is not among the \"stackFrames\" are left out",
-               events.samples.lost);
-    notes.warn("chrometrace-lost-leaves",
-               "samples of CPU profiles whose node is not there have no stack",
-               events.samples.lostLeaves);
-    notes.warn("chrometrace-lost-nodes",
-               "a node of a CPU profile names a caller that is not there: it has none",
-               events.samples.lostCallers);
-    notes.note("chrometrace-lost-nodes",
-               "a node of a CPU profile names a callee that is not there: no sample is in it",
-               events.samples.lostCallees);
-    notes.warn("chrometrace-repeated-frames",
-               "ids of \"stackFrames\" come again: the last one counts", events.samples.repeated);
-    notes.warn("chrometrace-lost-callers",
-               "the \"parent\" of a row of \"stackFrames\" is not there: it has none now",
-               events.samples.callersLost);
-    notes.warn("chrometrace-cyclic-callers",
-               "a row of \"stackFrames\" would be among its own parents: it has none now",
-               events.samples.cycles);
-    notes.warn("chrometrace-weights", "weights of samples are not read: each counts as one",
-               events.weights);
-    notes.note("chrometrace-times-go-back",
-               "a sample is earlier than one before it; they are put in order", counts.earlier);
-}
-
-void reportNothing(const TraceEvents &events, const AssemblyCounts &counts, const FileNotes &notes)
-{
-    if (events.counters.empty())
-        notes.warn("chrometrace-no-calls", "there are neither calls nor samples",
-                   counts.samples == 0 ? 1 : 0);
-    else
-        notes.note("chrometrace-no-calls", "there are measurements only, neither calls nor samples",
-                   counts.samples == 0 ? 1 : 0);
-}
-
-void reportLeftOut(const TraceEvents &events, const AssemblyCounts &counts, const FileNotes &notes)
-{
-    notes.warn(
-        "chrometrace-asynchronous-events",
-        "events of asynchronous calls are left out: there are more such calls at a time than a "
-        "file of this size may have threads",
-        counts.asyncLeftOut);
-    notes.note("chrometrace-asynchronous-steps", "steps within asynchronous calls are left out",
-               events.steps);
-    notes.note("chrometrace-arguments", "arguments of calls are left out", events.arguments);
-    notes.note("chrometrace-categories", "categories of calls are left out", events.categories);
-    notes.note(
-        "chrometrace-other-events",
-        "events that are neither calls nor samples nor counters (instants, flows) are left out",
-        events.leftOut);
-    notes.warn(
-        "chrometrace-unread-counters",
-        "events of counters are left out: they have no \"ts\", or no number in their \"args\"",
-        events.unreadCounters);
-    notes.warn("chrometrace-too-many-counters",
-               "values of counters are left out: there are more counters than a file of this size "
-               "may have",
-               events.furtherCounters);
-}
-
-void reportArray(const TraceEvents &events, std::size_t fileBytes, const FileNotes &notes)
-{
-    const auto byte = [](std::size_t place) { return "byte " + std::to_string(place) + ": "; };
-    notes.warn("chrometrace-no-events",
-               byte(events.firstOfThem) + "an element of the array is no object; it is left out",
-               events.notObjects);
-    const bool isAtEnd = events.cut >= fileBytes;
-    notes.note("chrometrace-open-array",
-               "the array of events does not end: what is whole of it is shown",
-               events.isCut && isAtEnd ? 1 : 0);
-    notes.warn("chrometrace-broken-array",
-               byte(events.cut) + events.cutReason + "; what is behind it is not shown",
-               events.isCut && !isAtEnd ? 1 : 0);
-}
-
-void reportTrace(const TraceEvents &events, const AssemblyCounts &counts, std::size_t fileBytes,
-                 const FileNotes &notes)
-{
-    reportCalls(events, counts, notes);
-    reportSamples(events, counts, notes);
-    reportNothing(events, counts, notes);
-    reportLeftOut(events, counts, notes);
-    reportArray(events, fileBytes, notes);
-}
+constexpr TraceFindings::Table traceFindings{{
+    {"chrometrace-absurd-counters", Severity::Warning, farMeasurements},
+    {"chrometrace-unmatched-calls", Severity::Note,
+     "calls begin or end only: they are cut at what is known"},
+    {"chrometrace-crossing-calls", Severity::Warning,
+     "calls were to last longer than the one they began in: they are cut there"},
+    {"chrometrace-other-ends", Severity::Note,
+     "an end names another call than the innermost open one, which it ends"},
+    {"chrometrace-momentary-calls", Severity::Note, "calls that end when they begin are left out"},
+    {"chrometrace-calls-without-time", Severity::Warning,
+     "calls without a number \"ts\" are left out"},
+    {"chrometrace-negative-durations", Severity::Warning, "durations below 0 are taken as 0"},
+    {"chrometrace-no-durations", Severity::Warning,
+     "complete calls without \"dur\" are taken as of none"},
+    {"chrometrace-odd-ids", Severity::Warning,
+     "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on"},
+    {"chrometrace-odd-pids", Severity::Note, oddProcessIdIsName},
+    {"chrometrace-broken-samples", Severity::Warning,
+     "; that CPU profile, or that piece of it, is left out"},
+    {"chrometrace-lost-stacks", Severity::Warning,
+     "samples whose stack is not among the \"stackFrames\" are left out"},
+    {"chrometrace-lost-leaves", Severity::Warning,
+     "samples of CPU profiles whose node is not there have no stack"},
+    {"chrometrace-lost-nodes", Severity::Warning,
+     "a node of a CPU profile names a caller that is not there: it has none"},
+    {"chrometrace-lost-nodes", Severity::Note,
+     "a node of a CPU profile names a callee that is not there: no sample is in it"},
+    {"chrometrace-repeated-frames", Severity::Warning,
+     "ids of \"stackFrames\" come again: the last one counts"},
+    {"chrometrace-lost-callers", Severity::Warning,
+     "the \"parent\" of a row of \"stackFrames\" is not there: it has none now"},
+    {"chrometrace-cyclic-callers", Severity::Warning,
+     "a row of \"stackFrames\" would be among its own parents: it has none now"},
+    {"chrometrace-weights", Severity::Warning,
+     "weights of samples are not read: each counts as one"},
+    {"chrometrace-times-go-back", Severity::Note,
+     "a sample is earlier than one before it; they are put in order"},
+    {"chrometrace-no-calls", Severity::Warning, "there are neither calls nor samples"},
+    {"chrometrace-no-calls", Severity::Note,
+     "there are measurements only, neither calls nor samples"},
+    {"chrometrace-asynchronous-events", Severity::Warning,
+     "events of asynchronous calls are left out: there are more such calls at a time than a file "
+     "of this size may have threads"},
+    {"chrometrace-asynchronous-steps", Severity::Note,
+     "steps within asynchronous calls are left out"},
+    {"chrometrace-arguments", Severity::Note, "arguments of calls are left out"},
+    {"chrometrace-categories", Severity::Note, "categories of calls are left out"},
+    {"chrometrace-other-events", Severity::Note,
+     "events that are neither calls nor samples nor counters (instants, flows) are left out"},
+    {"chrometrace-unread-counters", Severity::Warning,
+     "events of counters are left out: they have no \"ts\", or no number in their \"args\""},
+    {"chrometrace-too-many-counters", Severity::Warning,
+     "values of counters are left out: there are more counters than a file of this size may have"},
+    {"chrometrace-no-events", Severity::Warning,
+     "an element of the array is no object; it is left out"},
+    {"chrometrace-open-array", Severity::Note,
+     "the array of events does not end: what is whole of it is shown"},
+    {"chrometrace-broken-array", Severity::Warning, "; what is behind it is not shown"},
+}};
 
 class Assembler {
 public:
     // `mostThreads` of all kinds.
-    Assembler(const ImportFile &file, TraceEvents events, std::size_t mostThreads, ImportLog &log)
-        : m_file(file),
+    Assembler(ImportSession &session, TraceEvents events, std::size_t mostThreads)
+        : m_session(session),
+          m_builder(session.builder()),
           m_events(std::move(events)),
-          m_log(log),
           m_extent(extent()),
           m_asynchronous(asyncLanes(std::move(m_events.asyncCalls), m_extent.last,
                                     mostThreads - std::min(mostThreads, plainThreads()))),
@@ -182,40 +108,31 @@ public:
         for (const auto &counter : m_events.counters)
             addCounter(counter);
         addFindings();
-        if (m_counts.samples == 0 && m_events.counters.empty() && m_events.read > 0)
-            return Error{ErrorCode::NothingToShow, m_file.name, nothingToShow()};
-        addSource();
-        return std::move(m_builder).take();
+        if (m_samples == 0 && m_events.counters.empty() && m_events.read > 0)
+            return m_session.error(ErrorCode::NothingToShow, nothingToShow());
+        std::vector<Attribute> attributes;
+        if (m_samples > 0 || !m_events.counters.empty())
+            attributes.push_back({m_builder.string("clock_start_ns"),
+                                  m_builder.string(std::to_string(m_extent.first.count()))});
+        return std::move(m_session).finish(m_samples, {}, std::move(attributes));
     }
 
 private:
     ProcessIndex processOf(const std::string &pid)
     {
-        const auto [place, isNew] = m_processes.try_emplace(pid);
-        if (isNew) {
-            Process process;
-            const auto number = parseProcessId(pid);
-            m_counts.oddPids += number || pid.empty() ? 0U : 1U;
-            process.pid = number.value_or(0);
-            const auto name = m_events.processNames.find(pid);
-            if (name != m_events.processNames.end() && !name->second.empty())
-                process.name = m_builder.string(name->second);
-            else if (!number && !pid.empty())
-                process.name = m_builder.string(pid);
-            place->second = m_builder.addProcess(process);
-        }
-        return place->second;
+        const auto name = m_events.processNames.find(pid);
+        return m_session.processOf(pid, name != m_events.processNames.end() ? name->second : "");
     }
 
     std::string nothingToShow() const
     {
-        const auto &samples = m_events.samples;
         auto text = "Chrome trace: none of its " + std::to_string(m_events.read)
             + " events is a call or a sampled stack of a thread";
-        if (samples.broken > 0)
-            text += "; the first CPU profile is broken at " + samples.firstBreak;
-        if (samples.lost > 0)
-            text += "; the stacks of " + std::to_string(samples.lost)
+        if (m_found[TraceFinding::BrokenProfiles] > 0)
+            text += "; the first CPU profile is broken at "
+                + m_found.start(TraceFinding::BrokenProfiles);
+        if (const auto lost = m_found[TraceFinding::LostStacks]; lost > 0)
+            text += "; the stacks of " + std::to_string(lost)
                 + " samples are not among the \"stackFrames\"";
         return text;
     }
@@ -308,7 +225,7 @@ private:
         const auto index = enter(sampled.ids, addition);
         auto latest = Nanoseconds::min();
         const auto add = [&](Nanoseconds time, StackIndex stack) {
-            m_counts.earlier += time < latest ? 1U : 0U;
+            m_found[TraceFinding::TimesGoBack] += time < latest ? 1U : 0U;
             latest = std::max(latest, time);
             m_builder.addSample(index, {at(time), stack, {}});
         };
@@ -317,7 +234,7 @@ private:
             add(sampled.times[row], m_trees[sampled.tree].next(sampled.rows[row], before));
         if (sampled.end && *sampled.end > latest)
             add(*sampled.end, emptyStack);
-        m_counts.samples += sampled.rows.size();
+        m_samples += sampled.rows.size();
     }
 
     void addThread(const ThreadIds &ids, const TracedThread &traced)
@@ -344,7 +261,7 @@ private:
             if (TimeClamp::isNear(value.time - m_extent.firstSample))
                 values.push_back({Timestamp(value.time - m_extent.first), value.value});
             else
-                ++m_counts.farValues;
+                ++m_found[TraceFinding::FarCounters];
         }
         std::ranges::stable_sort(values, {}, &MeasurementValue::time);
         const auto series =
@@ -358,62 +275,43 @@ private:
 
     void addTimeline(ThreadIndex index, const CallTimeline &timeline)
     {
-        m_counts.unmatched += timeline.unmatched;
-        m_counts.crossing += timeline.crossing;
-        m_counts.otherNames += timeline.otherNames;
-        m_counts.momentary += timeline.momentary;
+        m_found[TraceFinding::UnmatchedCalls] += timeline.unmatched;
+        m_found[TraceFinding::CrossingCalls] += timeline.crossing;
+        m_found[TraceFinding::OtherEnds] += timeline.otherNames;
+        m_found[TraceFinding::MomentaryCalls] += timeline.momentary;
         std::vector<StackIndex> stacks{emptyStack};
         for (std::size_t row = 1; row < timeline.nodes.size(); ++row) {
             const auto &node = timeline.nodes[row];
-            stacks.push_back(m_builder.stack(stacks[node.caller], frameOf(node.name)));
+            const auto name = m_builder.string(m_events.names[node.name]);
+            stacks.push_back(m_builder.stack(stacks[node.caller], m_session.frameOf(name)));
         }
         for (const auto &change : timeline.changes)
             m_builder.addSample(index, {at(change.time), stacks[change.row], {}});
-        m_counts.samples += timeline.changes.size();
-    }
-
-    FrameIndex frameOf(std::uint32_t name)
-    {
-        Function function;
-        function.name = m_builder.string(m_events.names[name]);
-        Frame frame;
-        frame.function = m_builder.function(function);
-        return m_builder.frame(frame);
+        m_samples += timeline.changes.size();
     }
 
     void addFindings()
     {
-        const FileNotes notes("chrometrace", m_file.name, m_log);
-        m_counts.unmatched += m_asynchronous.lonelyEnds;
-        m_counts.asyncLeftOut = m_asynchronous.leftOut;
-        m_limit.report(notes);
-        reportTrace(m_events, m_counts, m_file.bytes.size(), notes);
+        m_found[TraceFinding::UnmatchedCalls] += m_asynchronous.lonelyEnds;
+        m_found[TraceFinding::AsynchronousEvents] = m_asynchronous.leftOut;
+        m_found[TraceFinding::OddProcessIds] = m_session.oddProcessIds();
+        if (m_samples == 0)
+            ++m_found[m_events.counters.empty() ? TraceFinding::NoCalls
+                                                : TraceFinding::MeasurementsOnly];
+        m_limit.report(m_session.notes());
+        m_found.report(traceFindings, m_session.notes());
     }
 
-    void addSource()
-    {
-        Source source;
-        source.type = m_builder.string("chrometrace");
-        source.uri = m_builder.string(validUtf8(m_file.name));
-        source.samples = m_counts.samples;
-        source.bytes = m_file.bytes.size();
-        if (m_counts.samples > 0 || !m_events.counters.empty())
-            source.attributes.push_back({m_builder.string("clock_start_ns"),
-                                         m_builder.string(std::to_string(m_extent.first.count()))});
-        m_builder.addSource(std::move(source));
-    }
-
-    const ImportFile &m_file;
+    ImportSession &m_session;
+    ProfileBuilder &m_builder;
     TraceEvents m_events; // but for the asynchronous calls, which m_asynchronous has
-    ImportLog &m_log;
+    TraceFindings &m_found = m_events.findings;
     Extent m_extent;
     AsyncLanes m_asynchronous;
     TimeClamp m_limit;
-    ProfileBuilder m_builder{TimeOrigin::ProfileStart};
-    std::map<std::string, ProcessIndex> m_processes;
     std::vector<NodeStacks> m_trees; // as SampledStacks has them
     std::map<ThreadIds, std::uint32_t> m_sampledBefore;
-    AssemblyCounts m_counts;
+    std::uint64_t m_samples = 0; // and changes of calls
 };
 
 // Beside the counters there are.
@@ -441,13 +339,11 @@ Result<std::vector<ProfilePointer>> ChromeTraceImporter::readFile(const ImportFi
                                                                   ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(auto events, readTraceEvents(file, stop));
+    ImportSession session("chrometrace", file, stop, log, TimeOrigin::ProfileStart);
     const auto most = mostThreads(events, file.bytes.size());
     if (const auto threads = events.threads.size() + events.samples.threads.size(); threads > most)
-        return Error{ErrorCode::FileTooBig, file.name,
-                     "Chrome trace: " + std::to_string(threads)
-                         + " threads are more than a file of this size may have"};
-    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, std::move(events), most, log).run());
-    return std::vector{std::move(profile)};
+        return session.tooMany("Chrome trace: " + std::to_string(threads) + " threads");
+    return single(Assembler(session, std::move(events), most).run());
 }
 
 } // namespace ember::model::chrometrace

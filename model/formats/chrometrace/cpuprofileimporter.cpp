@@ -30,34 +30,30 @@ bool isStartKept(const CpuProfile &profile)
 
 class CpuProfileAssembler {
 public:
-    CpuProfileAssembler(const ImportFile &file, const CpuProfile &profile)
-        : m_file(file),
+    CpuProfileAssembler(ImportSession &session, const CpuProfile &profile)
+        : m_session(session),
           m_profile(profile),
-          m_builder(hasHitsOnly(profile) ? TimeOrigin::None : TimeOrigin::ProfileStart),
+          m_builder(session.builder()),
           m_stacks(profile.nodes, m_builder)
     {
     }
 
-    ProfilePointer run(const FileNotes &notes) &&
+    ProfilePointer run() &&
     {
         Thread thread;
         thread.process = m_builder.addProcess({});
         const auto index = m_builder.addThread(std::move(thread));
-        if (hasHitsOnly(m_profile))
+        std::vector<Attribute> attributes;
+        if (hasHitsOnly(m_profile)) {
             addHits(index);
-        else
+        } else {
             addSamples(index);
-        Source source;
-        source.type = m_builder.string("cpuprofile");
-        source.uri = m_builder.string(validUtf8(m_file.name));
-        source.samples = m_samples;
-        source.bytes = m_file.bytes.size();
-        if (!hasHitsOnly(m_profile) && m_profile.start != 0 && isStartKept(m_profile))
-            source.attributes.push_back({m_builder.string("clock_start_ns"),
-                                         m_builder.string(std::to_string(clockStart()))});
-        m_builder.addSource(std::move(source));
-        m_values.report(notes);
-        return m_builder.snapshot();
+            if (m_profile.start != 0 && isStartKept(m_profile))
+                attributes.push_back({m_builder.string("clock_start_ns"),
+                                      m_builder.string(std::to_string(clockStart()))});
+        }
+        m_values.report(m_session.notes());
+        return std::move(m_session).finish(m_samples, {}, std::move(attributes));
     }
 
 private:
@@ -101,55 +97,91 @@ private:
 
     static Timestamp at(double microseconds) { return Timestamp(boundedTime(microseconds)); }
 
-    const ImportFile &m_file;
+    ImportSession &m_session;
     const CpuProfile &m_profile;
-    ProfileBuilder m_builder;
+    ProfileBuilder &m_builder;
     std::uint64_t m_samples = 0;
     RoundingCounter m_values;
     NodeStacks m_stacks;
 };
 
-void checkNodes(const CpuProfile &profile, const FileNotes &notes)
-{
-    const auto count = [&](auto question) {
-        return static_cast<std::uint64_t>(std::ranges::count_if(profile.nodes, question));
-    };
-    // With samples, hits count for nothing.
-    if (profile.samples.empty())
-        notes.warn("cpuprofile-negative-hits", "a hitCount below 0 counts as 0",
-                   count([](const ProfileNode &node) { return node.hits < 0; }));
-    notes.warn("cpuprofile-lost-nodes", "a node names a caller that is not there: it has none",
-               profile.lostCallers);
-    notes.note("cpuprofile-lost-nodes",
-               "a node names a callee that is not there: no sample is in it", profile.lostCallees);
-    notes.warn("cpuprofile-lost-stacks", "samples whose node is not there have no stack",
-               profile.lostSamples);
-    notes.note("cpuprofile-position-ticks",
-               "of nodes how often each of their lines was met is left out",
-               count([](const ProfileNode &node) { return node.hasTicks; }));
-}
+enum class CpuProfileFinding : std::uint8_t {
+    AbsurdStart,
+    AbsurdTimes,
+    EvenTimes,
+    TimesGoBack,
+    EarlyEnd,
+    HitsOnly,
+    NoSamples,
+    NegativeHits,
+    LostCallers,
+    LostCallees,
+    LostStacks,
+    PositionTicks,
+    Count,
+};
 
-void checkTimes(const CpuProfile &profile, const FileNotes &notes)
+using CpuProfileFindings = FindingCounts<CpuProfileFinding>;
+
+constexpr CpuProfileFindings::Table cpuProfileFindings{{
+    {"cpuprofile-absurd-start", Severity::Warning,
+     "startTime is more than 285 years from the start of its clock: it is left out"},
+    {"cpuprofile-absurd-times", Severity::Warning,
+     "times more than 27777 hours from the start are moved to there"},
+    {"cpuprofile-even-times", Severity::Note,
+     "samples have no times: they are spread evenly from startTime to endTime"},
+    {"cpuprofile-times-go-back", Severity::Note,
+     "a sample is earlier than the one before it; they are put in order"},
+    {"cpuprofile-early-end", Severity::Note, "endTime is before the last sample, which counts"},
+    {"cpuprofile-hits-only", Severity::Warning,
+     "there are no samples, only how often each node was the leaf: nothing has a time"},
+    {"cpuprofile-no-samples", Severity::Warning,
+     "there are neither samples nor nodes that were hit"},
+    {"cpuprofile-negative-hits", Severity::Warning, "a hitCount below 0 counts as 0"},
+    {"cpuprofile-lost-nodes", Severity::Warning,
+     "a node names a caller that is not there: it has none"},
+    {"cpuprofile-lost-nodes", Severity::Note,
+     "a node names a callee that is not there: no sample is in it"},
+    {"cpuprofile-lost-stacks", Severity::Warning, "samples whose node is not there have no stack"},
+    {"cpuprofile-position-ticks", Severity::Note,
+     "of nodes how often each of their lines was met is left out"},
+}};
+
+void checkTimes(const CpuProfile &profile, CpuProfileFindings &found)
 {
-    std::uint64_t earlier = 0;
     for (std::size_t sample = 1; sample < profile.times.size(); ++sample)
-        earlier += profile.times[sample] < profile.times[sample - 1] ? 1U : 0U;
+        found[CpuProfileFinding::TimesGoBack] +=
+            profile.times[sample] < profile.times[sample - 1] ? 1U : 0U;
     const double latest = profile.times.empty() ? 0 : *std::ranges::max_element(profile.times);
     const auto absurd =
         static_cast<std::uint64_t>(std::ranges::count_if(profile.times, isAbsurdTime));
-    notes.warn("cpuprofile-absurd-start",
-               "startTime is more than 285 years from the start of its clock: it is left out",
-               isStartKept(profile) ? 0U : 1U);
-    notes.warn("cpuprofile-absurd-times",
-               "times more than 27777 hours from the start are moved to there",
-               absurd + (profile.end && isAbsurdTime(*profile.end) ? 1U : 0U));
-    notes.note("cpuprofile-even-times",
-               "samples have no times: they are spread evenly from startTime to endTime",
-               profile.isSpread ? 1U : 0U);
-    notes.note("cpuprofile-times-go-back",
-               "a sample is earlier than the one before it; they are put in order", earlier);
-    notes.note("cpuprofile-early-end", "endTime is before the last sample, which counts",
-               profile.end && *profile.end < latest && !isAbsurdTime(latest) ? 1U : 0U);
+    found[CpuProfileFinding::AbsurdStart] = isStartKept(profile) ? 0 : 1;
+    found[CpuProfileFinding::AbsurdTimes] =
+        absurd + (profile.end && isAbsurdTime(*profile.end) ? 1U : 0U);
+    found[CpuProfileFinding::EvenTimes] = profile.isSpread ? 1 : 0;
+    found[CpuProfileFinding::EarlyEnd] =
+        profile.end && *profile.end < latest && !isAbsurdTime(latest) ? 1 : 0;
+}
+
+CpuProfileFindings findingsOf(const CpuProfile &profile)
+{
+    const auto count = [&](auto isOne) {
+        return static_cast<std::uint64_t>(std::ranges::count_if(profile.nodes, isOne));
+    };
+    CpuProfileFindings found;
+    checkTimes(profile, found);
+    const bool hasSamples = !profile.samples.empty();
+    found[CpuProfileFinding::HitsOnly] = hasHitsOnly(profile) ? 1 : 0;
+    found[CpuProfileFinding::NoSamples] = hasSamples || hasHitsOnly(profile) ? 0 : 1;
+    if (!hasSamples) // else hits count for nothing
+        found[CpuProfileFinding::NegativeHits] =
+            count([](const ProfileNode &node) { return node.hits < 0; });
+    found[CpuProfileFinding::LostCallers] = profile.lostCallers;
+    found[CpuProfileFinding::LostCallees] = profile.lostCallees;
+    found[CpuProfileFinding::LostStacks] = profile.lostSamples;
+    found[CpuProfileFinding::PositionTicks] =
+        count([](const ProfileNode &node) { return node.hasTicks; });
+    return found;
 }
 
 } // namespace
@@ -168,15 +200,10 @@ Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFil
                                                                  ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto profile, readCpuProfile(file, stop));
-    const FileNotes notes("cpuprofile", file.name, log);
-    checkTimes(profile, notes);
-    notes.warn("cpuprofile-hits-only",
-               "there are no samples, only how often each node was the leaf: nothing has a time",
-               hasHitsOnly(profile) ? 1U : 0U);
-    notes.warn("cpuprofile-no-samples", "there are neither samples nor nodes that were hit",
-               profile.samples.empty() && !hasHitsOnly(profile) ? 1U : 0U);
-    checkNodes(profile, notes);
-    return std::vector{CpuProfileAssembler(file, profile).run(notes)};
+    ImportSession session("cpuprofile", file, stop, log,
+                          hasHitsOnly(profile) ? TimeOrigin::None : TimeOrigin::ProfileStart);
+    findingsOf(profile).report(cpuProfileFindings, session.notes());
+    return std::vector{CpuProfileAssembler(session, profile).run()};
 }
 
 } // namespace ember::model::chrometrace

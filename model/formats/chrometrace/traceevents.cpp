@@ -99,6 +99,11 @@ EventKind kindOf(char phase)
                                : EventKind::Other;
 }
 
+std::string byte(std::size_t place)
+{
+    return "byte " + std::to_string(place) + ": ";
+}
+
 class EventReader {
 public:
     EventReader(JsonCursor &json, std::size_t mostCounters, const std::stop_token &stop,
@@ -106,6 +111,8 @@ public:
         : m_json(json),
           m_stop(stop),
           m_events(events),
+          m_found(events.findings),
+          m_samples(m_found),
           m_counters(mostCounters)
     {
     }
@@ -117,10 +124,10 @@ public:
         else
             readObject();
         // Of other JSON that is an array, too, nothing would be left.
-        if (m_read == 0 && m_events.notObjects > 0)
-            throw WrongContent{m_events.firstOfThem, "expected an event, an object"};
+        if (m_read == 0 && m_firstOther)
+            throw WrongContent{*m_firstOther, "expected an event, an object"};
         m_events.samples = std::move(m_samples).finish(m_json.place());
-        m_events.furtherCounters = m_counters.leftOut();
+        m_found[TraceFinding::FurtherCounters] = m_counters.leftOut();
         m_events.counters = m_counters.take();
     }
 
@@ -153,9 +160,9 @@ private:
         } catch (const BadJson &bad) {
             if (m_read == 0)
                 throw;
-            m_events.isCut = true;
-            m_events.cut = bad.offset;
-            m_events.cutReason = bad.reason;
+            const bool isAtEnd = bad.offset >= m_json.whole().size();
+            m_found.add(isAtEnd ? TraceFinding::OpenArray : TraceFinding::BrokenArray,
+                        isAtEnd ? "" : byte(bad.offset) + bad.reason);
         }
     }
 
@@ -163,8 +170,8 @@ private:
     void readEvent(char phase = '\0')
     {
         if (m_json.type() != JsonType::Object) {
-            if (m_events.notObjects++ == 0)
-                m_events.firstOfThem = m_json.place();
+            m_found.add(TraceFinding::NotObjects, byte(m_json.place()));
+            m_firstOther = m_firstOther.value_or(m_json.place());
             m_json.skip();
             return;
         }
@@ -257,7 +264,7 @@ private:
         const bool isText = m_json.type() == JsonType::String;
         auto id = textOrDigits(m_json);
         if (!isText && !parseUnsigned(id))
-            ++m_events.oddIds;
+            ++m_found[TraceFinding::OddIds];
         return id;
     }
 
@@ -274,10 +281,12 @@ private:
     JsonCursor &m_json;
     const std::stop_token &m_stop;
     TraceEvents &m_events;
+    TraceFindings &m_found;
     TraceSamples m_samples;
     TraceCounters m_counters;
     std::unordered_map<std::string, std::uint32_t> m_names;
     std::uint64_t m_read = 0;
+    std::optional<std::size_t> m_firstOther; // byte of the first element that is no event
 };
 
 void EventReader::add(const Event &event)
@@ -293,7 +302,7 @@ void EventReader::add(const Event &event)
     if (event.name == "CpuProfile" && !event.arguments.empty())
         addSample(event);
     else
-        ++m_events.leftOut;
+        ++m_found[TraceFinding::OtherEvents];
 }
 
 void EventReader::addMetadata(const Event &event)
@@ -317,13 +326,13 @@ void EventReader::addMetadata(const Event &event)
 void EventReader::addCall(const Event &event)
 {
     if (!event.time) {
-        ++m_events.untimed;
+        ++m_found[TraceFinding::UntimedCalls];
         return;
     }
     if (event.duration.value_or(Nanoseconds(0)) < Nanoseconds(0))
-        ++m_events.negative;
+        ++m_found[TraceFinding::NegativeDurations];
     if (event.phase == 'X' && !event.duration)
-        ++m_events.endless;
+        ++m_found[TraceFinding::NoDurations];
     const auto kind = event.phase == 'B' ? CallKind::Begin
         : event.phase == 'E'             ? CallKind::End
                                          : CallKind::Complete;
@@ -335,11 +344,11 @@ void EventReader::addAsynchronous(const Event &event)
 {
     const bool isBegin = event.phase == 'b' || event.phase == 'S';
     if (!isBegin && event.phase != 'e' && event.phase != 'F') {
-        ++m_events.steps;
+        ++m_found[TraceFinding::AsynchronousSteps];
         return;
     }
     if (!event.time) {
-        ++m_events.untimed;
+        ++m_found[TraceFinding::UntimedCalls];
         return;
     }
     auto id = event.id;
@@ -355,8 +364,8 @@ void EventReader::addAsynchronous(const Event &event)
 void EventReader::noteUnread(const Event &event)
 {
     constexpr std::size_t none = 2;
-    m_events.arguments += event.arguments.size() > none ? 1U : 0U;
-    m_events.categories += event.id.category.empty() ? 0U : 1U;
+    m_found[TraceFinding::Arguments] += event.arguments.size() > none ? 1U : 0U;
+    m_found[TraceFinding::Categories] += event.id.category.empty() ? 0U : 1U;
 }
 
 // Of one that has a time.
@@ -386,11 +395,11 @@ void EventReader::addSample(const Event &event)
             m_samples.readPiece(of, event.arguments, event.argumentsPlace, m_stop);
         return;
     }
-    m_events.weights += event.weight.empty() || event.weight == "1" ? 0U : 1U;
+    m_found[TraceFinding::Weights] += event.weight.empty() || event.weight == "1" ? 0U : 1U;
     if (event.time && !event.frameId.empty())
         m_samples.addSample({event.pid, event.tid}, *event.time, event.frameId);
     else
-        ++m_events.leftOut;
+        ++m_found[TraceFinding::OtherEvents];
 }
 
 // Those of one name may have ids.
@@ -399,7 +408,7 @@ void EventReader::addCounter(const Event &event)
     const auto name = event.id.text.empty() ? event.name : event.name + ' ' + event.id.text;
     if (!event.time
         || !m_counters.add(nameRow(event.pid), nameRow(name), *event.time, event.arguments, m_stop))
-        ++m_events.unreadCounters;
+        ++m_found[TraceFinding::UnreadCounters];
 }
 
 std::uint32_t EventReader::nameRow(const std::string &name)
@@ -422,7 +431,9 @@ Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_toke
         EventReader(json, mostCounters, stop, events).read();
     });
     // Behind an array that was left open stands nothing that could be wrong.
-    if (!outcome && !(events.isCut && outcome.error().code != ErrorCode::Cancelled))
+    const bool isCut = events.findings[TraceFinding::OpenArray] > 0
+        || events.findings[TraceFinding::BrokenArray] > 0;
+    if (!outcome && !(isCut && outcome.error().code != ErrorCode::Cancelled))
         return outcome.error();
     return events;
 }

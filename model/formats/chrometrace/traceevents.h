@@ -110,23 +110,8 @@ struct TraceEvents {
     std::map<AsyncId, AsyncCalls> asyncCalls;
     SampledStacks samples;
     std::vector<TraceCounter> counters;
-    std::uint64_t furtherCounters = 0; // values of counters that are too many for the file's size
-    std::uint64_t unreadCounters = 0; // events of counters without a time or without a number
     std::uint64_t read = 0; // events of any kind that are no metadata
-    std::uint64_t leftOut = 0; // events of other kinds
-    std::uint64_t arguments = 0; // events of calls that have some
-    std::uint64_t categories = 0; // likewise
-    std::uint64_t steps = 0; // within asynchronous calls
-    std::uint64_t untimed = 0; // calls without "ts", which are left out
-    std::uint64_t negative = 0; // calls whose duration is below 0: they are taken as of none
-    std::uint64_t endless = 0; // complete calls without "dur", which are of none, too
-    std::uint64_t weights = 0; // samples that have one other than 1
-    std::uint64_t oddIds = 0; // of processes and threads, that are no whole number and no text
-    std::uint64_t notObjects = 0; // elements of the array that are no events
-    std::size_t firstOfThem = 0; // its byte
-    bool isCut = false; // an array without its end, which the format allows
-    std::size_t cut = 0; // the byte it ends at; before the end of the file if that is no JSON
-    const char *cutReason = "";
+    TraceFindings findings;
 };
 
 // Errors as readJson().

@@ -87,8 +87,7 @@ void TraceSamples::readPiece(const Of &of, std::string_view arguments, std::size
 
 void TraceSamples::addBroken(std::size_t place, const char *reason)
 {
-    if (m_stacks.broken++ == 0)
-        m_stacks.firstBreak = "byte " + std::to_string(place) + ": " + reason;
+    m_findings.add(TraceFinding::BrokenProfiles, "byte " + std::to_string(place) + ": " + reason);
 }
 
 void TraceSamples::setThread(const Of &of)
@@ -106,7 +105,7 @@ void TraceSamples::addFrame(const std::string &id, const std::string &name,
         m_frames.emplace_back().caller = row;
         m_callers.emplace_back();
     } else {
-        ++m_stacks.repeated;
+        ++m_findings[TraceFinding::RepeatedFrames];
     }
     m_frames[row].function = name;
     m_callers[row] = callerId;
@@ -146,9 +145,9 @@ void TraceSamples::finishProfiles(std::size_t place)
             if (resolved.end)
                 m_stacks.threads.back().end = start + traceTime(*resolved.end);
             m_stacks.trees.push_back(std::move(resolved.nodes));
-            m_stacks.lostCallers += resolved.lostCallers;
-            m_stacks.lostCallees += resolved.lostCallees;
-            m_stacks.lostLeaves += resolved.lostSamples;
+            m_findings[TraceFinding::LostCallers] += resolved.lostCallers;
+            m_findings[TraceFinding::LostCallees] += resolved.lostCallees;
+            m_findings[TraceFinding::LostLeaves] += resolved.lostSamples;
         } catch (const WrongContent &wrong) {
             addBroken(wrong.offset, wrong.reason);
         }
@@ -171,11 +170,11 @@ void TraceSamples::linkFrames()
                 break;
             const auto caller = m_frameRows.find(m_callers[row]);
             if (caller == m_frameRows.end()) {
-                ++m_stacks.callersLost;
+                ++m_findings[TraceFinding::LostParents];
                 break;
             }
             if (marks[caller->second] == Mark::OnTheWay) {
-                ++m_stacks.cycles;
+                ++m_findings[TraceFinding::CyclicFrames];
                 break;
             }
             m_frames[row].caller = caller->second;
@@ -196,7 +195,7 @@ void TraceSamples::finishSamples()
         for (const auto &[time, frameId] : samples) {
             const auto row = m_frameRows.find(frameId);
             if (row == m_frameRows.end()) {
-                ++m_stacks.lost;
+                ++m_findings[TraceFinding::LostStacks];
                 continue;
             }
             thread.rows.push_back(row->second);

@@ -3,6 +3,7 @@
 
 #include "model/core/time.h"
 #include "model/formats/chrometrace/cpuprofile.h"
+#include "model/formats/import/importlog.h"
 #include "model/formats/json/jsoncursor.h"
 
 #include <cstddef>
@@ -43,21 +44,53 @@ struct SampledThread {
 struct SampledStacks {
     std::vector<std::vector<ProfileNode>> trees; // callers are no cycles
     std::vector<SampledThread> threads;
-    std::uint64_t broken = 0; // profiles of V8 and pieces of them that make no sense: left out
-    std::string firstBreak; // byte and reason of the first
-    std::uint64_t lost = 0; // samples whose stack is not there
-    std::uint64_t lostCallers = 0; // of V8: callers of nodes that are not there
-    std::uint64_t lostCallees = 0; // likewise
-    std::uint64_t lostLeaves = 0; // of V8: samples whose node is not there
-    std::uint64_t repeated = 0; // rows of "stackFrames" whose id came before
-    std::uint64_t callersLost = 0; // those whose caller is not there: they have none
-    std::uint64_t cycles = 0; // those that would be among their own callers: likewise
 };
+
+// What is reported of a trace; the texts are in chrometraceimporter.cpp.
+enum class TraceFinding : std::uint8_t {
+    FarCounters,
+    UnmatchedCalls,
+    CrossingCalls,
+    OtherEnds,
+    MomentaryCalls,
+    UntimedCalls,
+    NegativeDurations,
+    NoDurations,
+    OddIds,
+    OddProcessIds,
+    BrokenProfiles, // of V8, and pieces of them: they are left out
+    LostStacks,
+    LostLeaves,
+    LostCallers, // of V8's nodes
+    LostCallees, // likewise
+    RepeatedFrames,
+    LostParents, // of "stackFrames"
+    CyclicFrames,
+    Weights,
+    TimesGoBack,
+    NoCalls,
+    MeasurementsOnly,
+    AsynchronousEvents,
+    AsynchronousSteps,
+    Arguments,
+    Categories,
+    OtherEvents,
+    UnreadCounters,
+    FurtherCounters,
+    NotObjects,
+    OpenArray,
+    BrokenArray,
+    Count,
+};
+
+using TraceFindings = FindingCounts<TraceFinding>;
 
 // Collects a trace's samples in the order of the file: V8's profiles, which come in pieces, and
 // samples that name a row of the trace's "stackFrames".
 class TraceSamples {
 public:
+    explicit TraceSamples(TraceFindings &findings) : m_findings(findings) { }
+
     // Whose profile a piece is one of. The event that begins a profile tells its thread; pieces may
     // come from any other. Where there is no id the thread is all there is.
     struct Of {
@@ -101,10 +134,10 @@ private:
     void linkFrames();
     void finishSamples();
 
-    SampledStacks m_stacks;
-
     static Of keyOf(Of of);
 
+    TraceFindings &m_findings;
+    SampledStacks m_stacks;
     std::map<Of, Profile> m_profiles; // whose tid is "" where there is an id
     std::vector<ProfileNode> m_frames;
     std::vector<std::string> m_callers; // ids, by frame

@@ -53,10 +53,8 @@ bool mayGoOn(std::string_view line)
 
 class CollapsedReader {
 public:
-    CollapsedReader(const ImportFile &file, ImportLog &log, const std::stop_token &stop)
-        : m_file(file),
-          m_notes("collapsed", file.name, log),
-          m_stop(stop)
+    CollapsedReader(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
+        : m_session("collapsed", file, stop, log, TimeOrigin::None)
     {
     }
 
@@ -65,10 +63,10 @@ public:
         m_thread = m_builder.addThread({});
         m_type = m_builder.addValueType({m_builder.string("samples"), m_builder.string("count")});
         m_builder.setMainValue(m_type);
-        auto text = m_file.bytes.view();
+        auto text = m_session.text();
         for (std::size_t number = 1; !text.empty(); ++number) {
-            if (m_stop.stop_requested())
-                return Error{ErrorCode::Cancelled, m_file.name, {}};
+            if (m_session.isStopped())
+                return m_session.cancelled();
             const auto line = takeLine(text);
             if (isComment(line))
                 continue;
@@ -83,12 +81,11 @@ public:
             add(*stack);
         }
         if (m_samples == 0 && m_firstOther > 0)
-            return Error{ErrorCode::SyntaxError, m_file.name,
-                         "collapsed stacks, line " + std::to_string(m_firstOther)
-                             + ": expected \"frame;frame number\""};
-        addSource();
+            return m_session.error(ErrorCode::SyntaxError,
+                                   "collapsed stacks, line " + std::to_string(m_firstOther)
+                                       + ": expected \"frame;frame number\"");
         m_names.report(m_notes);
-        return m_builder.snapshot();
+        return std::move(m_session).finish(m_samples);
     }
 
 private:
@@ -111,31 +108,16 @@ private:
         for (auto rest = line.stack; !rest.empty();) {
             const auto name = rest.substr(0, rest.find(';'));
             rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-            Function function;
-            function.name = m_names.enter(name, m_builder);
-            Frame frame;
-            frame.function = m_builder.function(function);
-            stack = m_builder.stack(stack, m_builder.frame(frame));
+            stack = m_builder.stack(stack, m_session.frameOf(m_names.enter(name, m_builder)));
         }
         m_builder.addSample(m_thread, {{}, stack, {}});
         m_builder.addSampleValue(m_thread, m_type, line.value);
         ++m_samples;
     }
 
-    void addSource()
-    {
-        Source source;
-        source.type = m_builder.string("collapsed");
-        source.uri = m_builder.string(validUtf8(m_file.name));
-        source.samples = m_samples;
-        source.bytes = m_file.bytes.size();
-        m_builder.addSource(std::move(source));
-    }
-
-    const ImportFile &m_file;
-    FileNotes m_notes;
-    const std::stop_token &m_stop;
-    ProfileBuilder m_builder{TimeOrigin::None};
+    ImportSession m_session;
+    const FileNotes &m_notes = m_session.notes();
+    ProfileBuilder &m_builder = m_session.builder();
     ThreadIndex m_thread;
     ValueTypeIndex m_type;
     NonUtf8Names m_names;
@@ -194,8 +176,7 @@ Result<std::vector<ProfilePointer>> CollapsedImporter::readFile(const ImportFile
                                                                 const std::stop_token &stop,
                                                                 ImportLog &log) const
 {
-    EMBER_ASSIGN_OR_RETURN(auto profile, CollapsedReader(file, log, stop).run());
-    return std::vector{std::move(profile)};
+    return single(CollapsedReader(file, stop, log).run());
 }
 
 } // namespace ember::model::collapsed

@@ -25,8 +25,17 @@ namespace ember::model::firefox {
 
 namespace {
 
-// To the nanosecond; 127 years at most.
-Nanoseconds nanoseconds(double milliseconds);
+// To the nanosecond, 127 years at most; in two parts, as a double of nanoseconds since 1970 is
+// exact to 256 of them only.
+Nanoseconds nanoseconds(double milliseconds)
+{
+    constexpr double longest = 4e12; // 127 years; what is beyond is moved by TimeClamp
+    constexpr std::int64_t nsPerMs = 1'000'000;
+    const auto bounded = std::clamp(milliseconds, -longest, longest);
+    const auto whole = std::floor(bounded);
+    return Nanoseconds(static_cast<std::int64_t>(whole) * nsPerMs
+                       + std::llround((bounded - whole) * static_cast<double>(nsPerMs)));
+}
 
 // `use(sample, time)` for each of so many samples: when it was, since the profile's start.
 template<typename Use>
@@ -44,26 +53,6 @@ void forEachTime(const Table &samples, std::size_t count, double shift, Use use)
     }
 }
 
-std::vector<Nanoseconds> timesOf(const Table &samples, std::size_t count, double shift);
-std::vector<Nanoseconds> timesOf(const ThreadEntry &entry);
-
-// Samples that have no time of their own, in a thread in which others may.
-std::uint64_t countUntimed(const ThreadEntry &entry);
-
-// Rows by their times, those of one time in their order.
-std::vector<std::uint32_t> byTime(const std::vector<Nanoseconds> &times);
-
-// In two parts: a double of nanoseconds since 1970 is exact to 256 of them only.
-Nanoseconds nanoseconds(double milliseconds)
-{
-    constexpr double longest = 4e12; // 127 years; what is beyond is moved by TimeClamp
-    constexpr std::int64_t nsPerMs = 1'000'000;
-    const auto bounded = std::clamp(milliseconds, -longest, longest);
-    const auto whole = std::floor(bounded);
-    return Nanoseconds(static_cast<std::int64_t>(whole) * nsPerMs
-                       + std::llround((bounded - whole) * static_cast<double>(nsPerMs)));
-}
-
 std::vector<Nanoseconds> timesOf(const Table &samples, std::size_t count, double shift)
 {
     std::vector<Nanoseconds> result;
@@ -78,6 +67,7 @@ std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
     return timesOf(entry.samples, entry.samples["stack"].size(), entry.shift);
 }
 
+// Samples that have no time of their own, in a thread in which others may.
 std::uint64_t countUntimed(const ThreadEntry &entry)
 {
     const auto isThere = [](const std::vector<double> &column, std::size_t sample) {
@@ -92,6 +82,7 @@ std::uint64_t countUntimed(const ThreadEntry &entry)
     return count;
 }
 
+// Rows by their times, those of one time in their order.
 std::vector<std::uint32_t> byTime(const std::vector<Nanoseconds> &times)
 {
     std::vector<std::uint32_t> rows(times.size());
@@ -102,14 +93,6 @@ std::vector<std::uint32_t> byTime(const std::vector<Nanoseconds> &times)
 
 // The stacks of a file's tables as stacks of a profile, by row.
 using StackRows = std::vector<StackIndex>;
-
-// `strings` are the code's own, or those all threads share.
-//
-// Stacks come after the ones they continue, rows exist. An error has neither code's file nor place:
-// its detail says which row of which table is wrong. Lines and columns that are no numbers of these
-// are counted.
-Result<StackRows> enterStacks(const CodeTables &code, const std::vector<std::string> &strings,
-                              ProfileBuilder &builder, std::uint64_t &oddPlaces);
 
 // A cell that is the number of a row; nothing for null, for what is absent and for what is none.
 std::optional<std::size_t> rowIn(const std::vector<double> &column, std::size_t row)
@@ -230,32 +213,82 @@ private:
     std::vector<FrameIndex> m_frames; // by row of the frame table
 };
 
+// `strings` are the code's own, or those all threads share.
+//
+// Stacks come after the ones they continue, rows exist. An error has neither code's file nor place:
+// its detail says which row of which table is wrong. Lines and columns that are no numbers of these
+// are counted.
 Result<StackRows> enterStacks(const CodeTables &code, const std::vector<std::string> &strings,
                               ProfileBuilder &builder, std::uint64_t &oddPlaces)
 {
     return StackEntry(code, strings, builder, oddPlaces).run();
 }
 
+enum class FirefoxFinding : std::uint8_t {
+    FarCounters,
+    LateTimes,
+    NoSamples,
+    MeasurementsOnly,
+    TimesGoBack,
+    CounterTimesGoBack,
+    CounterGroups,
+    MissingWeights,
+    NegativeWeights,
+    RoundedValues,
+    OddPlaces,
+    OddProcessIds,
+    NestedProcesses,
+    Allocations,
+    Markers,
+    Count,
+};
+
+using FirefoxFindings = FindingCounts<FirefoxFinding>;
+
+// But for what is told with a number or a list.
+constexpr FirefoxFindings::Table firefoxFindings{{
+    {"firefox-absurd-counters", Severity::Warning, farMeasurements},
+    {"firefox-absurd-start", Severity::Warning, "times behind the year 2096 are moved to there"},
+    {"firefox-no-samples", Severity::Warning, "no thread has samples"},
+    {"firefox-no-samples", Severity::Note, "there are measurements only: no thread has samples"},
+    {"firefox-times-go-back", Severity::Note,
+     "a sample is earlier than one of its thread before it; they are put in order"},
+    {"firefox-counter-times-go-back", Severity::Note,
+     "a value of a counter is earlier than one before it; they are put in order"},
+    {"firefox-counter-groups", Severity::Warning,
+     "groups of samples behind the first of their counter are left out"},
+    {"firefox-missing-weights", Severity::Warning,
+     "samples have no weight, as others of their thread have"},
+    {"firefox-negative-weights", Severity::Warning, "weights of samples are below 0"},
+    {"firefox-value-not-exact", Severity::Warning, notExact},
+    {"firefox-odd-lines", Severity::Note,
+     "lines and columns that are below 0, beyond 32 bits or fractions are left out"},
+    {"firefox-odd-pids", Severity::Note, oddProcessIdIsName},
+    {"firefox-nested-processes", Severity::Warning,
+     "processes within those within the profile are left out"},
+    {"firefox-allocations", Severity::Note, "samples of allocations are left out"},
+    {"firefox-markers", Severity::Note, "markers are left out"},
+}};
+
 class Assembler {
 public:
-    Assembler(const ImportFile &file, Document document, ImportLog &log)
-        : m_file(file),
+    Assembler(ImportSession &session, Document document)
+        : m_session(session),
+          m_builder(session.builder()),
           m_document(std::move(document)),
-          m_notes("firefox", file.name, log),
-          m_limit(m_document.threads.size()),
-          m_builder(m_document.startTime > 0 ? TimeOrigin::UnixEpoch : TimeOrigin::ProfileStart)
+          m_limit(m_document.threads.size())
     {
     }
 
     Result<ProfilePointer> run() &&
     {
-        const auto shared =
-            enterStacks(m_document.shared, m_document.shared.strings, m_builder, m_oddPlaces);
+        const auto shared = enterStacks(m_document.shared, m_document.shared.strings, m_builder,
+                                        m_found[FirefoxFinding::OddPlaces]);
         if (!shared)
-            return named(shared.error());
+            return m_session.error(shared.error().code, shared.error().detail);
         for (const auto &thread : m_document.threads) {
             if (thread.isForCounters && thread.samples["stack"].empty()) {
-                processOf(thread.pid, thread.processName);
+                m_session.processOf(thread.pid, thread.processName);
                 continue;
             }
             if (thread.code.stacks.size() == 0) {
@@ -264,43 +297,30 @@ public:
             }
             const auto &strings =
                 thread.code.strings.empty() ? m_document.shared.strings : thread.code.strings;
-            const auto own = enterStacks(thread.code, strings, m_builder, m_oddPlaces);
+            const auto own =
+                enterStacks(thread.code, strings, m_builder, m_found[FirefoxFinding::OddPlaces]);
             if (!own)
-                return named(own.error());
+                return m_session.error(own.error().code, own.error().detail);
             EMBER_RETURN_IF_ERROR(addThread(thread, *own));
         }
         for (auto &counter : m_document.counters)
             addCounter(std::move(counter));
         addFindings();
-        addSource();
-        return m_builder.snapshot();
+        return std::move(m_session).finish(m_samples);
     }
 
 private:
-    Error named(Error error) const
-    {
-        error.subject = m_file.name;
-        return error;
-    }
-
     void addFindings();
     Result<void> addThread(const ThreadEntry &entry, const StackRows &stacks);
     ThreadIndex enter(const ThreadEntry &entry);
     void addCounter(CounterEntry entry);
     void addSeries(const CounterEntry &entry, const CounterSeries &series, std::size_t rows);
-    ProcessIndex processOf(const std::string &pid, const std::string &name);
     ValueTypeIndex weightOf(const ThreadEntry &entry);
-    void addSource();
 
     void addWeight(ThreadIndex thread, ValueTypeIndex type, double weight)
     {
-        m_negative += weight < 0 ? 1U : 0U;
+        m_found[FirefoxFinding::NegativeWeights] += weight < 0 ? 1U : 0U;
         m_builder.addSampleValue(thread, type, m_values.entered(weight));
-    }
-
-    StringIndex stringOrNone(const std::string &text)
-    {
-        return text.empty() ? StringIndex() : m_builder.string(text);
     }
 
     // The first sample of all; of counters, where there are no others.
@@ -328,7 +348,8 @@ private:
         constexpr double latestStart = 4e12; // 2096: sums of times are to fit
         const auto start =
             m_document.startTime > 0 ? std::min(m_document.startTime, latestStart) : 0;
-        m_late += m_document.startTime > latestStart || time >= nanoseconds(latestStart)
+        m_found[FirefoxFinding::LateTimes] += m_document.startTime > latestStart
+                || time >= nanoseconds(latestStart)
                 || nanoseconds(start) + m_first > nanoseconds(latestStart)
             ? 1U
             : 0U;
@@ -336,63 +357,36 @@ private:
         return Timestamp(base + elapsed);
     }
 
-    const ImportFile &m_file;
+    ImportSession &m_session;
+    ProfileBuilder &m_builder;
     Document m_document; // whose counters lose their samples as they are entered
-    FileNotes m_notes;
     TimeClamp m_limit;
     Nanoseconds m_first = firstTime();
-    ProfileBuilder m_builder;
-    std::map<std::string, ProcessIndex> m_processes;
     std::map<std::string, ValueTypeIndex> m_weights;
     // By process id, name and unit: how many there are.
     std::map<std::tuple<std::string, std::string, std::string>, std::uint32_t> m_series;
     std::uint64_t m_samples = 0;
-    std::uint64_t m_earlier = 0; // samples
-    std::uint64_t m_earlierValues = 0; // of counters
-    std::uint64_t m_unweighted = 0; // likewise, of threads in which others have a weight
-    std::uint64_t m_negative = 0; // weights
     RoundingCounter m_values;
-    std::uint64_t m_oddPlaces = 0; // lines and columns
-    std::uint64_t m_farValues = 0; // of counters
-    std::uint64_t m_late = 0; // times
-    std::uint64_t m_oddPids = 0;
+    FirefoxFindings m_found;
 };
 
 void Assembler::addFindings()
 {
-    m_limit.report(m_notes);
-    m_notes.warn("firefox-absurd-counters", farMeasurements, m_farValues);
-    m_notes.warn("firefox-absurd-start", "times behind the year 2096 are moved to there", m_late);
-    if (m_document.counters.empty())
-        m_notes.warn("firefox-no-samples", "no thread has samples", m_samples == 0 ? 1 : 0);
-    else
-        m_notes.note("firefox-no-samples", "there are measurements only: no thread has samples",
-                     m_samples == 0 ? 1 : 0);
-    m_notes.note("firefox-times-go-back",
-                 "a sample is earlier than one of its thread before it; they are put in order",
-                 m_earlier);
-    m_notes.note("firefox-counter-times-go-back",
-                 "a value of a counter is earlier than one before it; they are put in order",
-                 m_earlierValues);
-    m_notes.warn("firefox-counter-groups",
-                 "groups of samples behind the first of their counter are left out",
-                 m_document.leftOut.counterGroups);
-    m_notes.warn("firefox-missing-weights",
-                 "samples have no weight, as others of their thread have", m_unweighted);
-    m_notes.warn("firefox-negative-weights", "weights of samples are below 0", m_negative);
-    m_values.report(m_notes);
-    m_notes.note("firefox-odd-lines",
-                 "lines and columns that are below 0, beyond 32 bits or fractions are left out",
-                 m_oddPlaces);
-    m_notes.note("firefox-odd-pids", oddProcessIdIsName, m_oddPids);
-    m_notes.warn("firefox-nested-processes",
-                 "processes within those within the profile are left out",
-                 m_document.leftOut.processes);
-    m_notes.note("firefox-allocations", "samples of allocations are left out",
-                 m_document.leftOut.allocations);
-    m_notes.note("firefox-markers", "markers are left out", m_document.leftOut.markers);
-    m_notes.note("firefox-members", "members are left out: " + nameList(m_document.leftOut.members),
-                 m_document.leftOut.members.size());
+    const auto &skipped = m_document.leftOut;
+    if (m_samples == 0)
+        ++m_found[m_document.counters.empty() ? FirefoxFinding::NoSamples
+                                              : FirefoxFinding::MeasurementsOnly];
+    m_found[FirefoxFinding::CounterGroups] = skipped.counterGroups;
+    m_found[FirefoxFinding::RoundedValues] = m_values.rounded();
+    m_found[FirefoxFinding::OddProcessIds] = m_session.oddProcessIds();
+    m_found[FirefoxFinding::NestedProcesses] = skipped.processes;
+    m_found[FirefoxFinding::Allocations] = skipped.allocations;
+    m_found[FirefoxFinding::Markers] = skipped.markers;
+    const auto &notes = m_session.notes();
+    m_limit.report(notes);
+    m_found.report(firefoxFindings, notes);
+    notes.note("firefox-members", "members are left out: " + nameList(skipped.members),
+               skipped.members.size());
 }
 
 Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &stacks)
@@ -402,23 +396,23 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
     const auto &weights = entry.samples["weight"];
     const auto times = timesOf(entry);
     if (!rows.empty() && entry.samples["time"].empty() && entry.samples["timeDeltas"].empty())
-        m_notes.warn("firefox-no-times",
-                     "samples have neither \"time\" nor \"timeDeltas\": all are at the start",
-                     rows.size());
+        m_session.notes().warn(
+            "firefox-no-times",
+            "samples have neither \"time\" nor \"timeDeltas\": all are at the start", rows.size());
     else
-        m_notes.warn("firefox-missing-times",
-                     "samples without a time are at that of the one before", countUntimed(entry));
+        m_session.notes().warn("firefox-missing-times",
+                               "samples without a time are at that of the one before",
+                               countUntimed(entry));
     auto latest = Nanoseconds::min();
     const auto isMarked = markedRows(entry.gaps, rows.size());
     for (std::size_t sample = 0; sample < rows.size(); ++sample) {
-        m_earlier += times[sample] < latest ? 1U : 0U;
+        m_found[FirefoxFinding::TimesGoBack] += times[sample] < latest ? 1U : 0U;
         latest = std::max(latest, times[sample]);
         const bool isIdle = std::isnan(rows[sample]);
         if (!isIdle && !(isRow(rows[sample]) && rows[sample] < static_cast<double>(stacks.size())))
-            return named({ErrorCode::SyntaxError,
-                          {},
-                          "Firefox profile, samples row " + std::to_string(sample)
-                              + ": its stack is not there"});
+            return m_session.error(ErrorCode::SyntaxError,
+                                   "Firefox profile, samples row " + std::to_string(sample)
+                                       + ": its stack is not there");
         const auto stack = isIdle ? emptyStack : stacks[static_cast<std::size_t>(rows[sample])];
         const bool isGap = isIdle && isMarked[sample];
         m_builder.addSample(thread,
@@ -427,7 +421,7 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
         if (sample < weights.size() && !std::isnan(weights[sample]))
             addWeight(thread, weightOf(entry), weights[sample]);
         else if (!weights.empty())
-            ++m_unweighted;
+            ++m_found[FirefoxFinding::MissingWeights];
     }
     return {};
 }
@@ -435,9 +429,9 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
 ThreadIndex Assembler::enter(const ThreadEntry &entry)
 {
     Thread thread;
-    thread.process = processOf(entry.pid, entry.processName);
-    thread.id = stringOrNone(entry.tid);
-    thread.name = stringOrNone(entry.name);
+    thread.process = m_session.processOf(entry.pid, entry.processName);
+    thread.id = m_session.stringOrNone(entry.tid);
+    thread.name = m_session.stringOrNone(entry.name);
     thread.isMain = entry.isMain;
     return m_builder.addThread(std::move(thread));
 }
@@ -458,8 +452,10 @@ void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series
         if (m_series.try_emplace({entry.pid, name, series.unit}, 1).second)
             break;
     }
-    const auto index = m_builder.addMeasurement(
-        {processOf(entry.pid, {}), m_builder.string(name), m_builder.string(series.unit), {}});
+    const auto index = m_builder.addMeasurement({m_session.processOf(entry.pid, {}),
+                                                 m_builder.string(name),
+                                                 m_builder.string(series.unit),
+                                                 {}});
     const auto add = [&](std::size_t row, Nanoseconds time) {
         if (row >= series.values.size() || std::isnan(series.values[row]))
             return;
@@ -467,7 +463,7 @@ void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series
             m_builder.addMeasurementValue(index,
                                           {placed(time, time - m_first), series.values[row]});
         else
-            ++m_farValues;
+            ++m_found[FirefoxFinding::FarCounters];
     };
     std::uint64_t earlier = 0;
     auto latest = Nanoseconds::min();
@@ -475,27 +471,12 @@ void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series
         earlier += time < latest ? 1U : 0U;
         latest = std::max(latest, time);
     });
-    m_earlierValues += earlier;
+    m_found[FirefoxFinding::CounterTimesGoBack] += earlier;
     if (earlier == 0) // as they mostly are: nothing of the size of the file is made for them
         return forEachTime(entry.samples, rows, entry.shift, add);
     const auto times = timesOf(entry.samples, rows, entry.shift);
     for (const auto row : byTime(times))
         add(row, times[row]);
-}
-
-ProcessIndex Assembler::processOf(const std::string &pid, const std::string &name)
-{
-    const auto [place, isNew] = m_processes.try_emplace(pid);
-    if (isNew) {
-        Process process;
-        const auto number = parseProcessId(pid);
-        const bool isOdd = !number && !pid.empty();
-        m_oddPids += isOdd ? 1U : 0U;
-        process.pid = number.value_or(0);
-        process.name = stringOrNone(name.empty() && isOdd ? pid : name);
-        place->second = m_builder.addProcess(process);
-    }
-    return place->second;
 }
 
 ValueTypeIndex Assembler::weightOf(const ThreadEntry &entry)
@@ -512,16 +493,6 @@ ValueTypeIndex Assembler::weightOf(const ThreadEntry &entry)
                                                                               : "count")});
     }
     return place->second;
-}
-
-void Assembler::addSource()
-{
-    Source source;
-    source.type = m_builder.string("firefox");
-    source.uri = m_builder.string(validUtf8(m_file.name));
-    source.samples = m_samples;
-    source.bytes = m_file.bytes.size();
-    m_builder.addSource(std::move(source));
 }
 
 } // namespace
@@ -541,8 +512,10 @@ Result<std::vector<ProfilePointer>>
 FirefoxImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(auto document, readDocument(file, stop, log));
-    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, std::move(document), log).run());
-    return std::vector{std::move(profile)};
+    ImportSession session("firefox", file, stop, log,
+                          document.startTime > 0 ? TimeOrigin::UnixEpoch
+                                                 : TimeOrigin::ProfileStart);
+    return single(Assembler(session, std::move(document)).run());
 }
 
 } // namespace ember::model::firefox

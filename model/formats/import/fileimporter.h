@@ -5,6 +5,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace ember::model {
 
@@ -23,5 +25,13 @@ private:
     virtual std::string_view title() const { return {}; }
     Error named(Error error, const std::string &file) const;
 };
+
+// The profiles of a file that has one.
+inline Result<std::vector<ProfilePointer>> single(Result<ProfilePointer> profile)
+{
+    if (!profile)
+        return profile.error();
+    return std::vector{std::move(profile).value()};
+}
 
 } // namespace ember::model

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +23,13 @@ struct Finding {
     std::string subject; // where: a JSON path, an item, a line
     std::string detail; // what, in the words of the rule
     std::uint64_t count = 1; // how often; subject and detail are those of the first
+};
+
+// A kind of finding of a format.
+struct FindingSpec {
+    std::string_view code;
+    Severity severity = Severity::Warning;
+    std::string_view text;
 };
 
 // Collects findings; the same code again only counts, and its worst severity holds.
@@ -41,5 +51,62 @@ private:
 
 // Copies findings of one of several files and puts the file's name before their subjects.
 ImportLog ofFile(const ImportLog &log, const std::string &file);
+
+// Reports findings about one input file, or a place in it. Counters that are zero are not reported.
+class FileNotes {
+public:
+    // `origin` and `subject` of all findings; the log must outlive it.
+    FileNotes(std::string origin, std::string subject, ImportLog &log);
+
+    const std::string &origin() const { return m_origin; }
+
+    // `start` is put before the text.
+    void add(const FindingSpec &spec, std::uint64_t count = 1, std::string start = {}) const;
+    void note(std::string code, std::string detail, std::uint64_t count = 1) const;
+    void warn(std::string code, std::string detail, std::uint64_t count = 1) const;
+    // Warns about a line of the file: the first line is named, further ones are only counted. For
+    // findings that may occur millions of times.
+    void warnOfLine(std::string_view code, std::size_t line, std::string_view detail) const;
+
+private:
+    void add(Severity severity, std::string code, std::string detail, std::uint64_t count) const;
+
+    std::string m_origin;
+    std::string m_subject;
+    ImportLog *m_log;
+};
+
+// Counts a format's kinds of findings. `Kind` is an enumeration that ends in Count; `table` has a
+// row for each, in the order in which they are reported.
+template<typename Kind>
+class FindingCounts {
+public:
+    using Table = std::array<FindingSpec, std::size_t(Kind::Count)>;
+
+    std::uint64_t &operator[](Kind kind) { return m_counts[std::size_t(kind)]; }
+    std::uint64_t operator[](Kind kind) const { return m_counts[std::size_t(kind)]; }
+
+    // Counts one whose text begins with what is said of the first: "byte 12: ".
+    void add(Kind kind, const std::string &start)
+    {
+        if (m_counts[std::size_t(kind)]++ == 0)
+            m_starts[kind] = start;
+    }
+    std::string start(Kind kind) const
+    {
+        const auto known = m_starts.find(kind);
+        return known != m_starts.end() ? known->second : std::string();
+    }
+
+    void report(const Table &table, const FileNotes &notes) const
+    {
+        for (std::size_t row = 0; row < table.size(); ++row)
+            notes.add(table[row], m_counts[row], start(Kind(row)));
+    }
+
+private:
+    std::array<std::uint64_t, std::size_t(Kind::Count)> m_counts{};
+    std::map<Kind, std::string> m_starts;
+};
 
 } // namespace ember::model

@@ -1,47 +1,96 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/import/importsession.h"
 
-#include <utility>
-
 namespace ember::model {
 
-FileNotes::FileNotes(std::string origin, std::string subject, ImportLog &log)
-    : m_origin(std::move(origin)),
-      m_subject(std::move(subject)),
-      m_log(&log)
+namespace {
+
+// Replaces bytes that are not UTF-8 by "\xe9", as R prints them, so that different bytes stay
+// different texts.
+std::string withEscapedBytes(std::string_view bytes)
+{
+    constexpr std::string_view replacement = "\xEF\xBF\xBD"; // one for each such byte
+    constexpr std::string_view digits = "0123456789abcdef";
+    const auto valid = validUtf8(bytes);
+    std::string_view rest = valid;
+    std::string text;
+    while (!bytes.empty()) {
+        if (rest.starts_with(replacement) && !bytes.starts_with(replacement)) {
+            const auto byte = static_cast<unsigned char>(bytes.front());
+            text += "\\x";
+            text += digits[byte / digits.size()];
+            text += digits[byte % digits.size()];
+            rest.remove_prefix(replacement.size());
+        } else {
+            text += bytes.front();
+            rest.remove_prefix(1);
+        }
+        bytes.remove_prefix(1);
+    }
+    return text;
+}
+
+} // namespace
+
+ImportSession::ImportSession(std::string_view format, const ImportFile &file,
+                             const std::stop_token &stop, ImportLog &log, TimeOrigin origin)
+    : m_file(file),
+      m_stop(stop),
+      m_log(log),
+      m_notes(std::string(format), file.name, log),
+      m_builder(origin)
 {
 }
 
-void FileNotes::note(std::string code, std::string detail, std::uint64_t count) const
+Error ImportSession::tooMany(const std::string &what) const
 {
-    add(Severity::Note, std::move(code), std::move(detail), count);
+    return error(ErrorCode::FileTooBig, what + " are more than a file of this size may have");
 }
 
-void FileNotes::warn(std::string code, std::string detail, std::uint64_t count) const
+FrameIndex ImportSession::frameOf(StringIndex name)
 {
-    add(Severity::Warning, std::move(code), std::move(detail), count);
+    Function function;
+    function.name = name;
+    Frame frame;
+    frame.function = m_builder.function(function);
+    return m_builder.frame(frame);
 }
 
-void FileNotes::warnOfLine(std::string_view code, std::size_t line, std::string_view detail) const
+ProcessIndex ImportSession::processOf(std::string_view pid, std::string_view name)
 {
-    if (!m_log->countAgain(code))
-        m_log->add({.code = std::string(code),
-                    .origin = m_origin,
-                    .severity = Severity::Warning,
-                    .subject = m_subject + ": line " + std::to_string(line),
-                    .detail = std::string(detail)});
+    if (const auto known = m_processes.find(pid); known != m_processes.end())
+        return known->second;
+    Process process;
+    const auto number = parseProcessId(pid);
+    const bool isOdd = !number && !pid.empty();
+    m_oddProcessIds += isOdd ? 1U : 0U;
+    process.pid = number.value_or(0);
+    process.name = stringOrNone(name.empty() && isOdd ? pid : name);
+    return m_processes.emplace(pid, m_builder.addProcess(process)).first->second;
 }
 
-void FileNotes::add(Severity severity, std::string code, std::string detail,
-                    std::uint64_t count) const
+ProfilePointer ImportSession::finish(std::uint64_t samples, ProcessIndex process,
+                                     std::vector<Attribute> attributes) &&
 {
-    if (count > 0)
-        m_log->add({.code = std::move(code),
-                    .origin = m_origin,
-                    .severity = severity,
-                    .subject = m_subject,
-                    .detail = std::move(detail),
-                    .count = count});
+    Source source;
+    source.type = m_builder.string(m_notes.origin());
+    source.uri = string(m_file.name);
+    source.process = process;
+    source.samples = samples;
+    source.bytes = m_file.bytes.size();
+    source.attributes = std::move(attributes);
+    m_builder.addSource(std::move(source));
+    return std::move(m_builder).take();
+}
+
+StringIndex NonUtf8Names::enter(std::string_view name, ProfileBuilder &builder)
+{
+    const auto valid = validUtf8(name);
+    if (valid == name)
+        return builder.string(valid);
+    const auto index = builder.string(withEscapedBytes(name));
+    m_escaped.insert(index);
+    return index;
 }
 
 } // namespace ember::model

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/memorybudget.h"
 #include "model/core/time.h"
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
+#include "model/formats/import/importer.h"
 #include "model/formats/import/importlog.h"
 #include "model/profile/profilebuilder.h"
 
@@ -12,37 +14,19 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ember::model {
-
-// Reports findings about one input file, or a place in it. Counters that are zero are not reported.
-class FileNotes {
-public:
-    // `origin` and `subject` of all findings; the log must outlive it.
-    FileNotes(std::string origin, std::string subject, ImportLog &log);
-
-    const std::string &origin() const { return m_origin; }
-
-    void note(std::string code, std::string detail, std::uint64_t count = 1) const;
-    void warn(std::string code, std::string detail, std::uint64_t count = 1) const;
-    // Warns about a line of the file: the first line is named, further ones are only counted. For
-    // findings that may occur millions of times.
-    void warnOfLine(std::string_view code, std::size_t line, std::string_view detail) const;
-
-private:
-    void add(Severity severity, std::string code, std::string detail, std::uint64_t count) const;
-
-    std::string m_origin;
-    std::string m_subject;
-    ImportLog *m_log;
-};
 
 // Texts of findings about ids that parseProcessId() refuses.
 constexpr const char *oddProcessId = "the id of a process is no number of 32 bits: it is 0 now";
@@ -90,6 +74,8 @@ public:
         m_rounded += isExactValue(value) ? 0U : 1U;
         return static_cast<double>(value);
     }
+
+    std::uint64_t rounded() const { return m_rounded; }
 
     // As "ORIGIN-value-not-exact".
     void report(const FileNotes &notes) const
@@ -165,43 +151,69 @@ private:
     std::uint64_t m_moved = 0;
 };
 
-// Replaces bytes that are not UTF-8 by "\xe9", as R prints them, so that different bytes stay
-// different texts.
-inline std::string withEscapedBytes(std::string_view bytes)
-{
-    constexpr std::string_view replacement = "\xEF\xBF\xBD"; // one for each such byte
-    constexpr std::string_view digits = "0123456789abcdef";
-    const auto valid = validUtf8(bytes);
-    std::string_view rest = valid;
-    std::string text;
-    while (!bytes.empty()) {
-        if (rest.starts_with(replacement) && !bytes.starts_with(replacement)) {
-            const auto byte = static_cast<unsigned char>(bytes.front());
-            text += "\\x";
-            text += digits[byte / digits.size()];
-            text += digits[byte % digits.size()];
-            rest.remove_prefix(replacement.size());
-        } else {
-            text += bytes.front();
-            rest.remove_prefix(1);
-        }
-        bytes.remove_prefix(1);
+// What reading one file needs: the file, the builder of its profile, its findings and its limits.
+class ImportSession {
+public:
+    // `format` is that of findings and sources. All must outlive the session.
+    ImportSession(std::string_view format, const ImportFile &file, const std::stop_token &stop,
+                  ImportLog &log, TimeOrigin origin);
+
+    const ImportFile &file() const { return m_file; }
+    std::string_view text() const { return m_file.bytes.view(); }
+    bool isStopped() const { return m_stop.stop_requested(); }
+
+    ImportLog &log() { return m_log; }
+    const FileNotes &notes() const { return m_notes; }
+    ProfileBuilder &builder() { return m_builder; }
+
+    Error error(ErrorCode code, std::string detail) const
+    {
+        return {code, m_file.name, std::move(detail)};
     }
-    return text;
-}
+    Error cancelled() const { return error(ErrorCode::Cancelled, {}); }
+
+    // How many of `each` bytes the file may become.
+    std::size_t most(std::uint64_t each) const
+    {
+        return mostWithinBudget(each, m_file.bytes.size());
+    }
+    std::size_t mostThreads() const { return most(threadMemory); }
+    // FileTooBig: "`what` are more than a file of this size may have".
+    Error tooMany(const std::string &what) const;
+
+    // Bytes that are no UTF-8 are replaced.
+    StringIndex string(std::string_view text) { return m_builder.string(validUtf8(text)); }
+    StringIndex stringOrNone(std::string_view text)
+    {
+        return text.empty() ? StringIndex() : string(text);
+    }
+
+    // Of a function that has a name only.
+    FrameIndex frameOf(StringIndex name);
+
+    // The process of an id as the file spells it. One that is no number of 32 bits is 0, and the
+    // name of a process without one.
+    ProcessIndex processOf(std::string_view pid, std::string_view name);
+    std::uint64_t oddProcessIds() const { return m_oddProcessIds; }
+
+    // Adds the file as source of its samples. The session has no profile any more.
+    ProfilePointer finish(std::uint64_t samples, ProcessIndex process = {},
+                          std::vector<Attribute> attributes = {}) &&;
+
+private:
+    const ImportFile &m_file;
+    const std::stop_token &m_stop;
+    ImportLog &m_log;
+    FileNotes m_notes;
+    ProfileBuilder m_builder;
+    std::map<std::string, ProcessIndex, std::less<>> m_processes;
+    std::uint64_t m_oddProcessIds = 0;
+};
 
 // Adds names of a file of unknown encoding to a builder, and counts those that are not UTF-8.
 class NonUtf8Names {
 public:
-    StringIndex enter(std::string_view name, ProfileBuilder &builder)
-    {
-        const auto valid = validUtf8(name);
-        if (valid == name)
-            return builder.string(valid);
-        const auto index = builder.string(withEscapedBytes(name));
-        m_escaped.insert(index);
-        return index;
-    }
+    StringIndex enter(std::string_view name, ProfileBuilder &builder);
 
     // As "ORIGIN-not-utf8".
     void report(const FileNotes &notes) const

@@ -247,12 +247,10 @@ void Skipped::report(const FileNotes &notes) const
 
 class PerfScriptReader {
 public:
-    PerfScriptReader(const ImportFile &file, ImportLog &log, const std::stop_token &stop)
-        : m_file(file),
-          m_notes("perfscript", file.name, log),
-          m_stop(stop),
-          m_layout(layoutOf(file.bytes.view()).value_or(Layout::Timed)),
-          m_builder(m_layout == Layout::Timed ? TimeOrigin::ProfileStart : TimeOrigin::None)
+    PerfScriptReader(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
+        : m_layout(layoutOf(file.bytes.view()).value_or(Layout::Timed)),
+          m_session("perfscript", file, stop, log,
+                    m_layout == Layout::Timed ? TimeOrigin::ProfileStart : TimeOrigin::None)
     {
         if (m_layout != Layout::Timed) {
             m_count =
@@ -263,13 +261,13 @@ public:
 
     Result<ProfilePointer> run() &&
     {
-        auto text = m_file.bytes.view();
+        auto text = m_session.text();
         while (!text.empty()) {
-            if (m_stop.stop_requested())
-                return Error{ErrorCode::Cancelled, m_file.name, {}};
+            if (m_session.isStopped())
+                return m_session.cancelled();
             ++m_line;
             const auto line = takeLine(text);
-            const bool isLast = text.empty() && !m_file.bytes.view().ends_with('\n');
+            const bool isLast = text.empty() && !m_session.text().ends_with('\n');
             const bool isBehindBlank = m_isBehindBlank;
             if (auto outcome = readLine(line); !outcome) {
                 const bool isCut =
@@ -281,10 +279,10 @@ public:
                     return error;
                 m_cutStart = isBehindBlank ? m_line : 0;
             }
-            if (m_rows.threads() > mostWithinBudget(threadMemory, m_file.bytes.size()))
-                return Error{ErrorCode::FileTooBig, m_file.name,
-                             "perf script, line " + std::to_string(m_line)
-                                 + ": more threads than a file of this size may have"};
+            if (m_rows.threads() > m_session.mostThreads())
+                return m_session.error(ErrorCode::FileTooBig,
+                                       "perf script, line " + std::to_string(m_line)
+                                           + ": more threads than a file of this size may have");
         }
         addFindings();
         endSample();
@@ -296,15 +294,19 @@ public:
         m_rows.report(m_notes);
         m_leftOut.report(m_notes);
         noteEvents();
-        addSource();
-        return m_builder.snapshot();
+        std::vector<Attribute> attributes;
+        if (!m_read.empty() && m_layout == Layout::Timed)
+            attributes.push_back({m_builder.string("clock_start_ns"),
+                                  m_builder.string(std::to_string(m_start.count()))});
+        return std::move(m_session).finish(m_read.size(), {}, std::move(attributes));
     }
 
 private:
     Error error(const char *expected) const
     {
-        return {ErrorCode::SyntaxError, m_file.name,
-                "perf script, line " + std::to_string(m_line) + ": expected " + expected};
+        return m_session.error(ErrorCode::SyntaxError,
+                               "perf script, line " + std::to_string(m_line) + ": expected "
+                                   + expected);
     }
 
     Result<void> readLine(std::string_view line);
@@ -328,13 +330,11 @@ private:
     Result<void> checkEvents() const;
     void addSamples();
     void addNamings(TimeClamp &limit);
-    void addSource();
 
-    const ImportFile &m_file;
-    FileNotes m_notes;
-    const std::stop_token &m_stop;
     Layout m_layout;
-    ProfileBuilder m_builder;
+    ImportSession m_session;
+    const FileNotes &m_notes = m_session.notes();
+    ProfileBuilder &m_builder = m_session.builder();
     PerfRows m_rows{m_builder};
     ValueTypeIndex m_count; // of samples, where they have no time
     std::size_t m_line = 0;
@@ -465,7 +465,7 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
 // perf ends each line, and a sample with a stack with an empty one.
 void PerfScriptReader::addFindings()
 {
-    const bool isInLine = m_file.bytes.size() > 0 && !m_file.bytes.view().ends_with('\n');
+    const bool isInLine = !m_session.text().empty() && !m_session.text().ends_with('\n');
     const bool isInStack = m_hasBlanks && !m_isBehindBlank && m_sample;
     if (m_cutStart > 0) {
         const auto detail = "line " + std::to_string(m_cutStart)
@@ -527,11 +527,9 @@ Result<void> PerfScriptReader::checkEvents() const
     std::uint64_t bytes = 0;
     for (const auto &[thread, type] : columns)
         bytes += columnMemory + samples[thread] * sizeof(double);
-    if (bytes <= memoryBudget(m_file.bytes.size()))
+    if (bytes <= m_session.most(1))
         return {};
-    return Error{ErrorCode::FileTooBig, m_file.name,
-                 "perf script: " + std::to_string(m_rows.valueTypes())
-                     + " events are more than a file of this size may have"};
+    return m_session.tooMany("perf script: " + std::to_string(m_rows.valueTypes()) + " events");
 }
 
 void PerfScriptReader::addSamples()
@@ -570,19 +568,6 @@ void PerfScriptReader::addNamings(TimeClamp &limit)
                  threads.size());
 }
 
-void PerfScriptReader::addSource()
-{
-    Source source;
-    source.type = m_builder.string("perfscript");
-    source.uri = m_builder.string(validUtf8(m_file.name));
-    source.samples = m_read.size();
-    source.bytes = m_file.bytes.size();
-    if (!m_read.empty() && m_layout == Layout::Timed)
-        source.attributes.push_back({m_builder.string("clock_start_ns"),
-                                     m_builder.string(std::to_string(m_start.count()))});
-    m_builder.addSource(std::move(source));
-}
-
 } // namespace
 
 Confidence PerfScriptImporter::sniff(const FileStart &start) const
@@ -608,8 +593,7 @@ Result<std::vector<ProfilePointer>> PerfScriptImporter::readFile(const ImportFil
                                                                  const std::stop_token &stop,
                                                                  ImportLog &log) const
 {
-    EMBER_ASSIGN_OR_RETURN(auto profile, PerfScriptReader(file, log, stop).run());
-    return std::vector{std::move(profile)};
+    return single(PerfScriptReader(file, stop, log).run());
 }
 
 } // namespace ember::model::perfscript

@@ -26,8 +26,6 @@ struct HeapAmount {
 
 // One of `rate` bytes was sampled, on the average; Poisson tells how many a sample stands for. What
 // no 64 bits hold stays as it was seen.
-HeapAmount unsampled(HeapAmount amount, std::int64_t rate);
-
 HeapAmount unsampled(HeapAmount amount, std::int64_t rate)
 {
     if (amount.count == 0 || amount.bytes == 0)

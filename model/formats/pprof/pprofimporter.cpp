@@ -52,11 +52,6 @@ struct MessageRows {
     IdRows functions;
 };
 
-// Holds the message against the rules of the reference reader (RPROFILE.md §7): ids are unique,
-// what samples and lines refer to is there, each sample has a value per type. Unknown mappings are
-// none. `file` is the error's subject, a SyntaxError.
-Result<MessageRows> check(const std::string &file, const Message &message);
-
 class Checker {
 public:
     Checker(const std::string &file, const Message &message) : m_file(file), m_message(message) { }
@@ -125,6 +120,9 @@ private:
     MessageRows m_rows;
 };
 
+// Holds the message against the rules of the reference reader (RPROFILE.md §7): ids are unique,
+// what samples and lines refer to is there, each sample has a value per type. Unknown mappings are
+// none. `file` is the error's subject, a SyntaxError.
 Result<MessageRows> check(const std::string &file, const Message &message)
 {
     return Checker(file, message).run();
@@ -132,8 +130,6 @@ Result<MessageRows> check(const std::string &file, const Message &message)
 
 // Of the sample types, in their order: a type and unit that came before is numbered, "samples#2".
 // Values are told apart by both, in every other format.
-std::vector<std::string> distinctTypeNames(const Message &message);
-
 std::vector<std::string> distinctTypeNames(const Message &message)
 {
     std::vector<std::string> names;
@@ -154,11 +150,6 @@ std::vector<std::string> distinctTypeNames(const Message &message)
     return names;
 }
 
-// The message as a profile (FORMAT.md): a sample per record with all its values, a frame per line
-// of a location. Checks it first; `file` is the error's subject. Errors: SyntaxError, Cancelled.
-Result<ProfilePointer> assemble(const ImportFile &file, const Message &message, ImportLog &log,
-                                const std::stop_token &stop);
-
 // In 2096: differences of times, and their sums, are to fit.
 constexpr std::int64_t latest = 4'000'000'000'000'000'000;
 
@@ -170,48 +161,46 @@ struct LabelView {
     nlohmann::json others = nlohmann::json::array();
 };
 
+// Makes a profile of a checked message (FORMAT.md): a sample per record with all its values, a
+// frame per line of a location.
 class Assembler {
 public:
     Assembler(const ImportFile &file, const Message &message, const MessageRows &rows,
-              ImportLog &log)
-        : m_file(file),
-          m_message(message),
+              const std::stop_token &stop, ImportLog &log)
+        : m_message(message),
           m_rows(rows),
-          m_log(log),
-          m_builder(hasTimes() ? TimeOrigin::UnixEpoch : TimeOrigin::None),
+          m_session("pprof", file, stop, log,
+                    hasTimes() ? TimeOrigin::UnixEpoch : TimeOrigin::None),
           m_lineFrames(message.lines.size()),
           m_addressFrames(message.locations.size()),
-          m_mostThreads(mostWithinBudget(threadMemory, file.bytes.size())),
-          m_mostCalls(mostWithinBudget(stackNodeMemory, file.bytes.size()))
+          m_mostCalls(m_session.most(stackNodeMemory))
     {
     }
 
-    Result<ProfilePointer> run(const std::stop_token &stop)
+    Result<ProfilePointer> run()
     {
-        if (const auto images = m_message.mappings.size();
-            images > mostWithinBudget(imageMemory, m_file.bytes.size()))
-            return Error{ErrorCode::FileTooBig, m_file.name,
-                         "pprof: " + std::to_string(images)
-                             + " mappings are more than a file of this size may have"};
+        if (const auto images = m_message.mappings.size(); images > m_session.most(imageMemory))
+            return m_session.tooMany("pprof: " + std::to_string(images) + " mappings");
         addTables();
         for (std::size_t row = 0; row < m_message.samples.size(); ++row) {
-            if (stop.stop_requested())
-                return Error{ErrorCode::Cancelled, m_file.name, {}};
+            if (m_session.isStopped())
+                return m_session.cancelled();
             addSample(row);
             if (const char *const found = excess())
-                return Error{ErrorCode::FileTooBig, m_file.name,
-                             "pprof, sample " + std::to_string(row + 1) + ": more " + found
-                                 + " than a file of this size may have"};
+                return m_session.error(ErrorCode::FileTooBig,
+                                       "pprof, sample " + std::to_string(row + 1) + ": more "
+                                           + found + " than a file of this size may have");
         }
         if (m_threads.empty())
             thread({}, {});
-        return m_builder.snapshot();
+        return std::move(m_session).finish(m_message.samples.size(), m_process,
+                                           metadataOf(m_message, m_builder));
     }
 
 private:
     std::string_view text(Text text) const { return m_message.strings[text]; }
 
-    StringIndex string(std::string_view text) { return m_builder.string(validUtf8(text)); }
+    StringIndex string(std::string_view text) { return m_session.string(text); }
 
     StringIndex stringOrNone(Text row) { return row == 0 ? StringIndex() : string(text(row)); }
 
@@ -244,9 +233,9 @@ private:
     const char *excess() const
     {
         const auto calls = std::max(m_builder.tables().stacks.size(), m_frames.size());
-        return m_threads.size() > m_mostThreads ? "threads"
-            : calls > m_mostCalls               ? "calls"
-                                                : nullptr;
+        return m_threads.size() > m_session.mostThreads() ? "threads"
+            : calls > m_mostCalls                         ? "calls"
+                                                          : nullptr;
     }
 
     bool hasTimes() const;
@@ -266,11 +255,10 @@ private:
     ImageIndex imageOf(const Location &location) const;
     std::uint32_t lineNumber(std::int64_t line);
 
-    const ImportFile &m_file;
     const Message &m_message;
     const MessageRows &m_rows;
-    ImportLog &m_log;
-    ProfileBuilder m_builder;
+    ImportSession m_session;
+    ProfileBuilder &m_builder = m_session.builder();
     ProcessIndex m_process;
     std::vector<ValueTypeIndex> m_types;
     std::map<std::pair<std::string_view, std::string_view>, ThreadIndex> m_threads;
@@ -278,7 +266,6 @@ private:
     std::vector<FrameIndex> m_lineFrames; // by row of Message::lines
     std::vector<FrameIndex> m_addressFrames; // by location
     std::vector<FrameIndex> m_frames; // of the stack being read, leaf first
-    std::size_t m_mostThreads;
     std::size_t m_mostCalls;
 };
 
@@ -302,14 +289,6 @@ void Assembler::addTables()
             process.name = string(trimmedPackage(text(m_message.mappings.front().file)));
     }
     m_process = m_builder.addProcess(process);
-    Source source;
-    source.type = m_builder.string("pprof");
-    source.uri = string(m_file.name);
-    source.process = m_process;
-    source.samples = m_message.samples.size();
-    source.bytes = m_file.bytes.size();
-    source.attributes = metadataOf(m_message, m_builder);
-    m_builder.addSource(std::move(source));
     addTypes();
     for (const auto &mapping : m_message.mappings)
         addImage(mapping);
@@ -322,7 +301,8 @@ void Assembler::addTypes()
         const auto &type = m_message.sampleTypes[row];
         m_types.push_back(m_builder.addValueType({string(names[row]), string(text(type.unit))}));
         if (names[row] != text(type.type))
-            FileNotes("pprof", m_file.name + ": sample type " + std::to_string(row + 1), m_log)
+            FileNotes("pprof", m_session.file().name + ": sample type " + std::to_string(row + 1),
+                      m_session.log())
                 .warn("pprof-repeated-type",
                       "an earlier one has its name and unit: it is numbered");
     }
@@ -353,7 +333,7 @@ void Assembler::addSample(std::size_t row)
     const auto values = m_message.valuesOf(row);
     for (std::size_t column = 0; column < values.size(); ++column) {
         if (!isExactValue(values[column]))
-            FileNotes("pprof", "sample " + std::to_string(row + 1), m_log)
+            FileNotes("pprof", "sample " + std::to_string(row + 1), m_session.log())
                 .warn("pprof-inexact-value", std::to_string(values[column]) + " is beyond 2^53");
         m_builder.addSampleValue(index, m_types[column], static_cast<double>(values[column]));
     }
@@ -387,10 +367,9 @@ LabelView Assembler::labelsOf(std::size_t sample)
 std::int64_t Assembler::boundedTime(std::int64_t nanoseconds)
 {
     const auto bounded = std::clamp<std::int64_t>(nanoseconds, 0, latest);
-    if (bounded != nanoseconds && !m_log.countAgain("pprof-absurd-times"))
-        FileNotes("pprof", m_file.name, m_log)
-            .warn("pprof-absurd-times",
-                  "times of samples before 1970 or behind 2096 are moved to there");
+    if (bounded != nanoseconds && !m_session.log().countAgain("pprof-absurd-times"))
+        m_session.notes().warn("pprof-absurd-times",
+                               "times of samples before 1970 or behind 2096 are moved to there");
     return bounded;
 }
 
@@ -490,16 +469,9 @@ std::uint32_t Assembler::lineNumber(std::int64_t line)
 {
     if (line >= 0 && line <= std::numeric_limits<std::uint32_t>::max())
         return static_cast<std::uint32_t>(line);
-    FileNotes("pprof", m_file.name, m_log)
-        .warn("pprof-odd-line", "line " + std::to_string(line) + " counts as not known");
+    m_session.notes().warn("pprof-odd-line",
+                           "line " + std::to_string(line) + " counts as not known");
     return 0;
-}
-
-Result<ProfilePointer> assemble(const ImportFile &file, const Message &message, ImportLog &log,
-                                const std::stop_token &stop)
-{
-    EMBER_ASSIGN_OR_RETURN(const auto rows, check(file.name, message));
-    return Assembler(file, message, rows, log).run(stop);
 }
 
 Result<Message> readMessage(const ImportFile &file, const std::stop_token &stop)
@@ -551,8 +523,8 @@ PprofImporter::readFile(const ImportFile &file, const std::stop_token &stop, Imp
     if (!message.cut.empty())
         FileNotes("pprof", file.name, log)
             .warn("pprof-cut", message.cut + ": the file was probably cut");
-    EMBER_ASSIGN_OR_RETURN(auto profile, assemble(file, message, log, stop));
-    return std::vector{std::move(profile)};
+    EMBER_ASSIGN_OR_RETURN(const auto rows, check(file.name, message));
+    return single(Assembler(file, message, rows, stop, log).run());
 }
 
 } // namespace ember::model::pprof

@@ -102,9 +102,6 @@ struct SamplePlace {
     SampleIndex sample;
 };
 
-// The samples of each source that has some, by time.
-std::vector<std::vector<SamplePlace>> samplesBySource(const Profile &profile);
-
 // Writes the samples of one source behind a header of their own.
 class SegmentWriter {
 public:
@@ -199,6 +196,7 @@ Error tooMuch(const std::string &what)
     return {ErrorCode::FormatCannotHold, {}, "more than " + what};
 }
 
+// The samples of each source that has some, by time.
 std::vector<std::vector<SamplePlace>> samplesBySource(const Profile &profile)
 {
     std::map<SourceIndex, std::vector<SamplePlace>> bySource;
@@ -409,10 +407,6 @@ std::string SegmentWriter::onOneLine(std::string_view text)
     return line;
 }
 
-// What the file does not hold of the profiles. Of what R's profiler wrote, nothing: threads, and
-// the values derived from others, are the reader's own.
-std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Written &written);
-
 bool isFromR(const Profile &profile)
 {
     const auto &sources = profile.tables().sources;
@@ -476,6 +470,8 @@ void addCode(const Profile &profile, LossList &losses)
     });
 }
 
+// What the file does not hold of the profiles. Of what R's profiler wrote, nothing: threads, and
+// the values derived from others, are the reader's own.
 std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Written &written)
 {
     const bool areFromR =

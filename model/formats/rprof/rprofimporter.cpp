@@ -114,7 +114,7 @@ public:
                 return tooBroken();
         }
         m_names.report(m_notes);
-        return m_builder.snapshot();
+        return std::move(m_builder).take();
     }
 
 private:
@@ -364,8 +364,7 @@ Confidence RprofImporter::sniff(const FileStart &start) const
 Result<std::vector<ProfilePointer>>
 RprofImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
 {
-    EMBER_ASSIGN_OR_RETURN(auto profile, readRprof(file.name, file.bytes.view(), log, stop));
-    return std::vector{std::move(profile)};
+    return single(readRprof(file.name, file.bytes.view(), log, stop));
 }
 
 } // namespace ember::model::rprof

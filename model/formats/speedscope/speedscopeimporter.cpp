@@ -25,9 +25,6 @@ namespace ember::model::speedscope {
 
 namespace {
 
-// Says where an entry's start, end and events do not go together, and what of it is not shown.
-void reportEntry(const ProfileEntry &entry, const FileNotes &notes);
-
 // Than where the weights of a sampled entry end. Many files have rounded it, and on a clock that
 // began long ago doubles are coarse.
 bool endsElsewhere(const ProfileEntry &entry, double end)
@@ -77,6 +74,7 @@ std::uint64_t momentaryFrames(const ProfileEntry &entry)
     return count;
 }
 
+// Says where an entry's start, end and events do not go together, and what of it is not shown.
 void reportEntry(const ProfileEntry &entry, const FileNotes &notes)
 {
     reportRange(entry, notes);
@@ -202,17 +200,16 @@ enum class FramesOf : std::uint8_t { File, Entries };
 // Makes one profile of some entries of a document.
 class Assembler {
 public:
-    Assembler(const Document &document, TimeOrigin origin, FramesOf frames, ImportLog &log)
+    Assembler(const Document &document, FramesOf frames, const ImportFile &file,
+              const std::stop_token &stop, ImportLog &log, TimeOrigin origin)
         : m_document(document),
-          m_log(log),
-          m_builder(origin),
+          m_session("speedscope", file, stop, log, origin),
           m_frames(document.frames.size())
     {
         for (std::size_t row = 0; frames == FramesOf::File && row < m_frames.size(); ++row)
             enter(row);
         Process process;
-        if (!document.name.empty())
-            process.name = m_builder.string(document.name);
+        process.name = m_session.stringOrNone(document.name);
         m_process = m_builder.addProcess(process);
     }
 
@@ -270,17 +267,10 @@ public:
         }
     }
 
-    ProfilePointer take(const ImportFile &file)
+    ProfilePointer take()
     {
-        Source source;
-        source.type = m_builder.string("speedscope");
-        source.uri = m_builder.string(validUtf8(file.name));
-        source.process = m_process;
-        source.bytes = file.bytes.size();
-        source.samples = m_samples;
-        m_builder.addSource(std::move(source));
-        m_values.report({"speedscope", file.name, m_log});
-        return m_builder.snapshot();
+        m_values.report(m_session.notes());
+        return std::move(m_session).finish(m_samples, m_process);
     }
 
 private:
@@ -291,8 +281,7 @@ private:
         const NamedFrame &named = m_document.frames[row];
         Function function;
         function.name = m_builder.string(named.name);
-        if (!named.file.empty())
-            function.file = m_builder.string(named.file);
+        function.file = m_session.stringOrNone(named.file);
         function.startLine = named.line; // speedscope tells functions apart by it
         Frame frame;
         frame.function = m_builder.function(function);
@@ -306,8 +295,7 @@ private:
         Thread thread;
         thread.process = m_process;
         thread.id = m_builder.string(std::to_string(++m_threads));
-        if (!entry.name.empty())
-            thread.name = m_builder.string(entry.name);
+        thread.name = m_session.stringOrNone(entry.name);
         return m_builder.addThread(std::move(thread));
     }
 
@@ -316,10 +304,8 @@ private:
         Thread thread;
         thread.process = m_process;
         ++m_threads;
-        if (!value.threadId.empty())
-            thread.id = m_builder.string(value.threadId);
-        if (!value.threadName.empty())
-            thread.name = m_builder.string(value.threadName);
+        thread.id = m_session.stringOrNone(value.threadId);
+        thread.name = m_session.stringOrNone(value.threadName);
         return m_builder.addThread(std::move(thread));
     }
 
@@ -343,15 +329,18 @@ private:
         return stacks;
     }
 
-    FileNotes notesOf(const ProfileEntry &entry) { return {"speedscope", entry.name, m_log}; }
+    FileNotes notesOf(const ProfileEntry &entry)
+    {
+        return {"speedscope", entry.name, m_session.log()};
+    }
 
     std::vector<WeighedStack> sampledStacks(const ProfileEntry &entry);
     std::vector<WeighedStack> eventedStacks(const ProfileEntry &entry);
     StackIndex closed(StackIndex stack, FrameIndex frame, const ProfileEntry &entry);
 
     const Document &m_document;
-    ImportLog &m_log;
-    ProfileBuilder m_builder;
+    ImportSession m_session;
+    ProfileBuilder &m_builder = m_session.builder();
     ProcessIndex m_process;
     std::vector<FrameIndex> m_frames; // by their rows in the file; invalid: not used yet
     ValueTypeIndex m_weight; // of entries that say nothing else
@@ -420,11 +409,12 @@ void sayIsNoValue(const ProfileEntry &entry, ImportLog &log)
 
 // The entries of each kind of unit together: what differs in it cannot be compared.
 std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &document,
-                                     ImportLog &log)
+                                     const std::stop_token &stop, ImportLog &log)
 {
     std::map<std::string, Assembler> assemblers;
     const auto assembler = [&](const std::string &unit, TimeOrigin origin) -> Assembler & {
-        return assemblers.try_emplace(unit, document, origin, FramesOf::File, log).first->second;
+        return assemblers.try_emplace(unit, document, FramesOf::File, file, stop, log, origin)
+            .first->second;
     };
     const auto start = startOf(document);
     TimeClamp limit(document.profiles.size());
@@ -446,18 +436,18 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
                document.oddPlaces);
     std::vector<ProfilePointer> profiles;
     for (auto &[unit, one] : assemblers)
-        profiles.push_back(one.take(file));
+        profiles.push_back(one.take());
     for (const auto &threads : valuesOfThreads.profiles()) {
         if (threads.empty())
             continue;
-        Assembler one(document, TimeOrigin::None, FramesOf::Entries, log);
+        Assembler one(document, FramesOf::Entries, file, stop, log, TimeOrigin::None);
         for (const auto &entries : threads)
             one.addValues(entries.second);
-        profiles.push_back(one.take(file));
+        profiles.push_back(one.take());
     }
     if (profiles.empty()) { // as a profile without samples is written
         notes.warn("speedscope-no-samples", "there are no entries in \"profiles\"");
-        profiles.push_back(assembler("", TimeOrigin::ProfileStart).take(file));
+        profiles.push_back(assembler("", TimeOrigin::ProfileStart).take());
     }
     return profiles;
 }
@@ -478,7 +468,7 @@ Result<std::vector<ProfilePointer>> SpeedscopeImporter::readFile(const ImportFil
                                                                  ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, stop));
-    return assemble(file, document, log);
+    return assemble(file, document, stop, log);
 }
 
 } // namespace ember::model::speedscope
