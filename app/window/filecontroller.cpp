@@ -11,6 +11,7 @@
 #include "app/window/messagebar.h"
 #include "app/window/startpage.h"
 #include "app/window/workprogress.h"
+#include "model/formats/formatregistry.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -34,10 +35,10 @@ QString openingText(const QStringList &paths)
 
 QString profileFilter()
 {
-    return FileController::tr(
-        "Profiles (*.ember *.json *.envelope *.gz *.zst *.bz2 *.xz *.pb *.pprof *.prof *.heap "
-        "*.cpuprofile *.speedscope *.folded *.collapsed *.rds *.Rprof *.out *.out.*);;All files "
-        "(*)");
+    QStringList patterns;
+    for (const auto pattern : model::builtinFormats().patterns())
+        patterns += QLatin1String(pattern.data(), static_cast<qsizetype>(pattern.size()));
+    return FileController::tr("Profiles (%1);;All files (*)").arg(patterns.join(u' '));
 }
 
 FileController::FileController(Document &document, const CaptureLibrary &library,

@@ -154,6 +154,22 @@ void FormatRegistry::add(std::unique_ptr<Exporter> exporter)
     m_exporters.push_back(std::move(exporter));
 }
 
+void FormatRegistry::add(const FileFormat &format)
+{
+    add(std::make_unique<FormatImporter>(format));
+    if (format.write != nullptr)
+        add(std::make_unique<FormatExporter>(format));
+}
+
+std::vector<std::string_view> FormatRegistry::patterns() const
+{
+    std::vector<std::string_view> all;
+    for (const auto &importer : m_importers)
+        std::ranges::copy(importer->patterns(), std::back_inserter(all));
+    all.insert(all.end(), compressedPatterns.begin(), compressedPatterns.end());
+    return all;
+}
+
 const Exporter *FormatRegistry::exporterOf(std::string_view format) const
 {
     const auto found = std::ranges::find(m_exporters, format,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/export/exporter.h"
-#include "model/formats/import/importer.h"
+#include "model/formats/import/fileformat.h"
 
 #include <cstdint>
 #include <memory>
@@ -17,6 +16,7 @@ class FormatRegistry {
 public:
     void add(std::unique_ptr<Importer> importer);
     void add(std::unique_ptr<Exporter> exporter);
+    void add(const FileFormat &format);
     // The importer with the highest confidence; nullptr if none recognises the bytes.
     const Importer *find(const FileStart &start) const { return surest(start).importer; }
 
@@ -29,6 +29,9 @@ public:
     const Exporter *exporterFor(std::string_view fileName) const;
 
     const std::vector<std::unique_ptr<Exporter>> &exporters() const { return m_exporters; }
+
+    // Patterns of usual file names of all formats, compressed ones too, for dialogs: "*.ember".
+    std::vector<std::string_view> patterns() const;
 
     // Reads files of any formats; chunks of all files are combined. Files that cannot be read are
     // listed in Import::refused. The only error is Cancelled.

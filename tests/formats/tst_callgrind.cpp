@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/callgrind/callgrindimporter.h"
+#include "model/formats/callgrind/callgrindformat.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/weights.h"
 #include "tests/formats/readfile.h"
@@ -15,7 +15,7 @@ using namespace ember::tests;
 
 namespace {
 
-const callgrind::CallgrindImporter importer;
+const FormatImporter importer(callgrind::format);
 
 // What valgrind wrote of a run, with the costs of main() only.
 Result<Import> readRecorded(const QString &name)

@@ -15,7 +15,7 @@ using namespace ember::tests;
 
 namespace {
 
-const chrometrace::ChromeTraceImporter importer;
+const FormatImporter importer(chrometrace::format);
 
 QString reading(const std::string &events)
 {

@@ -12,7 +12,7 @@ using namespace ember::tests;
 
 namespace {
 
-const chrometrace::ChromeTraceImporter importer;
+const FormatImporter importer(chrometrace::format);
 
 // A node of V8's profiles as traces have them.
 std::string node(int id, int parent, const std::string &name)

@@ -11,7 +11,7 @@ using namespace ember::tests;
 
 namespace {
 
-const chrometrace::ChromeTraceImporter importer;
+const FormatImporter importer(chrometrace::format);
 
 // Nanoseconds from the first sample to each.
 QString timesOf(const std::string &events)

@@ -14,8 +14,8 @@ using namespace ember::tests;
 
 namespace {
 
-const chrometrace::ChromeTraceImporter importer;
-const chrometrace::ChromeTraceExporter exporter;
+const FormatImporter importer(chrometrace::format);
+const FormatExporter exporter(chrometrace::format);
 
 QString reading(const std::string &events)
 {

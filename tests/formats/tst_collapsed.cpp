@@ -14,8 +14,8 @@ using namespace ember::tests;
 
 namespace {
 
-const collapsed::CollapsedImporter importer;
-const collapsed::CollapsedExporter exporter;
+const FormatImporter importer(collapsed::format);
+const FormatExporter exporter(collapsed::format);
 
 } // namespace
 

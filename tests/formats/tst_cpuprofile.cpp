@@ -16,7 +16,7 @@ using namespace ember::tests;
 
 namespace {
 
-const chrometrace::CpuProfileImporter importer;
+const FormatImporter importer(chrometrace::cpuProfileFormat);
 
 QString reading(const std::string &nodes, const std::string &samples)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/callgrind/callgrindimporter.h"
+#include "model/formats/callgrind/callgrindformat.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
 
@@ -11,7 +11,7 @@ using namespace ember::tests;
 
 namespace {
 
-const callgrind::CallgrindImporter importer;
+const FormatImporter importer(callgrind::format);
 
 QStringList cutCodes(const Import &import)
 {

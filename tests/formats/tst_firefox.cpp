@@ -15,8 +15,8 @@ using namespace ember::tests;
 
 namespace {
 
-const firefox::FirefoxImporter importer;
-const firefox::FirefoxExporter exporter;
+const FormatImporter importer(firefox::format);
+const FormatExporter exporter(firefox::format);
 
 const std::string code = "'stackTable':{'frame':[0,1],'prefix':[null,0]},"
                          "'frameTable':{'func':[0,1],'line':[null,7]},"

@@ -14,8 +14,8 @@ using namespace ember::tests;
 
 namespace {
 
-const firefox::FirefoxImporter importer;
-const firefox::FirefoxExporter exporter;
+const FormatImporter importer(firefox::format);
+const FormatExporter exporter(firefox::format);
 
 QString reading(const std::string &counters, const std::string &meta = {})
 {

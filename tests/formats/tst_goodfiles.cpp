@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/callgrind/callgrindimporter.h"
+#include "model/formats/callgrind/callgrindformat.h"
 #include "model/formats/chrometrace/chrometraceformat.h"
 #include "model/formats/firefox/firefoxformat.h"
-#include "model/formats/perfscript/perfscriptimporter.h"
+#include "model/formats/perfscript/perfscriptformat.h"
 #include "model/formats/rprof/rprofformat.h"
 #include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/speedscope/speedscopeformat.h"
@@ -19,14 +19,14 @@ using namespace ember::tests;
 
 namespace {
 
-const callgrind::CallgrindImporter callgrindFiles;
-const chrometrace::ChromeTraceImporter chromeTraces;
-const chrometrace::CpuProfileImporter cpuProfiles;
-const firefox::FirefoxImporter firefoxFiles;
-const perfscript::PerfScriptImporter perfScripts;
-const rprof::RprofImporter rprofFiles;
+const FormatImporter callgrindFiles(callgrind::format);
+const FormatImporter chromeTraces(chrometrace::format);
+const FormatImporter cpuProfiles(chrometrace::cpuProfileFormat);
+const FormatImporter firefoxFiles(firefox::format);
+const FormatImporter perfScripts(perfscript::format);
+const FormatImporter rprofFiles(rprof::format);
 const sentry::ChunkImporter sentryFiles;
-const speedscope::SpeedscopeImporter speedscopeFiles;
+const FormatImporter speedscopeFiles(speedscope::format);
 
 std::vector<std::string> codesOf(const ImportLog &log, bool areNotes)
 {

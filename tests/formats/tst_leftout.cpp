@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/callgrind/callgrindimporter.h"
+#include "model/formats/callgrind/callgrindformat.h"
 #include "model/formats/chrometrace/chrometraceformat.h"
 #include "model/formats/firefox/firefoxformat.h"
 #include "model/formats/speedscope/speedscopeformat.h"
@@ -13,11 +13,11 @@ using namespace ember::tests;
 
 namespace {
 
-const callgrind::CallgrindImporter callgrindImporter;
-const chrometrace::ChromeTraceImporter chromeTraceImporter;
-const chrometrace::CpuProfileImporter cpuProfileImporter;
-const firefox::FirefoxImporter firefoxImporter;
-const speedscope::SpeedscopeImporter speedscopeImporter;
+const FormatImporter callgrindImporter(callgrind::format);
+const FormatImporter chromeTraceImporter(chrometrace::format);
+const FormatImporter cpuProfileImporter(chrometrace::cpuProfileFormat);
+const FormatImporter firefoxImporter(firefox::format);
+const FormatImporter speedscopeImporter(speedscope::format);
 
 // "code count" of the notes, each in a line.
 QString notesOf(const Result<Import> &import)
@@ -136,7 +136,7 @@ private slots:
             json("{'nodes':[{'id':1,'callFrame':{'functionName':'a'}}],"
                  "'startTime':0,'endTime':9000,'samples':[1,1],'timeDeltas':[1000,2000]}"));
         const auto written =
-            exported(speedscope::SpeedscopeExporter(), import->profiles.front().profile);
+            exported(FormatExporter(speedscope::format), import->profiles.front().profile);
         QCOMPARE(printed(readBytes(speedscopeImporter, written.bytes)),
                  QStringLiteral("thread 1 samples\n1ms a\n3ms a\n9ms "));
     }
@@ -171,7 +171,7 @@ private slots:
         const auto import = readEntry("'startValue':100,'endValue':103,");
         QVERIFY(printed(import).contains(QStringLiteral("100000ms a")));
         const auto written =
-            exported(speedscope::SpeedscopeExporter(), import->profiles.front().profile);
+            exported(FormatExporter(speedscope::format), import->profiles.front().profile);
         QCOMPARE(printed(readBytes(speedscopeImporter, written.bytes)), printed(import));
     }
 };

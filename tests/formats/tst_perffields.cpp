@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/perfscript/perfscriptimporter.h"
+#include "model/formats/perfscript/perfscriptformat.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
 
@@ -10,7 +10,7 @@ using namespace ember::tests;
 
 namespace {
 
-const perfscript::PerfScriptImporter importer;
+const FormatImporter importer(perfscript::format);
 
 } // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/import/importer.h"
 #include "model/formats/perfscript/perflines.h"
-#include "model/formats/perfscript/perfscriptimporter.h"
+#include "model/formats/perfscript/perfscriptformat.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
 
@@ -15,7 +15,7 @@ using namespace ember::tests;
 
 namespace {
 
-const perfscript::PerfScriptImporter importer;
+const FormatImporter importer(perfscript::format);
 
 Result<Import> read(const QByteArray &text)
 {

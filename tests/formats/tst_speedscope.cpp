@@ -14,8 +14,8 @@ using namespace ember::tests;
 
 namespace {
 
-const speedscope::SpeedscopeImporter importer;
-const speedscope::SpeedscopeExporter exporter;
+const FormatImporter importer(speedscope::format);
+const FormatExporter exporter(speedscope::format);
 
 // A file of these entries, with the frames a, b and c.
 std::string file(const std::string &profiles)

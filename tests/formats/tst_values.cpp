@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/callgrind/callgrindimporter.h"
+#include "model/formats/callgrind/callgrindformat.h"
 #include "model/formats/chrometrace/chrometraceformat.h"
 #include "model/formats/collapsed/collapsedformat.h"
 #include "model/formats/firefox/firefoxformat.h"
-#include "model/formats/perfscript/perfscriptimporter.h"
+#include "model/formats/perfscript/perfscriptformat.h"
 #include "model/formats/speedscope/speedscopeformat.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
@@ -32,26 +32,26 @@ struct Form {
 Form form(const QString &format)
 {
     if (format == QLatin1String("collapsed"))
-        return {std::make_unique<collapsed::CollapsedImporter>(), "a;b 1\na;c ", "\n"};
+        return {std::make_unique<FormatImporter>(collapsed::format), "a;b 1\na;c ", "\n"};
     if (format == QLatin1String("speedscope"))
-        return {std::make_unique<speedscope::SpeedscopeImporter>(),
+        return {std::make_unique<FormatImporter>(speedscope::format),
                 json("{'shared':{'frames':[{'name':'a'}]},'profiles':[{'type':'sampled','name':'t',"
                      "'unit':'none','samples':[[0],[0]],'weights':[1,"),
                 "]}]}"};
     if (format == QLatin1String("firefox"))
-        return {std::make_unique<firefox::FirefoxImporter>(),
+        return {std::make_unique<FormatImporter>(firefox::format),
                 json("{'meta':{'preprocessedProfileVersion':48},'threads':[{'samples':{"
                      "'stack':[null,null],'time':[0,1],'weight':[1,"),
                 "]}}]}"};
     if (format == QLatin1String("cpuprofile"))
-        return {std::make_unique<chrometrace::CpuProfileImporter>(),
+        return {std::make_unique<FormatImporter>(chrometrace::cpuProfileFormat),
                 json("{'nodes':[{'id':1,'callFrame':{'functionName':'a'},'hitCount':1},"
                      "{'id':2,'callFrame':{'functionName':'b'},'hitCount':"),
                 "}]}"};
     if (format == QLatin1String("perfscript"))
-        return {std::make_unique<perfscript::PerfScriptImporter>(),
+        return {std::make_unique<FormatImporter>(perfscript::format),
                 "a 1 1.0: 1 cycles:\n\t1 f (x)\n\na 1 1.1: ", " cycles:\n\t1 f (x)\n\n"};
-    return {std::make_unique<callgrind::CallgrindImporter>(), "events: Ir\nfn=f\n1 1\n2 ", "\n"};
+    return {std::make_unique<FormatImporter>(callgrind::format), "events: Ir\nfn=f\n1 1\n2 ", "\n"};
 }
 
 // "code count", each in a line.
@@ -118,7 +118,7 @@ private slots:
 
     void linesThatAreNoneAreSaid()
     {
-        const firefox::FirefoxImporter firefox;
+        const FormatImporter firefox(firefox::format);
         const auto places = readBytes(
             firefox,
             json("{'meta':{'preprocessedProfileVersion':48},'threads':[{'samples':{'stack':[0],"
@@ -126,7 +126,7 @@ private slots:
                  "'line':[-4],'column':[1e12]},'funcTable':{'name':[0],'lineNumber':[null]},"
                  "'stringArray':['f']}]}"));
         QCOMPARE(valueFindingsOf(places), QStringLiteral("firefox-odd-lines 2"));
-        const speedscope::SpeedscopeImporter speedscope;
+        const FormatImporter speedscope(speedscope::format);
         const auto frames = readBytes(
             speedscope,
             json("{'shared':{'frames':[{'name':'a','line':2.5,'col':-1},{'name':'b','line':null,"

@@ -6,8 +6,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
-    const ember::model::chrometrace::ChromeTraceImporter importer;
-    const ember::model::chrometrace::ChromeTraceExporter exporter;
+    const ember::model::FormatImporter importer(ember::model::chrometrace::format);
+    const ember::model::FormatExporter exporter(ember::model::chrometrace::format);
     ember::tests::fuzzFormat(importer, &exporter, {reinterpret_cast<const char *>(data), size});
     return 0;
 }

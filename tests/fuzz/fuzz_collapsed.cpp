@@ -6,8 +6,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
-    const ember::model::collapsed::CollapsedImporter importer;
-    const ember::model::collapsed::CollapsedExporter exporter;
+    const ember::model::FormatImporter importer(ember::model::collapsed::format);
+    const ember::model::FormatExporter exporter(ember::model::collapsed::format);
     ember::tests::fuzzFormat(importer, &exporter, {reinterpret_cast<const char *>(data), size});
     return 0;
 }

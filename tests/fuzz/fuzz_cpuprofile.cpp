@@ -6,7 +6,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
-    const ember::model::chrometrace::CpuProfileImporter importer;
+    const ember::model::FormatImporter importer(ember::model::chrometrace::cpuProfileFormat);
     ember::tests::fuzzFormat(importer, nullptr, {reinterpret_cast<const char *>(data), size});
     return 0;
 }

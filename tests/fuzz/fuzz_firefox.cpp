@@ -6,8 +6,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
-    const ember::model::firefox::FirefoxImporter importer;
-    const ember::model::firefox::FirefoxExporter exporter;
+    const ember::model::FormatImporter importer(ember::model::firefox::format);
+    const ember::model::FormatExporter exporter(ember::model::firefox::format);
     ember::tests::fuzzFormat(importer, &exporter, {reinterpret_cast<const char *>(data), size});
     return 0;
 }

@@ -6,8 +6,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
-    const ember::model::pprof::PprofImporter importer;
-    const ember::model::pprof::PprofExporter exporter;
+    const ember::model::FormatImporter importer(ember::model::pprof::format);
+    const ember::model::FormatExporter exporter(ember::model::pprof::format);
     ember::tests::fuzzFormat(importer, &exporter, {reinterpret_cast<const char *>(data), size});
     return 0;
 }

@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const auto tables = tables::tablesOf(**profile);
     if (!tables || !tables::errorSummary(tables::validate(*tables)).empty())
         std::abort();
-    const auto written = rprof::RprofExporter().write({&*profile, 1}, {});
+    const auto written = FormatExporter(rprof::format).write({&*profile, 1}, {});
     if (written && !rprof::readRprof("x", written->bytes, log, {}))
         std::abort();
     return 0;

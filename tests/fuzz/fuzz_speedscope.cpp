@@ -6,8 +6,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
-    const ember::model::speedscope::SpeedscopeImporter importer;
-    const ember::model::speedscope::SpeedscopeExporter exporter;
+    const ember::model::FormatImporter importer(ember::model::speedscope::format);
+    const ember::model::FormatExporter exporter(ember::model::speedscope::format);
     ember::tests::fuzzFormat(importer, &exporter, {reinterpret_cast<const char *>(data), size});
     return 0;
 }

@@ -56,7 +56,7 @@ Result<Import> imported(const std::string &bytes)
 {
     std::vector<ImportFile> files;
     files.push_back({"test", Bytes{std::string_view(bytes)}});
-    return pprof::PprofImporter().read(std::move(files), {});
+    return FormatImporter(pprof::format).read(std::move(files), {});
 }
 
 QString printedSamples(const Profile &profile)

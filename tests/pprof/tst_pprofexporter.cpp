@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/compression/compression.h"
-#include "model/formats/perfscript/perfscriptimporter.h"
+#include "model/formats/perfscript/perfscriptformat.h"
 #include "model/formats/pprof/messagecodec.h"
 #include "model/formats/pprof/pprofformat.h"
 #include "model/profile/profilebuilder.h"
@@ -19,7 +19,7 @@ Export written(const ProfilePointer &profile, Samples samples = Samples::Summed)
 {
     ExportOptions options;
     options.samples = samples;
-    auto result = pprof::PprofExporter().write({&profile, 1}, options);
+    auto result = FormatExporter(pprof::format).write({&profile, 1}, options);
     return result ? std::move(result).value() : Export();
 }
 
@@ -65,7 +65,7 @@ private slots:
         std::vector<ImportFile> files(1);
         files.front().name = "p.txt";
         files.front().bytes = Bytes(text);
-        const auto perf = perfscript::PerfScriptImporter().read(std::move(files), {});
+        const auto perf = FormatImporter(perfscript::format).read(std::move(files), {});
         QVERIFY(perf.has_value());
         const auto file = written(perf->profiles.front().profile);
         const auto bytes = decompress("test", file.bytes);
@@ -89,7 +89,7 @@ private slots:
             return builder.snapshot();
         };
         const auto durationOf = [](const std::vector<ProfilePointer> &profiles) {
-            const auto file = pprof::PprofExporter().write(profiles, {});
+            const auto file = FormatExporter(pprof::format).write(profiles, {});
             const auto bytes = decompress("test", file->bytes);
             return pprof::decode("test", bytes->view(), {})->durationNanos;
         };
@@ -292,7 +292,7 @@ private slots:
     {
         const auto import = imported(pprof::encode(smallMessage()));
         const std::array profiles{import->profiles.front().profile, textProfile("a a\n")};
-        const auto file = pprof::PprofExporter().write(profiles, {});
+        const auto file = FormatExporter(pprof::format).write(profiles, {});
         const auto again = opened(*file);
         QCOMPARE(again->tables().valueTypes.size(), std::size_t(3)); // samples, cpu, wall
         QVERIFY(printedSamples(*again).contains(QStringLiteral("a [2,0,10000000] 1")));

@@ -206,7 +206,7 @@ private slots:
 
     void otherFilesAreNotTakenForIt()
     {
-        const pprof::PprofImporter importer;
+        const FormatImporter importer(pprof::format);
         for (const char *text :
              {"", "{\"version\":\"2\"}", "main;foo;bar 3\nmain;foo 1\n", "heap of sand",
               "# comment\n", "perf 123 456.789: 1 cycles:\n", "\n\n\n",

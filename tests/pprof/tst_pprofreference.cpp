@@ -198,7 +198,7 @@ private slots:
         for (const QString &path : std::as_const(paths)) {
             const auto import = opened(path);
             const auto file =
-                pprof::PprofExporter().write({&import->profiles.front().profile, 1}, {});
+                FormatExporter(pprof::format).write({&import->profiles.front().profile, 1}, {});
             QFile copy(folder.filePath(QStringLiteral("copy.pb.gz")));
             QVERIFY(copy.open(QIODevice::WriteOnly));
             copy.write(file->bytes.data(), qint64(file->bytes.size()));

@@ -24,7 +24,7 @@ ProfilePointer readBack(std::string_view text)
 
 Export written(const ProfilePointer &profile)
 {
-    return rprof::RprofExporter().write({&profile, 1}, {}).value();
+    return FormatExporter(rprof::format).write({&profile, 1}, {}).value();
 }
 
 std::string blanksForLineFeeds(std::string text)
@@ -148,7 +148,7 @@ private slots:
     {
         for (const auto &profile :
              {counted({{"f", 1e300}}), counted({{std::string(1000, 'f'), 9e7}})}) {
-            const auto refused = rprof::RprofExporter().write({&profile, 1}, {});
+            const auto refused = FormatExporter(rprof::format).write({&profile, 1}, {});
             QVERIFY(!refused);
             QCOMPARE(refused.error().code, ErrorCode::FormatCannotHold);
         }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/callgrind/callgrindimporter.h"
-
 #include "model/core/pages.h"
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
+#include "model/formats/callgrind/callgrindformat.h"
 #include "model/formats/callgrind/costattribution.h"
 #include "model/formats/callgrind/graphreader.h"
 #include "model/formats/import/importsession.h"
@@ -216,11 +215,9 @@ bool isOtherKey(std::string_view line)
         && !startsWithAny(line, ownKeys) && !startsWithAny(line, furtherKeys);
 }
 
-} // namespace
-
 // What says so in its first line, what has the lines that make it one, and of what ends before them
 // a header that has nothing else in it.
-Confidence CallgrindImporter::sniff(const FileStart &start) const
+Confidence sniff(const FileStart &start)
 {
     auto text = start.bytes();
     if (text.starts_with("# callgrind format"))
@@ -243,9 +240,8 @@ Confidence CallgrindImporter::sniff(const FileStart &start) const
     return hasEvents && hasOwnKey && !hasOtherKey ? Confidence::Likely : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>> CallgrindImporter::readFile(const ImportFile &file,
-                                                                const std::stop_token &stop,
-                                                                ImportLog &log) const
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+                                             ImportLog &log)
 {
     EMBER_ASSIGN_OR_RETURN(auto content, readGraph(file, stop, log));
     ImportSession session("callgrind", file, stop, log, TimeOrigin::None);
@@ -254,5 +250,20 @@ Result<std::vector<ProfilePointer>> CallgrindImporter::readFile(const ImportFile
         return session.cancelled();
     return profile;
 }
+
+constexpr std::array<std::string_view, 1> patterns{"*.out.*"};
+
+} // namespace
+
+constinit const FileFormat format{
+    .name = "callgrind",
+    .title = "",
+    .patterns = patterns,
+    .sniff = sniff,
+    .read = readFile,
+    .extensions = {},
+    .times = Times::MayLack,
+    .write = nullptr,
+};
 
 } // namespace ember::model::callgrind

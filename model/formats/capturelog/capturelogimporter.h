@@ -3,12 +3,20 @@
 
 #include "model/formats/import/importer.h"
 
+#include <array>
+
 namespace ember::model::capturelog {
 
 // Capture logs as a file format, "ember": each file is a profile of its own.
 class CaptureLogImporter : public Importer {
 public:
     std::string_view format() const override { return "ember"; }
+
+    std::span<const std::string_view> patterns() const override
+    {
+        static constexpr std::array<std::string_view, 1> own{"*.ember"};
+        return own;
+    }
 
     // A ring's log has one in place of what it dropped, perhaps larger than any memory.
     Holes holes() const override { return Holes::LeaveOut; }

@@ -9,13 +9,10 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
 
 namespace ember::model::chrometrace {
 
 namespace {
-
-constexpr std::array<std::string_view, 2> fileExtensions{"trace.json", "trace"};
 
 // Microseconds, to the nanosecond.
 std::string microseconds(Nanoseconds time)
@@ -55,8 +52,6 @@ public:
         m_json.key("displayTimeUnit").value(std::string_view("ms"));
         m_json.key("traceEvents").beginArray();
         for (std::size_t place = 0; place < m_profiles.size(); ++place) {
-            if (m_profiles[place]->tables().origin == TimeOrigin::None)
-                return cannotHoldUntimed("Chrome's trace format");
             if (!writeProfile(place, stop))
                 return Error{ErrorCode::Cancelled, {}, {}};
         }
@@ -215,19 +210,11 @@ void TraceWriter::writeEdge(const char *kind, const Profile &profile, const mode
 
 } // namespace
 
-std::span<const std::string_view> ChromeTraceExporter::extensions() const
-{
-    return fileExtensions;
-}
-
-Result<Export> ChromeTraceExporter::write(std::span<const ProfilePointer> profiles,
-                                          const ExportOptions &options) const
+Result<Export> writeTrace(std::span<const ProfilePointer> profiles, const ExportOptions &options)
 try {
     return TraceWriter(profiles).run(options.stop);
 } catch (const BoxesUnwanted &) {
     return Error{ErrorCode::Cancelled, {}, {}};
-} catch (const std::bad_alloc &) {
-    return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
 }
 
 } // namespace ember::model::chrometrace

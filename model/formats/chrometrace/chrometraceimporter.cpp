@@ -9,6 +9,7 @@
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -320,9 +321,7 @@ std::size_t mostThreads(const TraceEvents &events, std::size_t fileBytes)
     return (memoryBudget(fileBytes) - events.counters.size() * seriesMemory) / finishedThreadMemory;
 }
 
-} // namespace
-
-Confidence ChromeTraceImporter::sniff(const FileStart &start) const
+Confidence sniffTrace(const FileStart &start)
 {
     const auto &json = start.json();
     const auto isEvent = [&json](const std::string &owner) {
@@ -334,9 +333,8 @@ Confidence ChromeTraceImporter::sniff(const FileStart &start) const
                                                      : start.withoutJsonMembers();
 }
 
-Result<std::vector<ProfilePointer>> ChromeTraceImporter::readFile(const ImportFile &file,
-                                                                  const std::stop_token &stop,
-                                                                  ImportLog &log) const
+Result<std::vector<ProfilePointer>> readTrace(const ImportFile &file, const std::stop_token &stop,
+                                              ImportLog &log)
 {
     EMBER_ASSIGN_OR_RETURN(auto events, readTraceEvents(file, stop));
     ImportSession session("chrometrace", file, stop, log, TimeOrigin::ProfileStart);
@@ -345,5 +343,20 @@ Result<std::vector<ProfilePointer>> ChromeTraceImporter::readFile(const ImportFi
         return session.tooMany("Chrome trace: " + std::to_string(threads) + " threads");
     return single(Assembler(session, std::move(events), most).run());
 }
+
+constexpr std::array<std::string_view, 2> extensions{"trace.json", "trace"};
+
+} // namespace
+
+constinit const FileFormat format{
+    .name = "chrometrace",
+    .title = "Chrome's trace format",
+    .patterns = {},
+    .sniff = sniffTrace,
+    .read = readTrace,
+    .extensions = extensions,
+    .times = Times::Needed,
+    .write = writeTrace,
+};
 
 } // namespace ember::model::chrometrace

@@ -6,6 +6,7 @@
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -184,9 +185,7 @@ CpuProfileFindings findingsOf(const CpuProfile &profile)
     return found;
 }
 
-} // namespace
-
-Confidence CpuProfileImporter::sniff(const FileStart &start) const
+Confidence sniffCpuProfile(const FileStart &start)
 {
     const auto &json = start.json();
     const bool hasSamples = json.has("nodes") && (json.has("samples") || json.has("timeDeltas"));
@@ -195,9 +194,8 @@ Confidence CpuProfileImporter::sniff(const FileStart &start) const
                                                                 : start.withoutJsonMembers();
 }
 
-Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFile &file,
-                                                                 const std::stop_token &stop,
-                                                                 ImportLog &log) const
+Result<std::vector<ProfilePointer>> readCpuProfileFile(const ImportFile &file,
+                                                       const std::stop_token &stop, ImportLog &log)
 {
     EMBER_ASSIGN_OR_RETURN(const auto profile, readCpuProfile(file, stop));
     ImportSession session("cpuprofile", file, stop, log,
@@ -205,5 +203,20 @@ Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFil
     findingsOf(profile).report(cpuProfileFindings, session.notes());
     return std::vector{CpuProfileAssembler(session, profile).run()};
 }
+
+constexpr std::array<std::string_view, 1> cpuProfilePatterns{"*.cpuprofile"};
+
+} // namespace
+
+constinit const FileFormat cpuProfileFormat{
+    .name = "cpuprofile",
+    .title = "",
+    .patterns = cpuProfilePatterns,
+    .sniff = sniffCpuProfile,
+    .read = readCpuProfileFile,
+    .extensions = {},
+    .times = Times::MayLack,
+    .write = nullptr,
+};
 
 } // namespace ember::model::chrometrace

@@ -9,14 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <new>
 #include <set>
 
 namespace ember::model::collapsed {
 
 namespace {
-
-constexpr std::array<std::string_view, 3> fileExtensions{"collapsed", "folded", "stacks"};
 
 class CollapsedWriter {
 public:
@@ -165,18 +162,10 @@ private:
 
 } // namespace
 
-std::span<const std::string_view> CollapsedExporter::extensions() const
+Result<Export> writeStacks(std::span<const ProfilePointer> profiles, const ExportOptions &options)
 {
-    return fileExtensions;
-}
-
-Result<Export> CollapsedExporter::write(std::span<const ProfilePointer> profiles,
-                                        const ExportOptions &options) const
-try {
     EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachStack, WrittenFrame::Name));
     return CollapsedWriter().run(profiles, options);
-} catch (const std::bad_alloc &) {
-    return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
 }
 
 } // namespace ember::model::collapsed

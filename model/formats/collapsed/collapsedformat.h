@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/export/exporter.h"
-#include "model/formats/import/fileimporter.h"
-
-#include <string_view>
+#include "model/formats/import/fileformat.h"
 
 namespace ember::model::collapsed {
 
 // Collapsed stacks, as flame graph scripts take them: "root;caller;leaf 42" (FORMAT.md).
-class CollapsedImporter : public FileImporter {
-public:
-    std::string_view format() const override { return "collapsed"; }
-    Confidence sniff(const FileStart &start) const override;
-
-private:
-    Result<std::vector<ProfilePointer>>
-    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override;
-};
+extern const FileFormat format;
 
 // Writes a line per stack. The number is the main value of samples without time, else how many
 // samples there are. Of several threads each stack begins with its thread's name.
-class CollapsedExporter : public Exporter {
-public:
-    std::string_view format() const override { return "collapsed"; }
-    std::span<const std::string_view> extensions() const override;
-    Result<Export> write(std::span<const ProfilePointer> profiles,
-                         const ExportOptions &options) const override;
-};
+Result<Export> writeStacks(std::span<const ProfilePointer> profiles, const ExportOptions &options);
 
 // A comment that tells the format where no line has the ";" that would. Other programs pass over
 // lines without a number.

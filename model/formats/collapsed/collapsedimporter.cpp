@@ -6,6 +6,7 @@
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 
@@ -125,11 +126,9 @@ private:
     std::size_t m_firstOther = 0; // line that is no stack; 0: there is none
 };
 
-} // namespace
-
 // Lists of other things have a number at each line's end, too: only the ";" of a stack tells, be it
 // far behind, or our own exporter.
-Confidence CollapsedImporter::sniff(const FileStart &start) const
+Confidence sniff(const FileStart &start)
 {
     const auto firstBytes = start.bytes();
     constexpr std::size_t enough = 50;
@@ -172,11 +171,26 @@ Confidence CollapsedImporter::sniff(const FileStart &start) const
                                                         : Confidence::Undecided;
 }
 
-Result<std::vector<ProfilePointer>> CollapsedImporter::readFile(const ImportFile &file,
-                                                                const std::stop_token &stop,
-                                                                ImportLog &log) const
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+                                             ImportLog &log)
 {
     return single(CollapsedReader(file, stop, log).run());
 }
+
+constexpr std::array<std::string_view, 2> patterns{"*.folded", "*.collapsed"};
+constexpr std::array<std::string_view, 3> extensions{"collapsed", "folded", "stacks"};
+
+} // namespace
+
+constinit const FileFormat format{
+    .name = "collapsed",
+    .title = "",
+    .patterns = patterns,
+    .sniff = sniff,
+    .read = readFile,
+    .extensions = extensions,
+    .times = Times::MayLack,
+    .write = writeStacks,
+};
 
 } // namespace ember::model::collapsed

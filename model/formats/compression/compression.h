@@ -4,6 +4,7 @@
 #include "model/core/result.h"
 #include "model/formats/bytes/bytesource.h"
 
+#include <array>
 #include <cstdint>
 #include <stop_token>
 #include <string>
@@ -13,6 +14,8 @@ namespace ember::model {
 
 // Files of any format may be compressed: they are what is in them.
 enum class Compression : std::uint8_t { None, Bzip2, Gzip, Xz, Zstd };
+
+constexpr std::array<std::string_view, 4> compressedPatterns{"*.gz", "*.zst", "*.bz2", "*.xz"};
 
 // By the first bytes.
 Compression compressionOf(std::string_view firstBytes);

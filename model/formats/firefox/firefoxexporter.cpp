@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <new>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -132,8 +131,6 @@ ThreadTables::Row ThreadTables::string(std::string text)
     return place->second;
 }
 
-constexpr std::array<std::string_view, 2> fileExtensions{"firefox.json", "firefox"};
-
 // The version of the format that is written; its viewer brings older ones up to date itself.
 constexpr int processedVersion = 48;
 constexpr int geckoVersion = 27;
@@ -177,10 +174,6 @@ public:
 
     Result<Export> run(const std::stop_token &stop) &&
     {
-        for (const auto &profile : m_profiles) {
-            if (profile->tables().origin == TimeOrigin::None)
-                return cannotHoldUntimed("Firefox's format");
-        }
         m_json.beginObject();
         writeMeta();
         m_json.key("libs").beginArray();
@@ -499,17 +492,9 @@ void FirefoxWriter::writeEmptyTable(const char *name, std::initializer_list<cons
 
 } // namespace
 
-std::span<const std::string_view> FirefoxExporter::extensions() const
+Result<Export> writeProfiles(std::span<const ProfilePointer> profiles, const ExportOptions &options)
 {
-    return fileExtensions;
-}
-
-Result<Export> FirefoxExporter::write(std::span<const ProfilePointer> profiles,
-                                      const ExportOptions &options) const
-try {
     return FirefoxWriter(profiles).run(options.stop);
-} catch (const std::bad_alloc &) {
-    return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
 }
 
 } // namespace ember::model::firefox

@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/export/exporter.h"
-#include "model/formats/import/fileimporter.h"
+#include "model/formats/import/fileformat.h"
 
 namespace ember::model::firefox {
 
-// Processed profiles of the Firefox Profiler, which many programs write (FORMAT.md).
-class FirefoxImporter : public FileImporter {
-public:
-    std::string_view format() const override { return "firefox"; }
-    Confidence sniff(const FileStart &start) const override;
+// Processed and raw profiles of the Firefox Profiler, which many programs write (FORMAT.md).
+extern const FileFormat format;
 
-private:
-    Result<std::vector<ProfilePointer>>
-    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override;
-};
-
-// Writes a processed profile with all samples and their times. Error: FormatCannotHold, of samples
-// without time.
-class FirefoxExporter : public Exporter {
-public:
-    std::string_view format() const override { return "firefox"; }
-    std::span<const std::string_view> extensions() const override;
-    Result<Export> write(std::span<const ProfilePointer> profiles,
-                         const ExportOptions &options) const override;
-};
+// Writes a processed profile with all samples and their times.
+Result<Export> writeProfiles(std::span<const ProfilePointer> profiles,
+                             const ExportOptions &options);
 
 } // namespace ember::model::firefox

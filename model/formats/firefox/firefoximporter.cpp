@@ -10,6 +10,7 @@
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -495,9 +496,7 @@ ValueTypeIndex Assembler::weightOf(const ThreadEntry &entry)
     return place->second;
 }
 
-} // namespace
-
-Confidence FirefoxImporter::sniff(const FileStart &start) const
+Confidence sniff(const FileStart &start)
 {
     const auto &json = start.json();
     // A recording of the developer tools has the raw profile in it.
@@ -508,8 +507,8 @@ Confidence FirefoxImporter::sniff(const FileStart &start) const
                                                    : start.withoutJsonMembers();
 }
 
-Result<std::vector<ProfilePointer>>
-FirefoxImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+                                             ImportLog &log)
 {
     EMBER_ASSIGN_OR_RETURN(auto document, readDocument(file, stop, log));
     ImportSession session("firefox", file, stop, log,
@@ -517,5 +516,20 @@ FirefoxImporter::readFile(const ImportFile &file, const std::stop_token &stop, I
                                                  : TimeOrigin::ProfileStart);
     return single(Assembler(session, std::move(document)).run());
 }
+
+constexpr std::array<std::string_view, 2> extensions{"firefox.json", "firefox"};
+
+} // namespace
+
+constinit const FileFormat format{
+    .name = "firefox",
+    .title = "Firefox's format",
+    .patterns = {},
+    .sniff = sniff,
+    .read = readFile,
+    .extensions = extensions,
+    .times = Times::Needed,
+    .write = writeProfiles,
+};
 
 } // namespace ember::model::firefox

@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -127,6 +128,9 @@ public:
         static_cast<void>(firstBytes);
         return 0;
     }
+
+    // Patterns of usual names of its files, for dialogs: "*.cpuprofile".
+    virtual std::span<const std::string_view> patterns() const { return {}; }
 
     // How holes of sparse files are read.
     virtual Holes holes() const { return Holes::Read; }

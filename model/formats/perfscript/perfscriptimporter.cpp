@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/perfscript/perfscriptimporter.h"
-
 #include "model/core/memorybudget.h"
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/import/importsession.h"
 #include "model/formats/perfscript/perflines.h"
+#include "model/formats/perfscript/perfscriptformat.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -568,9 +567,7 @@ void PerfScriptReader::addNamings(TimeClamp &limit)
                  threads.size());
 }
 
-} // namespace
-
-Confidence PerfScriptImporter::sniff(const FileStart &start) const
+Confidence sniff(const FileStart &start)
 {
     auto text = start.bytes();
     bool isBehindComment = false;
@@ -589,11 +586,23 @@ Confidence PerfScriptImporter::sniff(const FileStart &start) const
     return isBehindComment ? Confidence::Undecided : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>> PerfScriptImporter::readFile(const ImportFile &file,
-                                                                 const std::stop_token &stop,
-                                                                 ImportLog &log) const
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+                                             ImportLog &log)
 {
     return single(PerfScriptReader(file, stop, log).run());
 }
+
+} // namespace
+
+constinit const FileFormat format{
+    .name = "perfscript",
+    .title = "",
+    .patterns = {},
+    .sniff = sniff,
+    .read = readFile,
+    .extensions = {},
+    .times = Times::MayLack,
+    .write = nullptr,
+};
 
 } // namespace ember::model::perfscript

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -19,8 +18,6 @@
 namespace ember::model::pprof {
 
 namespace {
-
-constexpr std::array<std::string_view, 3> fileExtensions{"pb.gz", "pprof", "pb"};
 
 // The first mapping is the program, which is all that is said of a process.
 bool namesItsProgram(const Profile &profile)
@@ -171,14 +168,8 @@ std::string noteOn(const std::set<std::string> &otherTypes)
 
 } // namespace
 
-std::span<const std::string_view> PprofExporter::extensions() const
+Result<Export> writeGzipped(std::span<const ProfilePointer> profiles, const ExportOptions &options)
 {
-    return fileExtensions;
-}
-
-Result<Export> PprofExporter::write(std::span<const ProfilePointer> profiles,
-                                    const ExportOptions &options) const
-try {
     EMBER_RETURN_IF_ERROR(checkWrittenOut(
         profiles, options.samples == Samples::Each ? WrittenOut::EachSample : WrittenOut::EachStack,
         WrittenFrame::Number));
@@ -198,8 +189,6 @@ try {
                                 + std::to_string(summed.size()));
     }
     return written;
-} catch (const std::bad_alloc &) {
-    return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
 }
 
 } // namespace ember::model::pprof

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <optional>
@@ -499,9 +500,7 @@ bool isText(std::string_view bytes)
     return std::ranges::none_of(bytes, isControl);
 }
 
-} // namespace
-
-Confidence PprofImporter::sniff(const FileStart &start) const
+Confidence sniff(const FileStart &start)
 {
     const auto bytes = start.bytes();
     if (isLegacyHeap(bytes) || isLegacyCpu(bytes) || isLegacyText(bytes))
@@ -516,8 +515,8 @@ Confidence PprofImporter::sniff(const FileStart &start) const
     }
 }
 
-Result<std::vector<ProfilePointer>>
-PprofImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+                                             ImportLog &log)
 {
     EMBER_ASSIGN_OR_RETURN(const auto message, readMessage(file, stop));
     if (!message.cut.empty())
@@ -526,5 +525,21 @@ PprofImporter::readFile(const ImportFile &file, const std::stop_token &stop, Imp
     EMBER_ASSIGN_OR_RETURN(const auto rows, check(file.name, message));
     return single(Assembler(file, message, rows, stop, log).run());
 }
+
+constexpr std::array<std::string_view, 4> patterns{"*.pb", "*.pprof", "*.prof", "*.heap"};
+constexpr std::array<std::string_view, 3> extensions{"pb.gz", "pprof", "pb"};
+
+} // namespace
+
+constinit const FileFormat format{
+    .name = "pprof",
+    .title = "",
+    .patterns = patterns,
+    .sniff = sniff,
+    .read = readFile,
+    .extensions = extensions,
+    .times = Times::MayLack,
+    .write = writeGzipped,
+};
 
 } // namespace ember::model::pprof

@@ -3,6 +3,8 @@
 
 #include "model/formats/import/fileimporter.h"
 
+#include <array>
+
 namespace ember::model::rds {
 
 // Profile data that R has stored. A file whose tables break a rule is refused with the first
@@ -10,6 +12,12 @@ namespace ember::model::rds {
 class RdsImporter : public FileImporter {
 public:
     std::string_view format() const override { return "rds"; }
+
+    std::span<const std::string_view> patterns() const override
+    {
+        static constexpr std::array<std::string_view, 1> own{"*.rds"};
+        return own;
+    }
 
     Confidence sniff(const FileStart &start) const override;
 

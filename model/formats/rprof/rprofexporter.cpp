@@ -17,7 +17,6 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <new>
 #include <optional>
 #include <set>
 #include <span>
@@ -289,8 +288,8 @@ Result<void> SegmentWriter::writeSample(const SamplePlace &place)
     m_line += '\n';
     const auto count = linesOf(place);
     m_written.lines += count;
-    if (m_written.lines > RprofExporter::lineLimit)
-        return tooMuch(std::to_string(RprofExporter::lineLimit) + " samples, each of them a line");
+    if (m_written.lines > lineLimit)
+        return tooMuch(std::to_string(lineLimit) + " samples, each of them a line");
     if (m_written.text.size() + m_newFiles.size() + m_line.size() * count > Bytes::fileLimit)
         return tooMuch(std::to_string(Bytes::fileLimit) + " bytes");
     const auto origin = m_profile.tables().origin;
@@ -343,7 +342,7 @@ std::uint64_t SegmentWriter::linesOf(const SamplePlace &place)
         ++m_written.rounded;
     if (whole <= 0)
         ++(whole < 0 ? m_written.negative : m_written.uncounted);
-    constexpr auto most = static_cast<double>(RprofExporter::lineLimit + 1);
+    constexpr auto most = static_cast<double>(lineLimit + 1);
     return static_cast<std::uint64_t>(std::clamp(whole, 0.0, most));
 }
 
@@ -505,8 +504,6 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     return losses.take();
 }
 
-constexpr std::array<std::string_view, 3> fileExtensions{"out", "Rprof", "rprof"};
-
 // Sources without samples have no header: to R there was nothing, too. A file without any has one.
 Result<Written> writeFile(std::span<const ProfilePointer> profiles, const std::stop_token &stop)
 {
@@ -522,14 +519,8 @@ Result<Written> writeFile(std::span<const ProfilePointer> profiles, const std::s
 
 } // namespace
 
-std::span<const std::string_view> RprofExporter::extensions() const
+Result<Export> writeLines(std::span<const ProfilePointer> profiles, const ExportOptions &options)
 {
-    return fileExtensions;
-}
-
-Result<Export> RprofExporter::write(std::span<const ProfilePointer> profiles,
-                                    const ExportOptions &options) const
-try {
     EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachSample, WrittenFrame::Name));
     EMBER_ASSIGN_OR_RETURN(auto written, writeFile(profiles, options.stop));
     Export result{std::move(written.text), lossesOf(profiles, written), {}};
@@ -543,8 +534,6 @@ try {
         result.notes.emplace_back(
             "R's summaryRprof() takes each header but the first for a sample");
     return result;
-} catch (const std::bad_alloc &) {
-    return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
 }
 
 } // namespace ember::model::rprof

@@ -356,15 +356,33 @@ Result<ProfilePointer> readRprof(const std::string &name, std::string_view text,
     return RprofReader(name, text, log).read(stop);
 }
 
-Confidence RprofImporter::sniff(const FileStart &start) const
+namespace {
+
+Confidence sniff(const FileStart &start)
 {
     return looksLikeRprof(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>>
-RprofImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+                                             ImportLog &log)
 {
     return single(readRprof(file.name, file.bytes.view(), log, stop));
 }
+
+constexpr std::array<std::string_view, 2> patterns{"*.Rprof", "*.out"};
+constexpr std::array<std::string_view, 3> extensions{"out", "Rprof", "rprof"};
+
+} // namespace
+
+constinit const FileFormat format{
+    .name = "rprof",
+    .title = "",
+    .patterns = patterns,
+    .sniff = sniff,
+    .read = readFile,
+    .extensions = extensions,
+    .times = Times::MayLack,
+    .write = writeLines,
+};
 
 } // namespace ember::model::rprof

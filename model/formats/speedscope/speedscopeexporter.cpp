@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <new>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -19,8 +18,6 @@
 namespace ember::model::speedscope {
 
 namespace {
-
-constexpr std::array<std::string_view, 2> fileExtensions{"speedscope.json", "speedscope"};
 
 // Beside "none": the schema's.
 constexpr std::array<std::string_view, 5> writtenUnits{"bytes", "nanoseconds", "microseconds",
@@ -340,18 +337,10 @@ std::vector<Loss> SpeedscopeWriter::losses() const
 
 } // namespace
 
-std::span<const std::string_view> SpeedscopeExporter::extensions() const
+Result<Export> writeEntries(std::span<const ProfilePointer> profiles, const ExportOptions &options)
 {
-    return fileExtensions;
-}
-
-Result<Export> SpeedscopeExporter::write(std::span<const ProfilePointer> profiles,
-                                         const ExportOptions &options) const
-try {
     EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachValue, WrittenFrame::Number));
     return SpeedscopeWriter(profiles).run(options.stop);
-} catch (const std::bad_alloc &) {
-    return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
 }
 
 } // namespace ember::model::speedscope

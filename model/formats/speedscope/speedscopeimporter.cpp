@@ -452,9 +452,7 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
     return profiles;
 }
 
-} // namespace
-
-Confidence SpeedscopeImporter::sniff(const FileStart &start) const
+Confidence sniff(const FileStart &start)
 {
     const auto &json = start.json();
     if (json.schema().find("speedscope.app/file-format-schema.json") != std::string::npos)
@@ -463,12 +461,27 @@ Confidence SpeedscopeImporter::sniff(const FileStart &start) const
                                                              : start.withoutJsonMembers();
 }
 
-Result<std::vector<ProfilePointer>> SpeedscopeImporter::readFile(const ImportFile &file,
-                                                                 const std::stop_token &stop,
-                                                                 ImportLog &log) const
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+                                             ImportLog &log)
 {
     EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, stop));
     return assemble(file, document, stop, log);
 }
+
+constexpr std::array<std::string_view, 1> patterns{"*.speedscope"};
+constexpr std::array<std::string_view, 2> extensions{"speedscope.json", "speedscope"};
+
+} // namespace
+
+constinit const FileFormat format{
+    .name = "speedscope",
+    .title = "",
+    .patterns = patterns,
+    .sniff = sniff,
+    .read = readFile,
+    .extensions = extensions,
+    .times = Times::MayLack,
+    .write = writeEntries,
+};
 
 } // namespace ember::model::speedscope

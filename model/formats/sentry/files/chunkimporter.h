@@ -3,6 +3,8 @@
 
 #include "model/formats/import/importer.h"
 
+#include <array>
+
 namespace ember::model::sentry {
 
 // Formats "sentry-v2" and "sentry-v1": chunks and profiles as bare JSON, and those in envelopes, of
@@ -11,6 +13,12 @@ namespace ember::model::sentry {
 class ChunkImporter : public Importer {
 public:
     std::string_view format() const override { return "sentry-v2"; }
+
+    std::span<const std::string_view> patterns() const override
+    {
+        static constexpr std::array<std::string_view, 2> own{"*.json", "*.envelope"};
+        return own;
+    }
 
     Confidence sniff(const FileStart &start) const override;
     // By time: a session can be shown while it grows at its end only. What does not tell its time

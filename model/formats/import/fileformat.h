@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/export/exporter.h"
+#include "model/formats/import/fileimporter.h"
+
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace ember::model {
+
+// Whether a format can hold samples without time.
+enum class Times : std::uint8_t { MayLack, Needed };
+
+// Describes a format whose files do not depend on each other. Its room defines one, and
+// builtinformats.cpp lists it; nothing else needs to know of the format.
+struct FileFormat {
+    std::string_view name; // what `convert --to` takes
+    std::string_view title; // in errors about what it cannot hold: "Firefox's format"
+    // Patterns of usual file names, "*.cpuprofile", for dialogs. What a file is decides its
+    // content.
+    std::span<const std::string_view> patterns = {};
+    Confidence (*sniff)(const FileStart &start) = nullptr;
+    // As FileImporter::readFile(); nullptr: the format is only written.
+    Result<std::vector<ProfilePointer>> (*read)(const ImportFile &file, const std::stop_token &stop,
+                                                ImportLog &log) = nullptr;
+    // Extensions of files that are written, "pb.gz"; the first is the usual one.
+    std::span<const std::string_view> extensions = {};
+    Times times = Times::MayLack;
+    // As Exporter::write(), and may throw std::bad_alloc; nullptr: the format is only read.
+    Result<Export> (*write)(std::span<const ProfilePointer> profiles,
+                            const ExportOptions &options) = nullptr;
+};
+
+class FormatImporter final : public FileImporter {
+public:
+    explicit FormatImporter(const FileFormat &format) : m_format(format) { }
+
+    std::string_view format() const override { return m_format.name; }
+    std::span<const std::string_view> patterns() const override { return m_format.patterns; }
+    Confidence sniff(const FileStart &start) const override { return m_format.sniff(start); }
+
+private:
+    Result<std::vector<ProfilePointer>>
+    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override
+    {
+        return m_format.read(file, stop, log);
+    }
+
+    const FileFormat &m_format;
+};
+
+class FormatExporter final : public Exporter {
+public:
+    explicit FormatExporter(const FileFormat &format) : m_format(format) { }
+
+    std::string_view format() const override { return m_format.name; }
+    std::span<const std::string_view> extensions() const override { return m_format.extensions; }
+    Result<Export> write(std::span<const ProfilePointer> profiles,
+                         const ExportOptions &options) const override;
+
+private:
+    const FileFormat &m_format;
+};
+
+} // namespace ember::model
