@@ -82,6 +82,19 @@ class TstDetection : public QObject {
     Q_OBJECT
 
 private slots:
+    // The open dialog lists what rooms say of their files.
+    void formatsNameTheirFiles()
+    {
+        const auto patterns = builtinFormats().patterns();
+        for (const char *const pattern :
+             {"*.ember", "*.json", "*.envelope", "*.rds", "*.pb", "*.pprof", "*.prof", "*.heap",
+              "*.Rprof", "*.out", "*.speedscope", "*.cpuprofile", "*.out.*", "*.folded",
+              "*.collapsed", "*.gz", "*.zst", "*.bz2", "*.xz"})
+            QCOMPARE(std::ranges::count(patterns, std::string_view(pattern)), std::ptrdiff_t(1));
+        for (const auto &exporter : builtinFormats().exporters())
+            QVERIFY(!exporter->extensions().empty());
+    }
+
     void whatIsWrittenIsReadAsThatFormatUnderAnyName()
     {
         const QTemporaryDir folder;

@@ -233,6 +233,15 @@ private slots:
                 },
                 ",", "]"),
             tooBig);
+        std::string manyThreads = "[";
+        for (unsigned thread = 0; thread < 16'500; ++thread) {
+            const auto start = thread > 0 ? ",{" : "{";
+            const auto ids = "\"pid\":1,\"tid\":" + std::to_string(thread) + ",\"ts\":";
+            manyThreads += start + R"("name":"work","cat":"c","ph":"X",)" + ids
+                + "1,\"dur\":1,\"args\":{\"some\":\"argument\"}},"
+                + R"({"name":"rest","cat":"c","ph":"B",)" + ids + "5}";
+        }
+        row("trace, threads as a program has them", manyThreads + "]");
         row("trace, calls", filled("[", "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":1}", ",", "]"));
         row("trace, asynchronous calls",
             filled(

@@ -59,20 +59,15 @@ public:
         m_json.end();
         Export written;
         written.bytes = m_json.take() + '\n';
-        written.losses = lossesBeside({Part::Times, Part::LastDurations, Part::Threads,
-                                       Part::ThreadIds, Part::Processes, Part::ProcessIds,
-                                       Part::ProcessNames, Part::MainThreads, Part::Measurements},
-                                      m_profiles);
-        if (m_pids.changed() > 0)
-            written.losses.push_back({std::string(partName(Part::ProcessIds)), m_pids.changed()});
-        if (m_unmarked > 0)
-            written.losses.push_back({std::string(partName(Part::MainThreads)), m_unmarked});
-        if (m_callless > 0)
-            written.losses.push_back(
-                {std::string(partName(Part::Threads)) + " without calls", m_callless});
-        if (m_within > 0)
-            written.losses.push_back(
-                {"times of samples at which no call begins or ends", m_within});
+        LossList losses(lossesBeside({Part::Times, Part::LastDurations, Part::Threads,
+                                      Part::ThreadIds, Part::Processes, Part::ProcessIds,
+                                      Part::ProcessNames, Part::MainThreads, Part::Measurements},
+                                     m_profiles));
+        losses.add(Part::ProcessIds, m_pids.changed());
+        losses.add(Part::MainThreads, m_unmarked);
+        losses.add(std::string(partName(Part::Threads)) + " without calls", m_callless);
+        losses.add("times of samples at which no call begins or ends", m_within);
+        written.losses = std::move(losses).take();
         return written;
     }
 

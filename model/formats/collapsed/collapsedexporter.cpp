@@ -43,15 +43,16 @@ public:
             m_export.bytes += std::string(heading) + '\n';
         for (const auto &[stack, value] : m_stacks)
             m_export.bytes += lineStart(stack) + plainNumber(value) + '\n';
-        m_export.losses = lossesBeside({}, profiles, {}, options.weight);
-        note(timeShareErrorText, m_timeShareError);
-        note("samples without a stack", m_stackless);
-        note("samples without a value of the type that is written", m_weightless);
-        note("separators in the names of functions, which are others now", m_replaced);
-        note("names that would make comments of their lines, which begin with \":\" now",
-             m_likeComments);
+        LossList losses(lossesBeside({}, profiles, {}, options.weight));
+        losses.add(timeShareErrorText, m_timeShareError);
+        losses.add("samples without a stack", m_stackless);
+        losses.add("samples without a value of the type that is written", m_weightless);
+        losses.add("separators in the names of functions, which are others now", m_replaced);
+        losses.add("names that would make comments of their lines, which begin with \":\" now",
+                   m_likeComments);
         if (!m_weightName.empty() && m_weightName != "samples (count)")
-            m_export.losses.push_back({"name and unit of the numbers: " + m_weightName, 1});
+            losses.add("name and unit of the numbers: " + m_weightName, 1);
+        m_export.losses = std::move(losses).take();
         return std::move(m_export);
     }
 
@@ -78,12 +79,6 @@ private:
             return {};
         return Error{
             ErrorCode::FormatCannotHold, {}, "one kind of number only, not " + inARow(weights)};
-    }
-
-    void note(const char *what, std::uint64_t count)
-    {
-        if (count > 0)
-            m_export.losses.push_back({what, count});
     }
 
     // All but the number.

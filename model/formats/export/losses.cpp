@@ -224,6 +224,17 @@ std::string_view partName(Part part)
     return partNames.at(std::size_t(part)).name;
 }
 
+void LossList::add(std::string_view what, std::uint64_t count)
+{
+    if (count == 0)
+        return;
+    const auto known = std::ranges::find(m_losses, what, &Loss::what);
+    if (known == m_losses.end())
+        m_losses.push_back({std::string(what), count});
+    else
+        known->count += count;
+}
+
 Part wholeOf(Part part)
 {
     switch (part) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ember::model {
@@ -61,6 +62,20 @@ enum class Part : std::uint8_t {
 
 // Text of a part, with which Loss::what begins: "lines of frames".
 std::string_view partName(Part part);
+
+// Collects losses; those that are none are left out, and equal ones added up.
+class LossList {
+public:
+    explicit LossList(std::vector<Loss> losses = {}) : m_losses(std::move(losses)) { }
+
+    void add(std::string_view what, std::uint64_t count);
+    void add(Part part, std::uint64_t count) { add(partName(part), count); }
+
+    std::vector<Loss> take() && { return std::move(m_losses); }
+
+private:
+    std::vector<Loss> m_losses;
+};
 
 // What a part is said with, where both are left out: without threads nobody asks for their ids.
 // The part itself if there is nothing.

@@ -200,9 +200,9 @@ public:
                                Part::Files,        Part::StartLines, Part::Measurements};
         if (areDated())
             held.push_back(Part::Dates);
-        written.losses = lossesBeside(held, m_profiles);
-        if (m_pids.changed() > 0)
-            written.losses.push_back({std::string(partName(Part::ProcessIds)), m_pids.changed()});
+        LossList losses(lossesBeside(held, m_profiles));
+        losses.add(Part::ProcessIds, m_pids.changed());
+        written.losses = std::move(losses).take();
         return written;
     }
 

@@ -61,11 +61,10 @@ public:
         }
     }
 
-    void appendTo(std::vector<Loss> &losses) const
+    void appendTo(LossList &losses) const
     {
         const auto add = [&](Part part, const char *which, std::uint64_t count) {
-            if (count > 0)
-                losses.push_back({std::string(partName(part)) + which, count});
+            losses.add(std::string(partName(part)) + which, count);
         };
         add(Part::Addresses, " at which functions start", m_starts);
         add(Part::FrameFacts, "", m_facts);
@@ -73,11 +72,8 @@ public:
         add(Part::Images, " that reach beyond 64 bits, and end there now", m_cutImages);
         add(Part::Inlining, " whose callers have no name", m_inlined);
         add(Part::Values, ": levels and times, which are labels now", m_gauges);
-        if (m_emptyThreads > 0)
-            losses.push_back({"empty threads, without samples", m_emptyThreads});
-        if (m_sameThreads > 0)
-            losses.push_back(
-                {"distinctions between threads of the same pid, id and name", m_sameThreads});
+        losses.add("empty threads, without samples", m_emptyThreads);
+        losses.add("distinctions between threads of the same pid, id and name", m_sameThreads);
     }
 
 private:
@@ -147,15 +143,12 @@ private:
 std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, Samples samples,
                            const Rounding &rounding)
 {
-    auto losses = lossesBeside(heldParts(profiles, samples), profiles, "pprof");
+    LossList losses(lossesBeside(heldParts(profiles, samples), profiles, "pprof"));
     PartialLosses(profiles).appendTo(losses);
-    if (rounding.fractions > 0)
-        losses.push_back({"fractions of values, which are rounded", rounding.fractions});
-    if (rounding.outOfRange > 0)
-        losses.push_back({"sizes of values beyond 2^63", rounding.outOfRange});
-    if (rounding.absent > 0)
-        losses.push_back({"absences of values, which are 0 now", rounding.absent});
-    return losses;
+    losses.add("fractions of values, which are rounded", rounding.fractions);
+    losses.add("sizes of values beyond 2^63", rounding.outOfRange);
+    losses.add("absences of values, which are 0 now", rounding.absent);
+    return std::move(losses).take();
 }
 
 // A viewer shows one type at a time, and of profiles that are about another one nothing at first.

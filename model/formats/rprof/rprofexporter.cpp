@@ -414,27 +414,6 @@ bool isFromR(const Profile &profile)
            });
 }
 
-class LossList {
-public:
-    explicit LossList(std::vector<Loss> losses) : m_losses(std::move(losses)) { }
-
-    void add(const std::string &what, std::uint64_t count)
-    {
-        if (count == 0)
-            return;
-        const auto known = std::ranges::find(m_losses, what, &Loss::what);
-        if (known == m_losses.end())
-            m_losses.push_back({what, count});
-        else
-            known->count += count;
-    }
-
-    std::vector<Loss> take() { return std::move(m_losses); }
-
-private:
-    std::vector<Loss> m_losses;
-};
-
 void addValues(const Profile &profile, LossList &losses)
 {
     const ValueTypes types(profile);
@@ -501,7 +480,7 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     losses.add("counts of samples that are no whole numbers, which are rounded", written.rounded);
     losses.add("line feeds in names and paths, which are blanks now", written.lineFeeds);
     losses.add("names that hold what ends a name, which is changed", written.changedNames);
-    return losses.take();
+    return std::move(losses).take();
 }
 
 // Sources without samples have no header: to R there was nothing, too. A file without any has one.

@@ -308,31 +308,23 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
 
 std::vector<Loss> SpeedscopeWriter::losses() const
 {
-    auto losses =
+    LossList losses(
         lossesBeside({Part::Times, Part::LastDurations, Part::Threads, Part::ThreadIds, Part::Lines,
                       Part::Columns, Part::StartLines, Part::Files, Part::Values},
-                     m_profiles);
-    if (m_lostLines > 0)
-        losses.push_back({std::string(partName(Part::Lines)), m_lostLines});
-    if (m_lostColumns > 0)
-        losses.push_back({std::string(partName(Part::Columns)), m_lostColumns});
-    if (const auto values = lostValues(m_profiles); values > 0)
-        losses.push_back({std::string(partName(Part::Values)), values});
+                     m_profiles));
+    losses.add(Part::Lines, m_lostLines);
+    losses.add(Part::Columns, m_lostColumns);
+    losses.add(Part::Values, lostValues(m_profiles));
     // Threads have a name or an id, and are numbered; those of values have both.
-    std::uint64_t ids = 0;
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
-        const auto id =
-            m_entries[row].profile->text(m_entries[row].profile->thread(m_entries[row].thread).id);
-        ids += !m_entries[row].type.isValid() && !id.empty() && id != std::to_string(row + 1) ? 1U
-                                                                                              : 0U;
+        const auto &entry = m_entries[row];
+        const auto id = entry.profile->text(entry.profile->thread(entry.thread).id);
+        const bool isOther = !id.empty() && id != std::to_string(row + 1);
+        losses.add(Part::ThreadIds, !entry.type.isValid() && isOther ? 1 : 0);
     }
-    if (ids > 0)
-        losses.push_back({std::string(partName(Part::ThreadIds)), ids});
-    if (m_negative > 0)
-        losses.push_back({"negative values, which are 0 now", m_negative});
-    if (m_missing > 0)
-        losses.push_back({"values that samples do not have, which are 0 now", m_missing});
-    return losses;
+    losses.add("negative values, which are 0 now", m_negative);
+    losses.add("values that samples do not have, which are 0 now", m_missing);
+    return std::move(losses).take();
 }
 
 } // namespace
