@@ -8,7 +8,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <new>
-#include <span>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>

@@ -4,7 +4,6 @@
 #include <queue>
 
 #include <algorithm>
-#include <cstddef>
 #include <functional>
 #include <unordered_map>
 #include <utility>

@@ -6,15 +6,9 @@
 #include "model/formats/chrometrace/cpuprofile.h"
 #include "model/formats/chrometrace/traceevents.h"
 #include "model/formats/import/importsession.h"
-#include "model/profile/profilebuilder.h"
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <string>
-#include <utility>
 
 namespace ember::model::chrometrace {
 

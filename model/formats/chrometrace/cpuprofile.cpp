@@ -7,9 +7,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <string_view>
 #include <unordered_map>
-#include <utility>
 
 namespace ember::model::chrometrace {
 

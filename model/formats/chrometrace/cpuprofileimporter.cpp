@@ -3,12 +3,10 @@
 #include "model/formats/chrometrace/chrometraceformat.h"
 #include "model/formats/chrometrace/cpuprofile.h"
 #include "model/formats/import/importsession.h"
-#include "model/profile/profilebuilder.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 namespace ember::model::chrometrace {
 

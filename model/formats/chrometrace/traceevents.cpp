@@ -8,10 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string_view>
-#include <unordered_map>
-#include <utility>
 
 namespace ember::model::chrometrace {
 

@@ -8,10 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <initializer_list>
-#include <limits>
-#include <span>
 #include <utility>
 
 namespace ember::model::firefox {

@@ -11,10 +11,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace ember::model::firefox {
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/core/result.h"
 #include "model/core/text.h"
 #include "model/core/time.h"
 #include "model/formats/firefox/counters.h"
@@ -11,16 +10,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <map>
 #include <numeric>
-#include <optional>
-#include <string>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace ember::model::firefox {
 

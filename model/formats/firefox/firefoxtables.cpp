@@ -2,7 +2,6 @@
 #include "model/formats/firefox/firefoxtables.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace ember::model::firefox {
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <new>
 #include <optional>
-#include <utility>
 
 namespace ember::model {
 

@@ -8,9 +8,7 @@
 #include <bit>
 #include <charconv>
 #include <limits>
-#include <optional>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 namespace ember::model::pprof {

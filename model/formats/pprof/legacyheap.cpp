@@ -7,9 +7,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <utility>
 
 namespace ember::model::pprof {

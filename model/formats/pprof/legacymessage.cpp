@@ -7,8 +7,6 @@
 #include <charconv>
 #include <limits>
 #include <map>
-#include <optional>
-#include <string>
 #include <utility>
 
 namespace ember::model::pprof {

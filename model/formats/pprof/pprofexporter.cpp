@@ -11,9 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <set>
-#include <tuple>
 
 namespace ember::model::pprof {
 

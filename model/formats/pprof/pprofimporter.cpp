@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/memorybudget.h"
-#include "model/core/result.h"
 #include "model/core/text.h"
 #include "model/formats/import/importer.h"
 #include "model/formats/import/importsession.h"
@@ -9,7 +8,6 @@
 #include "model/formats/pprof/messagecodec.h"
 #include "model/formats/pprof/pprofattributes.h"
 #include "model/formats/pprof/pprofformat.h"
-#include "model/profile/profilebuilder.h"
 
 #include <nlohmann/json.hpp>
 
@@ -19,13 +17,8 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
-#include <stop_token>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace ember::model::pprof {
 

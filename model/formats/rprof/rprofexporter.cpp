@@ -6,25 +6,19 @@
 #include "model/formats/export/writtenprofiles.h"
 #include "model/formats/rprof/rprofformat.h"
 #include "model/formats/rprof/rproflines.h"
-#include "model/profile/profile.h"
 #include "model/profile/sampleplaces.h"
 #include "model/profile/sourceattributes.h"
 #include "model/query/summary.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
 #include <stop_token>
-#include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 namespace ember::model::rprof {
 

@@ -7,14 +7,9 @@
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace ember::model::rprof {
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdint>
-#include <string>
 
 namespace ember::model::rprof {
 
