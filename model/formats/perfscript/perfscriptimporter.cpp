@@ -20,11 +20,43 @@ namespace ember::model::perfscript {
 
 namespace {
 
+enum class PerfFinding : std::uint8_t {
+    TimesGoBack,
+    OddProcessIds,
+    UnknownThreads,
+    Records,
+    OddTimes,
+    OddPeriods,
+    Count,
+};
+
+using PerfFindings = FindingCounts<PerfFinding>;
+
+constexpr PerfFindings::Table perfFindings{{
+    {"perfscript-times-go-back", Severity::Note,
+     "a sample is earlier than one of its thread before it; they are put in order"},
+    {"perfscript-odd-ids", Severity::Warning, oddProcessId},
+    {"perfscript-unknown-threads", Severity::Note,
+     "samples of threads that perf has no id of (-1): they are one thread without an id, or one of "
+     "each process"},
+    {"perfscript-records", Severity::Note,
+     "lines of PERF_RECORD_ (maps, names and ends of threads) are left out: they are no samples"},
+    {"perfscript-odd-times", Severity::Warning,
+     "samples whose time is below 0 or beyond 64 bits are left out"},
+    {"perfscript-odd-periods", Severity::Warning,
+     "periods beyond 2^64 are left out, their samples are there"},
+}};
+
 // Enters what perf names in its lines into a profile, each once. The text that lines are views into
-// must outlive it, and so must the builder.
+// must outlive it, and so must session and findings.
 class PerfRows {
 public:
-    explicit PerfRows(ProfileBuilder &builder) : m_builder(builder) { }
+    PerfRows(ImportSession &session, PerfFindings &found)
+        : m_session(session),
+          m_builder(session.builder()),
+          m_found(found)
+    {
+    }
 
     // A thread took another command; before its first other one also the one that it began with.
     struct Naming {
@@ -44,9 +76,6 @@ public:
     std::size_t threads() const { return m_threads.size(); }
     std::size_t valueTypes() const { return m_types.size(); }
 
-    // What was said of ids that are none.
-    void report(const FileNotes &notes) const;
-
 private:
     struct KnownThread {
         ThreadIndex index;
@@ -57,22 +86,17 @@ private:
     FrameIndex frame(const FrameLine &line);
     ImageIndex image(std::string_view path);
     ProcessIndex process(std::string_view pid, std::string_view command);
-    StringIndex string(std::string_view text);
+    StringIndex string(std::string_view text) { return m_session.string(text); }
 
+    ImportSession &m_session;
     ProfileBuilder &m_builder;
+    PerfFindings &m_found;
     std::map<std::string_view, ProcessIndex> m_processes;
     std::map<std::pair<std::string_view, std::string_view>, KnownThread> m_threads;
     std::vector<Naming> m_namings;
     std::map<std::string_view, ImageIndex> m_images;
     std::map<std::string_view, ValueTypeIndex> m_types;
-    std::uint64_t m_oddIds = 0; // of processes, beyond 32 bits
-    std::uint64_t m_unknown = 0; // samples of threads without an id
 };
-
-StringIndex PerfRows::string(std::string_view text)
-{
-    return m_builder.string(validUtf8(text));
-}
 
 std::vector<FrameIndex> PerfRows::frames(const std::vector<FrameLine> &lines)
 {
@@ -101,10 +125,8 @@ FrameIndex PerfRows::frame(const FrameLine &line)
         // Where a binary lay is not said, so an address tells nothing that is the same next time.
         Function function;
         function.name = string(line.isUnknown ? unknownSymbol : line.symbol);
-        if (!line.binary.empty())
-            function.package = string(line.binary);
-        if (!line.file.empty())
-            function.file = string(line.file);
+        function.package = m_session.stringOrNone(line.binary);
+        function.file = m_session.stringOrNone(line.file);
         frame.line = line.line;
         frame.function = m_builder.function(function);
     }
@@ -129,7 +151,7 @@ ProcessIndex PerfRows::process(std::string_view pid, std::string_view command)
     if (isNew) {
         Process process;
         const auto number = parseProcessId(pid);
-        m_oddIds += number || pid.empty() || pid == unknownId ? 0U : 1U;
+        m_found[PerfFinding::OddProcessIds] += number || pid.empty() || pid == unknownId ? 0U : 1U;
         process.pid = number.value_or(0);
         process.name = string(command);
         place->second = m_builder.addProcess(process);
@@ -144,7 +166,7 @@ ThreadIndex PerfRows::thread(const SampleLine &sample)
     const auto time = sample.time.value_or(Nanoseconds(0));
     const auto name = string(sample.command);
     const bool isUnknown = sample.tid == unknownId;
-    m_unknown += isUnknown ? 1U : 0U;
+    m_found[PerfFinding::UnknownThreads] += isUnknown ? 1U : 0U;
     if (isNew) {
         Thread thread;
         thread.process = process(sample.pid, sample.command);
@@ -164,15 +186,6 @@ ThreadIndex PerfRows::thread(const SampleLine &sample)
     return known.index;
 }
 
-void PerfRows::report(const FileNotes &notes) const
-{
-    notes.warn("perfscript-odd-ids", oddProcessId, m_oddIds);
-    notes.note("perfscript-unknown-threads",
-               "samples of threads that perf has no id of (-1): they are one thread without an "
-               "id, or one of each process",
-               m_unknown);
-}
-
 ValueTypeIndex PerfRows::valueType(std::string_view event)
 {
     const auto [place, isNew] = m_types.try_emplace(event);
@@ -183,63 +196,6 @@ ValueTypeIndex PerfRows::valueType(std::string_view event)
             {string(event), m_builder.string(isTime ? "nanoseconds" : "count")});
     }
     return place->second;
-}
-
-// What is in the text, but in no profile: what perf records beside samples, and samples whose time
-// is none. Each is a line and those of its frames.
-class Skipped {
-public:
-    explicit Skipped(Layout layout) : m_layout(layout) { }
-
-    // Whether the line begins something that is left out, which then is counted.
-    bool begins(std::string_view line);
-
-    // `line`, which begins no sample, goes on with what began last, if that was left out.
-    bool goesOn(std::string_view line) const;
-
-    // A sample begins, or an empty line stands behind what was left out.
-    void end() { m_isOpen = false; }
-
-    // Of a sample that is not left out: only its period is.
-    void addOddPeriod() { ++m_oddPeriods; }
-
-    void report(const FileNotes &notes) const;
-
-private:
-    Layout m_layout;
-    bool m_isOpen = false;
-    std::uint64_t m_records = 0;
-    std::uint64_t m_oddTimes = 0;
-    std::uint64_t m_oddPeriods = 0;
-};
-
-bool Skipped::begins(std::string_view line)
-{
-    if (isRecordLine(line))
-        ++m_records;
-    else if (m_layout == Layout::Timed && hasOddTime(line))
-        ++m_oddTimes;
-    else
-        return false;
-    m_isOpen = true;
-    return true;
-}
-
-bool Skipped::goesOn(std::string_view line) const
-{
-    return m_isOpen && isFrame(line);
-}
-
-void Skipped::report(const FileNotes &notes) const
-{
-    notes.note(
-        "perfscript-records",
-        "lines of PERF_RECORD_ (maps, names and ends of threads) are left out: they are no samples",
-        m_records);
-    notes.warn("perfscript-odd-times",
-               "samples whose time is below 0 or beyond 64 bits are left out", m_oddTimes);
-    notes.warn("perfscript-odd-periods",
-               "periods beyond 2^64 are left out, their samples are there", m_oddPeriods);
 }
 
 class PerfScriptReader {
@@ -265,7 +221,7 @@ public:
             ++m_line;
             const auto line = takeLine(text);
             const bool isLast = text.empty() && !m_session.text().ends_with('\n');
-            const bool isBehindBlank = m_isBehindBlank;
+            const bool isBehindBlank = m_before == Before::Blank;
             if (auto outcome = readLine(line); !outcome) {
                 const bool isCut =
                     isLast && (!m_sample || !isBehindBlank || mayBeStartOfSample(line));
@@ -285,11 +241,7 @@ public:
         endSample();
         EMBER_RETURN_IF_ERROR(checkEvents());
         addSamples();
-        m_notes.note("perfscript-times-go-back",
-                     "a sample is earlier than one of its thread before it; they are put in order",
-                     m_earlier);
-        m_rows.report(m_notes);
-        m_leftOut.report(m_notes);
+        m_found.report(perfFindings, m_notes);
         noteEvents();
         std::vector<Attribute> attributes;
         if (!m_read.empty() && m_layout == Layout::Timed)
@@ -311,6 +263,9 @@ private:
     bool mayBeginSample(std::string_view line, bool isBehindBlank) const;
     bool mayBeStartOfSample(std::string_view line) const;
 
+    // The kind of the line before, comments left out.
+    enum class Before : std::uint8_t { Blank, Frame, Other };
+
     // Its place on the time axis is known when all are read.
     struct ReadSample {
         Nanoseconds time;
@@ -319,6 +274,14 @@ private:
         ValueTypeIndex type; // invalid: no period
         std::uint64_t period = 0;
     };
+
+    // Counts what is in the text but in no profile: what perf records beside samples, and samples
+    // whose time is none.
+    void skip(PerfFinding kind)
+    {
+        ++m_found[kind];
+        m_isSkipping = true;
+    }
 
     void addFindings();
     void noteEvents();
@@ -332,20 +295,19 @@ private:
     ImportSession m_session;
     const FileNotes &m_notes = m_session.notes();
     ProfileBuilder &m_builder = m_session.builder();
-    PerfRows m_rows{m_builder};
+    PerfFindings m_found;
+    PerfRows m_rows{m_session, m_found};
     ValueTypeIndex m_count; // of samples, where they have no time
     std::size_t m_line = 0;
     std::size_t m_cutStart = 0; // the file's last line, if it only begins a sample
-    bool m_isBehindBlank = true;
-    bool m_isBehindFrame = false;
+    Before m_before = Before::Blank;
+    bool m_isSkipping = false; // what began last is left out, and so are its frames
     bool m_hasBlanks = false; // between samples
-    std::uint64_t m_earlier = 0; // samples of a thread before the one before them
     std::optional<SampleLine> m_sample;
     std::vector<FrameLine> m_frames; // of m_sample, leaf first
     std::map<std::string_view, std::uint64_t> m_events; // samples of each
     std::uint64_t m_withoutPeriod = 0; // samples of an event
     RoundingCounter m_values; // periods
-    Skipped m_leftOut{m_layout};
     bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
     std::vector<ReadSample> m_read;
     Nanoseconds m_start = Nanoseconds::max(); // of the first sample; the profile counts from there
@@ -354,19 +316,24 @@ private:
 Result<void> PerfScriptReader::readLine(std::string_view line)
 {
     if (isPassedOver(line)) {
-        m_isBehindBlank = m_isBehindBlank || trimmed(line).empty();
-        m_isBehindFrame = false;
-        m_hasBlanks = m_hasBlanks || (trimmed(line).empty() && !m_frames.empty());
-        if (m_isBehindBlank)
-            m_leftOut.end();
+        const bool isBlank = trimmed(line).empty();
+        if (isBlank)
+            m_before = Before::Blank;
+        else if (m_before == Before::Frame)
+            m_before = Before::Other;
+        m_hasBlanks = m_hasBlanks || (isBlank && !m_frames.empty());
+        m_isSkipping = m_isSkipping && m_before != Before::Blank;
         return {};
     }
-    const bool isFirst = std::exchange(m_isBehindBlank, false);
-    const bool isBehindFrame = std::exchange(m_isBehindFrame, false);
-    if (isRecordLine(line) && m_leftOut.begins(line)) {
+    const auto before = std::exchange(m_before, Before::Other);
+    const bool isFirst = before == Before::Blank;
+    const bool isBehindFrame = before == Before::Frame;
+    if (isRecordLine(line)) {
+        skip(PerfFinding::Records);
         if (isFirst || m_hasFrameBehindEvent) // else the stack goes on behind it
             endSample();
-        m_isBehindFrame = isBehindFrame && m_sample;
+        if (isBehindFrame && m_sample)
+            m_before = Before::Frame;
         return {};
     }
     auto sample = mayBeginSample(line, isFirst) ? sampleIn(line) : std::nullopt;
@@ -385,16 +352,17 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
         beginSample({});
     if (frame && m_sample) {
         m_frames.push_back(*frame);
-        m_isBehindFrame = true;
+        m_before = Before::Frame;
         return {};
     }
     if (!sample && !isFirst)
         sample = sampleIn(line);
-    if (!sample && m_leftOut.begins(line)) {
+    if (!sample && m_layout == Layout::Timed && hasOddTime(line)) {
+        skip(PerfFinding::OddTimes);
         endSample();
         return {};
     }
-    if (!sample && m_leftOut.goesOn(line))
+    if (!sample && m_isSkipping && isFrame(line))
         return {};
     if (!sample)
         return error(m_sample ? "\"address symbol+0x0 (binary)\" or a sample's first line"
@@ -444,9 +412,8 @@ std::optional<SampleLine> PerfScriptReader::sampleIn(std::string_view line) cons
 void PerfScriptReader::beginSample(const SampleLine &sample)
 {
     endSample();
-    m_leftOut.end();
-    if (sample.hasOddPeriod)
-        m_leftOut.addOddPeriod();
+    m_isSkipping = false;
+    m_found[PerfFinding::OddPeriods] += sample.hasOddPeriod ? 1U : 0U;
     m_sample = sample;
     if (!sample.event.empty()) {
         ++m_events[sample.event];
@@ -456,14 +423,14 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
     m_hasFrameBehindEvent = frame.has_value();
     if (frame)
         m_frames.push_back(*frame);
-    m_isBehindFrame = frame.has_value();
+    m_before = frame ? Before::Frame : Before::Other;
 }
 
 // perf ends each line, and a sample with a stack with an empty one.
 void PerfScriptReader::addFindings()
 {
     const bool isInLine = !m_session.text().empty() && !m_session.text().ends_with('\n');
-    const bool isInStack = m_hasBlanks && !m_isBehindBlank && m_sample;
+    const bool isInStack = m_hasBlanks && m_before != Before::Blank && m_sample;
     if (m_cutStart > 0) {
         const auto detail = "line " + std::to_string(m_cutStart)
             + ": the file ends within the first line of a sample, which is left out: it was cut";
@@ -535,7 +502,7 @@ void PerfScriptReader::addSamples()
     std::vector<Nanoseconds> latest(m_builder.tables().threads.size(), Nanoseconds::min());
     for (const ReadSample &read : m_read) {
         auto &before = latest[read.thread.row()];
-        m_earlier += read.time < before ? 1U : 0U;
+        m_found[PerfFinding::TimesGoBack] += read.time < before ? 1U : 0U;
         before = std::max(before, read.time);
         m_builder.addSample(read.thread,
                             {Timestamp(limit.bounded(read.time - m_start)), read.stack, {}});
