@@ -8,6 +8,8 @@ namespace ember::model::rprof {
 // Files of R's profiler, Rprof() (FORMAT.md).
 extern const FileFormat format;
 
+bool looksLikeRprof(std::string_view firstBytes);
+
 // What R's profiler wrote: a sample per line, a source per header, time from the profile's start in
 // steps of the interval. With memory profiling the four numbers of a sample are its values as they
 // are (small_v, big_v, nodes, dup_count), and alloc_size and dealloc_size, in bytes, are derived
