@@ -57,9 +57,9 @@ private slots:
         ProfileBuilder builder(TimeOrigin::ProfileStart);
         const auto thread = addTextThread(builder, "a b\n", "1", "main");
         const auto stack = builder.tables().stacks.size() - 1;
-        builder.addSample(thread, {timestampFromNs(5'000'000), emptyStack, {}, SourceIndex()});
-        builder.addSample(thread, {timestampFromNs(9'000'000), StackIndex(stack), {}});
-        builder.addSample(thread, {timestampFromNs(10'000'000), emptyStack, {}});
+        builder.addSample(thread, {timestampFromNs(20'000'000), emptyStack, {}, SourceIndex()});
+        builder.addSample(thread, {timestampFromNs(60'000'000), StackIndex(stack), {}});
+        builder.addSample(thread, {timestampFromNs(70'000'000), emptyStack, {}});
         const auto profile = builder.snapshot();
         QCOMPARE(profile->sampleCount(), std::uint64_t(4));
         const auto import = readBytes(importer, exported(exporter, profile).bytes);
