@@ -23,10 +23,10 @@ constexpr std::size_t mostWithinBudget(std::uint64_t each, std::size_t fileBytes
     return memoryBudget(fileBytes) / each;
 }
 
-// Measured, in bytes, with all that is computed of one.
+// Measured bytes per object, with all that is computed from it.
 constexpr std::uint64_t threadMemory = 6'000; // of profiles that are shown while they are read
 constexpr std::uint64_t finishedThreadMemory = 3'600; // of those that ProfileBuilder::take() gives
-constexpr std::uint64_t seriesMemory = 1'800; // of measurements
+constexpr std::uint64_t seriesMemory = 1'800; // per series of measurements
 constexpr std::uint64_t imageMemory = 400;
 constexpr std::uint64_t stackNodeMemory = 60;
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/core/memorybudget.h"
-#include "model/core/time.h"
 #include "model/core/text.h"
+#include "model/core/time.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/import/importer.h"
 #include "model/formats/import/importlog.h"
