@@ -235,7 +235,7 @@ private slots:
             tooBig);
         std::string manyThreads = "[";
         for (unsigned thread = 0; thread < 16'500; ++thread) {
-            const auto start = thread > 0 ? ",{" : "{";
+            const std::string start = thread > 0 ? ",{" : "{";
             const auto ids = "\"pid\":1,\"tid\":" + std::to_string(thread) + ",\"ts\":";
             manyThreads += start + R"("name":"work","cat":"c","ph":"X",)" + ids
                 + "1,\"dur\":1,\"args\":{\"some\":\"argument\"}},"

@@ -257,13 +257,9 @@ constexpr std::array<std::string_view, 1> patterns{"*.out.*"};
 
 constinit const FileFormat format{
     .name = "callgrind",
-    .title = "",
     .patterns = patterns,
     .sniff = sniff,
     .read = readFile,
-    .extensions = {},
-    .times = Times::MayLack,
-    .write = nullptr,
 };
 
 } // namespace ember::model::callgrind

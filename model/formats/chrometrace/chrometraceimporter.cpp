@@ -345,7 +345,6 @@ constexpr std::array<std::string_view, 2> extensions{"trace.json", "trace"};
 constinit const FileFormat format{
     .name = "chrometrace",
     .title = "Chrome's trace format",
-    .patterns = {},
     .sniff = sniffTrace,
     .read = readTrace,
     .extensions = extensions,

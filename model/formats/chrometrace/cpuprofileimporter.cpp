@@ -208,13 +208,9 @@ constexpr std::array<std::string_view, 1> cpuProfilePatterns{"*.cpuprofile"};
 
 constinit const FileFormat cpuProfileFormat{
     .name = "cpuprofile",
-    .title = "",
     .patterns = cpuProfilePatterns,
     .sniff = sniffCpuProfile,
     .read = readCpuProfileFile,
-    .extensions = {},
-    .times = Times::MayLack,
-    .write = nullptr,
 };
 
 } // namespace ember::model::chrometrace

@@ -184,12 +184,10 @@ constexpr std::array<std::string_view, 3> extensions{"collapsed", "folded", "sta
 
 constinit const FileFormat format{
     .name = "collapsed",
-    .title = "",
     .patterns = patterns,
     .sniff = sniff,
     .read = readFile,
     .extensions = extensions,
-    .times = Times::MayLack,
     .write = writeStacks,
 };
 

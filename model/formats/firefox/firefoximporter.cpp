@@ -516,7 +516,6 @@ constexpr std::array<std::string_view, 2> extensions{"firefox.json", "firefox"};
 constinit const FileFormat format{
     .name = "firefox",
     .title = "Firefox's format",
-    .patterns = {},
     .sniff = sniff,
     .read = readFile,
     .extensions = extensions,

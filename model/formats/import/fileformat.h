@@ -19,7 +19,7 @@ enum class Times : std::uint8_t { MayLack, Needed };
 // builtinformats.cpp lists it; nothing else needs to know of the format.
 struct FileFormat {
     std::string_view name; // what `convert --to` takes
-    std::string_view title; // in errors about what it cannot hold: "Firefox's format"
+    std::string_view title = {}; // in errors about what it cannot hold: "Firefox's format"
     // Patterns of usual file names, "*.cpuprofile", for dialogs. What a file is decides its
     // content.
     std::span<const std::string_view> patterns = {};

@@ -561,13 +561,8 @@ Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::
 
 constinit const FileFormat format{
     .name = "perfscript",
-    .title = "",
-    .patterns = {},
     .sniff = sniff,
     .read = readFile,
-    .extensions = {},
-    .times = Times::MayLack,
-    .write = nullptr,
 };
 
 } // namespace ember::model::perfscript

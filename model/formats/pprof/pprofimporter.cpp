@@ -526,12 +526,10 @@ constexpr std::array<std::string_view, 3> extensions{"pb.gz", "pprof", "pb"};
 
 constinit const FileFormat format{
     .name = "pprof",
-    .title = "",
     .patterns = patterns,
     .sniff = sniff,
     .read = readFile,
     .extensions = extensions,
-    .times = Times::MayLack,
     .write = writeGzipped,
 };
 

@@ -371,12 +371,10 @@ constexpr std::array<std::string_view, 3> extensions{"out", "Rprof", "rprof"};
 
 constinit const FileFormat format{
     .name = "rprof",
-    .title = "",
     .patterns = patterns,
     .sniff = sniff,
     .read = readFile,
     .extensions = extensions,
-    .times = Times::MayLack,
     .write = writeLines,
 };
 

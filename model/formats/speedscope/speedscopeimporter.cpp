@@ -471,12 +471,10 @@ constexpr std::array<std::string_view, 2> extensions{"speedscope.json", "speedsc
 
 constinit const FileFormat format{
     .name = "speedscope",
-    .title = "",
     .patterns = patterns,
     .sniff = sniff,
     .read = readFile,
     .extensions = extensions,
-    .times = Times::MayLack,
     .write = writeEntries,
 };
 
