@@ -49,7 +49,7 @@ public:
     Result<Export> run(const std::stop_token &stop) &&
     {
         m_json.beginObject();
-        m_json.key("displayTimeUnit").value(std::string_view("ms"));
+        m_json.key("displayTimeUnit").value("ms");
         m_json.key("traceEvents").beginArray();
         for (std::size_t place = 0; place < m_profiles.size(); ++place) {
             if (!writeProfile(place, stop))
@@ -144,7 +144,7 @@ void TraceWriter::writeName(const char *kind, std::uint32_t pid, std::string_vie
     if (name.empty())
         return;
     m_json.beginObject();
-    m_json.key("ph").value(std::string_view("M"));
+    m_json.key("ph").value("M");
     m_json.key("name").value(std::string_view(kind));
     writeIds(pid, tid);
     m_json.key("args").beginObject();
@@ -160,7 +160,7 @@ void TraceWriter::writeCounter(const Profile &profile, std::uint32_t pid, const 
     const auto unit = profile.text(series.unit);
     series.values.forEach([&](std::size_t, const MeasurementValue &value) {
         m_json.beginObject();
-        m_json.key("ph").value(std::string_view("C"));
+        m_json.key("ph").value("C");
         m_json.key("name").value(profile.text(series.name));
         m_json.key("ts").raw(microseconds(value.time.time_since_epoch() - start));
         m_json.key("pid").value(pid);

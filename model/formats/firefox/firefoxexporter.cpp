@@ -242,15 +242,6 @@ private:
         column(name, rows, [&](const auto &) { m_json.null(); });
     }
 
-    template<typename Number>
-    void numberOrNull(std::optional<Number> number)
-    {
-        if (number)
-            m_json.value(*number);
-        else
-            m_json.null();
-    }
-
     double milliseconds(Timestamp time) const
     {
         constexpr double nsPerMs = 1e6;
@@ -260,7 +251,7 @@ private:
     // 0 is "not known".
     void lineOrNull(std::uint32_t line)
     {
-        numberOrNull(line != 0 ? std::optional(line) : std::nullopt);
+        m_json.valueOrNull(line != 0 ? std::optional(line) : std::nullopt);
     }
 
     std::span<const ProfilePointer> m_profiles;
@@ -291,7 +282,7 @@ void FirefoxWriter::writeMeta()
         .value(period.count() > 0 ? static_cast<double>(period.count()) / nsPerMs : 1.0);
     m_json.key("startTime").value(static_cast<double>(toNs(m_start) / nsPerMs));
     m_json.key("processType").value(0);
-    m_json.key("product").value(std::string_view("Emberchart"));
+    m_json.key("product").value("Emberchart");
     m_json.key("stackwalk").value(1);
     m_json.key("version").value(geckoVersion);
     m_json.key("preprocessedProfileVersion").value(processedVersion);
@@ -300,10 +291,10 @@ void FirefoxWriter::writeMeta()
     m_json.end();
     m_json.key("categories").beginArray();
     m_json.beginObject();
-    m_json.key("name").value(std::string_view("Other"));
-    m_json.key("color").value(std::string_view("grey"));
+    m_json.key("name").value("Other");
+    m_json.key("color").value("grey");
     m_json.key("subcategories").beginArray();
-    m_json.value(std::string_view("Other"));
+    m_json.value("Other");
     m_json.end();
     m_json.end();
     m_json.end();
@@ -348,7 +339,7 @@ void FirefoxWriter::writeIds(std::size_t place, const Thread &thread)
 {
     const auto &profile = *m_profiles[place];
     const bool hasProcess = thread.process.isValid();
-    m_json.key("processType").value(std::string_view("default"));
+    m_json.key("processType").value("default");
     if (hasProcess && profile.process(thread.process).name.isValid())
         m_json.key("processName").value(profile.text(profile.process(thread.process).name));
     m_json.key("processStartupTime").value(0);
@@ -368,13 +359,13 @@ void FirefoxWriter::writeSamples(const ThreadSamples &samples, ThreadTables &tab
     m_json.key("samples").beginObject();
     m_json.key("stack").beginArray();
     samples.stacks.forEach(
-        [&](std::size_t, StackIndex stack) { numberOrNull(tables.stack(stack)); });
+        [&](std::size_t, StackIndex stack) { m_json.valueOrNull(tables.stack(stack)); });
     m_json.end();
     m_json.key("time").beginArray();
     samples.times.forEach([&](std::size_t, Timestamp time) { m_json.value(milliseconds(time)); });
     m_json.end();
     m_json.key("weight").null();
-    m_json.key("weightType").value(std::string_view("samples"));
+    m_json.key("weightType").value("samples");
     m_json.key("length").value(samples.size());
     m_json.end();
 }
@@ -438,7 +429,7 @@ void FirefoxWriter::writeStacks(const ThreadTables &tables)
     const auto &rows = tables.stacks();
     m_json.key("stackTable").beginObject();
     column("frame", rows, [&](const auto &row) { m_json.value(row.frame); });
-    column("prefix", rows, [&](const auto &row) { numberOrNull(row.prefix); });
+    column("prefix", rows, [&](const auto &row) { m_json.valueOrNull(row.prefix); });
     zeros("category", rows);
     zeros("subcategory", rows);
     m_json.key("length").value(rows.size());
@@ -470,7 +461,7 @@ void FirefoxWriter::writeFunctions(const ThreadTables &tables)
         column(name, rows, [&](const auto &) { m_json.boolean(false); });
     column("name", rows, [&](const auto &row) { m_json.value(row.name); });
     column("resource", rows, [&](const auto &) { m_json.value(-1); });
-    column("fileName", rows, [&](const auto &row) { numberOrNull(row.file); });
+    column("fileName", rows, [&](const auto &row) { m_json.valueOrNull(row.file); });
     column("lineNumber", rows, [&](const auto &row) { lineOrNull(row.line); });
     nulls("columnNumber", rows);
     m_json.key("length").value(rows.size());

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,14 @@ public:
         raw(is ? "true" : "false");
     }
     void null() { raw("null"); }
+    template<typename Number>
+    void valueOrNull(const std::optional<Number> &number)
+    {
+        if (number)
+            value(*number);
+        else
+            null();
+    }
     // A value that is JSON already.
     void raw(std::string_view json)
     {

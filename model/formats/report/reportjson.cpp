@@ -121,11 +121,7 @@ void writeAmount(JsonWriter &json, std::string_view key, const ComparedAmount &a
     json.key("before").value(amount.before);
     json.key("after").value(amount.after);
     json.key("difference").value(amount.difference());
-    json.key("ratio");
-    if (const auto ratio = amount.ratio())
-        json.value(*ratio);
-    else
-        json.null();
+    json.key("ratio").valueOrNull(amount.ratio());
     json.key("noise").value(noiseName(amount.noise));
     json.end();
 }
@@ -257,11 +253,7 @@ void writeThreads(JsonWriter &json, const Profile &profile, const Summary &summa
         json.key("pid").value(hasProcess ? profile.process(thread.process).pid : 0);
         json.key("process").value(hasProcess ? profile.text(profile.process(thread.process).name)
                                              : std::string_view());
-        json.key("priority");
-        if (thread.priority)
-            json.value(*thread.priority);
-        else
-            json.null();
+        json.key("priority").valueOrNull(thread.priority);
         json.key("samples").value(row.samples);
         json.key("duration_ns").value(row.duration.count());
         json.key("running_ns").value(row.running.count());
@@ -314,11 +306,7 @@ void writeValues(JsonWriter &json, const Profile &profile, const Summary &summar
         json.key("type").value(profile.text(type.type));
         json.key("unit").value(profile.text(type.unit));
         json.key("kind").value(kindName(type.kind));
-        json.key("sum");
-        if (figures.sum)
-            json.value(*figures.sum);
-        else
-            json.null();
+        json.key("sum").valueOrNull(figures.sum);
         if (!figures.sum && figures.level.time) {
             json.key("peak").value(figures.level.peak);
             json.key("last").value(figures.level.last);
@@ -376,11 +364,7 @@ void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summa
     json.key("reports_lost").value(summary.reportsLost);
     writeExit(json, profile);
     writeNotes(json, profile);
-    json.key("root_reached");
-    if (summary.rootReached)
-        json.value(*summary.rootReached);
-    else
-        json.null();
+    json.key("root_reached").valueOrNull(summary.rootReached);
     json.key("cut_stacks").beginObject();
     json.key("count").value(summary.cutStacks);
     json.key("modules").beginArray();

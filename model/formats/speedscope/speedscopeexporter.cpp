@@ -73,9 +73,8 @@ public:
     Result<Export> run(const std::stop_token &stop) &&
     {
         m_json.beginObject();
-        m_json.key("$schema").value(
-            std::string_view("https://www.speedscope.app/file-format-schema.json"));
-        m_json.key("exporter").value(std::string_view("emberchart"));
+        m_json.key("$schema").value("https://www.speedscope.app/file-format-schema.json");
+        m_json.key("exporter").value("emberchart");
         writeFrames();
         m_json.key("profiles").beginArray();
         for (const auto &entry : m_entries) {
@@ -277,7 +276,7 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
         end += weight;
 
     m_json.beginObject();
-    m_json.key("type").value(std::string_view("sampled"));
+    m_json.key("type").value("sampled");
     m_json.key("name").value(nameOf(entry));
     m_json.key("unit").value(std::ranges::find(writtenUnits, unit) != writtenUnits.end()
                                  ? unit
