@@ -32,14 +32,14 @@ struct CallTimeline {
     std::uint64_t otherNames = 0; // ends whose name is not that of the call they end
 };
 
-// What was open when, of one thread's events in any order. An end is that of the innermost begun
-// call, whatever its name. Of calls that begin at one time the longer is around the other; calls
-// that cross are cut where the one they began in ends. What does not end goes on as long as
-// anything else, and until `openUntil` at least.
+// Computes which calls were open at which time, from one thread's events in any order. An end
+// belongs to the innermost begun call, whatever its name. Of calls that begin at one time the
+// longer is around the other; calls that cross are cut where the one they began in ends. A call
+// without an end lasts as long as anything else, and until `openUntil` at least.
 CallTimeline callTimeline(std::vector<CallEvent> events,
                           Nanoseconds openUntil = Nanoseconds::min());
 
-// Asynchronous calls of a process that follow each other: as a thread would have them.
+// A row of asynchronous calls of a process that do not overlap; it is shown as a thread.
 struct AsyncLane {
     std::string pid;
     std::size_t number = 0; // of the process's, from 1

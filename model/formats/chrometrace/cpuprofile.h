@@ -46,12 +46,12 @@ struct CpuProfile {
     bool isSpread = false; // the file has no times: they are made, evenly from start to end
 };
 
-// Moved to where sums fit: three years either way.
+// Converts to nanoseconds, at most three years either way, so that sums fit.
 Nanoseconds boundedTime(double microseconds);
 bool isAbsurdTime(double microseconds);
 
-// What a file says of a profile, whose references may not hold. Traces have it in several pieces,
-// of which later ones refer to nodes of earlier ones.
+// Members of a CPU profile as the file has them; references between nodes are not checked yet.
+// Traces have a profile in several pieces, of which later ones refer to nodes of earlier ones.
 class CpuProfilePiece {
 public:
     // `base`: where in the file the cursor's text begins.
@@ -63,8 +63,9 @@ public:
 
     void append(CpuProfilePiece piece);
 
-    // What stands around this piece in the same object: of times that are said twice its own
-    // count, of the start and the end those of one place, this piece's if it has both.
+    // Adds the members that stand around this piece in the same object. Times that are in both
+    // count as the outer ones; start and end are taken from one place, from this piece if it has
+    // both.
     void addOuter(CpuProfilePiece outer);
 
     bool isEmpty() const { return m_nodes.empty() && m_samples.empty(); }
@@ -105,9 +106,9 @@ private:
 // Errors as readJson().
 Result<CpuProfile> readCpuProfile(const ImportFile &file, const std::stop_token &stop);
 
-// The stacks of V8's call paths. V8 has a node above all others, "(root)", which is left away, and
-// one for having nothing to do, which is the empty stack. Collecting garbage has one, too, which
-// nobody calls: as in DevTools it stands on the stack that was sampled before it.
+// Converts V8's call paths to stacks. "(root)", the node above all others, is left out; "(idle)" is
+// the empty stack; "(garbage collector)" has no caller and stands, as in DevTools, on the stack
+// that was sampled before it.
 class NodeStacks {
 public:
     // Callers are no cycles. Both must outlive this.

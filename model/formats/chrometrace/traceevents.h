@@ -22,7 +22,7 @@ struct CounterValue {
     double value = 0;
 };
 
-// A number of a process, which it is from each value's time on.
+// A series of a process; a value holds from its time on.
 struct TraceCounter {
     std::uint32_t pid = 0; // row of TraceEvents::names: as the trace spells it
     std::uint32_t name = 0; // likewise
@@ -77,10 +77,10 @@ struct TracedThread {
     std::vector<CallEvent> calls; // in the order of the file
 };
 
-// Where an id means the same call. `Process` is that of plain ids: they do not say.
+// The range in which an id means the same call; plain ids do not say it and have `Process`.
 enum class IdReach : std::uint8_t { Process, Local, Global };
 
-// What tells asynchronous calls apart.
+// Key of an asynchronous call.
 struct AsyncId {
     IdReach reach = IdReach::Process;
     std::string pid; // "" if the id is that of all processes

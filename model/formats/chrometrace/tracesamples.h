@@ -20,7 +20,7 @@
 
 namespace ember::model::chrometrace {
 
-// Of what a trace has in microseconds; absurd times are moved to where differences still fit.
+// Converts microseconds; absurd times are clamped so that differences still fit.
 Nanoseconds traceTime(double microseconds);
 // The same exactly: microseconds since 1970 with decimals are more digits than a double has.
 Nanoseconds traceTime(NumberText microseconds);
@@ -91,8 +91,8 @@ class TraceSamples {
 public:
     explicit TraceSamples(TraceFindings &findings) : m_findings(findings) { }
 
-    // Whose profile a piece is one of. The event that begins a profile tells its thread; pieces may
-    // come from any other. Where there is no id the thread is all there is.
+    // Identifies the profile of a piece: by process and id, or by the thread where there is no id.
+    // The event that begins a profile tells its thread; pieces may come from any other.
     struct Of {
         std::string pid;
         std::string id;

@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 4> compressedPatterns{"*.gz", "*.zst", "*
 // By the first bytes.
 Compression compressionOf(std::string_view firstBytes);
 
-// How much of a file is needed to see what it holds: compressors give out whole blocks, and bzip2's
-// take up to 900 kB.
+// Bytes of a file that are enough to see what it holds: decompressors give out whole blocks, and
+// bzip2's take up to 900 kB.
 constexpr std::size_t packedStart = std::size_t(1) << 20U;
 
 // How often a file may be compressed: "x.pb.gz.zst" is twice, by people or by archives.

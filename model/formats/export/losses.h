@@ -77,12 +77,12 @@ private:
     std::vector<Loss> m_losses;
 };
 
-// What a part is said with, where both are left out: without threads nobody asks for their ids.
-// The part itself if there is nothing.
+// The part whose loss includes that of this one: without threads there are no ids of threads. The
+// part itself if there is none.
 Part wholeOf(Part part);
 
-// What of the profiles a format that holds these parts only leaves out: one Loss for each part
-// there is something of. Sources whose type begins with `ownSources` are of the format itself,
+// Lists what a format that holds only the parts `held` leaves out: one Loss for each other part
+// that the profiles have. Sources whose type begins with `ownSources` are of the format itself,
 // which holds what it said of them. `weight` is the type of value the stacks are weighed by, if one
 // was asked for (ExportOptions::weight).
 std::vector<Loss> lossesBeside(const std::vector<Part> &held,

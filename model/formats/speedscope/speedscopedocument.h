@@ -13,7 +13,7 @@
 
 namespace ember::model::speedscope {
 
-// A file as it stands (FORMAT.md). Frames are rows of Document::frames, and they are there.
+// The content of a file (FORMAT.md). Numbers of frames are rows of Document::frames that exist.
 
 struct NamedFrame {
     std::string name;
