@@ -15,7 +15,7 @@
 #include "app/session/recordcommandline.h"
 #include "capture/naming/imagewatch.h"
 #include "capture/symbols/symbolizer.h"
-#include "model/formats/capturelog/appendsymbols.h"
+#include "model/formats/capturelog/appendrecords.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -13,7 +13,7 @@
 #include "app/session/remotereport.h"
 #include "capture/control/statuschannel.h"
 #include "capture/log/arrivinglog.h"
-#include "model/formats/capturelog/logfile.h"
+#include "model/formats/capturelog/logoutput.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -4,7 +4,7 @@
 #include "app/privatefolder.h"
 #include "model/core/blockstore.h"
 #include "model/core/threadpriority.h"
-#include "model/formats/capturelog/appendsymbols.h"
+#include "model/formats/capturelog/appendrecords.h"
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/capturelog/logfile.h"
+#include "model/formats/capturelog/logoutput.h"
 
 #include <cstdint>
 #include <optional>

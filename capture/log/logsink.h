@@ -6,7 +6,7 @@
 #include "capture/log/triggermonitor.h"
 #include "capture/pipeline/recordsink.h"
 #include "capture/sampling/clockanchor.h"
-#include "model/formats/capturelog/logfile.h"
+#include "model/formats/capturelog/logoutput.h"
 #include "model/formats/capturelog/logwriter.h"
 
 #include <deque>

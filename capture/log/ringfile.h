@@ -3,8 +3,7 @@
 
 #include "capture/control/recordoptions.h"
 #include "model/core/result.h"
-#include "model/formats/capturelog/capturestart.h"
-#include "model/formats/capturelog/segmentplace.h"
+#include "model/formats/capturelog/records.h"
 
 #include <deque>
 #include <string>

@@ -2,8 +2,8 @@
 #include "capture/log/triggersnapshot.h"
 
 #include "model/core/files.h"
-#include "model/formats/capturelog/closingrecords.h"
 #include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/recordcodec.h"
 
 #include <algorithm>
 #include <array>

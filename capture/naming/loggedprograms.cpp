@@ -2,7 +2,6 @@
 #include "capture/naming/loggedprograms.h"
 
 #include "model/formats/capturelog/recordcodec.h"
-#include "model/formats/capturelog/segmentcodec.h"
 
 namespace ember::capture {
 

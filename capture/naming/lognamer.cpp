@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/naming/lognamer.h"
 
-#include "model/formats/capturelog/framelookup.h"
 #include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/stackcodec.h"
 

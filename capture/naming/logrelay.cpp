@@ -2,8 +2,8 @@
 #include "capture/naming/logrelay.h"
 
 #include "model/core/files.h"
+#include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
-#include "model/formats/capturelog/symbolcodec.h"
 
 #include <algorithm>
 #include <array>

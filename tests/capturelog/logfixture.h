@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/capturelog/logfile.h"
+#include "model/formats/capturelog/logoutput.h"
 #include "model/formats/capturelog/logreader.h"
 #include "model/formats/capturelog/logwriter.h"
 

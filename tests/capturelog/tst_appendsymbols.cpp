@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/appendsymbols.h"
+#include "model/formats/capturelog/appendrecords.h"
 #include "model/profile/addressname.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
-#include "model/formats/capturelog/bytereader.h"
-#include "model/formats/capturelog/bytewriter.h"
 #include "model/formats/capturelog/crc32c.h"
-#include "model/formats/capturelog/durationquantiles.h"
 #include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/logbytes.h"
+#include "model/formats/capturelog/samplefeed.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/capturelog/appendsymbols.h"
+#include "model/formats/capturelog/appendrecords.h"
 #include "model/formats/capturelog/follower.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/tickdecoder.h"
-#include "model/formats/capturelog/tickencoder.h"
+#include "model/formats/capturelog/tickcodec.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

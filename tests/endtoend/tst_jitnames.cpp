@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/capturelog/appendsymbols.h"
+#include "model/formats/capturelog/appendrecords.h"
 #include "tests/endtoend/recording.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"

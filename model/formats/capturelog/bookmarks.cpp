@@ -5,7 +5,6 @@
 #include "model/formats/capturelog/appendrecords.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/recordcodec.h"
-#include "model/formats/capturelog/recordwalk.h"
 
 #include <algorithm>
 #include <map>

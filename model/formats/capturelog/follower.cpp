@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/follower.h"
 
-#include "model/formats/capturelog/logparser.h"
+#include "model/formats/capturelog/logreader.h"
 
 #include <algorithm>
 #include <array>

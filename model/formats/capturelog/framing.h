@@ -2,9 +2,11 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/core/time.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -90,5 +92,12 @@ std::size_t droppedBytes(std::string_view bytes);
 // The distance to the next whole segment record behind the first byte; npos if there is none. A
 // reader goes on there after damage.
 std::size_t findSegmentRecord(std::string_view bytes);
+
+// A record, and the start of its segment, from which its times count.
+using RecordVisitor = std::function<void(const RawRecord &, Timestamp segmentStart)>;
+
+// Visits the whole records of a log that lie in segments, Segment records left out. Damage is
+// passed over, as in the rest of a log.
+void walkRecords(std::string_view log, Checksums checksums, const RecordVisitor &visit);
 
 } // namespace ember::model::capturelog

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/capturelog/logbytes.h"
 #include "model/profile/frameresolver.h"
 
 #include <cstdint>
@@ -24,5 +25,11 @@ struct ImageSymbols {
     SymbolState state = SymbolState::NotTried;
     std::vector<AddressSymbols> addresses; // ascending
 };
+
+// Payloads of Symbols records that hold these names, each well below the limit of a record.
+std::vector<std::string> encodeSymbols(const ImageSymbols &symbols);
+
+// What is wrong with the payload shows in from.hasFailed().
+ImageSymbols decodeSymbols(ByteReader &from);
 
 } // namespace ember::model::capturelog

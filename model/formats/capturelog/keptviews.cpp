@@ -2,8 +2,8 @@
 #include "model/formats/capturelog/keptviews.h"
 
 #include "model/formats/capturelog/appendrecords.h"
+#include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/recordcodec.h"
-#include "model/formats/capturelog/recordwalk.h"
 
 namespace ember::model::capturelog {
 

@@ -2,16 +2,67 @@
 #pragma once
 
 #include "model/formats/capturelog/follower.h"
-#include "model/formats/capturelog/segmentplace.h"
+#include "model/formats/capturelog/profilefeed.h"
+#include "model/formats/capturelog/records.h"
 #include "model/formats/import/keptview.h"
 #include "model/profile/profile.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ember::model::capturelog {
+
+// Finds the records in a log's bytes, past damage where that can be done, and hands them to a
+// ProfileFeed. One decoder for files that grow and files that are whole.
+//
+// Damage within a record costs that record and, where later ones build on it, the rest of its
+// segment; damage to the chain of records costs everything up to the next segment.
+class LogParser {
+public:
+    LogParser(std::string name, ProfileBuilder &builder, const ReadOptions &options,
+              Checksums checksums = Checksums::Verify);
+
+    // `bytes` follow those consumed so far. Returns how many were; the rest is to be given again,
+    // with more behind it. Errors: those of checkFileHeader().
+    Result<std::size_t> consume(std::string_view bytes);
+    // So many bytes behind those consumed are not there any more: a ring dropped them.
+    void passDropped(std::uint64_t bytes);
+    // The log is over: `rest` is what was not consumed. Says what could not be used.
+    void finish(std::string_view rest);
+
+    ProfileFeed &feed() { return m_feed; }
+
+    // A gap that a ring left, as far as is known yet, is no damage.
+    bool isDamaged() const { return m_damageStart && m_damageKind == DamageKind::Damaged; }
+
+    std::uint64_t position() const { return m_position; }
+
+private:
+    // Zeros between two segments are what a ring has dropped.
+    enum class DamageKind : std::uint8_t { Dropped, Damaged };
+
+    void startDamage(DamageKind kind);
+    void endDamage();
+    std::size_t consumeRecords(std::string_view bytes);
+    std::size_t passDamage(std::string_view bytes);
+    void reportDropped(std::uint64_t bytes);
+    void reportDamage(std::uint64_t from, std::uint64_t bytes);
+    void reportTruncation(std::uint64_t bytes);
+    void reportEnd();
+    std::string where(std::uint64_t position) const;
+
+    std::string m_name;
+    Checksums m_checksums;
+    std::stop_token m_stop; // between records: what is left stays unconsumed
+    ProfileFeed m_feed;
+    std::uint64_t m_position = 0;
+    bool m_headerSeen = false;
+    std::optional<std::uint64_t> m_damageStart; // while looking for the next segment
+    DamageKind m_damageKind = DamageKind::Damaged;
+};
 
 struct LogReading {
     ProfilePointer profile;

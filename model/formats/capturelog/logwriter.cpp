@@ -1,10 +1,250 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logwriter.h"
 
-#include "model/formats/capturelog/symbolcodec.h"
+#include "model/formats/capturelog/imagesymbols.h"
+#include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/export/randomuuid.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 namespace ember::model::capturelog {
+
+void LiveState::add(const ProcessRecord &process)
+{
+    m_processes.emplace(process.serial, process);
+}
+
+void LiveState::add(const ThreadRecord &thread)
+{
+    m_threads.emplace(thread.serial, thread);
+}
+
+void LiveState::add(const SeriesRecord &series)
+{
+    m_series.emplace(series.serial, series);
+}
+
+void LiveState::add(const ImageRecord &image)
+{
+    auto &images = m_images[image.process];
+    auto place = images.lower_bound(image.address);
+    if (place != images.begin()) {
+        const auto before = std::prev(place);
+        if (image.address - before->first < before->second.size)
+            place = before;
+    }
+    while (place != images.end()
+           && (place->first <= image.address || place->first - image.address < image.size)) {
+        m_imageOwners.erase(place->second.serial);
+        place = images.erase(place);
+    }
+    images.emplace(image.address, image);
+    m_imageOwners.emplace(image.serial, image.process);
+}
+
+void LiveState::change(const ThreadChangeRecord &change)
+{
+    const auto thread = m_threads.find(change.thread);
+    if (thread == m_threads.end())
+        return;
+    thread->second.name = change.name;
+    thread->second.priority = change.priority;
+}
+
+void LiveState::remove(ThreadSerial thread)
+{
+    m_threads.erase(thread);
+}
+
+void LiveState::remove(ImageSerial image)
+{
+    const auto owner = m_imageOwners.find(image);
+    if (owner == m_imageOwners.end())
+        return;
+    std::erase_if(m_images[owner->second],
+                  [&](const auto &entry) { return entry.second.serial == image; });
+    m_imageOwners.erase(owner);
+}
+
+std::vector<ThreadSerial> LiveState::remove(ProcessSerial process)
+{
+    std::vector<ThreadSerial> threads;
+    for (const auto &[serial, thread] : m_threads) {
+        if (thread.process == process)
+            threads.push_back(serial);
+    }
+    for (const auto serial : threads)
+        m_threads.erase(serial);
+    std::erase_if(m_series, [&](const auto &entry) { return entry.second.process == process; });
+    std::erase_if(m_imageOwners, [&](const auto &entry) { return entry.second == process; });
+    m_images.erase(process);
+    m_processes.erase(process);
+    return threads;
+}
+
+const ImageRecord *LiveState::imageAt(ProcessSerial process, std::uint64_t address) const
+{
+    const auto images = m_images.find(process);
+    if (images == m_images.end())
+        return nullptr;
+    auto place = images->second.upper_bound(address);
+    if (place == images->second.begin())
+        return nullptr;
+    const auto &image = (--place)->second;
+    return address - image.address < image.size ? &image : nullptr;
+}
+
+FrameRecord LiveState::frameAt(ProcessSerial process, const UnwoundPc &frame) const
+{
+    // The byte behind the call can lie behind the image.
+    const bool isReturnAddress =
+        frame.method != UnwindMethod::Leaf && frame.method != UnwindMethod::Signal;
+    const auto *image = imageAt(process, isReturnAddress ? frame.pc - 1 : frame.pc);
+    if (image == nullptr)
+        return {process, {}, frame.pc, frame.method};
+    return {{}, image->serial, frame.pc - image->address, frame.method};
+}
+
+std::vector<const ImageRecord *> LiveState::images() const
+{
+    std::vector<const ImageRecord *> all;
+    for (const auto &[process, images] : m_images) {
+        for (const auto &[address, image] : images)
+            all.push_back(&image);
+    }
+    std::ranges::sort(all, {}, &ImageRecord::serial);
+    return all;
+}
+
+namespace {
+
+// Blocks of ticks and definitions are written out when they have this size, or with a flush.
+constexpr std::size_t blockBytes = std::size_t(64) << 10U;
+
+Nanoseconds periodOf(double rateHz)
+{
+    return rateHz > 0 ? Nanoseconds(std::llround(1e9 / rateHz)) : Nanoseconds(0);
+}
+
+} // namespace
+
+SegmentWriter::SegmentWriter(int fd, CaptureStart start, SegmentLimits limits)
+    : m_output(fd),
+      m_start(std::move(start)),
+      m_limits(limits)
+{
+}
+
+void SegmentWriter::begin()
+{
+    m_output.append(fileHeader());
+    beginSegment(m_start.time);
+    m_ticks.startSegment(m_start.time, m_segment.period, [](StackId stack) { return stack; });
+}
+
+void SegmentWriter::beginSegment(Timestamp time)
+{
+    m_segment.start = time;
+    m_segment.monotonic = m_start.monotonic + (time - m_start.time);
+    m_segment.rateHz = m_start.rateHz;
+    m_segment.period = periodOf(m_start.rateHz);
+    m_segment.metadata = m_start.metadata;
+    m_segmentEnd = {};
+    m_segmentEnd.lastTick = time;
+    m_segmentPosition = m_output.position();
+    m_payload.clear();
+    encode(m_payload, m_segment);
+    m_output.append(RecordType::Segment, m_payload.view());
+}
+
+void SegmentWriter::endSegment()
+{
+    closeBlock();
+    m_segmentEnd.bytes = m_output.position() - m_segmentPosition;
+    writeAside(m_segmentEnd);
+}
+
+void SegmentWriter::nextSegment(Timestamp time)
+{
+    endSegment();
+    ++m_segment.sequence;
+    beginSegment(time);
+    m_live.forEach([this](const auto &record) { writeAside(record); });
+    const auto old = std::exchange(m_tables, {});
+    m_ticks.startSegment(m_segment.start, m_segment.period,
+                         [&](StackId stack) { return carriedOver(stack, old); });
+}
+
+StackId SegmentWriter::carriedOver(StackId stack, const StackTables &old)
+{
+    std::vector<FrameRecord> leafFirst;
+    for (; stack.row() >= firstStackId; stack = old.stack(stack).caller)
+        leafFirst.push_back(old.frame(old.stack(stack).frame));
+    for (auto frame = leafFirst.rbegin(); frame != leafFirst.rend(); ++frame)
+        stack = m_tables.stack(stack, m_tables.frame(*frame));
+    return stack;
+}
+
+StackId SegmentWriter::stack(StackId caller, const FrameRecord &frame)
+{
+    const auto stack = m_tables.stack(caller, m_tables.frame(frame));
+    if (m_tables.newStacks().size() + m_tables.newFrames().size() >= blockBytes)
+        closeBlock();
+    return stack;
+}
+
+void SegmentWriter::tick(Timestamp time, std::span<const TickSample> samples)
+{
+    if (m_ticks.needsNewBlock(samples))
+        closeBlock();
+    m_segmentEnd.samples += m_ticks.tick(time, samples);
+    m_segmentEnd.lastTick = time;
+    ++m_segmentEnd.ticks;
+    if (m_ticks.block().size() >= blockBytes)
+        closeBlock();
+    if (isFull(time))
+        nextSegment(time);
+}
+
+void SegmentWriter::closeBlock()
+{
+    if (!m_tables.newFrames().isEmpty())
+        m_output.append(RecordType::Frames, m_tables.newFrames().view());
+    if (!m_tables.newStacks().isEmpty())
+        m_output.append(RecordType::Stacks, m_tables.newStacks().view());
+    m_tables.clearNew();
+    if (!m_ticks.newCalls().isEmpty())
+        m_output.append(RecordType::Calls, m_ticks.newCalls().view());
+    if (!m_ticks.block().isEmpty())
+        m_output.append(RecordType::Ticks, m_ticks.block().view());
+    m_ticks.clearBlock();
+}
+
+bool SegmentWriter::isFull(Timestamp time) const
+{
+    return time - m_segment.start >= m_limits.duration
+        || m_output.position() - m_segmentPosition >= m_limits.bytes
+        || m_tables.stackCount() >= m_limits.stacks;
+}
+
+Result<void> SegmentWriter::flush()
+{
+    closeBlock();
+    return m_output.flush();
+}
+
+// In a segment of their own: the head of the open one may be among what could not be written.
+void SegmentWriter::lastWords(const EndRecord &end)
+{
+    SegmentRecord segment = m_segment;
+    ++segment.sequence;
+    segment.monotonic += end.time - segment.start;
+    segment.start = end.time;
+    segment.metadata.clear();
+    m_output.lastWords(segmentRecord(segment) + endRecord(end, segment.start));
+}
 
 namespace {
 

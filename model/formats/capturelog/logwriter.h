@@ -3,13 +3,140 @@
 
 #include "model/core/result.h"
 #include "model/formats/capturelog/imagesymbols.h"
-#include "model/formats/capturelog/segmentwriter.h"
+#include "model/formats/capturelog/logoutput.h"
+#include "model/formats/capturelog/recordcodec.h"
+#include "model/formats/capturelog/records.h"
+#include "model/formats/capturelog/stackcodec.h"
+#include "model/formats/capturelog/tickcodec.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
+#include <unordered_map>
+#include <vector>
 
 namespace ember::model::capturelog {
+
+// What is alive in a capture: each segment begins by saying it again, and each pc is looked up in
+// its images.
+class LiveState {
+public:
+    void add(const ProcessRecord &process);
+    void add(const ThreadRecord &thread);
+    void add(const ImageRecord &image);
+    void add(const SeriesRecord &series);
+    void change(const ThreadChangeRecord &change);
+    void remove(ThreadSerial thread);
+    void remove(ImageSerial image);
+    // With its images, series and what threads it still has; these are returned.
+    std::vector<ThreadSerial> remove(ProcessSerial process);
+
+    // Where in the process's images the unwinder found a frame.
+    FrameRecord frameAt(ProcessSerial process, const UnwoundPc &frame) const;
+
+    // Every record it takes to say all of it, in an order in which each knows what it refers to.
+    template<typename Use>
+    void forEach(Use use) const
+    {
+        for (const auto &[serial, process] : m_processes)
+            use(process);
+        for (const auto *image : images())
+            use(*image);
+        for (const auto &[serial, thread] : m_threads)
+            use(thread);
+        for (const auto &[serial, series] : m_series)
+            use(series);
+    }
+
+private:
+    // Ordered by serial number.
+    std::vector<const ImageRecord *> images() const;
+    // nullptr: the address lies in no image of the process.
+    const ImageRecord *imageAt(ProcessSerial process, std::uint64_t address) const;
+
+    // By first address; images of one process do not overlap.
+    using AddressMap = std::map<std::uint64_t, ImageRecord>;
+
+    std::map<ProcessSerial, ProcessRecord> m_processes;
+    std::map<ThreadSerial, ThreadRecord> m_threads;
+    std::map<SeriesSerial, SeriesRecord> m_series;
+    std::map<ProcessSerial, AddressMap> m_images;
+    std::unordered_map<ImageSerial, ProcessSerial> m_imageOwners;
+};
+
+// Keeps the segments of a log: what has been said in the one that is open, and what has to be said
+// again in the next. Ticks, and the frames and stacks they use, wait in a block; any other record
+// closes it first, so that all stay in order.
+class SegmentWriter {
+public:
+    SegmentWriter(int fd, CaptureStart start, SegmentLimits limits);
+
+    // The file's header and the first segment.
+    void begin();
+    // Ends the segment that is open. Nothing may follow but End and Symbols.
+    void endSegment();
+
+    template<typename Record>
+    void write(const Record &record)
+    {
+        closeBlock();
+        writeAside(record);
+    }
+
+    // What need not be in order with ticks.
+    template<typename Record>
+    void writeAside(const Record &record)
+    {
+        m_payload.clear();
+        encode(m_payload, record, m_segment.start);
+        m_output.append(Layout<Record>::type, m_payload.view());
+    }
+
+    void writePayload(RecordType type, std::string_view payload) { m_output.append(type, payload); }
+
+    void addThread(ThreadSerial thread) { m_ticks.addThread(thread); }
+
+    void removeThread(ThreadSerial thread) { m_ticks.removeThread(thread); }
+
+    StackId stack(StackId caller, const FrameRecord &frame);
+    void tick(Timestamp time, std::span<const TickSample> samples);
+
+    Result<void> flush();
+    // Ends a log whose writing failed, where there is room for it.
+    void lastWords(const EndRecord &end);
+
+    // The segment that is open, as far as it was appended.
+    SegmentPlace openSegment() const
+    {
+        return {m_segmentPosition, m_output.position() - m_segmentPosition, m_segment.sequence,
+                m_segment.start};
+    }
+
+    // What still lives: said again at the start of each segment.
+    LiveState &live() { return m_live; }
+
+    const LogOutput &output() const { return m_output; }
+
+private:
+    void beginSegment(Timestamp time);
+    void nextSegment(Timestamp time);
+    void closeBlock();
+    bool isFull(Timestamp time) const;
+    // The stack of the segment that ended, entered into the tables of the next.
+    StackId carriedOver(StackId stack, const StackTables &old);
+
+    LogOutput m_output;
+    CaptureStart m_start;
+    SegmentLimits m_limits;
+    SegmentRecord m_segment;
+    SegmentEndRecord m_segmentEnd;
+    std::uint64_t m_segmentPosition = 0;
+    LiveState m_live;
+    StackTables m_tables;
+    TickEncoder m_ticks;
+    ByteWriter m_payload;
+};
 
 // Writes a capture log. Appends to a buffer; write() happens in flush() and when the buffer is
 // full. Records are whole or do not count: who reads the file drops a torn one at its end.

@@ -1,11 +1,204 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/capturelog/logbytes.h"
 #include "model/formats/capturelog/recordlayout.h"
+#include "model/formats/capturelog/records.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::capturelog {
+
+// How a record's members lie in its payload: what a layout (recordlayout.h) does not say otherwise,
+// the type of the member decides.
+
+// A code behind `last` comes from a newer minor version: it reads as `otherwise`.
+template<typename Enum>
+struct KnownCodes {
+    Enum last;
+    Enum otherwise;
+};
+
+constexpr KnownCodes<CaptureEventKind> knownCodes(CaptureEventKind)
+{
+    return {CaptureEventKind::ReportsLost, CaptureEventKind::Note};
+}
+
+constexpr KnownCodes<OutputStream> knownCodes(OutputStream)
+{
+    return {OutputStream::Error, OutputStream::Standard};
+}
+
+constexpr KnownCodes<EndReason> knownCodes(EndReason)
+{
+    return {EndReason::Kept, EndReason::Stopped};
+}
+
+constexpr KnownCodes<BookmarkState> knownCodes(BookmarkState)
+{
+    return {BookmarkState::Removed, BookmarkState::Set};
+}
+
+constexpr KnownCodes<KeptOrder> knownCodes(KeptOrder)
+{
+    return {KeptOrder::Listed, KeptOrder::Activity};
+}
+
+constexpr KnownCodes<OtherThreads> knownCodes(OtherThreads)
+{
+    return {OtherThreads::Hidden, OtherThreads::Shown};
+}
+
+// No list in a record is longer: empty texts take one byte of a payload and many of memory.
+constexpr std::size_t maxListed = std::size_t(1) << 16U;
+
+// Times are nanoseconds from `base`, the start of the segment. Wrapping arithmetic: a damaged or
+// hostile file must not overflow a signed number.
+class FieldWriter {
+public:
+    FieldWriter(ByteWriter &to, Timestamp base) : m_to(to), m_base(base) { }
+
+    template<typename Record, typename Value>
+    void put(const Record &record, Value Record::*member)
+    {
+        put(record.*member);
+    }
+
+    template<typename Record, typename Tag>
+    void put(const Record &record, OptionalIndex<Record, Tag> optional)
+    {
+        const auto index = record.*optional.member;
+        m_to.varint(index.isValid() ? index.row() + 1 : 0);
+    }
+
+    template<typename Record>
+    void put(const Record &record, FixedNumber<Record> number)
+    {
+        m_to.fixed(record.*number.member, 8);
+    }
+
+private:
+    void put(Timestamp time);
+    void put(const std::optional<std::uint32_t> &number); // "none" is 0, n is n + 1
+    void put(const std::optional<ExitStatus> &exit);
+    void put(const std::optional<TimeRange> &range);
+    void put(const KeptThread &thread);
+
+    // So many of them at most: the others are left out.
+    template<typename Value>
+    void put(const std::vector<Value> &values)
+    {
+        const auto count = std::min(values.size(), maxListed);
+        m_to.varint(count);
+        for (std::size_t place = 0; place < count; ++place)
+            put(values[place]);
+    }
+
+    void put(std::uint64_t number) { m_to.varint(number); }
+
+    void put(std::uint32_t number) { m_to.varint(number); }
+
+    void put(bool flag) { m_to.byte(flag ? 1 : 0); }
+
+    void put(double number) { m_to.number(number); }
+
+    void put(const std::string &text) { m_to.text(text); }
+
+    template<typename Tag>
+    void put(Index<Tag> index)
+    {
+        m_to.varint(index.row());
+    }
+
+    template<typename Enum>
+    requires std::is_enum_v<Enum>
+    void put(Enum code) { m_to.byte(static_cast<std::uint8_t>(code)); }
+
+    ByteWriter &m_to;
+    Timestamp m_base;
+};
+
+// What is wrong with a member shows in from.hasFailed().
+class FieldReader {
+public:
+    FieldReader(ByteReader &from, Timestamp base) : m_from(from), m_base(base) { }
+
+    template<typename Record, typename Value>
+    void take(Record &record, Value Record::*member)
+    {
+        take(record.*member);
+    }
+
+    template<typename Record, typename Tag>
+    void take(Record &record, OptionalIndex<Record, Tag> optional)
+    {
+        const auto number = m_from.varint32();
+        record.*optional.member = number == 0 ? Index<Tag>() : Index<Tag>(number - 1);
+    }
+
+    template<typename Record>
+    void take(Record &record, FixedNumber<Record> number)
+    {
+        record.*number.member = m_from.fixed(8);
+    }
+
+private:
+    void take(Timestamp &time);
+    void take(std::optional<std::uint32_t> &number);
+    void take(std::optional<ExitStatus> &exit);
+    void take(std::optional<TimeRange> &range);
+    void take(KeptThread &thread);
+
+    template<typename Value>
+    void take(std::vector<Value> &values)
+    {
+        const auto count = m_from.varint();
+        if (count > maxListed)
+            m_from.fail();
+        while (values.size() < count && !m_from.hasFailed())
+            take(values.emplace_back());
+    }
+
+    void take(std::uint64_t &number) { number = m_from.varint(); }
+
+    void take(std::uint32_t &number) { number = m_from.varint32(); }
+
+    void take(bool &flag) { flag = m_from.byte() != 0; }
+
+    void take(double &number) { number = m_from.number(); }
+
+    void take(std::string &text) { text = m_from.text(); }
+
+    template<typename Tag>
+    void take(Index<Tag> &index)
+    {
+        index = Index<Tag>(m_from.varint32());
+        if (!index.isValid())
+            m_from.fail();
+    }
+
+    template<typename Enum>
+    requires std::is_enum_v<Enum>
+    void take(Enum &code)
+    {
+        constexpr auto known = knownCodes(Enum());
+        const auto number = m_from.byte();
+        code = number <= static_cast<std::uint8_t>(known.last) ? static_cast<Enum>(number)
+                                                               : known.otherwise;
+    }
+
+    ByteReader &m_from;
+    Timestamp m_base;
+};
 
 // Record structs ↔ payloads, for all records with a layout; the others have a codec of their own
-// (segmentcodec.h, stackcodec.h, tickencoder.h, symbolcodec.h).
-namespace ember::model::capturelog {
+// (recordcodec.h, stackcodec.h, tickcodec.h, imagesymbols.h).
 
 // `base` is the start of the segment: times are written as nanoseconds from there.
 template<typename Record>
@@ -27,5 +220,18 @@ Record decode(ByteReader &from, Timestamp base)
                Layout<Record>::members);
     return record;
 }
+
+// First in the payload of every segment record, so that one can be found behind damage.
+constexpr std::string_view segmentMark = "\xE5"
+                                         "emberSG";
+
+void encode(ByteWriter &to, const SegmentRecord &segment);
+// What is wrong with the record shows in from.hasFailed().
+SegmentRecord decodeSegment(ByteReader &from);
+
+// Records as they lie in the file, for those who end a log, or add to one, without its Writer.
+std::string segmentRecord(const SegmentRecord &segment);
+// `base` is the start of the last segment before it.
+std::string endRecord(const EndRecord &end, Timestamp base);
 
 } // namespace ember::model::capturelog

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/formats/capturelog/bookmarks.h"
-#include "model/formats/capturelog/fieldcodec.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/records.h"
 #include "model/formats/import/keptview.h"
@@ -14,6 +13,29 @@
 // and ProfileFeed; one that lives for a while is also kept in LiveState, which says it again in
 // each segment.
 namespace ember::model::capturelog {
+
+// Members whose type does not tell how they are written.
+template<typename Record, typename Tag>
+struct OptionalIndex {
+    Index<Tag> Record::*member; // "none" is 0, row n is n + 1; other indices must be there
+};
+
+template<typename Record>
+struct FixedNumber {
+    std::uint64_t Record::*member; // eight bytes: high addresses, and numbers that wrap below zero
+};
+
+template<typename Record, typename Tag>
+constexpr OptionalIndex<Record, Tag> optional(Index<Tag> Record::*member)
+{
+    return {member};
+}
+
+template<typename Record>
+constexpr FixedNumber<Record> fixed8(std::uint64_t Record::*member)
+{
+    return {member};
+}
 
 template<typename Record>
 struct Layout;

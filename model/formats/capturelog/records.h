@@ -13,9 +13,10 @@
 #include <string>
 #include <vector>
 
+namespace ember::model::capturelog {
+
 // What a capture log says, one struct per record. Bytes: FORMAT.md. Strings are bytes as the system
 // gave them (paths need not be UTF-8); who shows them makes them so.
-namespace ember::model::capturelog {
 
 // Serial numbers are given by the Writer, never used twice in a log and the same in all its
 // segments: a process image after exec, or a thread with a reused id, has a new one.
@@ -218,6 +219,28 @@ struct EndRecord {
     EndReason reason = EndReason::Stopped;
     Timestamp time;
     std::string text;
+};
+
+struct CaptureStart {
+    Timestamp time; // wall clock, read once; all later times are this + monotonic time
+    Nanoseconds monotonic{}; // CLOCK_MONOTONIC at `time`
+    double rateHz = 0;
+    std::vector<MetadataEntry> metadata; // recorder version, host, kernel, CPUs, unwind mode, …
+};
+
+// When the Writer closes a segment and starts the next, repeating what still lives.
+struct SegmentLimits {
+    Nanoseconds duration = std::chrono::minutes(10);
+    std::uint64_t bytes = std::uint64_t(32) << 20U;
+    std::size_t stacks = std::size_t(1) << 19U; // bounds the memory of the tables
+};
+
+// A segment in its file: a ring drops whole ones, a reader can start at any.
+struct SegmentPlace {
+    std::uint64_t offset = 0; // of the segment record
+    std::uint64_t bytes = 0; // up to the next segment, or the last whole record
+    std::uint64_t sequence = 0;
+    Timestamp start;
 };
 
 } // namespace ember::model::capturelog

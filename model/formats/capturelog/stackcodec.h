@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/capturelog/bytereader.h"
-#include "model/formats/capturelog/bytewriter.h"
+#include "model/core/rowset.h"
+#include "model/formats/capturelog/logbytes.h"
 #include "model/formats/capturelog/records.h"
 
-// Rows of Frames and Stacks records: a payload holds them one behind the other, to its end.
+#include <cstddef>
+#include <vector>
+
 namespace ember::model::capturelog {
+
+// Rows of Frames and Stacks records: a payload holds them one behind the other, to its end.
 
 void encode(ByteWriter &to, const FrameRecord &frame);
 // `id` is that of the stack, `before` the frame of the stack before it in the record.
@@ -15,5 +19,36 @@ void encode(ByteWriter &to, const StackRecord &stack, StackId id, FrameId before
 // What is wrong shows in from.hasFailed().
 FrameRecord decodeFrame(ByteReader &from);
 StackRecord decodeStack(ByteReader &from, StackId id, FrameId before);
+
+// The frames and stacks of one segment, each kept once. What is new is written into payloads that
+// wait until the ticks that use it.
+class StackTables {
+public:
+    FrameId frame(const FrameRecord &frame);
+    StackId stack(StackId caller, FrameId frame);
+
+    const FrameRecord &frame(FrameId id) const { return m_frames[id.row()]; }
+
+    // Only of stacks with frames.
+    const StackRecord &stack(StackId id) const { return m_stacks[id.row() - firstStackId]; }
+
+    std::size_t stackCount() const { return m_stacks.size(); }
+
+    // Payloads of a Frames and a Stacks record; empty if nothing is new.
+    const ByteWriter &newFrames() const { return m_newFrames; }
+
+    const ByteWriter &newStacks() const { return m_newStacks; }
+
+    void clearNew();
+
+private:
+    std::vector<FrameRecord> m_frames;
+    std::vector<StackRecord> m_stacks;
+    RowSet m_frameRows;
+    RowSet m_stackRows;
+    ByteWriter m_newFrames;
+    ByteWriter m_newStacks;
+    FrameId m_lastFrame{0}; // of the stack written last
+};
 
 } // namespace ember::model::capturelog

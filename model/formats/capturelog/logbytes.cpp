@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/bytereader.h"
-
-#include "model/formats/capturelog/bytewriter.h"
+#include "model/formats/capturelog/logbytes.h"
 
 #include <bit>
 #include <limits>

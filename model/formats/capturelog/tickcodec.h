@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+#include "model/formats/capturelog/logbytes.h"
+#include "model/formats/capturelog/records.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace ember::model::capturelog {
+
+// The tag of a tick's entry: FORMAT.md, "Ticks".
+namespace ticktag {
+
+constexpr unsigned kindMask = 0x03;
+constexpr unsigned taken = 0;
+constexpr unsigned credited = 1;
+constexpr unsigned absent = 2;
+constexpr unsigned hasStack = 0x04;
+constexpr unsigned stateMask = 0x18;
+constexpr unsigned stateShift = 3;
+constexpr unsigned hasCpu = 0x20;
+constexpr unsigned hasStop = 0x40;
+constexpr unsigned hasOwed = 0x80;
+
+} // namespace ticktag
+
+// What times are kept in.
+constexpr Nanoseconds cpuStep{1000};
+constexpr Nanoseconds stopStep{100};
+
+// Owed samples reach back at most this far.
+constexpr std::uint32_t maxOwedTicks = 4096;
+
+// Which system call blocked threads wait in, told by their stacks: FORMAT.md, "Calls".
+
+// As far as a segment has said; a reader's side.
+class StackCalls {
+public:
+    SystemCall of(StackId stack) const
+    {
+        const auto said = m_calls.find(stack);
+        return said == m_calls.end() ? noSystemCall : said->second;
+    }
+
+    // The payload of a Calls record; what is wrong with it shows in from.hasFailed().
+    void take(ByteReader &from);
+
+    void clear() { m_calls.clear(); }
+
+private:
+    std::unordered_map<StackId, SystemCall> m_calls;
+};
+
+// The writer's side.
+class StackCallsEncoder {
+public:
+    void startTick() { ++m_tick; }
+
+    // Of a blocked sample in the tick.
+    void say(StackId stack, SystemCall call);
+    // Whether saying this would change what was said.
+    bool contradicts(StackId stack, SystemCall call) const;
+
+    // What was said since it was last cleared.
+    const ByteWriter &payload() const { return m_payload; }
+
+    void clearPayload() { m_payload.clear(); }
+
+    // A segment begins.
+    void clear();
+
+private:
+    struct Said {
+        SystemCall call = noSystemCall;
+        std::uint64_t tick = 0; // in which a sample last had this stack
+    };
+
+    void write(StackId stack, SystemCall call);
+
+    std::unordered_map<StackId, Said> m_said;
+    std::uint64_t m_tick = 0;
+    ByteWriter m_payload;
+};
+
+// What both sides of a log remember of a live thread from tick to tick. A tick says only which
+// threads did otherwise than expected: one that had a sample is expected to be credited with the
+// same stack again, one that had none to have none. So idle threads cost nothing.
+struct TickLane {
+    ThreadSerial thread;
+    StackId stack; // invalid: not said yet in this segment
+    ThreadState state = ThreadState::Unknown;
+    SystemCall call = noSystemCall;
+    bool hasSample = false; // had one at the last tick
+    // The reader's own: the newest tick whose sample was given, by the number of ticks up to it.
+    std::size_t given = 0;
+    // The writer's own: CPU time not yet written, under 1 µs; the stack of the last sample before
+    // this segment.
+    Nanoseconds cpuRest{};
+    StackId remembered = emptyLogStack;
+};
+
+// The live threads by ascending serial number.
+class TickLanes {
+public:
+    void add(ThreadSerial thread);
+    void remove(ThreadSerial thread);
+    TickLane *find(ThreadSerial thread);
+
+    void clear() { m_lanes.clear(); }
+
+    auto begin() { return m_lanes.begin(); }
+
+    auto end() { return m_lanes.end(); }
+
+private:
+    std::vector<TickLane> m_lanes;
+};
+
+// Writes ticks into the payload of one record, until takeBlock().
+class TickEncoder {
+public:
+    // `newStack` tells what a stack of the old segment is called in the new one.
+    void startSegment(Timestamp base, Nanoseconds period,
+                      const std::function<StackId(StackId)> &newStack);
+
+    void addThread(ThreadSerial thread) { m_lanes.add(thread); }
+
+    void removeThread(ThreadSerial thread) { m_lanes.remove(thread); }
+
+    // Whether these samples say of a stack's calls what the ticks that wait in the block do not:
+    // the block must be written first.
+    bool needsNewBlock(std::span<const TickSample> samples) const;
+    // Samples of threads that were not added, or second ones of a thread, are left out. Returns how
+    // many samples were written.
+    std::uint64_t tick(Timestamp time, std::span<const TickSample> samples);
+    const ByteWriter &block() const { return m_block; }
+
+    // The payload of a Calls record that belongs before the block; empty if nothing is new.
+    const ByteWriter &newCalls() const { return m_calls.payload(); }
+
+    // The next tick starts a block of its own.
+    void clearBlock()
+    {
+        m_block.clear();
+        m_calls.clearPayload();
+    }
+
+private:
+    void putTime(Timestamp time);
+    void put(TickLane &lane, const TickSample *sample);
+    void putSample(TickLane &lane, const TickSample &sample);
+    void putEntry(ThreadSerial thread, unsigned tag);
+
+    TickLanes m_lanes;
+    StackCallsEncoder m_calls;
+    Timestamp m_base;
+    Nanoseconds m_period{};
+    Timestamp m_lastTime;
+    std::vector<const TickSample *> m_sorted;
+    // One tick on its way into the block: its entries are counted before they are written.
+    ByteWriter m_entries;
+    std::uint64_t m_entryCount = 0;
+    std::size_t m_nextRow = 0; // the thread row an entry's gap counts from
+    ByteWriter m_block;
+};
+
+// Takes what a block of ticks says, in time order.
+class TickSink {
+public:
+    virtual ~TickSink() = default;
+    virtual void beginTick(Timestamp time) = 0;
+    // An owed sample comes as a credited one of its own, at the earlier tick's time. `stack` is
+    // set for credited ones too.
+    virtual void sample(Timestamp time, const TickSample &sample) = 0;
+    // False ends the reading of the block.
+    virtual bool wantsMore() const = 0;
+
+    // True: of the samples of a thread that did not run, or waited for a CPU, no more are given one
+    // by one. Asked before each tick; it stays so.
+    virtual bool wantsRuns() const { return false; }
+
+    // So many were not given: the stack, the state and the call are those of the thread's sample
+    // before them.
+    virtual void leaveOut(std::uint64_t count) { static_cast<void>(count); }
+};
+
+class TickDecoder {
+public:
+    void startSegment(Timestamp base, Nanoseconds period);
+
+    void addThread(ThreadSerial thread) { m_lanes.add(thread); }
+
+    void removeThread(ThreadSerial thread) { m_lanes.remove(thread); }
+
+    // Gives the last of each run that goes on; of all threads, or of one that is to be removed.
+    void endRuns(TickSink &sink);
+    void endRun(ThreadSerial thread, TickSink &sink);
+
+    // The payload of a Calls record, in the order of the file; see decode().
+    void takeCalls(ByteReader &from) { m_calls.take(from); }
+
+    // What is wrong with the block shows in from.hasFailed(); the ticks before it were good.
+    void decode(ByteReader &from, TickSink &sink);
+
+private:
+    struct Entry;
+
+    bool takeTime(ByteReader &from);
+    // That of the tick so many ticks before the newest one.
+    Timestamp timeBefore(std::size_t ticks) const;
+
+    Timestamp newestTime() const { return timeBefore(0); }
+
+    void decodeTick(ByteReader &from, TickSink &sink);
+    Entry takeEntry(ByteReader &from, std::uint64_t nextRow);
+    void apply(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink);
+    TickSample takeSample(ByteReader &from, const TickLane &lane, unsigned tag);
+    void decodeEntries(ByteReader &from, std::uint64_t count, TickSink &sink);
+    void endRun(TickLane &lane, TickSink &sink);
+    void giveOwed(const TickSample &sample, TickSink &sink);
+    void credit(TickLane &lane, TickSink &sink);
+
+    TickLanes m_lanes;
+    StackCalls m_calls;
+    Timestamp m_base;
+    Nanoseconds m_period{};
+    bool m_blockStarts = true;
+    bool m_givesRuns = false;
+    bool m_givesNext = false; // all of the next tick, for runs have ended
+    std::vector<Timestamp> m_times; // of the newest ticks, a ring
+    std::size_t m_tickCount = 0;
+};
+
+} // namespace ember::model::capturelog
