@@ -3,10 +3,10 @@
 #include "capture/control/statuschannel.h"
 #include "capture/log/logreceiver.h"
 #include "capture/log/logsink.h"
-#include "capture/naming/namedoutput.h"
+#include "capture/naming/logrelay.h"
 #include "capture/outofmemory.h"
 #include "capture/recorder.h"
-#include "capture/sampling/primerate.h"
+#include "capture/sampling/tickclock.h"
 
 #include <cerrno>
 #include <cstring>

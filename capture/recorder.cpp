@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/recorder.h"
 
-#include "capture/control/endwatch.h"
-#include "capture/control/stopsignal.h"
-#include "capture/launch/targetend.h"
+#include "capture/control/recordersignals.h"
+#include "capture/launch/launcher.h"
 #include "capture/measure/measuredtarget.h"
 #include "capture/measure/measurestage.h"
 #include "capture/outofmemory.h"
 #include "capture/pipeline/outputfollower.h"
 #include "capture/pipeline/processmeter.h"
 #include "capture/pipeline/unwindstage.h"
-#include "capture/ptrace/attachcheck.h"
+#include "capture/ptrace/tracepermission.h"
 #include "capture/recordsession.h"
 #include "capture/sampling/batchqueue.h"
 

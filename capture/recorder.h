@@ -6,7 +6,7 @@
 #include "capture/control/recordoptions.h"
 #include "capture/control/statuschannel.h"
 #include "capture/pipeline/recordsink.h"
-#include "capture/sampling/clockanchor.h"
+#include "capture/sampling/captureclock.h"
 #include "model/core/result.h"
 
 #include <functional>

@@ -13,7 +13,7 @@
 #include "app/errortext.h"
 #include "app/session/filenames.h"
 #include "app/session/recordcommandline.h"
-#include "capture/naming/imagewatch.h"
+#include "capture/naming/imagestore.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/appendrecords.h"
 

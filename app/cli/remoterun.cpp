@@ -12,7 +12,7 @@
 #include "app/session/filenames.h"
 #include "app/session/remotereport.h"
 #include "capture/control/statuschannel.h"
-#include "capture/log/arrivinglog.h"
+#include "capture/log/logreceiver.h"
 #include "model/formats/capturelog/logoutput.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/ringfields.h"
 
-#include "capture/control/keepsyntax.h"
+#include "capture/control/commandline.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -3,11 +3,33 @@
 
 #include "capture/system/filedescriptor.h"
 
+#include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <sys/eventfd.h>
+#include <thread>
 
 namespace ember::capture {
+
+// Asks another thread, which polls fd(), to end. Cannot be reset. Any thread.
+class StopSignal {
+public:
+    StopSignal() : m_event(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) { }
+
+    void raise() const
+    {
+        const std::uint64_t one = 1;
+        [[maybe_unused]] const auto written = write(m_event.number(), &one, sizeof one);
+    }
+
+    // Readable from the first raise() on.
+    int fd() const { return m_event.number(); }
+
+private:
+    FileDescriptor m_event;
+};
 
 enum class SignalRequest : std::uint8_t {
     EndFromTerminal, // Ctrl-C; the terminal sends it to the target as well
@@ -47,6 +69,37 @@ private:
     struct sigaction m_originalChildAction { };
     std::optional<int> m_keepSignal;
     FileDescriptor m_requests;
+};
+
+// Obeys a second request to end after the capture has ended, while the rest of the log is being
+// written. If the log is a pipe whose reader does not read, that writing may never finish; the
+// second request then ends the process as it would end any program, and the log lacks its end.
+// Requests within `repeatTime` belong to the one that ended the capture: timeout(1) sends two.
+class EndWatch {
+public:
+    static constexpr std::chrono::seconds repeatTime{1};
+
+    // `signals` must outlive this object.
+    explicit EndWatch(const RecorderSignals &signals) : m_signals(signals) { }
+
+    ~EndWatch() { stop(); }
+
+    EndWatch(const EndWatch &) = delete;
+    EndWatch &operator=(const EndWatch &) = delete;
+
+    // Call once, from the thread that has read the signals until now. The watching thread calls
+    // `beforeEnd` before it ends the process. If no thread can be started, a second request has no
+    // effect.
+    void start(std::function<void()> beforeEnd);
+    // Call when the log is written. Does not return if the process is about to end.
+    void stop();
+
+private:
+    void watch(const std::function<void()> &beforeEnd) const;
+
+    const RecorderSignals &m_signals;
+    StopSignal m_isWritten;
+    std::thread m_thread;
 };
 
 } // namespace ember::capture

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/sampling/tickplacement.h"
+#include "capture/sampling/tickclock.h"
 #include "capture/unwind/unwinder.h"
 
 #include <chrono>

@@ -4,11 +4,23 @@
 #include "capture/control/recordoptions.h"
 #include "model/core/result.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ember::capture {
+
+enum class LeakSanitizer : std::uint8_t { Absent, Present };
+
+// Checks a program before it is run (of a script: its interpreter) and returns whether it was built
+// with LeakSanitizer, which does not work under ptrace. A file that cannot be read is left for exec
+// to judge. Errors: CommandNotExecutable, SetuidTarget, UnsupportedArchitecture.
+model::Result<LeakSanitizer> checkTarget(const std::string &path);
+
+// The privileges ("setuid", …) that the program at `path` would get if it were not traced. Empty if
+// none, and always for root.
+std::string_view withheldPrivileges(const std::string &path);
 
 // A command that passed all checks, with everything exec needs.
 struct ResolvedCommand {

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/launch/launcher.h"
 
+#include "capture/system/filedescriptor.h"
+
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
@@ -164,6 +170,23 @@ std::optional<Error> WaitingChild::execError()
     const bool missing = failure.error == ENOENT || failure.error == ENOTDIR;
     return Error{missing ? ErrorCode::CommandNotFound : ErrorCode::CommandNotExecutable, m_command,
                  std::string("exec: ") + reason};
+}
+
+namespace {
+
+constexpr int patienceMs = 2000;
+
+} // namespace
+
+void endTarget(Pid child)
+{
+    const auto pid = static_cast<pid_t>(child);
+    kill(pid, SIGTERM);
+    const FileDescriptor process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+    pollfd ended{process.number(), POLLIN, 0};
+    if (poll(&ended, 1, patienceMs) <= 0)
+        kill(pid, SIGKILL);
+    waitpid(pid, nullptr, 0);
 }
 
 } // namespace ember::capture

@@ -45,4 +45,7 @@ private:
     std::string m_command;
 };
 
+// Ends a child that is no longer traced: sends SIGTERM, after two seconds SIGKILL, and reaps it.
+void endTarget(Pid child);
+
 } // namespace ember::capture

@@ -2,15 +2,46 @@
 #pragma once
 
 #include "capture/control/recordoptions.h"
-#include "capture/launch/spooltrimmer.h"
 #include "capture/system/filedescriptor.h"
 #include "model/core/result.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
 
 namespace ember::capture {
+
+// Frees disk space of the unlinked files that a target prints into. If they filled the disk, the
+// target's writes would fail only because it is recorded. The recorder frees what it has read. A
+// separate process does the rest; it sleeps until something is printed. When the disk is nearly
+// full it frees output that has not been read yet; after the recorder has died it frees everything.
+// It ends when no process has the files open any more.
+class SpoolTrimmer {
+public:
+    // `files` are shared with the target and are locked (flock) from here on. May be called while
+    // other threads run. Errors: CaptureFailed.
+    static model::Result<std::unique_ptr<SpoolTrimmer>> start(const std::array<int, 2> &files);
+    ~SpoolTrimmer();
+    SpoolTrimmer(const SpoolTrimmer &) = delete;
+    SpoolTrimmer &operator=(const SpoolTrimmer &) = delete;
+
+    // Whether output was freed before the recorder had read it.
+    bool hasDropped() const;
+
+    // Error DiskFull if the file's disk has no room for waiting output.
+    static model::Result<void> checkRoom(int file);
+
+private:
+    struct Shared;
+
+    explicit SpoolTrimmer(Shared *shared) : m_shared(shared) { }
+
+    Shared *m_shared; // mapped by both processes
+};
+
+// Frees the blocks before `offset`; the file's length does not change.
+void freeBefore(int file, std::uint64_t offset);
 
 enum class WhereLogGoes : std::uint8_t { File, StandardOutput };
 

@@ -2,15 +2,59 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/formats/capturelog/logoutput.h"
 #include "model/profile/threads.h"
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ember::capture {
+
+// Writes the capture log that arrives from another machine into a file. The sender is not trusted:
+// a login script may print text before the log begins, and nothing enforces limits there. So
+// nothing is written, and an older log of the same name stays, until a log header has arrived; text
+// before the header is skipped; and the disk reserve and --max-size are enforced here as well.
+class ArrivingLog {
+public:
+    // `path` is used in errors only. `maxSize`: the limit the remote recorder was given.
+    ArrivingLog(model::capturelog::NewLog log, std::string path,
+                std::optional<std::uint64_t> maxSize);
+
+    // Appends bytes as they arrive. Errors: those of NewLog::begin() and of writing; DiskFull (the
+    // reserve is reached); FileNotFound or Truncated (the file was removed or cut); CaptureFailed
+    // (this is no log, or far more than was asked for). Do not append after an error; the file is a
+    // readable log up to its last record.
+    model::Result<void> append(std::string_view bytes);
+
+    // Whether a header has arrived. If not, the file is unchanged.
+    bool hasBegun() const { return m_hasBegun; }
+
+    std::uint64_t writtenBytes() const { return m_writtenBytes; }
+
+    // Size of the text before the header, and its first words on one line without control
+    // characters.
+    std::uint64_t skippedBytes() const { return m_skippedBytes; }
+
+    std::string skippedWords() const;
+
+private:
+    model::Result<void> write(std::string_view bytes);
+    void skip(std::size_t bytes);
+
+    model::capturelog::NewLog m_log;
+    std::string m_path;
+    std::optional<std::uint64_t> m_mostBytes;
+    std::uint64_t m_writtenBytes = 0;
+    bool m_hasBegun = false;
+    std::string m_waiting; // received before the header is complete
+    std::uint64_t m_skippedBytes = 0;
+    std::string m_skippedStart;
+};
 
 // Options of the process that receives a capture from another machine and outlives the window that
 // started it: emberchart-record --receive LOG [--max-size SIZE] -- SSH ARGUMENT…

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/control/recordobserver.h"
 #include "capture/control/recordoptions.h"
-#include "capture/log/logobserver.h"
 #include "capture/log/ringfile.h"
-#include "capture/log/triggersnapshot.h"
 #include "capture/pipeline/recordsink.h"
 #include "model/formats/capturelog/logwriter.h"
 

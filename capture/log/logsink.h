@@ -3,11 +3,12 @@
 
 #include "capture/control/recordoptions.h"
 #include "capture/log/logretention.h"
-#include "capture/log/triggermonitor.h"
+#include "capture/log/ringfile.h"
 #include "capture/pipeline/recordsink.h"
-#include "capture/sampling/clockanchor.h"
+#include "capture/sampling/captureclock.h"
 #include "model/formats/capturelog/logoutput.h"
 #include "model/formats/capturelog/logwriter.h"
+#include "model/formats/capturelog/records.h"
 
 #include <deque>
 #include <map>
@@ -19,6 +20,9 @@
 #include <vector>
 
 namespace ember::capture {
+
+// The metadata entries that describe a capture as a whole: recorder, unwind mode, machine.
+std::vector<model::capturelog::MetadataEntry> logMetadata(const RecordOptions &options);
 
 // Writes a capture into a capture log. The file is started when the first process is reported.
 class LogSink : public RecordSink {

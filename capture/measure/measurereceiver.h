@@ -1,22 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/control/stopsignal.h"
-#include "capture/measure/appmessage.h"
+#include "capture/control/recordersignals.h"
 #include "capture/sampling/recordevents.h"
 #include "capture/system/filedescriptor.h"
 #include "model/core/result.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
 namespace ember::capture {
+
+// Messages that a program sends through capture/api/emberchart.h, parsed and checked.
+
+// CLOCK_MONOTONIC, the clock of the header.
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+struct AppValue {
+    std::string name;
+    std::string unit;
+    double value = 0; // finite
+};
+
+struct AppSpan {
+    std::string name;
+};
+
+struct AppFrame { };
+
+struct AppRefreshRate {
+    double hertz = 0; // 1 to 10 000
+};
+
+enum class FrameSource : std::uint8_t { Program, Shim };
+
+struct AppMessage {
+    std::variant<AppValue, AppSpan, AppFrame, AppRefreshRate> content;
+    SteadyTime begin; // start of a span; time a frame was requested; else equal to `end`
+    SteadyTime end; // end of a span; time a frame was presented; time of a value
+    Tid thread{}; // as the program sees it: inside a PID namespace it differs from ours
+    FrameSource source = FrameSource::Program;
+    std::uint32_t dropped = 0; // messages lost before this one
+};
+
+// Parses one packet as received. Empty if it is not one of ours, of another version, or invalid (an
+// empty name, a value that is not finite, an end before its begin).
+std::optional<AppMessage> parseAppMessage(std::span<const std::byte> packet);
 
 // A message and its sender's pid, as reported by the kernel.
 struct SentMessage {

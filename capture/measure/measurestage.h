@@ -3,9 +3,8 @@
 
 #include "capture/measure/framejudge.h"
 #include "capture/measure/measurereceiver.h"
-#include "capture/measure/senderdirectory.h"
 #include "capture/pipeline/recordsink.h"
-#include "capture/sampling/clockanchor.h"
+#include "capture/sampling/captureclock.h"
 #include "capture/sampling/recordevents.h"
 #include "model/core/result.h"
 
@@ -18,6 +17,42 @@
 #include <vector>
 
 namespace ember::capture {
+
+// Maps the pid and thread id of a sender to the recorded process and thread. Follows the sampler's
+// events.
+class SenderDirectory {
+public:
+    enum class News : std::uint8_t { No, Yes };
+
+    // Yes: a process or thread became known.
+    News on(const RecordEvent &event);
+
+    // Invalid if the process is not known yet, or no longer.
+    ProcessNumber process(Pid pid) const;
+    ThreadNumber thread(ProcessNumber process, Tid thread) const;
+
+private:
+    // Process and thread id: a thread id inside a PID namespace can equal that of another thread.
+    using ThreadKey = std::uint64_t;
+
+    static ThreadKey keyOf(ProcessNumber process, Tid thread);
+
+    News on(const ProcessStarted &process);
+    News on(const ProcessEnded &process);
+    News on(const ThreadStarted &thread);
+    News on(const ThreadEnded &thread);
+
+    template<typename Event>
+    News on(const Event &)
+    {
+        return News::No;
+    }
+
+    std::unordered_map<int, ProcessNumber> m_processes; // by Pid
+    std::unordered_map<ProcessNumber, int> m_pids;
+    std::unordered_map<ThreadKey, ThreadNumber> m_threads;
+    std::unordered_map<ThreadNumber, ThreadKey> m_keys;
+};
 
 // Puts what programs report into the capture: each message to its process and thread, frames as
 // Sentry's series of slow and frozen ones. One thread, the one that writes.

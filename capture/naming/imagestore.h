@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/naming/loggedprograms.h"
+#include "capture/naming/lognamer.h"
 #include "capture/symbols/elffile.h"
+#include "capture/symbols/symbolizer.h"
+#include "capture/system/filedescriptor.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/records.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -27,6 +30,30 @@ public:
 private:
     LoggedPrograms m_programs; // as the records describe them
     std::unordered_set<std::string> m_kept; // path and build-id of binaries already opened
+};
+
+// Reads a growing log only to open its binaries in time, for naming after the capture has ended.
+class ImageWatch {
+public:
+    // Construct before the capture starts: a log found at the path now is an older one. `symbols`
+    // must outlive this.
+    ImageWatch(std::string log, Symbolizer &symbols);
+
+    // Reads what was appended since the last call. Call several times a second.
+    void poll();
+
+private:
+    bool open();
+    std::size_t consumeRecords();
+
+    std::string m_path;
+    std::filesystem::file_time_type m_older; // of the older log
+    FileDescriptor m_log;
+    std::string m_bytes; // read, but not yet parsed
+    bool m_hasHeader = false;
+    bool m_isLost = false; // the log cannot be parsed any further
+    Symbolizer &m_symbols;
+    ImageStore m_images;
 };
 
 } // namespace ember::capture

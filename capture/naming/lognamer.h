@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/naming/loggedprograms.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/imagesymbols.h"
@@ -15,6 +14,27 @@
 #include <vector>
 
 namespace ember::capture {
+
+// Tracks the processes of a log and their binaries. Takes the records in the log's order.
+class LoggedPrograms {
+public:
+    static bool isOfInterest(model::capturelog::RecordType type);
+
+    // Returns the binary if the record names it for the first time, else null. Damaged records are
+    // skipped.
+    const model::capturelog::ImageRecord *take(model::capturelog::RecordType type,
+                                               std::string_view payload);
+
+    // Null: the log has no such process or image. Pointers stay valid.
+    const model::capturelog::ProcessRecord *process(model::capturelog::ProcessSerial serial) const;
+    const model::capturelog::ImageRecord *image(model::capturelog::ImageSerial serial) const;
+
+private:
+    model::Timestamp m_base; // base time of the current segment
+    std::unordered_map<model::capturelog::ProcessSerial, model::capturelog::ProcessRecord>
+        m_processes;
+    std::unordered_map<model::capturelog::ImageSerial, model::capturelog::ImageRecord> m_images;
+};
 
 // Symbolizes the addresses in a log's frames, while the log is written and on the machine that
 // writes it. Each address of a binary is looked up once, however many processes run it. Ignores

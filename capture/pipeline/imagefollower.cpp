@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/pipeline/imagefollower.h"
 
-#include "capture/procfs/maps.h"
+#include "capture/procfs/procfiles.h"
 #include "capture/procfs/procreader.h"
 
 #include <algorithm>

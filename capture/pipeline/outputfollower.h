@@ -3,7 +3,7 @@
 
 #include "capture/launch/targetfiles.h"
 #include "capture/pipeline/recordsink.h"
-#include "capture/sampling/clockanchor.h"
+#include "capture/sampling/captureclock.h"
 #include "model/core/result.h"
 
 #include <cstdint>

@@ -3,19 +3,42 @@
 
 #include "capture/pipeline/imagefollower.h"
 #include "capture/pipeline/recordsink.h"
-#include "capture/pipeline/withheldsamples.h"
 #include "capture/procfs/processimages.h"
 #include "capture/sampling/recordevents.h"
-#include "capture/unwind/processmemory.h"
+#include "capture/sampling/stackdemand.h"
+#include "capture/unwind/stackmemory.h"
 #include "capture/unwind/tablecache.h"
 #include "capture/unwind/unwinder.h"
 #include "model/core/result.h"
 
+#include <cstdint>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
 namespace ember::capture {
+
+// Samples of sleeping threads that turned out to need registers nobody told. They are kept out of
+// the log, with the ticks the thread is credited with meanwhile, until the sampler has suspended
+// the thread: the sample with all registers then stands for them as well. A thread that woke before
+// that has lost them.
+class WithheldSamples {
+public:
+    enum class Fate : std::uint8_t { Write, Withhold };
+
+    // What becomes of a sample that was just unwound; the process learns whether such samples do.
+    Fate judge(const CapturedSample &sample, UnwoundSample &unwound, BlockedPlaces &places);
+    // Whether the thread's credit for one more tick is withheld.
+    Fate judge(const ReusedSample &sample);
+    void forget(ThreadNumber thread); // it has ended
+
+    // How many were lost since this was last asked.
+    std::uint64_t takeLost();
+
+private:
+    std::unordered_map<ThreadNumber, std::uint32_t> m_ticks; // withheld, by thread
+    std::uint64_t m_lost = 0;
+};
 
 // Turns captured registers and stacks into frames, and follows which images each process has
 // mapped. One thread; the target runs meanwhile.

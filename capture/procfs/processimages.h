@@ -3,7 +3,7 @@
 
 #include "capture/procfs/elfidentity.h"
 #include "capture/procfs/mappedimage.h"
-#include "capture/procfs/maps.h"
+#include "capture/procfs/procfiles.h"
 
 #include <cstddef>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/procreader.h"
 
-#include "capture/procfs/scanner.h"
+#include "capture/procfs/procfiles.h"
 
 #include <array>
 #include <cerrno>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/procfs/maps.h"
-#include "capture/procfs/taskfiles.h"
+#include "capture/procfs/procfiles.h"
 #include "model/core/result.h"
 
 #include <cstddef>
@@ -16,8 +15,8 @@ namespace ember::capture {
 
 // Functions that read one file of /proc each. Errors: ProcessGone if the process or thread does not
 // exist (any more), TraceNotPermitted if the kernel refuses, else CaptureFailed, and those of the
-// parsers in maps.h and taskfiles.h. To read a file at each tick, keep its descriptor and use the
-// parser.
+// parsers in procfiles.h and procfiles.h. To read a file at each tick, keep its descriptor and use
+// the parser.
 
 model::Result<std::string> readProcFile(const std::string &path);
 

@@ -1,21 +1,74 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/ptrace/cpuholders.h"
 
-#include "capture/ptrace/threadplace.h"
 #include "capture/sampling/samplerpriority.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <ctime>
+#include <fcntl.h>
 #include <limits>
 #include <sched.h>
+#include <string_view>
 #include <sys/prctl.h>
 #include <system_error>
 #include <thread>
+#include <unistd.h>
 
 namespace ember::capture {
+
+bool pinTo(int cpu)
+{
+    if (cpu < 0 || cpu >= CPU_SETSIZE)
+        return false;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<unsigned>(cpu), &set);
+    return sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
+void ThreadPlace::moveTo(int cpu)
+{
+    leave();
+    const bool isOurs = sched_getaffinity(0, sizeof m_allowed, &m_allowed) == 0 && cpu >= 0
+        && cpu < CPU_SETSIZE && CPU_ISSET(static_cast<unsigned>(cpu), &m_allowed);
+    m_isMoved = isOurs && pinTo(cpu);
+}
+
+void ThreadPlace::leave()
+{
+    if (m_isMoved)
+        sched_setaffinity(0, sizeof m_allowed, &m_allowed);
+    m_isMoved = false;
+}
+
+namespace {
+
+// "0.20 0.18 0.12 1/80 11206": the fourth field before its slash.
+std::size_t parseRunnable(std::string_view text)
+{
+    auto count = std::numeric_limits<std::size_t>::max();
+    const auto slash = text.find('/');
+    const auto space = text.rfind(' ', slash);
+    if (slash != std::string_view::npos && space != std::string_view::npos)
+        std::from_chars(text.data() + space + 1, text.data() + slash, count);
+    return count;
+}
+
+} // namespace
+
+MachineLoad::MachineLoad() : m_file(open("/proc/loadavg", O_RDONLY | O_CLOEXEC)) { }
+
+std::size_t MachineLoad::runnableThreads() const
+{
+    std::array<char, 64> text;
+    const auto size = pread(m_file.number(), text.data(), text.size(), 0);
+    return parseRunnable({text.data(), size > 0 ? static_cast<std::size_t>(size) : 0});
+}
 
 namespace {
 

@@ -2,7 +2,6 @@
 #include "capture/ptrace/ptracebackend.h"
 
 #include "capture/procfs/procreader.h"
-#include "capture/ptrace/attachcheck.h"
 #include "capture/ptrace/tracepermission.h"
 
 #include <algorithm>

@@ -2,10 +2,74 @@
 #include "capture/ptrace/tracestop.h"
 
 #include <csignal>
+#include <cstdint>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
 namespace ember::capture {
+
+namespace {
+
+// ptrace takes numbers where its prototype has pointers.
+void *asData(std::uintptr_t number)
+{
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return reinterpret_cast<void *>(number);
+}
+
+std::uintptr_t optionsFor(FollowChildren follow, Births births)
+{
+    std::uintptr_t options = PTRACE_O_TRACEEXEC;
+    if (births == Births::Traced)
+        options |= PTRACE_O_TRACECLONE;
+    if (follow == FollowChildren::Yes)
+        options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK;
+    return options;
+}
+
+} // namespace
+
+bool seizeThread(pid_t thread, FollowChildren follow)
+{
+    return ptrace(PTRACE_SEIZE, thread, nullptr, asData(optionsFor(follow, Births::Traced))) == 0;
+}
+
+void traceBirths(pid_t thread, FollowChildren follow, Births births)
+{
+    ptrace(PTRACE_SETOPTIONS, thread, nullptr, asData(optionsFor(follow, births)));
+}
+
+bool interruptThread(pid_t thread)
+{
+    return ptrace(PTRACE_INTERRUPT, thread, nullptr, nullptr) == 0;
+}
+
+void restartThread(pid_t thread, Restart restart, int signal)
+{
+    const auto request = restart == Restart::Listen ? PTRACE_LISTEN : PTRACE_CONT;
+    ptrace(request, thread, nullptr, asData(static_cast<std::uintptr_t>(signal)));
+}
+
+void releaseThread(pid_t thread)
+{
+    ptrace(PTRACE_DETACH, thread, nullptr, nullptr);
+}
+
+std::optional<pid_t> bornThread(pid_t creator)
+{
+    unsigned long message = 0;
+    if (ptrace(PTRACE_GETEVENTMSG, creator, nullptr, &message) != 0)
+        return std::nullopt;
+    return static_cast<pid_t>(message);
+}
+
+std::optional<siginfo_t> stopSignalInfo(pid_t thread)
+{
+    siginfo_t info{};
+    if (ptrace(PTRACE_GETSIGINFO, thread, nullptr, &info) != 0)
+        return std::nullopt;
+    return info;
+}
 
 namespace {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/time.h"
+
 #include <chrono>
 #include <cstdint>
 #include <ctime>
@@ -29,5 +31,52 @@ struct CaptureClock {
 };
 
 using CaptureTime = CaptureClock::time_point;
+
+// The capture's clock and CLOCK_MONOTONIC at one moment.
+struct ClockPair {
+    CaptureTime capture;
+    std::chrono::nanoseconds monotonic;
+
+    // A thread may be held between two readings: the closest of a few count.
+    static ClockPair now() noexcept;
+
+    // How long the machine was suspended since it was started, to some 100 ns.
+    std::chrono::nanoseconds apart() const { return capture.time_since_epoch() - monotonic; }
+};
+
+// Ties the capture's clock to the wall clock, once: later steps of the wall clock (NTP, a user)
+// must not bend the time axis.
+class ClockAnchor {
+public:
+    ClockAnchor() : ClockAnchor(ClockPair::now()) { }
+
+    // `monotonic`: CLOCK_MONOTONIC at the same moment.
+    ClockAnchor(CaptureTime capture, model::Timestamp wall, std::chrono::nanoseconds monotonic = {})
+        : m_capture(capture),
+          m_wall(wall),
+          m_monotonic(monotonic)
+    {
+    }
+
+    model::Timestamp toTimestamp(CaptureTime time) const { return m_wall + (time - m_capture); }
+
+    CaptureTime capture() const { return m_capture; }
+
+    model::Timestamp wall() const { return m_wall; }
+
+    // Just-in-time compilers note times by this clock, which stands still while the machine is
+    // suspended.
+    std::chrono::nanoseconds monotonic() const { return m_monotonic; }
+
+private:
+    explicit ClockAnchor(const ClockPair &now)
+        : ClockAnchor(now.capture, model::Timestamp(readClock(CLOCK_REALTIME)), now.monotonic)
+    {
+    }
+
+    CaptureTime m_capture;
+    model::Timestamp m_wall;
+    std::chrono::nanoseconds m_monotonic{};
+};
 
 } // namespace ember::capture

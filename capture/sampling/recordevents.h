@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/sampling/blockedplaces.h"
 #include "capture/sampling/stackdemand.h"
 #include "capture/unwind/unwinder.h"
 #include "model/core/error.h"

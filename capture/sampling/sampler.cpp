@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/sampling/sampler.h"
 
-#include "capture/sampling/stackcopy.h"
+#include "capture/sampling/sampledthread.h"
 
 #include <algorithm>
 #include <limits>

@@ -10,6 +10,58 @@
 
 namespace ember::capture {
 
+// Where the threads of a process sleep, and whether the few registers that are known of a sleeping
+// thread are enough to unwind its stack. Learnt by the unwinding thread, asked by the sampler.
+//
+// The verdict is about a place, stack pointer and program counter: a thread mostly comes back to
+// where it slept before. Bounded: places forget each other, which costs a suspension at most.
+class BlockedPlaces {
+public:
+    enum class Need : std::uint8_t { Unknown, Nothing, Registers };
+
+    Need needAt(const Registers &place) const
+    {
+        const auto key = keyOf(place);
+        const auto entry = m_entries[slotOf(key)].load(std::memory_order_relaxed);
+        if ((entry & ~needsBit) != key)
+            return Need::Unknown;
+        return (entry & needsBit) != 0 ? Need::Registers : Need::Nothing;
+    }
+
+    void learn(const Registers &place, Need need)
+    {
+        const auto key = keyOf(place);
+        const bool needs = need == Need::Registers;
+        m_entries[slotOf(key)].store(key | (needs ? needsBit : 0), std::memory_order_relaxed);
+        if (needs)
+            m_needing[slotOf(codeKeyOf(place))].store(true, std::memory_order_relaxed);
+    }
+
+    // Some stack was found whose callers of this code keep frame pointers in the register only: a
+    // place there that nobody knows is better looked at with all registers.
+    bool mayNeedRegisters(const Registers &place) const
+    {
+        return m_needing[slotOf(codeKeyOf(place))].load(std::memory_order_relaxed);
+    }
+
+private:
+    static constexpr std::uint64_t needsBit = 1;
+    static constexpr std::size_t slotBits = 10;
+    static constexpr std::uint64_t spread = 0x9e3779b97f4a7c15; // 2⁶⁴ over the golden ratio
+
+    static std::uint64_t codeKeyOf(const Registers &place) { return place.pc * spread; }
+
+    static std::uint64_t keyOf(const Registers &place)
+    {
+        return ((place.sp * spread) ^ (place.pc * spread >> 7U) ^ place.pc) & ~needsBit;
+    }
+
+    static std::size_t slotOf(std::uint64_t key) { return key >> (64 - slotBits); }
+
+    std::array<std::atomic<std::uint64_t>, std::size_t(1) << slotBits> m_entries{};
+    std::array<std::atomic<bool>, std::size_t(1) << slotBits> m_needing{};
+};
+
 // A stretch of a stack to copy; size 0: none.
 struct StackPiece {
     std::uint64_t address = 0;

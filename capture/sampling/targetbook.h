@@ -4,7 +4,6 @@
 #include "capture/sampling/backend.h"
 #include "capture/sampling/batchqueue.h"
 #include "capture/sampling/captureclock.h"
-#include "capture/sampling/clockanchor.h"
 #include "capture/sampling/sampledthread.h"
 
 #include <cstddef>

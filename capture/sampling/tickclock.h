@@ -2,13 +2,22 @@
 #pragma once
 
 #include "capture/sampling/captureclock.h"
-#include "capture/sampling/tickplacement.h"
 #include "capture/system/filedescriptor.h"
 
 #include <cstdint>
 #include <optional>
 
 namespace ember::capture {
+
+// Where in its period a tick is: at its start, or anywhere in it. A program that works in step with
+// an even rate is caught at the same moment again and again; with a random one that cannot be.
+enum class TickPlacement : std::uint8_t { Even, Random };
+
+// Rates that divide the round periods programs work in sample the same moment of each period again
+// and again; prime ones do not.
+bool isPrime(int rate);
+int nextPrime(int rate); // the smallest prime above
+int primeNear(int rate, int highest); // the same, or the largest below where that is too high
 
 // Says when ticks are due: on a fixed grid from start(), so that lateness does not add up, or one
 // in each period of that grid. Ticks that were not asked for in time fell out; they are counted,

@@ -3,8 +3,7 @@
 
 #include "capture/symbols/debuginfo.h"
 #include "capture/symbols/elffile.h"
-#include "capture/symbols/functioncode.h"
-#include "capture/symbols/functionranges.h"
+#include "capture/symbols/symbolizer.h"
 #include "capture/symbols/symboltable.h"
 #include "model/profile/frameresolver.h"
 
@@ -16,6 +15,25 @@
 #include <vector>
 
 namespace ember::capture {
+
+// Start and end of functions, taken from unwind entries, which stripped binaries keep. A part that
+// the compiler split off a function (a cold one) counts as a function of its own.
+class FunctionRanges {
+public:
+    // Empty for files without unwind entries and for machines whose entries are not supported.
+    explicit FunctionRanges(const ElfFile &file);
+
+    struct Range {
+        std::uint64_t start = 0;
+        std::uint64_t end = 0; // exclusive
+    };
+
+    // The function around an address of the file.
+    std::optional<Range> at(std::uint64_t address) const;
+
+private:
+    std::vector<Range> m_ranges; // sorted by start
+};
 
 // Symbolizes the addresses of one binary. Its debug file is searched for when the first name is
 // needed.

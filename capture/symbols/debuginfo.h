@@ -2,8 +2,8 @@
 #pragma once
 
 #include "capture/cache/diskcache.h"
+#include "capture/symbols/dwarfunits.h"
 #include "capture/symbols/elffile.h"
-#include "capture/symbols/indexbytes.h"
 
 #include <cstdint>
 #include <memory>

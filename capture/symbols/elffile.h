@@ -18,6 +18,10 @@
 
 namespace ember::capture {
 
+// The vDSO of this process as the bytes of an ELF file; empty if there is none. All 64-bit
+// processes have the same one until the machine reboots.
+std::span<const std::byte> ownVdso();
+
 // .gnu_debuglink: the debug file's name and the CRC-32 of all its bytes.
 struct DebugLink {
     std::string name;

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/jitcode.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 namespace ember::capture {
@@ -59,6 +69,226 @@ const JitFunction *JitCode::startingAt(std::uint64_t address) const
             return &m_functions[*row];
     }
     return nullptr;
+}
+
+namespace {
+
+// The pid in the process's own PID namespace, which it uses in file names; ours if the process has
+// ended.
+std::string ownPid(std::uint32_t pid)
+{
+    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("NSpid:"))
+            return line.substr(line.find_last_of(" \t") + 1);
+    }
+    return std::to_string(pid);
+}
+
+std::string rootOf(std::uint32_t pid)
+{
+    return "/proc/" + std::to_string(pid) + "/root";
+}
+
+bool isTrusted(const struct stat &file, const model::CodeMaker &maker)
+{
+    struct stat process { };
+    const auto directory = "/proc/" + std::to_string(maker.pid);
+    const bool isOwn = file.st_uid == ::geteuid() || file.st_uid == 0 || ::geteuid() == 0
+        || (::stat(directory.c_str(), &process) == 0 && file.st_uid == process.st_uid);
+    // File times are coarse.
+    const auto written =
+        model::timestampFromNs(file.st_mtim.tv_sec * 1'000'000'000 + file.st_mtim.tv_nsec);
+    return S_ISREG(file.st_mode) && isOwn && written + std::chrono::seconds(1) >= maker.started;
+}
+
+FileDescriptor openTrusted(const std::string &path, const model::CodeMaker &maker)
+{
+    FileDescriptor file(
+        ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY));
+    struct stat status { };
+    if (!file.isOpen() || ::fstat(file.number(), &status) != 0 || !isTrusted(status, maker))
+        return {};
+    return file;
+}
+
+// The path of the jitdump among the process's mappings: compilers map the file so that tracers find
+// it.
+std::string mappedDump(std::uint32_t pid, const std::string &name)
+{
+    std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");
+    for (std::string line; std::getline(maps, line);) {
+        const auto path = line.find('/');
+        if (path != line.npos && line.ends_with('/' + name))
+            return line.substr(path);
+    }
+    return {};
+}
+
+} // namespace
+
+std::string readAt(const FileDescriptor &file, std::uint64_t offset, std::size_t limit)
+{
+    std::string bytes(limit, '\0');
+    const auto count =
+        ::pread(file.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    bytes.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+    return bytes;
+}
+
+FileDescriptor openPerfMap(const model::CodeMaker &maker)
+{
+    auto file = openTrusted(rootOf(maker.pid) + "/tmp/perf-" + ownPid(maker.pid) + ".map", maker);
+    if (file.isOpen())
+        return file;
+    return openTrusted("/tmp/perf-" + std::to_string(maker.pid) + ".map", maker);
+}
+
+FileDescriptor openJitDump(const model::CodeMaker &maker)
+{
+    const auto mapped = mappedDump(maker.pid, "jit-" + ownPid(maker.pid) + ".dump");
+    if (!mapped.empty())
+        return openTrusted(rootOf(maker.pid) + mapped, maker);
+    if (maker.workingDirectory.empty())
+        return {};
+    return openTrusted(
+        std::string(maker.workingDirectory) + "/jit-" + std::to_string(maker.pid) + ".dump", maker);
+}
+
+namespace {
+
+std::optional<std::uint64_t> takeHex(std::string_view &text)
+{
+    if (text.starts_with("0x"))
+        text.remove_prefix(2);
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
+    if (error != std::errc() || end == text.data() + text.size() || *end != ' ')
+        return {};
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+    return number;
+}
+
+void takeLine(std::string_view line, JitCode &code)
+{
+    const auto start = takeHex(line);
+    const auto size = start ? takeHex(line) : std::nullopt;
+    if (!size || line.empty() || *size > ~*start)
+        return;
+    code.add({*start, *start + *size, {}, std::string(line.substr(0, maxJitName))});
+}
+
+} // namespace
+
+void PerfMap::read(JitCode &code)
+{
+    static constexpr std::size_t blockSize = std::size_t(1) << 16U;
+    for (;;) {
+        const auto block = readAt(m_file, m_offset, blockSize);
+        const auto end = block.rfind('\n');
+        if (end == block.npos) {
+            if (block.size() < blockSize)
+                return;
+            m_offset += blockSize; // too long for a line of a perf map
+            continue;
+        }
+        m_offset += end + 1;
+        for (std::string_view rest(block.data(), end + 1); !rest.empty();) {
+            const auto length = rest.find('\n');
+            takeLine(rest.substr(0, length), code);
+            rest.remove_prefix(length + 1);
+        }
+    }
+}
+
+namespace {
+
+// Offsets and sizes in jitdump records.
+constexpr std::size_t recordHeaderSize = 16;
+constexpr std::size_t loadNameAt = recordHeaderSize + 40;
+
+enum RecordType : std::uint32_t { CodeLoad = 0, CodeMove = 1 };
+
+template<typename Number>
+std::optional<Number> numberAt(std::string_view bytes, std::size_t offset)
+{
+    Number number;
+    if (offset > bytes.size() || bytes.size() - offset < sizeof(number))
+        return {};
+    std::memcpy(&number, bytes.data() + offset, sizeof(number));
+    return number;
+}
+
+} // namespace
+
+bool JitDump::readHeader()
+{
+    static constexpr std::size_t headerSize = 40;
+    static constexpr std::uint32_t magic = 0x4a695444; // "JiTD", in the machine's byte order
+    static constexpr std::uint64_t cycleCounter = 1; // flag: times count cycles, not nanoseconds
+    const auto header = readAt(m_file, 0, headerSize);
+    if (header.size() < headerSize)
+        return false;
+    const auto size = numberAt<std::uint32_t>(header, 8).value_or(0);
+    m_isBroken = numberAt<std::uint32_t>(header, 0) != magic || size < headerSize;
+    m_hasTimes = (numberAt<std::uint64_t>(header, 32).value_or(0) & cycleCounter) == 0;
+    m_offset = size;
+    return !m_isBroken;
+}
+
+void JitDump::read(JitCode &code)
+{
+    struct stat status { };
+    if (m_isBroken || ::fstat(m_file.number(), &status) != 0 || (m_offset == 0 && !readHeader()))
+        return;
+    const auto fileSize = static_cast<std::uint64_t>(status.st_size);
+    while (m_offset + recordHeaderSize <= fileSize) {
+        // The machine code after the name is not read.
+        auto record = readAt(m_file, m_offset, loadNameAt + maxJitName);
+        const auto size = numberAt<std::uint32_t>(record, 4).value_or(0);
+        if (size < recordHeaderSize) {
+            m_isBroken = size != 0; // a size of zero: space not written yet
+            return;
+        }
+        if (size > fileSize - m_offset)
+            return;
+        record.resize(std::min<std::size_t>(record.size(), size));
+        const auto type = numberAt<std::uint32_t>(record, 0);
+        if (type == CodeLoad)
+            takeLoad(record, code);
+        if (type == CodeMove)
+            takeMove(record, code);
+        m_offset += size;
+    }
+}
+
+model::Nanoseconds JitDump::timeOf(std::string_view record) const
+{
+    const auto time = numberAt<std::int64_t>(record, 8).value_or(0);
+    return model::Nanoseconds(m_hasTimes ? std::max<std::int64_t>(time, 0) : 0);
+}
+
+// pid, tid, then address, address, size and number of the code, its name, its bytes.
+void JitDump::takeLoad(std::string_view record, JitCode &code) const
+{
+    const auto start = numberAt<std::uint64_t>(record, recordHeaderSize + 16);
+    const auto size = numberAt<std::uint64_t>(record, recordHeaderSize + 24);
+    if (!start || !size || *size > ~*start || record.size() <= loadNameAt)
+        return;
+    const auto text = record.substr(loadNameAt);
+    code.add(
+        {*start, *start + *size, timeOf(record), std::string(text.substr(0, text.find('\0')))});
+}
+
+// pid, tid, then address, old address, new address, size and number of the code.
+void JitDump::takeMove(std::string_view record, JitCode &code) const
+{
+    const auto from = numberAt<std::uint64_t>(record, recordHeaderSize + 16);
+    const auto to = numberAt<std::uint64_t>(record, recordHeaderSize + 24);
+    const auto size = numberAt<std::uint64_t>(record, recordHeaderSize + 32);
+    const auto *moved = from ? code.startingAt(*from) : nullptr;
+    if (moved != nullptr && to && size && *size <= ~*to)
+        code.add({*to, *to + *size, timeOf(record), moved->name});
 }
 
 } // namespace ember::capture

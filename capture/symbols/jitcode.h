@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/system/filedescriptor.h"
 #include "model/core/time.h"
+#include "model/profile/frameresolver.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ember::capture {
@@ -41,6 +45,52 @@ private:
     // Functions by page, oldest first.
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_pages;
     std::size_t m_places = 0; // sum of all entries of m_pages
+};
+
+// Open the perf map or jitdump of a process, in the process's own mount namespace as long as it
+// lives. The descriptor is not open if there is none. Only regular files are accepted that were
+// written after the process started, by its user, by root or by us.
+FileDescriptor openPerfMap(const model::CodeMaker &maker);
+FileDescriptor openJitDump(const model::CodeMaker &maker);
+
+// Length limit of a function's name; longer names are cut.
+constexpr std::size_t maxJitName = 4096;
+
+// Reads up to `limit` bytes at `offset`.
+std::string readAt(const FileDescriptor &file, std::uint64_t offset, std::size_t limit);
+
+// Parses a perf map (/tmp/perf-PID.map) while it grows. One line per function: "START SIZE NAME",
+// numbers in hex.
+class PerfMap {
+public:
+    explicit PerfMap(FileDescriptor file) : m_file(std::move(file)) { }
+
+    // Adds the functions of lines completed since the last call.
+    void read(JitCode &code);
+
+private:
+    FileDescriptor m_file;
+    std::uint64_t m_offset = 0; // end of the last complete line
+};
+
+// Parses a jitdump (jit-PID.dump; tools/perf/Documentation/jitdump-specification.txt of Linux)
+// while it grows: functions with the time of their generation, and moves.
+class JitDump {
+public:
+    explicit JitDump(FileDescriptor file) : m_file(std::move(file)) { }
+
+    void read(JitCode &code);
+
+private:
+    bool readHeader();
+    void takeLoad(std::string_view record, JitCode &code) const;
+    void takeMove(std::string_view record, JitCode &code) const;
+    model::Nanoseconds timeOf(std::string_view record) const;
+
+    FileDescriptor m_file;
+    std::uint64_t m_offset = 0; // end of the last complete record; 0: header not read yet
+    bool m_hasTimes = true;
+    bool m_isBroken = false; // no valid jitdump of this architecture
 };
 
 } // namespace ember::capture

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/jitsymbols.h"
 
-#include "capture/symbols/jitcodefiles.h"
+#include "capture/symbols/jitcode.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "capture/symbols/jitcode.h"
-#include "capture/symbols/jitdump.h"
-#include "capture/symbols/perfmap.h"
 #include "model/profile/frameresolver.h"
 
 #include <cstdint>

@@ -52,4 +52,13 @@ private:
     std::vector<std::uint64_t> m_farthestEnd; // highest end of all symbols up to this row
 };
 
+// The PLT stubs of an x86-64 binary as symbols "name@plt"; empty for other machines. A stub is
+// identified by the slot of the global offset table that it jumps through, so all layouts work
+// (.plt, .plt.sec with endbr64, .plt.got).
+std::vector<Symbol> pltStubs(const ElfFile &file);
+
+// The symbols of .gnu_debugdata, the small compressed symbol table that some distributions leave in
+// their stripped binaries; none if the file has no such section.
+std::vector<Symbol> miniDebugSymbols(const ElfFile &file);
+
 } // namespace ember::capture

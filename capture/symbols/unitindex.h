@@ -1,13 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/symbols/texts.h"
+#include "capture/symbols/dienames.h"
 
+#include <elfutils/libdw.h>
+
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace ember::capture {
+
+// Numbered strings in one block of memory. Number 0 is "".
+class Texts {
+public:
+    // "" for numbers out of range.
+    std::string_view operator[](std::uint32_t number) const;
+
+    std::size_t size() const { return m_ends.size(); }
+
+private:
+    friend class TextsBuilder;
+    friend class IndexBytes;
+
+    std::vector<std::uint32_t> m_ends{0}; // end of each string in m_bytes
+    std::vector<char> m_bytes;
+};
+
+// Builds a Texts; equal strings get the same number.
+class TextsBuilder {
+public:
+    // 0 if the total exceeds 4 GB.
+    std::uint32_t number(const std::string &text);
+    Texts take() { return std::move(m_texts); }
+
+private:
+    Texts m_texts;
+    std::unordered_map<std::string, std::uint32_t> m_known{{std::string(), 0}};
+};
 
 // A source position. `file` is a string number of the unit's Texts; all fields are 0 if unknown.
 struct SourcePlace {
@@ -81,6 +116,52 @@ private:
     std::vector<Scope> m_scopes; // outer ones before those they contain
     std::vector<Boundary> m_boundaries; // by address, one per address
     Texts m_texts;
+};
+
+// A range of code that belongs to a scope.
+struct ScopeRange {
+    std::uint32_t low = 0;
+    std::uint32_t high = 0; // exclusive
+    std::uint32_t scope = 0; // row of the scope
+};
+
+// Computes the innermost scope of every address range. Compilers emit siblings whose code overlaps;
+// there the first one in file order wins, with its inlined calls, as in a search from the top of
+// the tree.
+std::vector<UnitIndex::Boundary> flatten(std::span<const UnitIndex::Scope> scopes,
+                                         std::vector<ScopeRange> ranges);
+
+// Builds the UnitIndex of one unit. From damaged debug info it takes what can be read.
+class UnitIndexBuilder {
+public:
+    // `lines` contains the line table, `tree` the functions; with split debug info they are in
+    // different files. Addresses below `base` or 4 GB above it are ignored.
+    UnitIndexBuilder(Dwarf_Die lines, Dwarf_Die tree, std::uint64_t base, DieNames &names);
+
+    UnitIndex build();
+
+private:
+    class Walk;
+
+    void readLines();
+    void addRow(std::uint32_t start, SourcePlace place);
+    // Adds a function or inlined call. Returns its row + 1, or 0 if it has no code.
+    std::uint32_t addScope(Dwarf_Die die, std::uint32_t outer);
+    bool addRanges(Dwarf_Die die, std::uint32_t row);
+    SourcePlace placeOfCall(Dwarf_Die inlined);
+    std::uint32_t fileNumber(const char *path);
+    std::optional<std::uint32_t> distance(std::uint64_t address) const;
+
+    Dwarf_Die m_lines;
+    Dwarf_Die m_tree;
+    DieNames &m_names;
+    UnitIndex m_index;
+    TextsBuilder m_texts;
+    std::vector<ScopeRange> m_ranges;
+    Dwarf_Files *m_files = nullptr; // file table that call positions refer to
+    std::size_t m_fileCount = 0;
+    // By the address of libdw's string.
+    std::unordered_map<const char *, std::uint32_t> m_fileNumbers;
 };
 
 } // namespace ember::capture

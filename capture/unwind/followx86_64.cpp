@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/unwind/walkstate.h"
+#include "capture/unwind/codewalk.h"
 
 #if !defined(EMBER_UNWIND_AARCH64) && defined(__x86_64__)
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "capture/unwind/codewalk.h"
-#include "capture/unwind/imagetable.h"
 #include "capture/unwind/registerfile.h"
 #include "capture/unwind/stackmemory.h"
+#include "capture/unwind/tablecache.h"
 #include "capture/unwind/unwinder.h"
 
 #include <cstddef>

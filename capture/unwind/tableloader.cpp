@@ -4,12 +4,14 @@
 #include "capture/procfs/elfidentity.h"
 #include "capture/unwind/dwarfcursor.h"
 #include "capture/unwind/ehframe.h"
-#include "capture/unwind/undescribedcode.h"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
+#include <elf.h>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace ember::capture {
@@ -17,6 +19,119 @@ namespace ember::capture {
 using model::Error;
 using model::ErrorCode;
 using model::Result;
+
+namespace {
+
+constexpr std::uint64_t namesLimit = 1U << 20U;
+
+std::string nameAt(std::span<const std::byte> names, std::uint32_t offset)
+{
+    if (offset >= names.size())
+        return {};
+    // char may look at any object's bytes.
+    const auto *const text = reinterpret_cast<const char *>(names.data()) + offset; // NOLINT
+    return {text, ::strnlen(text, names.size() - offset)};
+}
+
+std::vector<Elf64_Shdr> readHeaders(const BinaryReader &reader, const Elf64_Ehdr &header)
+{
+    if (header.e_shentsize != sizeof(Elf64_Shdr))
+        return {};
+    std::vector<Elf64_Shdr> headers(header.e_shnum);
+    if (!reader.read(header.e_shoff, std::as_writable_bytes(std::span(headers))))
+        return {};
+    return headers;
+}
+
+} // namespace
+
+std::vector<StoredSection> readSections(const BinaryReader &reader)
+{
+    std::vector<StoredSection> sections;
+    const auto header = reader.readValue<Elf64_Ehdr>(0);
+    const auto headers = header ? readHeaders(reader, *header) : std::vector<Elf64_Shdr>();
+    if (headers.empty() || header->e_shstrndx >= headers.size())
+        return sections;
+    const Elf64_Shdr &nameTable = headers[header->e_shstrndx];
+    const auto names =
+        reader.readUpTo(nameTable.sh_offset, std::min(nameTable.sh_size, namesLimit));
+    for (const Elf64_Shdr &section : headers) {
+        const bool isReadable =
+            section.sh_type != SHT_NOBITS && (section.sh_flags & SHF_COMPRESSED) == 0;
+        if (isReadable)
+            sections.push_back({nameAt(names, section.sh_name),
+                                {section.sh_offset, section.sh_addr, section.sh_size}});
+    }
+    return sections;
+}
+
+const StoredSection *findSection(const std::vector<StoredSection> &sections, std::string_view name)
+{
+    const auto found = std::ranges::find(sections, name, &StoredSection::name);
+    return found == sections.end() ? nullptr : &*found;
+}
+
+namespace {
+
+constexpr std::array markBranchTarget{std::byte(0xf3), std::byte(0x0f), std::byte(0x1e),
+                                      std::byte(0xfa)}; // endbr64
+constexpr std::array makeRoom{std::byte(0x48), std::byte(0x83), std::byte(0xec),
+                              std::byte(0x08)}; // sub $8,%rsp
+constexpr std::array giveBack{std::byte(0x48), std::byte(0x83), std::byte(0xc4), std::byte(0x08),
+                              std::byte(0xc3)}; // add $8,%rsp; ret
+constexpr std::uint64_t longestFragment = 128;
+
+// A linkage table's entry pushes its number with the instruction that ends at its 11th byte, where
+// it has one.
+constexpr std::int32_t pltThreshold = 11;
+
+bool startsWith(std::span<const std::byte> code, std::span<const std::byte> start)
+{
+    return code.size() >= start.size() && std::ranges::equal(code.first(start.size()), start);
+}
+
+// A function of the C runtime of x86-64, put together from the prologue of crti.o and the epilogue
+// of crtn.o.
+void appendRuntimeFunction(const BinaryReader &reader, const FileRange &range,
+                           std::vector<CodeStretch> &stretches)
+{
+    const auto code = reader.readUpTo(range.offset, std::min(range.size, longestFragment));
+    const std::size_t prologue = startsWith(code, markBranchTarget) ? markBranchTarget.size() : 0;
+    const auto body = std::span(code).subspan(prologue);
+    const auto end = std::search(body.begin(), body.end(), giveBack.begin(), giveBack.end());
+    if (!startsWith(body, makeRoom) || end == body.end())
+        return;
+    const auto bodyOffset = prologue + makeRoom.size();
+    const auto returnOffset =
+        prologue + static_cast<std::size_t>(end - body.begin()) + giveBack.size() - 1; // of ret
+    const auto start = range.address;
+    stretches.push_back({start, start + bodyOffset, CfaKind::Offset, 8});
+    stretches.push_back({start + bodyOffset, start + returnOffset, CfaKind::Offset, 16});
+    stretches.push_back({start + returnOffset, start + returnOffset + 1, CfaKind::Offset, 8});
+}
+
+} // namespace
+
+std::vector<CodeStretch> undescribedCode(const BinaryReader &reader,
+                                         const std::vector<StoredSection> &sections)
+{
+    std::vector<CodeStretch> stretches;
+    for (const char *name : {".init", ".fini"}) {
+        const auto *const section = findSection(sections, name);
+        if (section && machine::elfNumber == EM_X86_64)
+            appendRuntimeFunction(reader, section->range, stretches);
+    }
+    const CodeStretch linkage{.kind = machine::linkagePushes ? CfaKind::Plt : CfaKind::Offset,
+                              .value = machine::linkagePushes ? pltThreshold : 0};
+    for (const char *name : {".plt", ".plt.got", ".plt.sec", ".iplt"}) {
+        if (const auto *const section = findSection(sections, name)) {
+            const auto &range = section->range;
+            stretches.push_back(
+                {range.address, range.address + range.size, linkage.kind, linkage.value});
+        }
+    }
+    return stretches;
+}
 
 namespace {
 

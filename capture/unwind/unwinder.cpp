@@ -3,7 +3,7 @@
 
 #include "capture/unwind/codewalk.h"
 #include "capture/unwind/framestepper.h"
-#include "capture/unwind/imagetable.h"
+#include "capture/unwind/tablecache.h"
 
 namespace ember::capture {
 

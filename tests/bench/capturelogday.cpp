@@ -2,7 +2,7 @@
 #include "tests/bench/capturelogday.h"
 
 #include "capture/log/logsink.h"
-#include "capture/sampling/clockanchor.h"
+#include "capture/sampling/captureclock.h"
 #include "model/core/blockstore.h"
 #include "model/formats/capturelog/follower.h"
 #include "model/spans/spanbuilder.h"

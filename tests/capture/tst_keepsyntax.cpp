@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/control/keepsyntax.h"
+#include "capture/control/commandline.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

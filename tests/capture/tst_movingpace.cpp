@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/ptrace/movingpace.h"
+#include "capture/ptrace/cpuholders.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/pipeline/recordsink.h" // moc cannot parse <chrono> as the first standard header
-#include "capture/ptrace/threadbirths.h"
+#include "capture/ptrace/ptracebackend.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

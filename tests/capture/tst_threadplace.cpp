@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/procreader.h"
+#include "capture/ptrace/cpuholders.h"
 #include "capture/ptrace/ptracebackend.h"
-#include "capture/ptrace/threadplace.h"
 #include "tests/capture/recorderrun.h"
 #include "tests/capture/runningtarget.h"
 #include "tests/support/testmain.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/ptrace/threadstatuses.h"
+#include "capture/ptrace/threadfiles.h"
 #include "capture/sampling/captureclock.h" // moc cannot parse <chrono> as the first standard header
 #include "tests/support/testmain.h"
 

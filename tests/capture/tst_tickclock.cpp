@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/sampling/backend.h" // moc cannot parse <chrono> as the first standard header
-#include "capture/sampling/primerate.h"
 #include "capture/sampling/tickclock.h"
 #include "tests/support/testmain.h"
 

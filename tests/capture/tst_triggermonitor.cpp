@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/log/triggermonitor.h"
+#include "capture/log/ringfile.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

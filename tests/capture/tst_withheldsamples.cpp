@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/pipeline/withheldsamples.h"
+#include "capture/pipeline/unwindstage.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

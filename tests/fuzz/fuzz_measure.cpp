@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any packet of any program: refused, or a message that keeps what its type promises.
-#include "capture/measure/appmessage.h"
+#include "capture/measure/measurereceiver.h"
 
 #include <cmath>
 #include <cstdlib>

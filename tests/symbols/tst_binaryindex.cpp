@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/symbols/binaryindex.h"
+#include "capture/symbols/debugfinder.h"
 #include "model/profile/debugid.h"
 #include "tests/support/testmain.h"
 #include "tests/symbols/symboltargets.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/symbols/indexbytes.h"
+#include "capture/symbols/dwarfunits.h"
 #include "capture/symbols/symbolizer.h"
 #include "tests/support/testmain.h"
 #include "tests/symbols/symboltargets.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/symbols/scoperanges.h"
+#include "capture/symbols/unitindex.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

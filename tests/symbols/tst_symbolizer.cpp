@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/elffile.h"
 #include "capture/symbols/symbolizer.h"
-#include "capture/symbols/vdso.h"
 #include "model/profile/debugid.h"
 #include "tests/support/testmain.h"
 #include "tests/symbols/symboltargets.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/unwind/processmemory.h"
+#include "capture/unwind/stackmemory.h"
 #include "capture/unwind/tablecache.h"
 #include "tests/support/testmain.h"
 #include "tests/unwind/tracedprocess.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/procfs/maps.h"
 #include "capture/procfs/processimages.h"
+#include "capture/procfs/procfiles.h"
 #include "capture/procfs/procreader.h"
 #include "tests/support/testmain.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/procreader.h"
-#include "capture/unwind/processmemory.h"
+#include "capture/unwind/stackmemory.h"
 #include "capture/unwind/tablecache.h"
 #include "tests/support/testmain.h"
 #include "tests/unwind/dwflframes.h"

@@ -2,7 +2,6 @@
 #include "capture/procfs/elfidentity.h"
 #include "capture/unwind/tablecache.h"
 #include "capture/unwind/tableloader.h"
-#include "capture/unwind/tablestorage.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>

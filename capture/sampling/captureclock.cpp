@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/sampling/clockpair.h"
+#include "capture/sampling/captureclock.h"
 
 namespace ember::capture {
 

@@ -3,6 +3,7 @@
 
 #include "model/core/result.h"
 
+#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +13,72 @@
 #include <vector>
 
 namespace ember::capture {
+
+// Cursor over the text of a /proc file. Each step returns whether it matched; if not, the position
+// does not change.
+class Scanner {
+public:
+    explicit Scanner(std::string_view text) : m_rest(text) { }
+
+    bool atEnd() const { return m_rest.empty(); }
+
+    std::string_view rest() const { return m_rest; }
+
+    bool skip(char expected);
+    void skipBlanks();
+
+    template<typename Number>
+    bool number(Number &value, int base = 10)
+    {
+        const char *const begin = m_rest.data();
+        const auto result = std::from_chars(begin, begin + m_rest.size(), value, base);
+        if (result.ec != std::errc())
+            return false;
+        m_rest.remove_prefix(static_cast<std::size_t>(result.ptr - begin));
+        return true;
+    }
+
+    // Skips blanks and reads a number.
+    template<typename Number>
+    bool nextNumber(Number &value, int base = 10)
+    {
+        skipBlanks();
+        return number(value, base);
+    }
+
+    // Skips blanks and reads a word; "" at the end of the line.
+    std::string_view nextWord();
+    // Reads up to the next `end` (which is skipped) or to the end of the text.
+    std::string_view until(char end);
+
+private:
+    std::string_view m_rest;
+};
+
+// A line of /proc/PID/maps: proc(5).
+struct Mapping {
+    std::uint64_t start = 0;
+    std::uint64_t end = 0; // exclusive
+    std::uint64_t offset = 0; // in the file
+    std::uint64_t device = 0; // as packed by makedev(3)
+    std::uint64_t inode = 0; // 0: no file
+    std::string path; // "" for anonymous memory; [stack], [vdso], …; without " (deleted)"
+    bool isReadable = false;
+    bool isWritable = false;
+    bool isExecutable = false;
+    bool isShared = false;
+    bool isDeleted = false; // the file was unlinked
+
+    std::uint64_t size() const { return end - start; }
+
+    bool contains(std::uint64_t address) const { return start <= address && address < end; }
+};
+
+// In address order, as the kernel writes them. Errors: SyntaxError with the line's number.
+model::Result<std::vector<Mapping>> parseMaps(std::string_view text);
+
+// The mapping that contains an address, or null. `mappings` must be in address order.
+const Mapping *findMapping(const std::vector<Mapping> &mappings, std::uint64_t address);
 
 // Parsers for files of /proc/PID and /proc/PID/task/TID (see proc(5)): text in, struct out. Errors:
 // SyntaxError with the file's name as subject and the field as detail.
