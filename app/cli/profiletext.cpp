@@ -164,7 +164,7 @@ QString sumLines(const Profile &profile, const Summary &summary)
 // The line about the exit status of the recorded command; "" if it ran on.
 QString endLine(const Profile &profile)
 {
-    const auto exit = report::launchedExit(profile);
+    const auto exit = launchedExit(profile);
     if (!exit)
         return {};
     const QString text = exit->bySignal

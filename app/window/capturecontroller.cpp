@@ -174,7 +174,7 @@ void CaptureController::complete()
 void CaptureController::reportWhyEmpty(const LiveUpdate &update)
 {
     const QString command = m_capture->command().commandLine();
-    const auto end = update.spans ? endOfCommand(*update.spans->profile()) : std::nullopt;
+    const auto end = update.spans ? model::launchedExit(*update.spans->profile()) : std::nullopt;
     if (update.error || !end) {
         m_messages->showError(
             update.error.value_or(Error{ErrorCode::NothingToShow, command.toStdString(), {}}));
@@ -191,7 +191,7 @@ void CaptureController::reportWhyEmpty(const LiveUpdate &update)
 // Reports an abnormal end of the program on the message bar, unless a more urgent message is shown.
 void CaptureController::reportEnd(const model::Profile &profile)
 {
-    const auto end = endOfCommand(profile);
+    const auto end = model::launchedExit(profile);
     if (!end)
         return;
     m_status->setEnd(*end);

@@ -57,6 +57,16 @@ std::string_view moduleName(const Profile &profile, FrameIndex index)
     return {};
 }
 
+std::optional<ExitStatus> launchedExit(const Profile &profile)
+{
+    std::optional<ExitStatus> exit;
+    for (const Process &process : profile.tables().processes) {
+        if (process.launched && process.exit)
+            exit = process.exit;
+    }
+    return exit;
+}
+
 std::string frameName(const Profile &profile, FrameIndex index)
 {
     const Frame &frame = profile.frame(index);

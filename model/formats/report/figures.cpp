@@ -56,14 +56,4 @@ bool isCapture(const Profile &profile)
     return sources.size() == 1 && profile.text(sources[SourceIndex(0)].type) == "emberchart";
 }
 
-std::optional<ExitStatus> launchedExit(const Profile &profile)
-{
-    std::optional<ExitStatus> exit;
-    for (const Process &process : profile.tables().processes) {
-        if (process.launched && process.exit)
-            exit = process.exit;
-    }
-    return exit;
-}
-
 } // namespace ember::model::report

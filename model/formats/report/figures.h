@@ -4,7 +4,6 @@
 #include "model/core/time.h"
 #include "model/profile/profile.h"
 
-#include <optional>
 #include <string>
 
 namespace ember::model::report {
@@ -22,8 +21,5 @@ std::string nodeName(const Profile &profile, FrameIndex frame);
 
 // Whether a recorder of ours made it, in whatever file it is now.
 bool isCapture(const Profile &profile);
-
-// How the recorded command ended; of one that ran on, and outside of captures, nothing.
-std::optional<ExitStatus> launchedExit(const Profile &profile);
 
 } // namespace ember::model::report
