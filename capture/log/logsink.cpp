@@ -123,20 +123,24 @@ Result<void> LogSink::begin()
     return {};
 }
 
-Result<void> LogSink::processStarted(const ProcessStarted &process)
+Result<void> LogSink::on(const SinkEvent &event)
+{
+    return std::visit([this](const auto &known) { return take(known); }, event);
+}
+
+Result<void> LogSink::take(const ProcessStarted &process)
 {
     EMBER_RETURN_IF_ERROR(begin());
     KnownProcess known;
     log::ProcessRecord record;
-    if (const auto parent = m_processes.find(process.parent); parent != m_processes.end()) {
-        record.parent = parent->second.serial;
-        known.execGeneration = parent->second.execGeneration;
-    }
+    record.serial = process.process;
+    const auto parent = m_processes.find(process.parent);
+    const bool isParentKnown = parent != m_processes.end();
+    if (isParentKnown)
+        record.parent = process.parent;
     // The launched command counts as generation 0, like a process created by fork.
     if (process.byExec && process.parent.isValid())
-        ++known.execGeneration;
-    else
-        known.execGeneration = 0;
+        known.execGeneration = (isParentKnown ? parent->second.execGeneration : 0) + 1;
     record.pid = static_cast<std::uint32_t>(process.pid);
     record.execGeneration = known.execGeneration;
     record.launched = process.launched;
@@ -144,16 +148,15 @@ Result<void> LogSink::processStarted(const ProcessStarted &process)
     record.executable = process.executable;
     record.workingDirectory = workingDirectory(process.pid);
     record.start = process.time;
-    known.serial = m_writer->beginProcess(std::move(record));
+    m_writer->beginProcess(std::move(record));
     m_processes.insert_or_assign(process.process, std::move(known));
     return {};
 }
 
-Result<void> LogSink::processEnded(const ProcessEnded &process)
+Result<void> LogSink::take(const ProcessEnded &process)
 {
-    auto &known = m_processes[process.process];
-    m_writer->endProcess({known.serial, process.time, process.exit});
-    known.images.clear();
+    m_writer->endProcess({process.process, process.time, process.exit});
+    m_processes[process.process].images.clear();
     // Ended processes are remembered for a while: they may still be named as parents, by their
     // successor after exec or by a child forked before.
     m_ended.push_back(process.process);
@@ -164,90 +167,66 @@ Result<void> LogSink::processEnded(const ProcessEnded &process)
     return {};
 }
 
-Result<void> LogSink::imageLoaded(ProcessNumber process, model::Timestamp time,
-                                  const LoadedImage &image)
+Result<void> LogSink::take(const ImageLoaded &loaded)
 {
-    auto &known = m_processes[process];
-    log::ImageRecord record;
-    record.process = known.serial;
-    record.path = image.path;
-    record.buildId = image.buildId;
-    record.address = image.address;
-    record.size = image.size;
-    record.bias = image.bias;
-    record.loaded = time;
-    known.images[image.address] = m_writer->loadImage(std::move(record));
+    const auto &image = loaded.image;
+    m_processes[loaded.process].images[image.address] = m_writer->loadImage({{},
+                                                                             loaded.process,
+                                                                             image.path,
+                                                                             image.buildId,
+                                                                             image.address,
+                                                                             image.size,
+                                                                             image.bias,
+                                                                             loaded.time});
     return {};
 }
 
-Result<void> LogSink::imageUnloaded(ProcessNumber process, model::Timestamp time,
-                                    const LoadedImage &image)
+Result<void> LogSink::take(const ImageUnloaded &unloaded)
 {
-    auto &images = m_processes[process].images;
-    if (const auto place = images.find(image.address); place != images.end()) {
-        m_writer->unloadImage({place->second, time});
+    auto &images = m_processes[unloaded.process].images;
+    if (const auto place = images.find(unloaded.address); place != images.end()) {
+        m_writer->unloadImage({place->second, unloaded.time});
         images.erase(place);
     }
     return {};
 }
 
-Result<void> LogSink::threadStarted(const ThreadStarted &thread)
+Result<void> LogSink::take(const ThreadStarted &thread)
 {
-    log::ThreadRecord record;
-    record.process = m_processes[thread.process].serial;
-    record.tid = static_cast<std::uint32_t>(thread.tid);
-    record.isMain = thread.isMain;
-    record.name = thread.name;
-    record.priority = thread.priority;
-    record.start = thread.time;
     ++m_progress.threads;
-    m_threads[thread.thread] = m_writer->startThread(std::move(record));
+    m_writer->startThread({thread.thread, thread.process, static_cast<std::uint32_t>(thread.tid),
+                           thread.isMain, thread.name, thread.priority, thread.time});
     return {};
 }
 
-Result<void> LogSink::threadChanged(const ThreadChanged &thread)
+Result<void> LogSink::take(const ThreadChanged &thread)
 {
-    m_writer->changeThread({m_threads[thread.thread], thread.time, thread.name, thread.priority});
+    m_writer->changeThread({thread.thread, thread.time, thread.name, thread.priority});
     return {};
 }
 
-Result<void> LogSink::threadEnded(const ThreadEnded &thread)
+Result<void> LogSink::take(const ThreadEnded &thread)
 {
-    const auto place = m_threads.find(thread.thread);
-    if (place == m_threads.end())
-        return {};
-    m_writer->endThread({place->second, thread.time});
-    m_threads.erase(place);
+    m_writer->endThread({thread.thread, thread.time});
     return {};
 }
 
-Result<void> LogSink::tick(const UnwoundTick &tick)
+Result<void> LogSink::take(const UnwoundTick &tick)
 {
     m_samples.clear();
     for (const auto &sample : tick.samples) {
-        m_frames.clear();
-        for (const auto &frame : sample.stack.frames)
-            m_frames.push_back({frame.pc, frame.method});
-        const auto root = sample.stack.rootReached ? log::RootReached::Yes : log::RootReached::No;
-        log::TickSample taken;
-        taken.thread = m_threads[sample.thread];
-        taken.stack = m_writer->stack(m_processes[sample.process].serial, m_frames, root);
-        taken.state = sample.detail.state;
-        taken.call = sample.detail.call;
-        taken.cpu = model::Nanoseconds(sample.detail.cpuNs);
-        taken.stop = model::Nanoseconds(sample.detail.stopNs);
-        taken.owedTicks = sample.owedTicks;
+        const auto root = sample.native.rootReached ? log::RootReached::Yes : log::RootReached::No;
+        auto &taken = m_samples.emplace_back(sample);
+        taken.stack = m_writer->stack(sample.process, sample.native.frames, root);
         m_progress.samples += 1 + taken.owedTicks;
-        m_samples.push_back(taken);
     }
     for (const auto &reused : tick.reused) {
-        log::TickSample credited;
-        credited.thread = m_threads[reused.thread];
-        credited.kind = log::SampleKind::Credited;
-        credited.state = reused.state;
-        ++m_progress.samples;
-        m_samples.push_back(credited);
+        auto &credited = m_samples.emplace_back();
+        credited.thread = reused.thread;
+        credited.kind = model::SampleKind::Credited;
+        credited.detail.state = reused.state;
     }
+    m_progress.samples += tick.reused.size();
     EMBER_RETURN_IF_ERROR(m_writer->tick(tick.time, m_samples));
     m_now = tick.time;
     return keepIf(m_triggers.check(tick));
@@ -258,9 +237,9 @@ Result<void> LogSink::keepIf(const std::optional<std::string> &cause)
     return cause ? keep(m_now, *cause, AskedBy::Trigger) : Result<void>();
 }
 
-Result<void> LogSink::keep(model::Timestamp time, const std::string &cause)
+Result<void> LogSink::take(const KeepRequest &request)
 {
-    return keep(time, cause, AskedBy::Person);
+    return keep(request.time, request.cause, AskedBy::Person);
 }
 
 Result<void> LogSink::keep(model::Timestamp time, const std::string &cause, AskedBy asker)
@@ -271,7 +250,7 @@ Result<void> LogSink::keep(model::Timestamp time, const std::string &cause, Aske
     return {};
 }
 
-Result<void> LogSink::marker(const Marker &marker)
+Result<void> LogSink::take(const Marker &marker)
 {
     EMBER_RETURN_IF_ERROR(begin());
     if (marker.kind == model::CaptureEventKind::MissedTicks
@@ -285,48 +264,31 @@ Result<void> LogSink::marker(const Marker &marker)
     return {};
 }
 
-Result<void> LogSink::measured(const MeasuredValue &value)
+Result<void> LogSink::take(const MeasuredValue &value)
 {
     const auto process = m_processes.find(value.process);
     if (process == m_processes.end())
         return {};
-    auto &[serial, generation, images, series] = process->second;
     const auto [place, isNew] =
-        series.try_emplace({std::string(value.name), std::string(value.unit)});
+        process->second.series.try_emplace({std::string(value.name), std::string(value.unit)});
     if (isNew)
-        place->second =
-            m_writer->beginSeries({{}, serial, std::string(value.name), std::string(value.unit)});
+        place->second = m_writer->beginSeries(
+            {{}, value.process, std::string(value.name), std::string(value.unit)});
     m_writer->value({place->second, value.time, value.value});
     return keepIf(m_triggers.check(value));
 }
 
-Result<void> LogSink::spanEnded(const ReportedSpan &span)
+Result<void> LogSink::take(const ReportedSpan &span)
 {
-    const auto process = m_processes.find(span.process);
-    if (process == m_processes.end())
-        return {};
-    log::SpanRecord record;
-    record.process = process->second.serial;
-    if (const auto thread = m_threads.find(span.thread); thread != m_threads.end())
-        record.thread = thread->second;
-    record.name = span.name;
-    record.start = span.start;
-    record.end = span.end;
-    m_writer->span(record);
+    if (m_processes.contains(span.process))
+        m_writer->span({span.process, span.thread, std::string(span.name), span.start, span.end});
     return {};
 }
 
-Result<void> LogSink::output(model::OutputStream stream, model::Timestamp time,
-                             std::span<const std::byte> bytes)
+Result<void> LogSink::take(const TargetOutput &output)
 {
     EMBER_RETURN_IF_ERROR(begin());
-    log::OutputRecord record;
-    record.stream = stream;
-    record.time = time;
-    record.bytes.resize(bytes.size());
-    std::ranges::transform(bytes, record.bytes.begin(),
-                           [](std::byte byte) { return static_cast<char>(byte); });
-    m_writer->output(record);
+    m_writer->output({output.stream, output.time, std::string(output.bytes)});
     return {};
 }
 

@@ -32,29 +32,13 @@ public:
     static model::Result<std::unique_ptr<LogSink>>
     open(const RecordOptions &options, const ClockAnchor &anchor, LogObserver &observer);
 
-    model::Result<void> processStarted(const ProcessStarted &process) override;
-    model::Result<void> processEnded(const ProcessEnded &process) override;
-    model::Result<void> imageLoaded(ProcessNumber process, model::Timestamp time,
-                                    const LoadedImage &image) override;
-    model::Result<void> imageUnloaded(ProcessNumber process, model::Timestamp time,
-                                      const LoadedImage &image) override;
-    model::Result<void> threadStarted(const ThreadStarted &thread) override;
-    model::Result<void> threadChanged(const ThreadChanged &thread) override;
-    model::Result<void> threadEnded(const ThreadEnded &thread) override;
-    model::Result<void> tick(const UnwoundTick &tick) override;
-    model::Result<void> marker(const Marker &marker) override;
-    model::Result<void> measured(const MeasuredValue &value) override;
-    model::Result<void> spanEnded(const ReportedSpan &span) override;
-    model::Result<void> output(model::OutputStream stream, model::Timestamp time,
-                               std::span<const std::byte> bytes) override;
-    model::Result<void> keep(model::Timestamp time, const std::string &cause) override;
+    model::Result<void> on(const SinkEvent &event) override;
     model::Result<SinkRoom> flush() override;
     model::Result<void> finish(model::Timestamp time, CaptureEnd end,
                                const std::string &failure) override;
 
 private:
     struct KnownProcess {
-        model::capturelog::ProcessSerial serial;
         std::uint32_t execGeneration = 0;
         std::map<std::uint64_t, model::capturelog::ImageSerial> images; // by address
         // By name and unit of the series.
@@ -63,6 +47,20 @@ private:
 
     LogSink(model::capturelog::NewLog file, model::capturelog::CaptureStart start,
             LogRetention retention, const KeepTriggers &triggers, LogObserver &observer);
+
+    model::Result<void> take(const ProcessStarted &process);
+    model::Result<void> take(const ProcessEnded &process);
+    model::Result<void> take(const ImageLoaded &loaded);
+    model::Result<void> take(const ImageUnloaded &unloaded);
+    model::Result<void> take(const ThreadStarted &thread);
+    model::Result<void> take(const ThreadChanged &thread);
+    model::Result<void> take(const ThreadEnded &thread);
+    model::Result<void> take(const UnwoundTick &tick);
+    model::Result<void> take(const Marker &marker);
+    model::Result<void> take(const MeasuredValue &value);
+    model::Result<void> take(const ReportedSpan &span);
+    model::Result<void> take(const TargetOutput &output);
+    model::Result<void> take(const KeepRequest &request);
 
     void reportProgress();
     model::Result<void> begin();
@@ -80,11 +78,9 @@ private:
     LogObserver::Progress m_progress;
     CaptureTime m_nextProgress;
     std::string m_shortage; // reason for which the capture must end; "": none
-    std::unordered_map<ProcessNumber, KnownProcess> m_processes;
-    std::deque<ProcessNumber> m_ended; // ended processes that are still remembered, oldest first
-    std::unordered_map<ThreadNumber, model::capturelog::ThreadSerial> m_threads;
-    std::vector<model::capturelog::UnwoundPc> m_frames;
-    std::vector<model::capturelog::TickSample> m_samples;
+    std::unordered_map<ProcessSerial, KnownProcess> m_processes;
+    std::deque<ProcessSerial> m_ended; // ended processes that are still remembered, oldest first
+    std::vector<model::TickSample> m_samples;
 };
 
 } // namespace ember::capture

@@ -12,19 +12,19 @@ SenderDirectory::News SenderDirectory::on(const RecordEvent &event)
     return std::visit([this](const auto &known) { return on(known); }, event);
 }
 
-ProcessNumber SenderDirectory::process(Pid pid) const
+ProcessSerial SenderDirectory::process(Pid pid) const
 {
     const auto known = m_processes.find(static_cast<int>(pid));
-    return known == m_processes.end() ? ProcessNumber() : known->second;
+    return known == m_processes.end() ? ProcessSerial() : known->second;
 }
 
-ThreadNumber SenderDirectory::thread(ProcessNumber process, Tid thread) const
+ThreadSerial SenderDirectory::thread(ProcessSerial process, Tid thread) const
 {
     const auto known = m_threads.find(keyOf(process, thread));
-    return known == m_threads.end() ? ThreadNumber() : known->second;
+    return known == m_threads.end() ? ThreadSerial() : known->second;
 }
 
-SenderDirectory::ThreadKey SenderDirectory::keyOf(ProcessNumber process, Tid thread)
+SenderDirectory::ThreadKey SenderDirectory::keyOf(ProcessSerial process, Tid thread)
 {
     return ThreadKey(process.raw()) << 32U | static_cast<std::uint32_t>(thread);
 }
@@ -213,15 +213,15 @@ Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message
         }
         series.insert(key);
     }
-    return m_sink.measured(
-        {sender.process, value.name, value.unit, toTimestamp(message.end), value.value});
+    return m_sink.on(MeasuredValue{sender.process, value.name, value.unit, toTimestamp(message.end),
+                                   value.value});
 }
 
 Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message,
                                  const AppSpan &span)
 {
-    return m_sink.spanEnded({sender.process, sender.thread, span.name, toTimestamp(message.begin),
-                             toTimestamp(message.end)});
+    return m_sink.on(ReportedSpan{sender.process, sender.thread, span.name,
+                                  toTimestamp(message.begin), toTimestamp(message.end)});
 }
 
 Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message, const AppFrame &)
@@ -244,8 +244,8 @@ Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message
 {
     if (!m_reporters[sender.process].frames.setRefreshRate(rate.hertz))
         return {};
-    return m_sink.measured(
-        {sender.process, "screen_frame_rates", "hertz", toTimestamp(message.end), rate.hertz});
+    return m_sink.on(MeasuredValue{sender.process, "screen_frame_rates", "hertz",
+                                   toTimestamp(message.end), rate.hertz});
 }
 
 // SENTRY.md §7: the sample's time is the frame's end, its value the frame's duration.
@@ -253,8 +253,8 @@ Result<void> MeasureStage::writeFrames(const Sender &sender, std::string_view se
                                        const AppMessage &frame)
 {
     const std::chrono::duration<double, std::nano> duration = frame.end - frame.begin;
-    return m_sink.measured(
-        {sender.process, series, "nanosecond", toTimestamp(frame.end), duration.count()});
+    return m_sink.on(MeasuredValue{sender.process, series, "nanosecond", toTimestamp(frame.end),
+                                   duration.count()});
 }
 
 Result<void> MeasureStage::writeLosses()
@@ -264,10 +264,10 @@ Result<void> MeasureStage::writeLosses()
     m_allDropped += m_dropped;
     m_allRefused += m_refused;
     if (const auto count = std::exchange(m_dropped, 0U); count > 0)
-        EMBER_RETURN_IF_ERROR(m_sink.marker({CaptureEventKind::ReportsLost, time, count, {}}));
+        EMBER_RETURN_IF_ERROR(m_sink.on(Marker{CaptureEventKind::ReportsLost, time, count, {}}));
     if (const auto count = std::exchange(m_refused, 0U); count > 0)
         EMBER_RETURN_IF_ERROR(
-            m_sink.marker({CaptureEventKind::ReportsLost, time, count, "refused"}));
+            m_sink.on(Marker{CaptureEventKind::ReportsLost, time, count, "refused"}));
     return {};
 }
 

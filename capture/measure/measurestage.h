@@ -28,14 +28,14 @@ public:
     News on(const RecordEvent &event);
 
     // Invalid if the process is not known yet, or no longer.
-    ProcessNumber process(Pid pid) const;
-    ThreadNumber thread(ProcessNumber process, Tid thread) const;
+    ProcessSerial process(Pid pid) const;
+    ThreadSerial thread(ProcessSerial process, Tid thread) const;
 
 private:
     // Process and thread id: a thread id inside a PID namespace can equal that of another thread.
     using ThreadKey = std::uint64_t;
 
-    static ThreadKey keyOf(ProcessNumber process, Tid thread);
+    static ThreadKey keyOf(ProcessSerial process, Tid thread);
 
     News on(const ProcessStarted &process);
     News on(const ProcessEnded &process);
@@ -48,10 +48,10 @@ private:
         return News::No;
     }
 
-    std::unordered_map<int, ProcessNumber> m_processes; // by Pid
-    std::unordered_map<ProcessNumber, int> m_pids;
-    std::unordered_map<ThreadKey, ThreadNumber> m_threads;
-    std::unordered_map<ThreadNumber, ThreadKey> m_keys;
+    std::unordered_map<int, ProcessSerial> m_processes; // by Pid
+    std::unordered_map<ProcessSerial, int> m_pids;
+    std::unordered_map<ThreadKey, ThreadSerial> m_threads;
+    std::unordered_map<ThreadSerial, ThreadKey> m_keys;
 };
 
 // Puts what programs report into the capture: each message to its process and thread, frames as
@@ -98,8 +98,8 @@ private:
     };
 
     struct Sender {
-        ProcessNumber process;
-        ThreadNumber thread;
+        ProcessSerial process;
+        ThreadSerial thread;
     };
 
     enum class Patience : std::uint8_t { Limited, Over };
@@ -128,7 +128,7 @@ private:
     SteadyTime m_now; // time at which messages were last taken
     std::chrono::nanoseconds m_apart; // offset of the capture's clock to the programs' clock
     SenderDirectory m_senders;
-    std::unordered_map<ProcessNumber, Reporter> m_reporters;
+    std::unordered_map<ProcessSerial, Reporter> m_reporters;
     std::vector<Waiting> m_waiting;
     std::uint64_t m_dropped = 0; // not yet written as an event
     std::uint64_t m_refused = 0;

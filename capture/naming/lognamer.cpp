@@ -39,7 +39,7 @@ const log::ImageRecord *LoggedPrograms::take(RecordType type, std::string_view p
     return nullptr;
 }
 
-const log::ProcessRecord *LoggedPrograms::process(log::ProcessSerial serial) const
+const log::ProcessRecord *LoggedPrograms::process(model::ProcessSerial serial) const
 {
     const auto known = m_processes.find(serial);
     return known == m_processes.end() ? nullptr : &known->second;

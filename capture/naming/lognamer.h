@@ -26,12 +26,12 @@ public:
                                                std::string_view payload);
 
     // Null: the log has no such process or image. Pointers stay valid.
-    const model::capturelog::ProcessRecord *process(model::capturelog::ProcessSerial serial) const;
+    const model::capturelog::ProcessRecord *process(model::ProcessSerial serial) const;
     const model::capturelog::ImageRecord *image(model::capturelog::ImageSerial serial) const;
 
 private:
     model::Timestamp m_base; // base time of the current segment
-    std::unordered_map<model::capturelog::ProcessSerial, model::capturelog::ProcessRecord>
+    std::unordered_map<model::ProcessSerial, model::capturelog::ProcessRecord>
         m_processes;
     std::unordered_map<model::capturelog::ImageSerial, model::capturelog::ImageRecord> m_images;
 };

@@ -46,7 +46,7 @@ bool isIn(const std::vector<MappedImage> &list, const MappedImage &image)
 
 } // namespace
 
-ImageFollower::ImageFollower(ProcessNumber process, Pid pid, const Surroundings &surroundings)
+ImageFollower::ImageFollower(ProcessSerial process, Pid pid, const Surroundings &surroundings)
     : m_process(process),
       m_pid(pid),
       m_here(surroundings)
@@ -140,7 +140,7 @@ Result<void> ImageFollower::replace(std::vector<MappedImage> images, model::Time
         if (isIn(m_images, image))
             continue;
         m_here.unwinder.addImage(image);
-        EMBER_RETURN_IF_ERROR(m_here.sink.imageLoaded(m_process, time, toLoadedImage(image)));
+        EMBER_RETURN_IF_ERROR(m_here.sink.on(ImageLoaded{m_process, time, toLoadedImage(image)}));
         EMBER_RETURN_IF_ERROR(noteReplaced(image, time));
     }
     m_images = std::move(images);
@@ -154,12 +154,12 @@ Result<void> ImageFollower::noteReplaced(const MappedImage &image, model::Timest
     });
     if (old == m_gone.end() || std::exchange(m_saidReplaced, true))
         return {};
-    return m_here.sink.marker(
-        {model::CaptureEventKind::Note, time, 0,
-         "process " + std::to_string(static_cast<int>(m_pid)) + " has loaded " + image.displayPath
-             + " where " + old->displayPath
-             + " was: whenever it does so, calls of a tenth of a second before may be without"
-               " names, or have those of the other"});
+    return m_here.sink.on(
+        Marker{model::CaptureEventKind::Note, time, 0,
+               "process " + std::to_string(static_cast<int>(m_pid)) + " has loaded "
+                   + image.displayPath + " where " + old->displayPath
+                   + " was: whenever it does so, calls of a tenth of a second before may be without"
+                     " names, or have those of the other"});
 }
 
 // Those that are not among `images`.
@@ -173,7 +173,7 @@ Result<void> ImageFollower::forgetOthers(const std::vector<MappedImage> &images,
             continue;
         }
         m_here.unwinder.removeImage(image.start);
-        EMBER_RETURN_IF_ERROR(m_here.sink.imageUnloaded(m_process, time, toLoadedImage(image)));
+        EMBER_RETURN_IF_ERROR(m_here.sink.on(ImageUnloaded{m_process, time, image.start}));
         if (!m_saidReplaced && m_gone.size() < mostGone)
             m_gone.push_back(std::move(image));
         m_changingUntil = time + changingTime;

@@ -30,7 +30,7 @@ public:
         Unwinder &unwinder;
     };
 
-    ImageFollower(ProcessNumber process, Pid pid, const Surroundings &surroundings);
+    ImageFollower(ProcessSerial process, Pid pid, const Surroundings &surroundings);
 
     // Of a process whose memory is a copy of another's.
     model::Result<void> inherit(const ImageFollower &parent, model::Timestamp time);
@@ -58,7 +58,7 @@ private:
 
     bool isChanging(model::Timestamp time) const { return time < m_changingUntil; }
 
-    const ProcessNumber m_process;
+    const ProcessSerial m_process;
     const Pid m_pid;
     Surroundings m_here;
     std::vector<MappedImage> m_images;

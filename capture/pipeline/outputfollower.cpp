@@ -80,7 +80,7 @@ Result<std::uint64_t> OutputFollower::read(Followed &file, RecordSink &sink) con
         return std::uint64_t(0);
     file.offset = offsetWithin(file.fd, file.offset);
     const auto time = m_anchor.toTimestamp(CaptureClock::now());
-    std::array<std::byte, chunkSize> chunk;
+    std::array<char, chunkSize> chunk;
     std::uint64_t total = 0;
     while (total < lookLimit) {
         const auto count =
@@ -90,7 +90,7 @@ Result<std::uint64_t> OutputFollower::read(Followed &file, RecordSink &sink) con
         if (m_files.spool && m_files.spool->hasDropped()) // it may be nothing but a hole
             return checkRoom().error();
         const auto size = static_cast<std::size_t>(count);
-        EMBER_RETURN_IF_ERROR(sink.output(file.stream, time, std::span(chunk).first(size)));
+        EMBER_RETURN_IF_ERROR(sink.on(TargetOutput{file.stream, time, {chunk.data(), size}}));
         file.offset += size;
         total += size;
     }

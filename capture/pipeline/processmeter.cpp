@@ -14,7 +14,7 @@ namespace ember::capture {
 
 using model::Result;
 
-void SwitchCounter::noteRan(ThreadNumber thread, const CapturedSample &sample)
+void SwitchCounter::noteRan(ThreadSerial thread, const CapturedSample &sample)
 {
     const auto place = m_threads.find(thread);
     if (place == m_threads.end())
@@ -180,7 +180,7 @@ Result<void> ProcessMeter::look(CaptureTime now)
         return {};
     m_nextLook = now + interval;
     int threadsLeft = threadLimit();
-    std::optional<ProcessNumber> behindLast; // of whose threads any could be asked
+    std::optional<ProcessSerial> behindLast; // of whose threads any could be asked
     auto place = m_processes.lower_bound(m_next);
     const auto count = std::min<std::size_t>(m_processes.size(), processesPerLook);
     for (std::size_t looked = 0; looked < count; ++looked) {
@@ -189,9 +189,9 @@ Result<void> ProcessMeter::look(CaptureTime now)
         EMBER_RETURN_IF_ERROR(meter(place->first, place->second, now, threadsLeft));
         ++place;
         if (threadsLeft == 0 && !behindLast)
-            behindLast = place == m_processes.end() ? ProcessNumber(0) : place->first;
+            behindLast = place == m_processes.end() ? ProcessSerial(0) : place->first;
     }
-    m_next = behindLast.value_or(place == m_processes.end() ? ProcessNumber(0) : place->first);
+    m_next = behindLast.value_or(place == m_processes.end() ? ProcessSerial(0) : place->first);
     return {};
 }
 
@@ -202,7 +202,7 @@ Result<void> ProcessMeter::finish()
     return {};
 }
 
-Result<void> ProcessMeter::meter(ProcessNumber number, MeteredProcess &process, CaptureTime now,
+Result<void> ProcessMeter::meter(ProcessSerial number, MeteredProcess &process, CaptureTime now,
                                  int &threadsLeft)
 {
     static const auto pageSize = static_cast<double>(sysconf(_SC_PAGESIZE));
@@ -235,7 +235,7 @@ std::optional<double> ProcessMeter::cpuUsage(MeteredProcess &process, CaptureTim
     return std::max(0.0, 100 * (busy / passed));
 }
 
-Result<void> ProcessMeter::write(ProcessNumber number, MeteredProcess &process, Series series,
+Result<void> ProcessMeter::write(ProcessSerial number, MeteredProcess &process, Series series,
                                  const SteadySeries::Point &point)
 {
     auto &steady = process.series.at(static_cast<std::size_t>(series));
@@ -244,7 +244,7 @@ Result<void> ProcessMeter::write(ProcessNumber number, MeteredProcess &process, 
     return steady.isNews() ? put(number, series, point) : Result<void>();
 }
 
-Result<void> ProcessMeter::settle(ProcessNumber number, MeteredProcess &process)
+Result<void> ProcessMeter::settle(ProcessSerial number, MeteredProcess &process)
 {
     for (std::size_t series = 0; series < process.series.size(); ++series) {
         if (const auto leftOut = process.series.at(series).takeLeftOut())
@@ -253,7 +253,7 @@ Result<void> ProcessMeter::settle(ProcessNumber number, MeteredProcess &process)
     return {};
 }
 
-Result<void> ProcessMeter::put(ProcessNumber number, Series series,
+Result<void> ProcessMeter::put(ProcessSerial number, Series series,
                                const SteadySeries::Point &point)
 {
     struct Naming {
@@ -267,7 +267,8 @@ Result<void> ProcessMeter::put(ProcessNumber number, Series series,
         {"involuntary_context_switches", "hertz"},
     }};
     const auto &[name, unit] = namings.at(static_cast<std::size_t>(series));
-    return m_sink.measured({number, name, unit, m_anchor.toTimestamp(point.time), point.value});
+    return m_sink.on(
+        MeasuredValue{number, name, unit, m_anchor.toTimestamp(point.time), point.value});
 }
 
 } // namespace ember::capture

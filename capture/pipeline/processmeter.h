@@ -69,13 +69,13 @@ struct SwitchRates {
 // nothing is known.
 class SwitchCounter {
 public:
-    void addThread(ThreadNumber thread, Tid tid) { m_threads[thread].tid = tid; }
+    void addThread(ThreadSerial thread, Tid tid) { m_threads[thread].tid = tid; }
 
-    void removeThread(ThreadNumber thread) { m_threads.erase(thread); }
+    void removeThread(ThreadSerial thread) { m_threads.erase(thread); }
 
     // A sample that says that the thread ran. To be suspended is a switch, and back into the wait
     // another: those are not the program's.
-    void noteRan(ThreadNumber thread, const CapturedSample &sample);
+    void noteRan(ThreadSerial thread, const CapturedSample &sample);
 
     // How many threads are to be asked.
     std::size_t waiting() const { return m_round.size() + m_ran.size(); }
@@ -102,9 +102,9 @@ private:
 
     void read(Pid process, CountedThread &thread);
 
-    std::unordered_map<ThreadNumber, CountedThread> m_threads;
-    std::vector<ThreadNumber> m_ran; // to be asked in the next round
-    std::vector<ThreadNumber> m_round; // to be asked in this one
+    std::unordered_map<ThreadSerial, CountedThread> m_threads;
+    std::vector<ThreadSerial> m_ran; // to be asked in the next round
+    std::vector<ThreadSerial> m_round; // to be asked in this one
     Counts m_counted; // since the round began
     bool m_hasFirstReadings = false; // the same
     bool m_hasLaterReadings = false;
@@ -155,20 +155,20 @@ private:
     void noteRan(const Tick &tick);
     void restart();
     int threadLimit() const;
-    model::Result<void> meter(ProcessNumber number, MeteredProcess &process, CaptureTime now,
+    model::Result<void> meter(ProcessSerial number, MeteredProcess &process, CaptureTime now,
                               int &threadsLeft);
     static std::optional<double> cpuUsage(MeteredProcess &process, CaptureTime now);
-    model::Result<void> write(ProcessNumber number, MeteredProcess &process, Series series,
+    model::Result<void> write(ProcessSerial number, MeteredProcess &process, Series series,
                               const SteadySeries::Point &point);
     // What was left out, at the end of the process or of the capture.
-    model::Result<void> settle(ProcessNumber number, MeteredProcess &process);
-    model::Result<void> put(ProcessNumber number, Series series, const SteadySeries::Point &point);
+    model::Result<void> settle(ProcessSerial number, MeteredProcess &process);
+    model::Result<void> put(ProcessSerial number, Series series, const SteadySeries::Point &point);
 
     const ClockAnchor m_anchor;
     RecordSink &m_sink;
-    std::map<ProcessNumber, MeteredProcess> m_processes; // ordered: each gets its turn
-    std::unordered_map<ThreadNumber, ProcessNumber> m_threads;
-    ProcessNumber m_next{0}; // whose turn it is
+    std::map<ProcessSerial, MeteredProcess> m_processes; // ordered: each gets its turn
+    std::unordered_map<ThreadSerial, ProcessSerial> m_threads;
+    ProcessSerial m_next{0}; // whose turn it is
     CaptureTime m_nextLook;
     bool m_isPaused = false;
 };

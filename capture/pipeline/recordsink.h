@@ -4,9 +4,10 @@
 #include "capture/sampling/recordevents.h"
 #include "model/core/result.h"
 
-#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 namespace ember::capture {
 
@@ -18,13 +19,22 @@ struct LoadedImage {
     std::string buildId; // lower-case hex; empty: it has none
 };
 
+struct ImageLoaded {
+    ProcessSerial process;
+    model::Timestamp time;
+    LoadedImage image;
+};
+
+struct ImageUnloaded {
+    ProcessSerial process;
+    model::Timestamp time;
+    std::uint64_t address = 0; // first mapped byte
+};
+
 // A sample with its stack; see CapturedSample.
-struct UnwoundSample {
-    ThreadNumber thread;
-    ProcessNumber process;
-    model::SampleDetail detail;
-    UnwoundStack stack;
-    std::uint32_t owedTicks = 0;
+struct UnwoundSample : model::TickSample {
+    ProcessSerial process;
+    UnwoundStack native; // as registers and memory lead to it
 };
 
 struct UnwoundTick {
@@ -36,7 +46,7 @@ struct UnwoundTick {
 // A value of a series of a process, the system's word or its own. Of frame renders the time is the
 // end and the value the duration in nanoseconds (SENTRY.md §7).
 struct MeasuredValue {
-    ProcessNumber process;
+    ProcessSerial process;
     std::string_view name;
     std::string_view unit; // nanosecond, hertz, byte, percent, nanojoule; or the program's own
     model::Timestamp time;
@@ -45,12 +55,24 @@ struct MeasuredValue {
 
 // What a program says it did for a while.
 struct ReportedSpan {
-    ProcessNumber process;
-    ThreadNumber thread; // invalid: it is not known which
+    ProcessSerial process;
+    ThreadSerial thread; // invalid: it is not known which
     std::string_view name;
     model::Timestamp start;
     model::Timestamp end;
 };
+
+// A piece of what the target printed; lines need not be whole.
+struct TargetOutput {
+    model::OutputStream stream = model::OutputStream::Standard;
+    model::Timestamp time; // when it was seen
+    std::string_view bytes;
+};
+
+// What a capture consists of. Texts and bytes that are views hold during the call only.
+using SinkEvent = std::variant<ProcessStarted, ProcessEnded, ImageLoaded, ImageUnloaded,
+                               ThreadStarted, ThreadChanged, ThreadEnded, UnwoundTick, Marker,
+                               MeasuredValue, ReportedSpan, TargetOutput, KeepRequest>;
 
 enum class CaptureEnd : std::uint8_t { TargetEnded, Stopped, TimeUp, SizeReached, Failed };
 
@@ -62,23 +84,7 @@ class RecordSink {
 public:
     virtual ~RecordSink() = default;
 
-    virtual model::Result<void> processStarted(const ProcessStarted &process) = 0;
-    virtual model::Result<void> processEnded(const ProcessEnded &process) = 0;
-    virtual model::Result<void> imageLoaded(ProcessNumber process, model::Timestamp time,
-                                            const LoadedImage &image) = 0;
-    virtual model::Result<void> imageUnloaded(ProcessNumber process, model::Timestamp time,
-                                              const LoadedImage &image) = 0;
-    virtual model::Result<void> threadStarted(const ThreadStarted &thread) = 0;
-    virtual model::Result<void> threadChanged(const ThreadChanged &thread) = 0;
-    virtual model::Result<void> threadEnded(const ThreadEnded &thread) = 0;
-    virtual model::Result<void> tick(const UnwoundTick &tick) = 0;
-    virtual model::Result<void> marker(const Marker &marker) = 0;
-    virtual model::Result<void> measured(const MeasuredValue &value) = 0;
-    virtual model::Result<void> spanEnded(const ReportedSpan &span) = 0;
-    virtual model::Result<void> output(model::OutputStream stream, model::Timestamp time,
-                                       std::span<const std::byte> bytes) = 0;
-    // Somebody wants the newest part of the capture kept, and why.
-    virtual model::Result<void> keep(model::Timestamp time, const std::string &cause) = 0;
+    virtual model::Result<void> on(const SinkEvent &event) = 0;
     // Hands everything so far to whoever follows; called at least every 100 ms. Where there is no
     // more room the capture is to end.
     virtual model::Result<SinkRoom> flush() = 0;

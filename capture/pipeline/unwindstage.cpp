@@ -23,7 +23,7 @@ WithheldSamples::Fate WithheldSamples::judge(const CapturedSample &sample, Unwou
     }
     if (sample.registers.told == AvailableRegisters::All)
         return Fate::Write;
-    const bool isWhole = !unwound.stack.needsMissingRegister;
+    const bool isWhole = !unwound.native.needsMissingRegister;
     places.learn(sample.registers,
                  isWhole ? BlockedPlaces::Need::Nothing : BlockedPlaces::Need::Registers);
     if (isWhole)
@@ -41,7 +41,7 @@ WithheldSamples::Fate WithheldSamples::judge(const ReusedSample &sample)
     return Fate::Withhold;
 }
 
-void WithheldSamples::forget(ThreadNumber thread)
+void WithheldSamples::forget(ThreadSerial thread)
 {
     const auto withheld = m_ticks.find(thread);
     if (withheld == m_ticks.end())
@@ -93,7 +93,7 @@ Result<void> UnwindStage::endBatch()
     return {};
 }
 
-Result<void> UnwindStage::handle(RecordEvent &event)
+Result<void> UnwindStage::handle(const RecordEvent &event)
 {
     return std::visit([this](const auto &known) { return handle(known); }, event);
 }
@@ -101,7 +101,7 @@ Result<void> UnwindStage::handle(RecordEvent &event)
 Result<void> UnwindStage::handle(const ProcessStarted &process)
 {
     m_now = std::max(m_now, process.time);
-    EMBER_RETURN_IF_ERROR(m_sink.processStarted(process));
+    EMBER_RETURN_IF_ERROR(m_sink.on(process));
     auto space = std::make_unique<Space>(process, m_mode, m_tables, m_imageReader, m_sink);
     const auto parent = m_spaces.find(process.parent);
     if (!process.byExec && parent != m_spaces.end())
@@ -125,54 +125,40 @@ Result<void> UnwindStage::handle(const ProcessEnded &process)
         EMBER_RETURN_IF_ERROR(reportCut(*place->second));
         m_spaces.erase(place);
     }
-    return m_sink.processEnded(process);
+    return m_sink.on(process);
 }
 
 Result<void> UnwindStage::handle(const ThreadStarted &thread)
 {
     m_threads[thread.thread] = {thread.process, thread.tid, thread.demand};
-    return m_sink.threadStarted(thread);
-}
-
-Result<void> UnwindStage::handle(const ThreadChanged &thread)
-{
-    return m_sink.threadChanged(thread);
+    return m_sink.on(thread);
 }
 
 Result<void> UnwindStage::handle(const ThreadEnded &thread)
 {
     m_threads.erase(thread.thread);
     m_withheld.forget(thread.thread);
-    return m_sink.threadEnded(thread);
-}
-
-Result<void> UnwindStage::handle(const Marker &marker)
-{
-    return m_sink.marker(marker);
-}
-
-Result<void> UnwindStage::handle(const KeepRequest &request)
-{
-    return m_sink.keep(request.time, request.cause);
+    return m_sink.on(thread);
 }
 
 Result<void> UnwindStage::handle(const Tick &tick)
 {
     m_now = std::max(m_now, tick.time);
-    m_unwound.time = tick.time;
+    auto &unwound = unwoundTick();
+    unwound.time = tick.time;
     m_unwoundCount = 0;
     for (const auto &sample : tick.samples)
         EMBER_RETURN_IF_ERROR(unwind(tick, sample));
-    m_unwound.samples.resize(m_unwoundCount);
-    m_unwound.reused.clear();
+    unwound.samples.resize(m_unwoundCount);
+    unwound.reused.clear();
     for (const auto &reused : tick.reused) {
         // It may have ended while its tick waited for others.
         if (m_threads.contains(reused.thread)
             && m_withheld.judge(reused) == WithheldSamples::Fate::Write)
-            m_unwound.reused.push_back(reused);
+            unwound.reused.push_back(reused);
     }
     EMBER_RETURN_IF_ERROR(reportLost(tick.time));
-    return m_sink.tick(m_unwound);
+    return m_sink.on(m_unwound);
 }
 
 Result<void> UnwindStage::reportLost(model::Timestamp time)
@@ -180,7 +166,7 @@ Result<void> UnwindStage::reportLost(model::Timestamp time)
     const auto lost = m_withheld.takeLost();
     if (lost == 0)
         return {};
-    return m_sink.marker({model::CaptureEventKind::Dropped, time, lost, {}});
+    return m_sink.on(Marker{model::CaptureEventKind::Dropped, time, lost, {}});
 }
 
 Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
@@ -194,10 +180,8 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
         return {};
     auto &space = *place->second;
     auto &unwound = nextSample();
-    unwound.thread = sample.thread;
+    static_cast<model::TickSample &>(unwound) = sample;
     unwound.process = number;
-    unwound.detail = sample.detail;
-    unwound.owedTicks = sample.owedTicks;
     const std::array copies{
         StackCopy{sample.registers.sp,
                   std::span(tick.stacks).subspan(sample.stackOffset, sample.stackSize)},
@@ -206,17 +190,17 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
     space.images.noteRun();
     space.memory.readBy(static_cast<pid_t>(thread->second.tid));
     space.memory.forget();
-    space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
-    if (unwound.stack.unknownPc != 0) {
+    space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.native);
+    if (unwound.native.unknownPc != 0) {
         EMBER_ASSIGN_OR_RETURN(const bool isKnown,
-                               space.images.find(unwound.stack.unknownPc, tick.time));
+                               space.images.find(unwound.native.unknownPc, tick.time));
         if (isKnown) {
             space.memory.forget();
-            space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
+            space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.native);
         }
     }
-    thread->second.demand->learn(sample.registers.sp, unwound.stack);
-    space.cutStacks += isCut(sample, unwound.stack) ? 1U : 0U;
+    thread->second.demand->learn(sample.registers.sp, unwound.native);
+    space.cutStacks += isCut(sample, unwound.native) ? 1U : 0U;
     learnNeed(sample, copies, space);
     if (m_withheld.judge(sample, unwound, *space.places) == WithheldSamples::Fate::Withhold)
         --m_unwoundCount;
@@ -229,18 +213,17 @@ Result<void> UnwindStage::reportCut(Space &space)
     if (space.cutStacks == 0)
         return {};
     const auto count = std::exchange(space.cutStacks, 0);
-    return m_sink.marker(
-        {model::CaptureEventKind::Note,
-         m_now,
-         count,
-         {},
-         model::Error{model::ErrorCode::StacksCut, space.program,
-                      std::to_string(count) + " of the stacks of process "
-                          + std::to_string(static_cast<int>(space.pid)) + " have more than "
-                          + std::to_string(UnwindOptions().depthLimit)
-                          + " frames or take more than "
-                          + std::to_string(StackDemand::longestCopy >> 10U)
-                          + " KiB: the innermost frames are kept"}});
+    return m_sink.on(Marker{
+        model::CaptureEventKind::Note,
+        m_now,
+        count,
+        {},
+        model::Error{model::ErrorCode::StacksCut, space.program,
+                     std::to_string(count) + " of the stacks of process "
+                         + std::to_string(static_cast<int>(space.pid)) + " have more than "
+                         + std::to_string(UnwindOptions().depthLimit) + " frames or take more than "
+                         + std::to_string(StackDemand::longestCopy >> 10U)
+                         + " KiB: the innermost frames are kept"}});
 }
 
 Result<void> UnwindStage::finish()
@@ -271,9 +254,10 @@ void UnwindStage::learnNeed(const CapturedSample &sample, std::span<const StackC
 
 UnwoundSample &UnwindStage::nextSample()
 {
-    if (m_unwoundCount == m_unwound.samples.size())
-        m_unwound.samples.emplace_back();
-    return m_unwound.samples[m_unwoundCount++];
+    auto &samples = unwoundTick().samples;
+    if (m_unwoundCount == samples.size())
+        samples.emplace_back();
+    return samples[m_unwoundCount++];
 }
 
 } // namespace ember::capture

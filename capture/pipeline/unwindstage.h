@@ -30,13 +30,13 @@ public:
     Fate judge(const CapturedSample &sample, UnwoundSample &unwound, BlockedPlaces &places);
     // Whether the thread's credit for one more tick is withheld.
     Fate judge(const ReusedSample &sample);
-    void forget(ThreadNumber thread); // it has ended
+    void forget(ThreadSerial thread); // it has ended
 
     // How many were lost since this was last asked.
     std::uint64_t takeLost();
 
 private:
-    std::unordered_map<ThreadNumber, std::uint32_t> m_ticks; // withheld, by thread
+    std::unordered_map<ThreadSerial, std::uint32_t> m_ticks; // withheld, by thread
     std::uint64_t m_lost = 0;
 };
 
@@ -49,7 +49,7 @@ public:
     // Errors are the sink's, of all of them. Events come in batches, as they were taken from the
     // queue.
     model::Result<void> beginBatch();
-    model::Result<void> handle(RecordEvent &event);
+    model::Result<void> handle(const RecordEvent &event);
     model::Result<void> endBatch();
     // Nothing follows.
     model::Result<void> finish();
@@ -69,7 +69,7 @@ private:
     };
 
     struct KnownThread {
-        ProcessNumber process;
+        ProcessSerial process;
         Tid tid{};
         std::shared_ptr<StackDemand> demand;
     };
@@ -78,16 +78,22 @@ private:
     model::Result<void> handle(const ProcessMapped &process);
     model::Result<void> handle(const ProcessEnded &process);
     model::Result<void> handle(const ThreadStarted &thread);
-    model::Result<void> handle(const ThreadChanged &thread);
     model::Result<void> handle(const ThreadEnded &thread);
     model::Result<void> handle(const Tick &tick);
-    model::Result<void> handle(const Marker &marker);
-    model::Result<void> handle(const KeepRequest &request);
+
+    // Of all others nothing is to be known here.
+    template<typename Other>
+    model::Result<void> handle(const Other &event)
+    {
+        return m_sink.on(event);
+    }
 
     model::Result<void> unwind(const Tick &tick, const CapturedSample &sample);
     void learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies, Space &space);
     model::Result<void> reportLost(model::Timestamp time);
     model::Result<void> reportCut(Space &space);
+    UnwoundTick &unwoundTick() { return std::get<UnwoundTick>(m_unwound); }
+
     UnwoundSample &nextSample();
 
     const UnwindMode m_mode;
@@ -95,9 +101,9 @@ private:
     std::shared_ptr<TableCache> m_tables =
         std::make_shared<TableCache>(TableCache::defaultByteLimit, TableCache::userDisk());
     ImageReader m_imageReader;
-    std::unordered_map<ProcessNumber, std::unique_ptr<Space>> m_spaces;
-    std::unordered_map<ThreadNumber, KnownThread> m_threads;
-    UnwoundTick m_unwound; // used again for its memory
+    std::unordered_map<ProcessSerial, std::unique_ptr<Space>> m_spaces;
+    std::unordered_map<ThreadSerial, KnownThread> m_threads;
+    SinkEvent m_unwound = UnwoundTick(); // used again for its memory
     std::size_t m_unwoundCount = 0;
     UnwoundStack m_trial; // the same
     WithheldSamples m_withheld;

@@ -4,7 +4,6 @@
 #include "capture/sampling/stackdemand.h"
 #include "capture/unwind/unwinder.h"
 #include "model/core/error.h"
-#include "model/core/index.h"
 #include "model/core/time.h"
 #include "model/profile/capture.h"
 #include "model/profile/threads.h"
@@ -20,17 +19,16 @@
 // What the sampler tells the rest of the recorder, in the order it happened.
 namespace ember::capture {
 
-// Process images and threads of one capture, counted from 0; never used again, unlike pids.
-using ProcessNumber = model::Index<struct RecordedProcessTag>;
-using ThreadNumber = model::Index<struct RecordedThreadTag>;
+using model::ProcessSerial;
+using model::ThreadSerial;
 
 enum class Pid : int {};
 enum class Tid : int {};
 
 // A new process, or (after exec) a new image of one whose predecessor has just ended.
 struct ProcessStarted {
-    ProcessNumber process;
-    ProcessNumber parent; // who forked it; of an exec, the image before
+    ProcessSerial process;
+    ProcessSerial parent; // who forked it; of an exec, the image before
     Pid pid{};
     model::Timestamp time;
     std::string command; // arguments joined by spaces
@@ -42,19 +40,19 @@ struct ProcessStarted {
 
 // The mappings as they were while the process surely lived: text of /proc/PID/maps.
 struct ProcessMapped {
-    ProcessNumber process;
+    ProcessSerial process;
     std::string maps;
 };
 
 struct ProcessEnded {
-    ProcessNumber process;
+    ProcessSerial process;
     model::Timestamp time;
     std::optional<model::ExitStatus> exit; // absent: replaced by exec
 };
 
 struct ThreadStarted {
-    ThreadNumber thread;
-    ProcessNumber process;
+    ThreadSerial thread;
+    ProcessSerial process;
     Tid tid{};
     model::Timestamp time;
     std::string name;
@@ -64,14 +62,14 @@ struct ThreadStarted {
 };
 
 struct ThreadChanged {
-    ThreadNumber thread;
+    ThreadSerial thread;
     model::Timestamp time;
     std::string name;
     std::optional<std::uint32_t> priority;
 };
 
 struct ThreadEnded {
-    ThreadNumber thread;
+    ThreadSerial thread;
     model::Timestamp time;
 };
 
@@ -84,23 +82,18 @@ struct CopiedStack {
 
 // A thread as it stood when it was suspended, or as it slept: then registers.told says so. The
 // stack's bytes lie in its tick.
-struct CapturedSample {
-    ThreadNumber thread;
-    model::SampleDetail detail;
+struct CapturedSample : model::TickSample {
     Registers registers;
     std::size_t stackOffset = 0;
     std::size_t stackSize = 0;
     CopiedStack apart; // of a thread in a signal handler on a stack of its own: the one interrupted
-    // Ticks right before this one that it stands for as well: while it waited for a CPU, or in the
-    // kernel, it could not be stopped and ran no code of its own.
-    std::uint32_t owedTicks = 0;
     // Suspended because its last sample, as it slept, had too few registers: it had slept on since.
     bool completesLast = false;
 };
 
 // A thread that had not run since its last sample: blocked still, or waiting for a CPU.
 struct ReusedSample {
-    ThreadNumber thread;
+    ThreadSerial thread;
     model::ThreadState state = model::ThreadState::Blocked;
 };
 

@@ -82,8 +82,8 @@ private:
 
 // What the sampler remembers of a process image.
 struct SampledProcess {
-    ProcessNumber number;
-    ProcessNumber parent; // as ProcessStarted has it
+    ProcessSerial number;
+    ProcessSerial parent; // as ProcessStarted has it
     model::Timestamp started;
     bool isLaunched = false;
     bool isByExec = false;
@@ -98,7 +98,7 @@ struct SampledProcess {
 
 // What the sampler remembers of a thread.
 struct SampledThread {
-    ThreadNumber number;
+    ThreadSerial number;
     Pid process{};
     Tid tid{};
     SampledProcess *owner = nullptr; // never null once it is in the books

@@ -142,7 +142,7 @@ void TargetBook::forgetAsked(SampledThread &thread)
 
 SampledProcess &TargetBook::addProcess(Pid pid, SampledProcess process, CaptureTime now)
 {
-    process.number = ProcessNumber(m_processCount++);
+    process.number = ProcessSerial(m_processCount++);
     process.started = m_anchor.toTimestamp(now);
     m_pendingProcesses += report(pid, process) ? 0U : 1U;
     return m_processes.insert_or_assign(static_cast<int>(pid), std::move(process)).first->second;
@@ -163,7 +163,7 @@ void TargetBook::removeProcess(Processes::iterator place, model::Timestamp time,
 SampledThread &TargetBook::addThread(Pid process, Tid tid, CaptureTime now)
 {
     SampledThread thread;
-    thread.number = ThreadNumber(m_threadCount++);
+    thread.number = ThreadSerial(m_threadCount++);
     thread.process = process;
     thread.tid = tid;
     thread.owner = &m_processes[static_cast<int>(process)];
@@ -270,7 +270,7 @@ std::size_t TargetBook::reportPending()
 // Reports parents first. Returns whether all are reported now.
 bool TargetBook::reportProcesses()
 {
-    std::map<ProcessNumber, Processes::value_type *> pending;
+    std::map<ProcessSerial, Processes::value_type *> pending;
     for (auto &place : m_processes) {
         if (!place.second.isReported)
             pending.emplace(place.second.number, &place);

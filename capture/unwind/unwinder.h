@@ -3,7 +3,7 @@
 
 #include "capture/procfs/mappedimage.h"
 #include "capture/unwind/machine.h"
-#include "model/profile/capture.h"
+#include "model/profile/sample.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,13 +37,7 @@ enum class UnwindMode : std::uint8_t {
     Dwarf, // .eh_frame only
 };
 
-struct UnwoundFrame {
-    std::uint64_t pc = 0; // the leaf's pc, raw return addresses in callers
-    // How this frame was found from the one before it. Of Leaf and Signal (interrupted by a signal)
-    // `pc` is the instruction itself, of the others the one behind the call: look names up at
-    // pc − 1.
-    model::UnwindMethod method = model::UnwindMethod::Leaf;
-};
+using model::UnwoundFrame;
 
 struct UnwoundStack {
     std::vector<UnwoundFrame> frames; // leaf first

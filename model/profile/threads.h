@@ -4,7 +4,7 @@
 #include "model/core/column.h"
 #include "model/core/index.h"
 #include "model/core/time.h"
-#include "model/profile/systemcall.h"
+#include "model/profile/sample.h"
 
 #include <cstdint>
 #include <optional>
@@ -63,16 +63,6 @@ struct ThreadChange {
     Timestamp time;
     StringIndex name;
     std::optional<std::uint32_t> priority;
-};
-
-enum class ThreadState : std::uint8_t { Unknown, Running, Runnable, Blocked };
-
-// What a capture knows of a sample beside its stack.
-struct SampleDetail {
-    std::uint32_t cpuNs = 0; // CPU time since the thread's previous sample
-    std::uint32_t stopNs = 0; // how long the thread was held for it; 0: it was not suspended
-    ThreadState state = ThreadState::Unknown;
-    SystemCall call = noSystemCall; // that a blocked thread waits in
 };
 
 enum class ValueKind : std::uint8_t { Sum, Gauge, Time };

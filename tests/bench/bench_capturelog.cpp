@@ -90,14 +90,13 @@ private:
     {
         const bool ran = tick == 0 || std::uniform_real_distribution()(m_random) < m_load.running;
         if (!ran)
-            return {thread, SampleKind::Credited, {}, ThreadState::Blocked, {}, {}, 0};
+            return {thread, SampleKind::Credited, {}, {0, 0, ThreadState::Blocked}};
         return {thread,
                 SampleKind::Taken,
                 stack(),
-                m_load.running > 0.5 ? ThreadState::Running : ThreadState::Blocked,
-                m_load.running > 0.5 ? period : Nanoseconds(30'000),
-                Nanoseconds(10'000 + static_cast<int>(m_random() % 30'000)),
-                0};
+                {m_load.running > 0.5 ? static_cast<std::uint32_t>(period.count()) : 30'000,
+                 static_cast<std::uint32_t>(10'000 + m_random() % 30'000),
+                 m_load.running > 0.5 ? ThreadState::Running : ThreadState::Blocked}};
     }
 
     // Twenty frames: a path through a call tree of some thousand nodes, and a leaf pc of its own.
@@ -123,7 +122,7 @@ private:
     std::unique_ptr<Writer> m_writer;
     ProcessSerial m_process;
     std::vector<ThreadSerial> m_threads;
-    std::vector<UnwoundPc> m_frames;
+    std::vector<UnwoundFrame> m_frames;
     std::mt19937 m_random{1};
     Timestamp m_time;
     std::uint64_t m_samples = 0;

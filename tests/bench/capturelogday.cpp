@@ -60,25 +60,26 @@ public:
           m_time(start)
     {
         ProcessStarted process;
-        process.process = ProcessNumber(0);
+        process.process = ProcessSerial(0);
         process.time = start;
         process.launched = true;
         process.command = "/usr/bin/demo --all";
         process.executable = "/usr/bin/demo";
-        check(m_sink.processStarted(process));
+        check(m_sink.on(process));
         for (std::uint64_t image = 0; image < 60; ++image)
-            check(
-                m_sink.imageLoaded(process.process, start,
-                                   {0x400000 + image * 0x400000, 0x200000, 0,
-                                    "/usr/lib/x86_64-linux-gnu/library.so." + std::to_string(image),
-                                    std::string(40, 'a')}));
+            check(m_sink.on(
+                ImageLoaded{process.process,
+                            start,
+                            {0x400000 + image * 0x400000, 0x200000, 0,
+                             "/usr/lib/x86_64-linux-gnu/library.so." + std::to_string(image),
+                             std::string(40, 'a')}}));
         for (std::size_t thread = 0; thread < threadCount; ++thread) {
             ThreadStarted started;
-            started.thread = ThreadNumber(thread);
+            started.thread = ThreadSerial(thread);
             started.process = process.process;
             started.time = start;
             started.name = "worker";
-            check(m_sink.threadStarted(started));
+            check(m_sink.on(started));
         }
     }
 
@@ -88,7 +89,7 @@ public:
         for (std::int64_t tick = 0; tick < ticks; ++tick) {
             m_time += period;
             fill(tick == 0);
-            check(m_sink.tick(m_tick));
+            check(m_sink.on(m_event));
             if (tick % rateHz == 0)
                 measure();
             if (tick % 4 != 0)
@@ -108,24 +109,24 @@ private:
         m_tick.reused.clear();
         for (std::size_t thread = 0; thread < threadCount; ++thread) {
             if (isFirst || std::uniform_real_distribution()(m_random) < m_load.running)
-                takeSample(ThreadNumber(thread));
+                takeSample(ThreadSerial(thread));
             else
-                m_tick.reused.push_back({ThreadNumber(thread), model::ThreadState::Blocked});
+                m_tick.reused.push_back({ThreadSerial(thread), model::ThreadState::Blocked});
         }
     }
 
     // Twenty frames: a path through a call tree of some thousand nodes, and a leaf pc of its own.
-    void takeSample(ThreadNumber thread)
+    void takeSample(ThreadSerial thread)
     {
         const bool isBusy = m_load.running > 0.5;
         auto &sample = m_tick.samples.emplace_back();
         sample.thread = thread;
-        sample.process = ProcessNumber(0);
+        sample.process = ProcessSerial(0);
         sample.detail.state = isBusy ? model::ThreadState::Running : model::ThreadState::Blocked;
         sample.detail.cpuNs = isBusy ? static_cast<std::uint32_t>(period.count()) : 30'000;
         sample.detail.stopNs = static_cast<std::uint32_t>(10'000 + m_random() % 30'000);
-        sample.stack.rootReached = true;
-        auto &frames = sample.stack.frames;
+        sample.native.rootReached = true;
+        auto &frames = sample.native.frames;
         frames.push_back({0x400000 + m_random() % 4096 * 3, model::UnwindMethod::Leaf});
         std::uint64_t path = m_random() % 64;
         for (std::uint64_t depth = 19; depth > 0; --depth) {
@@ -138,14 +139,15 @@ private:
     void measure()
     {
         const auto load = 100 * m_load.running * threadCount;
-        check(m_sink.measured({ProcessNumber(0), "cpu_usage", "percent", m_time, load}));
-        check(m_sink.measured({ProcessNumber(0), "memory_footprint", "byte", m_time, 1e8}));
+        check(m_sink.on(MeasuredValue{ProcessSerial(0), "cpu_usage", "percent", m_time, load}));
+        check(m_sink.on(MeasuredValue{ProcessSerial(0), "memory_footprint", "byte", m_time, 1e8}));
     }
 
     const Load &m_load;
     RecordSink &m_sink;
     model::Timestamp m_time;
-    UnwoundTick m_tick;
+    SinkEvent m_event = UnwoundTick();
+    UnwoundTick &m_tick = std::get<UnwoundTick>(m_event);
     std::mt19937 m_random{1};
 };
 

@@ -48,14 +48,14 @@ Tick tickOf(std::int64_t time, std::size_t samples, std::size_t stackBytes = 0)
 void TstBatchQueue::eventsComeInOrder()
 {
     BatchQueue queue;
-    queue.push(ThreadEnded{ThreadNumber(1), timestampFromNs(1)});
+    queue.push(ThreadEnded{ThreadSerial(1), timestampFromNs(1)});
     QVERIFY(queue.push(tickOf(2, 1)) == BatchQueue::Accepted::Yes);
-    queue.push(ThreadEnded{ThreadNumber(2), timestampFromNs(3)});
+    queue.push(ThreadEnded{ThreadSerial(2), timestampFromNs(3)});
     const auto events = queue.take(0ms);
     QCOMPARE(events.size(), std::size_t(3));
     QVERIFY(std::holds_alternative<ThreadEnded>(events[0]));
     QVERIFY(std::holds_alternative<Tick>(events[1]));
-    QCOMPARE(std::get<ThreadEnded>(events[2]).thread, ThreadNumber(2));
+    QCOMPARE(std::get<ThreadEnded>(events[2]).thread, ThreadSerial(2));
 }
 
 void TstBatchQueue::ticksThatDoNotFitAreDroppedAndCounted()
@@ -87,8 +87,8 @@ void TstBatchQueue::endsAreAlwaysAccepted()
 {
     BatchQueue queue(1, 1);
     for (std::size_t i = 0; i < 500; ++i) {
-        QVERIFY(queue.push(ThreadEnded{ThreadNumber(i), {}}) == BatchQueue::Accepted::Yes);
-        QVERIFY(queue.push(ProcessEnded{ProcessNumber(i), {}, {}}) == BatchQueue::Accepted::Yes);
+        QVERIFY(queue.push(ThreadEnded{ThreadSerial(i), {}}) == BatchQueue::Accepted::Yes);
+        QVERIFY(queue.push(ProcessEnded{ProcessSerial(i), {}, {}}) == BatchQueue::Accepted::Yes);
     }
     QCOMPARE(queue.take(0ms).size(), std::size_t(1000));
 }
@@ -102,7 +102,7 @@ void TstBatchQueue::startsThatDoNotFitAreRefused()
     QVERIFY(queue.push(process) == BatchQueue::Accepted::Yes);
     QVERIFY(!queue.hasRoom());
     QVERIFY(queue.push(process) == BatchQueue::Accepted::No);
-    QVERIFY(queue.push(ProcessMapped{ProcessNumber(0), process.command})
+    QVERIFY(queue.push(ProcessMapped{ProcessSerial(0), process.command})
             == BatchQueue::Accepted::No);
     QVERIFY(queue.bytes() >= 60'000 && queue.bytes() <= 100'000);
     QVERIFY(queue.push(tickOf(1, 1, 8000)) == BatchQueue::Accepted::Yes); // has room of its own
@@ -248,7 +248,7 @@ void TstBatchQueue::whatMustNotWaitWakesTheReader()
         if (isTick)
             queue.push(std::move(urgent));
         else
-            queue.push(ThreadEnded{ThreadNumber(1), timestampFromNs(2)});
+            queue.push(ThreadEnded{ThreadSerial(1), timestampFromNs(2)});
     });
     const auto events = queue.take(std::chrono::hours(1));
     writer.join();

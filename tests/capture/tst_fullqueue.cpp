@@ -47,8 +47,8 @@ void fill(ScriptedSampler &setting)
 }
 
 struct Told {
-    std::set<ThreadNumber> threads;
-    std::set<ProcessNumber> processes;
+    std::set<ThreadSerial> threads;
+    std::set<ProcessSerial> processes;
     std::uint64_t lost = 0; // threads, processes, names
     std::uint64_t samples = 0; // dropped
     std::vector<RecordEvent> events;
@@ -137,7 +137,7 @@ void TstFullQueue::aThreadNobodyKnowsIsNotSuspended()
     QCOMPARE(told.samples, std::uint64_t(2)); // it had none in two ticks
     for (const auto &tick : only<Tick>(told.events)) {
         for (const auto &sample : tick.samples)
-            QCOMPARE(sample.thread, ThreadNumber(0));
+            QCOMPARE(sample.thread, ThreadSerial(0));
     }
 }
 

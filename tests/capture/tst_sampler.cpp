@@ -141,7 +141,7 @@ void TstSampler::execEndsTheOldThreads()
     const auto processes = only<ProcessStarted>(events);
     QCOMPARE(processes.size(), std::size_t(1));
     QVERIFY(processes[0].byExec && processes[0].launched);
-    QCOMPARE(processes[0].parent, ProcessNumber(0));
+    QCOMPARE(processes[0].parent, ProcessSerial(0));
     setting.tick(start + 10ms); // the new one is sampled
     QCOMPARE(setting.ticks().back().samples.size(), std::size_t(1));
 }

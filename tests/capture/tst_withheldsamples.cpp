@@ -19,7 +19,7 @@ private slots:
 
 namespace {
 
-constexpr ThreadNumber sleeper{3};
+constexpr ThreadSerial sleeper{3};
 
 struct Setting {
     Fate asleep(bool needsRegisters)
@@ -29,7 +29,7 @@ struct Setting {
         sample.registers.told = AvailableRegisters::OfBlockedCall;
         sample.registers.sp = 0x1000;
         UnwoundSample unwound;
-        unwound.stack.needsMissingRegister = needsRegisters;
+        unwound.native.needsMissingRegister = needsRegisters;
         return withheld.judge(sample, unwound, places);
     }
 
@@ -75,7 +75,7 @@ void TstWithheldSamples::aSampleWithRegistersStandsForWhatWasWithheld()
     QVERIFY(setting.need() == BlockedPlaces::Need::Registers);
     QVERIFY(setting.places.mayNeedRegisters(setting.place()));
     QVERIFY(setting.withheld.judge(ReusedSample{sleeper}) == Fate::Withhold);
-    QVERIFY(setting.withheld.judge(ReusedSample{ThreadNumber(4)}) == Fate::Write);
+    QVERIFY(setting.withheld.judge(ReusedSample{ThreadSerial(4)}) == Fate::Write);
     QCOMPARE(setting.standing(true), 2U);
     QCOMPARE(setting.withheld.takeLost(), std::uint64_t(0));
     QVERIFY(setting.withheld.judge(ReusedSample{sleeper}) == Fate::Write);

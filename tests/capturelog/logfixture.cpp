@@ -79,9 +79,9 @@ SmallProcess beginSmallProcess(LogFile &log, std::string workingDirectory)
 
 StackId smallStack(LogFile &log, const SmallProcess &process, std::uint64_t leaf)
 {
-    const std::array frames{UnwoundPc{imageAddress + leaf, UnwindMethod::Leaf},
-                            UnwoundPc{imageAddress + 0x200, UnwindMethod::EhFrame},
-                            UnwoundPc{imageAddress + 0x100, UnwindMethod::FramePointer}};
+    const std::array frames{UnwoundFrame{imageAddress + leaf, UnwindMethod::Leaf},
+                            UnwoundFrame{imageAddress + 0x200, UnwindMethod::EhFrame},
+                            UnwoundFrame{imageAddress + 0x100, UnwindMethod::FramePointer}};
     return log->stack(process.process, frames, RootReached::Yes);
 }
 
@@ -95,10 +95,7 @@ std::string smallLog(const SmallPlaces &places)
         const TickSample sample{small.thread,
                                 SampleKind::Taken,
                                 smallStack(log, small, 0x300 + std::uint64_t(tick) % 2),
-                                ThreadState::Running,
-                                std::chrono::microseconds(9000),
-                                std::chrono::microseconds(12),
-                                0};
+                                {9'000'000, 12'000, ThreadState::Running}};
         if (!log->tick(tickTime(tick), {&sample, 1}))
             qFatal("no tick");
     }

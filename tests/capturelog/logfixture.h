@@ -51,9 +51,9 @@ private:
 // A process in that working directory, with one image ("/opt/app/demo" at 0x400000, 0x10000 bytes,
 // bias 0x400000) and one thread.
 struct SmallProcess {
-    model::capturelog::ProcessSerial process;
+    model::ProcessSerial process;
     model::capturelog::ImageSerial image;
-    model::capturelog::ThreadSerial thread;
+    model::ThreadSerial thread;
 };
 
 constexpr std::uint64_t imageAddress = 0x400000;
@@ -62,7 +62,7 @@ constexpr const char *buildId = "0123456789abcdef0123456789abcdef01234567";
 SmallProcess beginSmallProcess(LogFile &log, std::string workingDirectory = "/opt");
 
 // A stack of that process: the leaf at offset `leaf`, below it callers at 0x200 and 0x100.
-model::capturelog::StackId smallStack(LogFile &log, const SmallProcess &process,
+model::StackId smallStack(LogFile &log, const SmallProcess &process,
                                       std::uint64_t leaf);
 
 // Where the program of a log ran, and where the source of its function leaf() is.

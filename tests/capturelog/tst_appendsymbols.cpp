@@ -40,10 +40,7 @@ void writeOneSample(LogFile &log)
     const TickSample sample{small.thread,
                             SampleKind::Taken,
                             smallStack(log, small, 0x300),
-                            ThreadState::Running,
-                            {},
-                            {},
-                            0};
+                            {0, 0, ThreadState::Running}};
     if (!log->tick(tickTime(0), {&sample, 1}) || !log->flush())
         qFatal("no tick");
 }

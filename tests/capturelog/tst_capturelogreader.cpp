@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
 #include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/tickcodec.h"
 #include "model/query/callweights.h"
 #include "model/query/cutstacks.h"
 #include "model/query/rangestatistics.h"
@@ -45,9 +46,47 @@ StackIndex firstStack(const Profile &profile)
     return profile.samples(ThreadIndex(0)).stacks[SampleIndex(0)];
 }
 
+// The ticks of a thread that has no owed ones, each entry with a field of a newer version.
+std::string withNewerField(std::string_view ticks)
+{
+    ByteReader from(ticks);
+    ByteWriter to;
+    while (!from.atEnd()) {
+        to.signedVarint(from.signedVarint());
+        to.varint(from.varint());
+        to.varint(from.varint()); // the gap
+        ByteWriter entry;
+        const auto tag = from.byte();
+        entry.byte(tag);
+        for (const unsigned field : {ticktag::hasStack, ticktag::hasCpu, ticktag::hasStop}) {
+            if ((tag & field) != 0)
+                entry.varint(from.varint());
+        }
+        entry.raw("\x01newer");
+        to.byte(
+            static_cast<std::uint8_t>(ticktag::extended | entry.size() << ticktag::lengthShift));
+        to.raw(entry.view());
+    }
+    return std::string(to.view());
+}
+
+// The small log, as a recorder of a newer minor version might write it.
+std::string newerLog()
+{
+    const auto bytes = smallLog();
+    auto newer = bytes.substr(0, fileHeaderBytes);
+    for (auto rest = std::string_view(bytes).substr(fileHeaderBytes); !rest.empty();) {
+        const auto [type, payload, size] = scanRecord(rest).record;
+        appendRecord(newer, type,
+                     type == RecordType::Ticks ? withNewerField(payload) : std::string(payload));
+        rest.remove_prefix(size);
+    }
+    return newer;
+}
+
 TickSample sleeping(ThreadSerial thread, StackId stack)
 {
-    return {thread, SampleKind::Taken, stack, ThreadState::Blocked, {}, {}, 0};
+    return {thread, SampleKind::Taken, stack, {0, 0, ThreadState::Blocked}};
 }
 
 // Two threads that mostly sleep, in several segments, with a pause and with ticks that are owed.
@@ -228,8 +267,7 @@ private slots:
         const auto tick = [&](int number, std::initializer_list<ThreadSerial> threads) {
             std::vector<TickSample> samples;
             for (const auto thread : threads)
-                samples.push_back(
-                    {thread, SampleKind::Taken, stack, ThreadState::Running, {}, {}, 0});
+                samples.push_back({thread, SampleKind::Taken, stack, {0, 0, ThreadState::Running}});
             QVERIFY(log->tick(tickTime(number), samples));
         };
         tick(0, {small.thread, ended});
@@ -318,14 +356,11 @@ private slots:
     {
         LogFile log;
         const auto small = beginSmallProcess(log);
-        const std::array frames{UnwoundPc{0x1234, UnwindMethod::Leaf}};
+        const std::array frames{UnwoundFrame{0x1234, UnwindMethod::Leaf}};
         const TickSample sample{small.thread,
                                 SampleKind::Taken,
                                 log->stack(small.process, frames, RootReached::No),
-                                ThreadState::Running,
-                                {},
-                                {},
-                                0};
+                                {0, 0, ThreadState::Running}};
         QVERIFY(log->tick(tickTime(0), {&sample, 1}).has_value());
         log.finish();
         const auto profile = read(log.bytes()).profile;
@@ -359,6 +394,28 @@ private slots:
             {toNs(tickTime(2)), ""},
             {toNs(tickTime(2)), "last \xEF\xBF\xBD"}};
         QCOMPARE(lines, wanted);
+    }
+
+    void whatANewerRecorderSaysOfSamplesIsPassedOver()
+    {
+        const auto reading = read(newerLog());
+        const auto known = read(smallLog());
+        const auto &samples = reading.profile->samples(ThreadIndex(0));
+        const auto &wanted = known.profile->samples(ThreadIndex(0));
+        QCOMPARE(samples.size(), wanted.size());
+        for (std::size_t row = 0; row < samples.size(); ++row) {
+            const SampleIndex index(row);
+            QCOMPARE(toNs(samples.times[index]), toNs(wanted.times[index]));
+            QCOMPARE(samples.stacks[index], wanted.stacks[index]);
+            QCOMPARE(samples.details[index].cpuNs, wanted.details[index].cpuNs);
+            QCOMPARE(samples.details[index].stopNs, wanted.details[index].stopNs);
+            QCOMPARE(samples.details[index].state, wanted.details[index].state);
+        }
+        const auto &findings = reading.log.findings();
+        QCOMPARE(findings.size(), known.log.findings().size() + 1);
+        const auto said = std::ranges::find(findings, "ember-newer-fields", &Finding::code);
+        QVERIFY(said != findings.end());
+        QCOMPARE(said->severity, Severity::Note);
     }
 
     void aRecordOfAnUnknownTypeIsPassedOver()
@@ -408,10 +465,7 @@ private slots:
                 {log->startThread({{}, small.process, 100 + thread, false, "", {}, captureStart}),
                  SampleKind::Taken,
                  smallStack(log, small, 0x300),
-                 ThreadState::Blocked,
-                 {},
-                 {},
-                 0});
+                 {0, 0, ThreadState::Blocked}});
         QVERIFY(log->tick(tickTime(0), samples));
         for (auto &sample : samples)
             sample.kind = SampleKind::Credited;
@@ -461,14 +515,11 @@ private slots:
         const auto serial = log->beginProcess(process);
         log->loadImage({{}, serial, path, "", imageAddress, 0x10000, imageAddress, captureStart});
         const auto thread = log->startThread({{}, serial, 77, true, "", {}, captureStart});
-        const std::array frames{UnwoundPc{imageAddress + 0x300, UnwindMethod::Leaf}};
+        const std::array frames{UnwoundFrame{imageAddress + 0x300, UnwindMethod::Leaf}};
         const TickSample sample{thread,
                                 SampleKind::Taken,
                                 log->stack(serial, frames, RootReached::Yes),
-                                ThreadState::Running,
-                                {},
-                                {},
-                                0};
+                                {0, 0, ThreadState::Running}};
         QVERIFY(log->tick(tickTime(0), {&sample, 1}));
         log->symbols({path,
                       "",

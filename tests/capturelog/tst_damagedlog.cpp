@@ -57,10 +57,7 @@ std::string threeSegments()
         const TickSample sample{small.thread,
                                 SampleKind::Taken,
                                 smallStack(log, small, 0x300 + std::uint64_t(tick)),
-                                ThreadState::Running,
-                                {},
-                                {},
-                                0};
+                                {0, 0, ThreadState::Running}};
         if (!log->tick(tickTime(tick), {&sample, 1}) || !log->flush())
             qFatal("no tick");
     }

@@ -22,10 +22,7 @@ void tick(LogFile &log, const SmallProcess &small, int number)
     const TickSample sample{small.thread,
                             SampleKind::Taken,
                             smallStack(log, small, 0x300 + std::uint64_t(number) % 50),
-                            ThreadState::Running,
-                            {},
-                            {},
-                            0};
+                            {0, 0, ThreadState::Running}};
     if (!log->tick(tickTime(number), {&sample, 1}))
         qFatal("no tick");
 }
@@ -103,10 +100,7 @@ private slots:
                 {log->startThread({{}, small.process, 100 + thread, false, "", {}, captureStart}),
                  SampleKind::Taken,
                  smallStack(log, small, 0x300),
-                 ThreadState::Blocked,
-                 {},
-                 {},
-                 0});
+                 {0, 0, ThreadState::Blocked}});
         ProfileBuilder builder;
         ReadOptions options;
         options.freeRepeats = 0;

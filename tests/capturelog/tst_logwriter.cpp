@@ -46,10 +46,7 @@ private slots:
             const TickSample sample{process.thread,
                                     SampleKind::Taken,
                                     smallStack(log, process, 0x300 + std::uint64_t(ticks)),
-                                    ThreadState::Running,
-                                    {},
-                                    {},
-                                    0};
+                                    {0, 0, ThreadState::Running}};
             auto outcome = log->tick(tickTime(ticks), {&sample, 1});
             if (outcome)
                 outcome = log->flush();
@@ -135,10 +132,7 @@ private slots:
             const TickSample sample{small.thread,
                                     tick == 0 ? SampleKind::Taken : SampleKind::Credited,
                                     tick == 0 ? smallStack(log, small, 0x300) : emptyLogStack,
-                                    ThreadState::Blocked,
-                                    {},
-                                    {},
-                                    0};
+                                    {0, 0, ThreadState::Blocked}};
             QVERIFY(log->tick(tickTime(tick), {&sample, 1}).has_value());
         }
         log.finish();
@@ -176,10 +170,7 @@ private slots:
             const TickSample sample{small.thread,
                                     SampleKind::Taken,
                                     smallStack(log, small, 0x300 + std::uint64_t(tick)),
-                                    ThreadState::Running,
-                                    {},
-                                    {},
-                                    0};
+                                    {0, 0, ThreadState::Running}};
             QVERIFY(log->tick(tickTime(tick), {&sample, 1}).has_value());
         }
         log.finish();
@@ -200,14 +191,11 @@ private slots:
     {
         LogFile log;
         const auto small = beginSmallProcess(log);
-        const UnwoundPc leaf{imageAddress + 0x300, UnwindMethod::Leaf};
+        const UnwoundFrame leaf{imageAddress + 0x300, UnwindMethod::Leaf};
         const TickSample sample{small.thread,
                                 SampleKind::Taken,
                                 log->stack(small.process, {&leaf, 1}, RootReached::Yes),
-                                ThreadState::Running,
-                                std::chrono::microseconds(9000),
-                                std::chrono::microseconds(12),
-                                0};
+                                {9'000'000, 12'000, ThreadState::Running}};
         QVERIFY(log->tick(tickTime(0), {&sample, 1}).has_value());
         QVERIFY(log->flush().has_value());
         const auto bytes = QByteArray::fromStdString(log.bytes());
@@ -252,10 +240,7 @@ private slots:
         const TickSample sample{small.thread,
                                 SampleKind::Taken,
                                 smallStack(log, small, 0x9000),
-                                ThreadState::Running,
-                                {},
-                                {},
-                                0};
+                                {0, 0, ThreadState::Running}};
         QVERIFY(log->tick(tickTime(0), {&sample, 1}).has_value());
         log.finish();
         const auto reading = read(log.bytes());

@@ -32,10 +32,7 @@ void ringTick(LogFile &log, const SmallProcess &small, int number)
     const TickSample sample{small.thread,
                             SampleKind::Taken,
                             smallStack(log, small, 0x300 + std::uint64_t(number) % 50),
-                            ThreadState::Running,
-                            {},
-                            {},
-                            0};
+                            {0, 0, ThreadState::Running}};
     if (!log->tick(tickTime(number), {&sample, 1}))
         qFatal("no tick");
 }

@@ -37,10 +37,15 @@ public:
     void sample(Timestamp time, const TickSample &sample) override
     {
         samples.push_back({sample.thread.row(), toNs(time), sample.kind, sample.stack.row(),
-                           sample.state, sample.cpu.count(), sample.stop.count(), sample.call});
+                           sample.detail.state, sample.detail.cpuNs, sample.detail.stopNs,
+                           sample.detail.call});
     }
 
     bool wantsMore() const override { return true; }
+
+    void passOver() override { ++passedOver; }
+
+    int passedOver = 0;
 };
 
 // Encodes ticks of threads 0 … 2 and reads them back.
@@ -98,15 +103,12 @@ TickSample taken(std::size_t thread, std::size_t stack)
     return {ThreadSerial(thread),
             SampleKind::Taken,
             StackId(stack),
-            ThreadState::Running,
-            Nanoseconds(2'000'000),
-            Nanoseconds(12'300),
-            0};
+            {2'000'000, 12'300, ThreadState::Running}};
 }
 
 TickSample credited(std::size_t thread, ThreadState state = ThreadState::Running)
 {
-    return {ThreadSerial(thread), SampleKind::Credited, {}, state, {}, {}, 0};
+    return {ThreadSerial(thread), SampleKind::Credited, {}, {0, 0, state}};
 }
 
 constexpr SystemCall readCall{0};
@@ -117,11 +119,49 @@ TickSample blocked(std::size_t thread, std::size_t stack, SystemCall call)
     return {ThreadSerial(thread),
             SampleKind::Taken,
             StackId(stack),
-            ThreadState::Blocked,
-            {},
-            {},
-            0,
-            call};
+            {0, 0, ThreadState::Blocked, call}};
+}
+
+// The entry of a recorder that says something more of the sample.
+void putExtended(ByteWriter &block, std::uint64_t gap, std::string_view entry)
+{
+    block.varint(gap);
+    const bool isShort = entry.size() < ticktag::longLength;
+    const auto length = isShort ? static_cast<unsigned>(entry.size()) : ticktag::longLength;
+    block.byte(static_cast<std::uint8_t>(ticktag::extended | length << ticktag::lengthShift));
+    if (!isShort)
+        block.varint(entry.size());
+    block.raw(entry);
+}
+
+// A tick with that entry for thread 0, and a plain one for thread 2.
+Collector tickWith(std::string_view entry, bool &hasFailed)
+{
+    ByteWriter block;
+    block.signedVarint(period.count());
+    block.varint(2);
+    putExtended(block, 0, entry);
+    block.varint(1);
+    block.byte(ticktag::taken | ticktag::hasStack | 1U << ticktag::stateShift);
+    block.signedVarint(9);
+    TickDecoder decoder;
+    decoder.startSegment(base, period);
+    for (std::size_t thread = 0; thread < 3; ++thread)
+        decoder.addThread(ThreadSerial(thread));
+    Collector collector;
+    ByteReader from(block.view());
+    decoder.decode(from, collector);
+    hasFailed = from.hasFailed();
+    return collector;
+}
+
+// Of a sample with stack 5: its tag and the stack.
+std::string plainEntry()
+{
+    ByteWriter entry;
+    entry.byte(ticktag::taken | ticktag::hasStack | 1U << ticktag::stateShift);
+    entry.signedVarint(5);
+    return std::string(entry.view());
 }
 
 } // namespace
@@ -263,7 +303,7 @@ private slots:
         Channel channel;
         for (int tick = 1; tick <= 1000; ++tick) {
             auto sample = taken(0, 5);
-            sample.cpu = Nanoseconds(333);
+            sample.detail.cpuNs = 333;
             channel.tick(tick, {sample});
         }
         std::int64_t sum = 0;
@@ -276,9 +316,44 @@ private slots:
     {
         Channel channel;
         auto sample = taken(0, 5);
-        sample.stop = Nanoseconds(20);
+        sample.detail.stopNs = 20;
         channel.tick(1, {sample});
         QCOMPARE(channel.receive().samples.front().stop, std::int64_t(100));
+    }
+
+    // So that a minor version can say more of a sample.
+    void whatANewerRecorderSaysOfASampleIsPassedOver_data()
+    {
+        QTest::addColumn<QByteArray>("more");
+        QTest::addColumn<int>("passedOver");
+        QTest::newRow("nothing") << QByteArray() << 0;
+        QTest::newRow("a field") << QByteArray("\x01\x05") << 1;
+        QTest::newRow("long ones") << QByteArray(1000, '\x7f') << 1;
+    }
+
+    void whatANewerRecorderSaysOfASampleIsPassedOver()
+    {
+        QFETCH(QByteArray, more);
+        QFETCH(int, passedOver);
+        bool hasFailed = false;
+        const auto seen = tickWith(plainEntry() + more.toStdString(), hasFailed);
+        QVERIFY(!hasFailed);
+        const auto time = toNs(base + period);
+        const std::vector<SeenSample> wanted{
+            {0, time, SampleKind::Taken, 5, ThreadState::Running, 0, 0},
+            {2, time, SampleKind::Taken, 9, ThreadState::Running, 0, 0}};
+        QCOMPARE(seen.samples, wanted);
+        QCOMPARE(seen.passedOver, passedOver);
+    }
+
+    void anExtendedEntryThatHoldsNoSampleIsRefused()
+    {
+        bool hasFailed = false;
+        for (const std::string &entry :
+             {std::string(), std::string(1, '\x03'), plainEntry().substr(0, 1)}) {
+            tickWith(entry, hasFailed);
+            QVERIFY(hasFailed);
+        }
     }
 
     void anEntryOfADeadThreadIsRefused()

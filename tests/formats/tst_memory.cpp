@@ -109,8 +109,8 @@ std::string logOfThreads()
     for (std::size_t thread = 0; log.size() < denseSize; ++thread) {
         capturelog::ByteWriter payload;
         capturelog::ThreadRecord record;
-        record.serial = capturelog::ThreadSerial(thread);
-        record.process = capturelog::ProcessSerial(0);
+        record.serial = ThreadSerial(thread);
+        record.process = ProcessSerial(0);
         capturelog::encode(payload, record, {});
         appendRecord(log, capturelog::RecordType::Thread, payload.view());
     }

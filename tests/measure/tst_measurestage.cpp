@@ -20,29 +20,13 @@ namespace {
 // What the stage wrote: the times of each series' values.
 class SeenValues : public RecordSink {
 public:
-    Result<void> processStarted(const ProcessStarted &) override { return {}; }
-    Result<void> processEnded(const ProcessEnded &) override { return {}; }
-    Result<void> imageLoaded(ProcessNumber, Timestamp, const LoadedImage &) override { return {}; }
-    Result<void> imageUnloaded(ProcessNumber, Timestamp, const LoadedImage &) override
+    Result<void> on(const SinkEvent &event) override
     {
+        if (const auto *value = std::get_if<MeasuredValue>(&event))
+            times[std::string(value->name)].push_back(value->time);
         return {};
     }
-    Result<void> threadStarted(const ThreadStarted &) override { return {}; }
-    Result<void> threadChanged(const ThreadChanged &) override { return {}; }
-    Result<void> threadEnded(const ThreadEnded &) override { return {}; }
-    Result<void> tick(const UnwoundTick &) override { return {}; }
-    Result<void> marker(const Marker &) override { return {}; }
-    Result<void> measured(const MeasuredValue &value) override
-    {
-        times[std::string(value.name)].push_back(value.time);
-        return {};
-    }
-    Result<void> spanEnded(const ReportedSpan &) override { return {}; }
-    Result<void> output(ember::model::OutputStream, Timestamp, std::span<const std::byte>) override
-    {
-        return {};
-    }
-    Result<void> keep(Timestamp, const std::string &) override { return {}; }
+
     Result<SinkRoom> flush() override { return SinkRoom::Left; }
     Result<void> finish(Timestamp, CaptureEnd, const std::string &) override { return {}; }
 
@@ -80,7 +64,7 @@ void TstMeasureStage::aSuspendedMachineLeavesAGap()
     const ClockAnchor anchor;
     MeasureStage stage(receiver->get(), anchor, seen, &clocksBehindSuspension);
     ProcessStarted self;
-    self.process = ProcessNumber(0);
+    self.process = ProcessSerial(0);
     self.pid = Pid(getpid());
     QVERIFY(stage.after(self));
     const auto report = [&](const char *name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logbytes.h"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -71,6 +72,15 @@ std::string_view ByteReader::text()
     const auto text = m_bytes.substr(0, static_cast<std::size_t>(size));
     m_bytes.remove_prefix(text.size());
     return text;
+}
+
+ByteReader ByteReader::part(std::uint64_t bytes)
+{
+    if (bytes > m_bytes.size())
+        fail();
+    const ByteReader part(m_bytes.substr(0, static_cast<std::size_t>(bytes)));
+    m_bytes.remove_prefix(std::min(m_bytes.size(), static_cast<std::size_t>(bytes)));
+    return part;
 }
 
 } // namespace ember::model::capturelog

@@ -83,6 +83,8 @@ public:
     std::uint64_t fixed(std::size_t bytes);
     double number();
     std::string_view text();
+    // The next bytes, apart from those behind them.
+    ByteReader part(std::uint64_t bytes);
 
     bool atEnd() const { return m_bytes.empty(); }
 

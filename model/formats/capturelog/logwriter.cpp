@@ -96,7 +96,7 @@ const ImageRecord *LiveState::imageAt(ProcessSerial process, std::uint64_t addre
     return address - image.address < image.size ? &image : nullptr;
 }
 
-FrameRecord LiveState::frameAt(ProcessSerial process, const UnwoundPc &frame) const
+FrameRecord LiveState::frameAt(ProcessSerial process, const UnwoundFrame &frame) const
 {
     // The byte behind the call can lie behind the image.
     const bool isReturnAddress =
@@ -267,7 +267,9 @@ Writer::Writer(int fd, CaptureStart start, SegmentLimits limits)
 
 ProcessSerial Writer::beginProcess(ProcessRecord process)
 {
-    process.serial = ProcessSerial(m_processCount++);
+    if (!process.serial.isValid())
+        process.serial = ProcessSerial(m_processCount);
+    m_processCount = std::max(m_processCount, process.serial.row() + 1);
     if (process.profilerId.empty())
         process.profilerId = randomUuid();
     m_segments.live().add(process);
@@ -286,7 +288,9 @@ void Writer::endProcess(const ProcessEndRecord &end)
 
 ThreadSerial Writer::startThread(ThreadRecord thread)
 {
-    thread.serial = ThreadSerial(m_threadCount++);
+    if (!thread.serial.isValid())
+        thread.serial = ThreadSerial(m_threadCount);
+    m_threadCount = std::max(m_threadCount, thread.serial.row() + 1);
     m_segments.live().add(thread);
     m_segments.write(thread);
     m_segments.addThread(thread.serial);
@@ -320,7 +324,8 @@ void Writer::unloadImage(const ImageUnloadRecord &unload)
     m_segments.write(unload);
 }
 
-StackId Writer::stack(ProcessSerial process, std::span<const UnwoundPc> leafFirst, RootReached root)
+StackId Writer::stack(ProcessSerial process, std::span<const UnwoundFrame> leafFirst,
+                      RootReached root)
 {
     auto stack = root == RootReached::Yes || leafFirst.empty() ? emptyLogStack : unknownCallers;
     for (auto frame = leafFirst.rbegin(); frame != leafFirst.rend(); ++frame)

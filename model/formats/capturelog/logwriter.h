@@ -33,7 +33,7 @@ public:
     std::vector<ThreadSerial> remove(ProcessSerial process);
 
     // Where in the process's images the unwinder found a frame.
-    FrameRecord frameAt(ProcessSerial process, const UnwoundPc &frame) const;
+    FrameRecord frameAt(ProcessSerial process, const UnwoundFrame &frame) const;
 
     // Every record it takes to say all of it, in an order in which each knows what it refers to.
     template<typename Use>
@@ -165,7 +165,7 @@ public:
 
     // The stack with these frames, leaf first. Valid until the next tick() returns. No frames: the
     // thread is idle (emptyLogStack).
-    StackId stack(ProcessSerial process, std::span<const UnwoundPc> leafFirst, RootReached root);
+    StackId stack(ProcessSerial process, std::span<const UnwoundFrame> leafFirst, RootReached root);
     // One tick: a sample of every thread that has one, in any order, at most one per thread. Times
     // must ascend.
     Result<void> tick(Timestamp time, std::span<const TickSample> samples);
@@ -193,8 +193,8 @@ private:
     Writer(int fd, CaptureStart start, SegmentLimits limits);
 
     SegmentWriter m_segments;
-    std::uint32_t m_processCount = 0;
-    std::uint32_t m_threadCount = 0;
+    std::size_t m_processCount = 0; // serial numbers below it are given
+    std::size_t m_threadCount = 0; // the same
     std::uint32_t m_imageCount = 0;
     std::uint32_t m_seriesCount = 0;
 };

@@ -257,6 +257,11 @@ void ProfileFeed::finish()
                    std::to_string(count)
                        + " samples of threads that did not run are kept as one with the sample "
                          "before each: times are what they were, numbers of samples are not"});
+    if (const auto count = m_samples.passedOver(); count > 0)
+        m_log.add(
+            {"ember-newer-fields", "capture-log", Severity::Note, m_name,
+             "of " + std::to_string(count)
+                 + " samples a newer recorder says more than is known here: that is left out"});
     m_output.finish();
     m_programs.markSymbols(m_names);
 }

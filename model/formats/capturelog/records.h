@@ -4,7 +4,7 @@
 #include "model/core/index.h"
 #include "model/core/time.h"
 #include "model/profile/capture.h"
-#include "model/profile/systemcall.h"
+#include "model/profile/sample.h"
 #include "model/profile/threads.h"
 
 #include <cstdint>
@@ -18,14 +18,11 @@ namespace ember::model::capturelog {
 // What a capture log says, one struct per record. Bytes: FORMAT.md. Strings are bytes as the system
 // gave them (paths need not be UTF-8); who shows them makes them so.
 
-// Serial numbers are given by the Writer, never used twice in a log and the same in all its
-// segments: a process image after exec, or a thread with a reused id, has a new one.
-using ProcessSerial = Index<struct LogProcessTag>;
-using ThreadSerial = Index<struct LogThreadTag>;
+// Serial numbers are never used twice in a log and the same in all its segments: a process image
+// after exec, or a thread with a reused id, has a new one. Those of images and series are given by
+// the Writer.
 using ImageSerial = Index<struct LogImageTag>;
 using SeriesSerial = Index<struct LogSeriesTag>;
-// A stack in the tables of one segment.
-using StackId = Index<struct LogStackTag>;
 using FrameId = Index<struct LogFrameTag>;
 
 // Stack 0 has no frames. Stack 1 has none either, but stands for callers that could not be unwound:
@@ -67,7 +64,7 @@ struct SegmentEndRecord {
 
 // A process image. `parent` is invalid for the launched process; after exec it is the image before.
 struct ProcessRecord {
-    ProcessSerial serial; // filled in by the Writer
+    ProcessSerial serial; // invalid: the Writer gives the next
     ProcessSerial parent;
     std::uint32_t pid = 0;
     std::uint32_t execGeneration = 0; // 0 for a process as forked or launched, +1 with each exec
@@ -86,7 +83,7 @@ struct ProcessEndRecord {
 };
 
 struct ThreadRecord {
-    ThreadSerial serial; // filled in by the Writer
+    ThreadSerial serial; // invalid: the Writer gives the next
     ProcessSerial process;
     std::uint32_t tid = 0;
     bool isMain = false;
@@ -134,12 +131,6 @@ struct FrameRecord {
     friend bool operator==(const FrameRecord &, const FrameRecord &) = default;
 };
 
-// A frame as the unwinder found it: the leaf's pc, raw return addresses in callers.
-struct UnwoundPc {
-    std::uint64_t pc = 0;
-    UnwindMethod method = UnwindMethod::Leaf;
-};
-
 enum class RootReached : std::uint8_t { No, Yes };
 
 struct StackRecord {
@@ -147,24 +138,6 @@ struct StackRecord {
     FrameId frame;
 
     friend bool operator==(const StackRecord &, const StackRecord &) = default;
-};
-
-enum class SampleKind : std::uint8_t {
-    Taken, // the stack was read at this tick
-    Credited, // the thread had not run since its last sample: the same stack again
-};
-
-struct TickSample {
-    ThreadSerial thread;
-    SampleKind kind = SampleKind::Taken;
-    StackId stack = emptyLogStack; // not looked at in a credited sample
-    ThreadState state = ThreadState::Unknown;
-    Nanoseconds cpu{}; // since the thread's last sample; kept in whole µs, the rest is carried over
-    Nanoseconds stop{}; // how long the thread was held; kept in steps of 100 ns
-    // Ticks right before this one in which the thread had no sample, because it was waiting for a
-    // CPU and could not be stopped: what it was found in now is where it was then (CAPTURE.md §2).
-    std::uint32_t owedTicks = 0;
-    SystemCall call = noSystemCall; // of a blocked thread; not looked at in a credited sample
 };
 
 // Something that happened to the capture.

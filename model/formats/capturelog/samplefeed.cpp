@@ -2,19 +2,8 @@
 #include "model/formats/capturelog/samplefeed.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace ember::model::capturelog {
-
-namespace {
-
-std::uint32_t saturated(Nanoseconds duration)
-{
-    const auto most = std::int64_t(std::numeric_limits<std::uint32_t>::max());
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(duration.count(), 0, most));
-}
-
-} // namespace
 
 bool SampleFeed::take(ByteReader &from)
 {
@@ -61,9 +50,7 @@ void SampleFeed::sample(Timestamp time, const TickSample &sample)
     if (!wantsMore())
         return;
     ++m_samples;
-    const SampleDetail detail{saturated(sample.cpu), saturated(sample.stop), sample.state,
-                              sample.call};
-    const NewSample taken{time, stack->index, detail};
+    const NewSample taken{time, stack->index, sample.detail};
     m_builder.addSample(thread, taken);
     remember(thread, taken);
     m_firstSample = std::min(m_firstSample.value_or(time), time);
@@ -98,10 +85,10 @@ void SampleFeed::count(const TickSample &sample, const KnownStack &stack)
         ++m_repeats;
         return;
     }
-    if (sample.stop > Nanoseconds(0)) {
+    if (const Nanoseconds stop(sample.detail.stopNs); stop > Nanoseconds(0)) {
         ++statistics.suspensions;
-        statistics.stopTotal += sample.stop;
-        m_stops.add(sample.stop);
+        statistics.stopTotal += stop;
+        m_stops.add(stop);
     }
     if (stack.index == emptyStack)
         return;

@@ -118,6 +118,9 @@ public:
     // How many samples of threads that had not run are not in the profile (repeatLimit).
     std::uint64_t leftOut() const { return m_leftOut; }
 
+    // How many samples have fields that only a newer version knows.
+    std::uint64_t passedOver() const { return m_passedOver; }
+
     bool isFull() const { return m_samples >= m_limit; }
 
     std::optional<Timestamp> lastTick() const { return m_lastTick; }
@@ -130,6 +133,8 @@ private:
     void sample(Timestamp time, const TickSample &sample) override;
 
     void leaveOut(std::uint64_t count) override;
+
+    void passOver() override { ++m_passedOver; }
 
     bool wantsMore() const override { return !m_malformed && !isFull(); }
 
@@ -157,6 +162,7 @@ private:
     std::uint64_t m_roomForRepeats = m_freeRepeats;
     std::uint64_t m_repeats = 0;
     std::uint64_t m_leftOut = 0;
+    std::uint64_t m_passedOver = 0;
     TickDecoder m_ticks;
     DurationQuantiles m_stops;
     std::uint64_t m_samples = 0;

@@ -2,6 +2,7 @@
 #include "model/formats/capturelog/tickcodec.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace ember::model::capturelog {
@@ -93,8 +94,8 @@ void TickEncoder::startSegment(Timestamp base, Nanoseconds period,
 bool TickEncoder::needsNewBlock(std::span<const TickSample> samples) const
 {
     return !m_block.isEmpty() && std::ranges::any_of(samples, [this](const TickSample &sample) {
-        return sample.kind == SampleKind::Taken && sample.state == ThreadState::Blocked
-            && m_calls.contradicts(sample.stack, sample.call);
+        return sample.kind == SampleKind::Taken && sample.detail.state == ThreadState::Blocked
+            && m_calls.contradicts(sample.stack, sample.detail.call);
     });
 }
 
@@ -142,12 +143,12 @@ void TickEncoder::put(TickLane &lane, const TickSample *sample)
         return;
     }
     const bool expected = lane.hasSample && sample->kind == SampleKind::Credited
-        && sample->state == lane.state && sample->owedTicks == 0 && sample->cpu == Nanoseconds(0)
-        && sample->stop == Nanoseconds(0);
+        && sample->detail.state == lane.goesOn.state && sample->owedTicks == 0
+        && sample->detail.cpuNs == 0 && sample->detail.stopNs == 0;
     if (!expected)
         putSample(lane, *sample);
     lane.hasSample = true;
-    lane.state = sample->state;
+    lane.goesOn.state = sample->detail.state;
 }
 
 void TickEncoder::putSample(TickLane &lane, const TickSample &sample)
@@ -156,20 +157,20 @@ void TickEncoder::putSample(TickLane &lane, const TickSample &sample)
         : lane.stack.isValid()                          ? lane.stack
                                                         : lane.remembered;
     if (sample.kind == SampleKind::Taken)
-        lane.call = sample.call;
+        lane.goesOn.call = sample.detail.call;
     const bool isSaidAnew = sample.kind == SampleKind::Taken || lane.stack != stack;
-    if (isSaidAnew && sample.state == ThreadState::Blocked)
-        m_calls.say(stack, lane.call);
-    const auto cpu = std::max(sample.cpu, Nanoseconds(0)) + lane.cpuRest;
+    if (isSaidAnew && sample.detail.state == ThreadState::Blocked)
+        m_calls.say(stack, lane.goesOn.call);
+    const auto cpu = Nanoseconds(sample.detail.cpuNs) + lane.cpuRest;
     const auto cpuSteps = static_cast<std::uint64_t>(cpu / cpuStep);
     lane.cpuRest = cpu % cpuStep;
-    const auto stopSteps = sample.stop > Nanoseconds(0)
-        ? std::max<std::int64_t>((sample.stop + stopStep / 2) / stopStep, 1)
-        : 0;
+    const auto stop = Nanoseconds(sample.detail.stopNs);
+    const auto stopSteps =
+        stop > Nanoseconds(0) ? std::max<std::int64_t>((stop + stopStep / 2) / stopStep, 1) : 0;
     const auto owed = std::min(sample.owedTicks, maxOwedTicks);
 
     unsigned tag = sample.kind == SampleKind::Taken ? taken : credited;
-    tag |= static_cast<unsigned>(sample.state) << stateShift;
+    tag |= static_cast<unsigned>(sample.detail.state) << stateShift;
     tag |= lane.stack != stack ? hasStack : 0U;
     tag |= cpuSteps > 0 ? hasCpu : 0U;
     tag |= stopSteps > 0 ? hasStop : 0U;
@@ -205,10 +206,12 @@ Timestamp later(Timestamp time, std::int64_t byNs)
                                                      + static_cast<std::uint64_t>(byNs)));
 }
 
-Nanoseconds steps(std::uint64_t count, Nanoseconds step)
+// As much of it as a sample can have.
+std::uint32_t nsOf(std::uint64_t steps, Nanoseconds step)
 {
-    constexpr std::uint64_t most = std::uint64_t(1) << 40U;
-    return step * static_cast<std::int64_t>(std::min(count, most));
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    return static_cast<std::uint32_t>(
+        std::min(std::min(steps, most) * static_cast<std::uint64_t>(step.count()), most));
 }
 
 } // namespace
@@ -325,6 +328,14 @@ TickDecoder::Entry TickDecoder::takeEntry(ByteReader &from, std::uint64_t nextRo
 
 void TickDecoder::apply(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink)
 {
+    if ((tag & kindMask) == extended)
+        applyExtended(from, lane, tag, sink);
+    else
+        applyPlain(from, lane, tag, sink);
+}
+
+void TickDecoder::applyPlain(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink)
+{
     if (m_givesRuns && lane.hasSample)
         sink.leaveOut(m_tickCount - 1 - lane.given);
     if ((tag & kindMask) == absent) {
@@ -335,12 +346,30 @@ void TickDecoder::apply(ByteReader &from, TickLane &lane, unsigned tag, TickSink
     if (from.hasFailed())
         return;
     lane.stack = sample.stack;
-    lane.state = sample.state;
-    lane.call = sample.call;
+    lane.goesOn = sample.detail;
+    lane.goesOn.cpuNs = 0;
+    lane.goesOn.stopNs = 0;
     lane.hasSample = true;
     lane.given = m_tickCount;
-    giveOwed(sample, sink);
+    giveOwed(lane, sample.owedTicks, sink);
     sink.sample(newestTime(), sample);
+}
+
+// What a newer version says of the sample comes behind what this one knows.
+void TickDecoder::applyExtended(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink)
+{
+    const auto length = tag >> lengthShift;
+    auto entry = from.part(length == longLength ? from.varint() : length);
+    const unsigned extendedTag = entry.byte();
+    if (entry.hasFailed() || (extendedTag & kindMask) == extended) {
+        from.fail();
+        return;
+    }
+    applyPlain(entry, lane, extendedTag, sink);
+    if (entry.hasFailed())
+        from.fail();
+    else if (!entry.atEnd())
+        sink.passOver();
 }
 
 TickSample TickDecoder::takeSample(ByteReader &from, const TickLane &lane, unsigned tag)
@@ -348,7 +377,7 @@ TickSample TickDecoder::takeSample(ByteReader &from, const TickLane &lane, unsig
     TickSample sample;
     sample.thread = lane.thread;
     sample.kind = (tag & kindMask) == taken ? SampleKind::Taken : SampleKind::Credited;
-    sample.state = static_cast<ThreadState>((tag & stateMask) >> stateShift);
+    sample.detail.state = static_cast<ThreadState>((tag & stateMask) >> stateShift);
     sample.stack = lane.stack;
     if ((tag & hasStack) != 0) {
         const auto known = lane.stack.isValid() ? std::uint64_t(lane.stack.raw()) : 0;
@@ -359,12 +388,12 @@ TickSample TickDecoder::takeSample(ByteReader &from, const TickLane &lane, unsig
     if (!sample.stack.isValid())
         from.fail();
     const bool isSaidAnew = sample.kind == SampleKind::Taken || (tag & hasStack) != 0;
-    if (sample.state == ThreadState::Blocked)
-        sample.call = isSaidAnew ? m_calls.of(sample.stack) : lane.call;
+    if (sample.detail.state == ThreadState::Blocked)
+        sample.detail.call = isSaidAnew ? m_calls.of(sample.stack) : lane.goesOn.call;
     if ((tag & hasCpu) != 0)
-        sample.cpu = steps(from.varint(), cpuStep);
+        sample.detail.cpuNs = nsOf(from.varint(), cpuStep);
     if ((tag & hasStop) != 0)
-        sample.stop = steps(from.varint(), stopStep);
+        sample.detail.stopNs = nsOf(from.varint(), stopStep);
     if ((tag & hasOwed) != 0)
         sample.owedTicks = from.varint32();
     if (sample.owedTicks > maxOwedTicks)
@@ -372,20 +401,12 @@ TickSample TickDecoder::takeSample(ByteReader &from, const TickLane &lane, unsig
     return sample;
 }
 
-void TickDecoder::giveOwed(const TickSample &sample, TickSink &sink)
+void TickDecoder::giveOwed(const TickLane &lane, std::size_t owedTicks, TickSink &sink)
 {
     // A reader that starts at this segment does not know all the ticks before it.
-    const auto known = std::min<std::size_t>(sample.owedTicks, m_times.size() - 1);
+    const auto known = std::min(owedTicks, m_times.size() - 1);
     for (auto ticks = known; ticks > 0; --ticks) {
-        sink.sample(timeBefore(ticks),
-                    {sample.thread,
-                     SampleKind::Credited,
-                     sample.stack,
-                     sample.state,
-                     {},
-                     {},
-                     0,
-                     sample.call});
+        sink.sample(timeBefore(ticks), lane.credit());
         if (m_givesRuns || sink.wantsRuns()) {
             sink.leaveOut(ticks - 1);
             return;
@@ -417,8 +438,7 @@ void TickDecoder::endRun(TickLane &lane, TickSink &sink)
 void TickDecoder::credit(TickLane &lane, TickSink &sink)
 {
     lane.given = m_tickCount;
-    sink.sample(newestTime(),
-                {lane.thread, SampleKind::Credited, lane.stack, lane.state, {}, {}, 0, lane.call});
+    sink.sample(newestTime(), lane.credit());
 }
 
 } // namespace ember::model::capturelog

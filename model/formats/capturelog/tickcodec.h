@@ -20,12 +20,15 @@ constexpr unsigned kindMask = 0x03;
 constexpr unsigned taken = 0;
 constexpr unsigned credited = 1;
 constexpr unsigned absent = 2;
+constexpr unsigned extended = 3; // its other bits: how many bytes follow
 constexpr unsigned hasStack = 0x04;
 constexpr unsigned stateMask = 0x18;
 constexpr unsigned stateShift = 3;
 constexpr unsigned hasCpu = 0x20;
 constexpr unsigned hasStop = 0x40;
 constexpr unsigned hasOwed = 0x80;
+constexpr unsigned lengthShift = 2;
+constexpr unsigned longLength = 0x3f; // the length follows
 
 } // namespace ticktag
 
@@ -93,8 +96,7 @@ private:
 struct TickLane {
     ThreadSerial thread;
     StackId stack; // invalid: not said yet in this segment
-    ThreadState state = ThreadState::Unknown;
-    SystemCall call = noSystemCall;
+    SampleDetail goesOn; // what of its last sample holds for those it is credited with
     bool hasSample = false; // had one at the last tick
     // The reader's own: the newest tick whose sample was given, by the number of ticks up to it.
     std::size_t given = 0;
@@ -102,6 +104,8 @@ struct TickLane {
     // this segment.
     Nanoseconds cpuRest{};
     StackId remembered = emptyLogStack;
+
+    TickSample credit() const { return {thread, SampleKind::Credited, stack, goesOn, 0}; }
 };
 
 // The live threads by ascending serial number.
@@ -187,6 +191,9 @@ public:
     // So many were not given: the stack, the state and the call are those of the thread's sample
     // before them.
     virtual void leaveOut(std::uint64_t count) { static_cast<void>(count); }
+
+    // The sample that was just given has fields of a newer version, which are not known here.
+    virtual void passOver() { }
 };
 
 class TickDecoder {
@@ -219,10 +226,12 @@ private:
     void decodeTick(ByteReader &from, TickSink &sink);
     Entry takeEntry(ByteReader &from, std::uint64_t nextRow);
     void apply(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink);
+    void applyPlain(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink);
+    void applyExtended(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink);
     TickSample takeSample(ByteReader &from, const TickLane &lane, unsigned tag);
     void decodeEntries(ByteReader &from, std::uint64_t count, TickSink &sink);
     void endRun(TickLane &lane, TickSink &sink);
-    void giveOwed(const TickSample &sample, TickSink &sink);
+    void giveOwed(const TickLane &lane, std::size_t owedTicks, TickSink &sink);
     void credit(TickLane &lane, TickSink &sink);
 
     TickLanes m_lanes;
