@@ -264,15 +264,6 @@ void Symbolizer::provideFilesOf(const Symbolizer &other)
     }
 }
 
-bool Symbolizer::provideBytes(std::string_view codeFile, std::span<const std::byte> bytes)
-{
-    auto file = ElfFile::fromBytes(bytes, std::string(codeFile));
-    if (!file)
-        return false;
-    m_state->provide(std::move(*file));
-    return true;
-}
-
 std::string Symbolizer::debugFile(const ImageKey &image)
 {
     Binary *binary = m_state->binary(image);

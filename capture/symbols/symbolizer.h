@@ -65,13 +65,11 @@ public:
     // namespace, or /proc/PID/map_files/… for a deleted file. The result stays readable even if the
     // path changes. Empty if it cannot be opened or has another build-id. Any thread.
     static std::optional<ElfFile> openFile(const model::ImageKey &image, const std::string &place);
-    // Uses this file for images with its path. Call before the first address of it is resolved.
+    // Uses this file for images with its path. Call before the first address of it is resolved. Of
+    // "[vdso]" the process's own is used, if nothing else is provided and the build-id agrees.
     void provideFile(ElfFile file);
     // Also uses all files provided to `other`.
     void provideFilesOf(const Symbolizer &other);
-    // Provides the content of an image that is no file: the vDSO as read from the process. The
-    // bytes are copied. Without this our own vDSO is used for "[vdso]" if the build-id agrees.
-    bool provideBytes(std::string_view codeFile, std::span<const std::byte> bytes);
 
     // Path of the separate debug file in use for the image; "" if there is none.
     std::string debugFile(const model::ImageKey &image);

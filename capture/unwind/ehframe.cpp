@@ -150,13 +150,6 @@ UnwindTable parseFrames(std::span<const FrameSectionContent> sections, const Und
     return TableWriter(entries, code, builder).write();
 }
 
-UnwindTable parseEhFrame(std::span<const std::byte> bytes)
-{
-    FrameSectionContent content;
-    content.bytes = bytes;
-    return parseFrames({&content, 1}, {});
-}
-
 namespace {
 
 constexpr std::uint32_t extendedLength = 0xffffffff; // 64-bit DWARF: the length follows in 8 bytes

@@ -48,8 +48,6 @@ struct UndescribedCode {
 // or of another machine are left out and counted. Where two describe the same code, the first one
 // counts.
 UnwindTable parseFrames(std::span<const FrameSectionContent> sections, const UndescribedCode &code);
-// An .eh_frame section at address 0.
-UnwindTable parseEhFrame(std::span<const std::byte> bytes);
 
 // A frame description entry (FDE): the instructions of one function.
 struct FunctionEntry {

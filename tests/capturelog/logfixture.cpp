@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/capturelog/logfixture.h"
 
+#include "model/formats/capturelog/recordcodec.h"
+
 #include <QFile>
 
 #include <array>
@@ -112,6 +114,27 @@ std::string smallLog(const SmallPlaces &places)
     log->endProcess({small.process, tickTime(3), ExitStatus{3, false, false}});
     log.finish();
     return log.bytes();
+}
+
+std::vector<SegmentPlace> findSegments(std::string_view bytes)
+{
+    std::vector<SegmentPlace> segments;
+    if (bytes.size() < fileHeaderBytes)
+        return segments;
+    auto position = fileHeaderBytes + droppedBytes(bytes.substr(fileHeaderBytes));
+    for (;;) {
+        const auto scan = scanRecord(bytes.substr(position));
+        if (scan.state != ScanState::Record)
+            return segments;
+        if (scan.record.type == RecordType::Segment) {
+            ByteReader from(scan.record.payload);
+            const auto segment = decodeSegment(from);
+            segments.push_back({position, 0, segment.sequence, segment.start});
+        }
+        position += scan.record.bytes;
+        if (!segments.empty())
+            segments.back().bytes = position - segments.back().offset;
+    }
 }
 
 LogReading read(std::string_view bytes, const ReadOptions &options)

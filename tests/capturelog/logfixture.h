@@ -62,8 +62,7 @@ constexpr const char *buildId = "0123456789abcdef0123456789abcdef01234567";
 SmallProcess beginSmallProcess(LogFile &log, std::string workingDirectory = "/opt");
 
 // A stack of that process: the leaf at offset `leaf`, below it callers at 0x200 and 0x100.
-model::StackId smallStack(LogFile &log, const SmallProcess &process,
-                                      std::uint64_t leaf);
+model::StackId smallStack(LogFile &log, const SmallProcess &process, std::uint64_t leaf);
 
 // Where the program of a log ran, and where the source of its function leaf() is.
 struct SmallPlaces {
@@ -73,6 +72,9 @@ struct SmallPlaces {
 
 // A finished log with every kind of record, a few hundred bytes long.
 std::string smallLog(const SmallPlaces &places = {});
+
+// Up to the first damage; what a ring has dropped is none.
+std::vector<model::capturelog::SegmentPlace> findSegments(std::string_view bytes);
 
 // Reads a log that must be readable.
 model::capturelog::LogReading read(std::string_view bytes,

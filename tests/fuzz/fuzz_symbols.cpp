@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 using namespace ember;
 
@@ -14,8 +15,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     capture::SymbolPaths nowhere;
     nowhere.debugRoots.clear();
     capture::Symbolizer symbolizer(nowhere);
-    if (!symbolizer.provideBytes("[fuzz]", std::as_bytes(std::span(data, size))))
+    auto file = capture::ElfFile::fromBytes(std::as_bytes(std::span(data, size)), "[fuzz]");
+    if (!file)
         return 0;
+    symbolizer.provideFile(std::move(*file));
     model::ImageKey image;
     image.codeFile = "[fuzz]";
     (void)symbolizer.state(image);

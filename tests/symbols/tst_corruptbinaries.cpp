@@ -115,9 +115,11 @@ private:
         nowhere.debugRoots.clear();
         Symbolizer symbolizer(nowhere);
         lookUpAll(symbolizer, path.toStdString());
-        if (symbolizer.provideBytes("[memory]",
-                                    std::as_bytes(std::span(bytes.data(), size_t(bytes.size())))))
+        const std::span content(bytes.data(), std::size_t(bytes.size()));
+        if (auto copy = ElfFile::fromBytes(std::as_bytes(content), "[memory]")) {
+            symbolizer.provideFile(std::move(*copy));
             lookUpAll(symbolizer, "[memory]");
+        }
     }
 
     static void lookUpAll(Symbolizer &symbolizer, const std::string &codeFile)

@@ -277,7 +277,9 @@ void TstEhFrame::corruptSectionsOfRealBinariesDoNotHarm()
         auto bytes = section.bytes();
         for (int change = 0; change < 1 + round % 8; ++change)
             bytes[random() % bytes.size()] = static_cast<std::byte>(random());
-        const auto table = parseEhFrame(bytes);
+        FrameSectionContent content;
+        content.bytes = bytes;
+        const auto table = parseFrames({&content, 1}, {});
         for (std::uint64_t address = 0; address < 0x2000; address += 0x40)
             (void)table.saved(table.find(address));
     }

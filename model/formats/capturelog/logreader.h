@@ -77,10 +77,4 @@ struct LogReading {
 Result<LogReading> readCaptureLog(const std::string &name, std::string_view bytes,
                                   const ReadOptions &options);
 
-// Up to the first damage; what a ring has dropped is none.
-std::vector<SegmentPlace> findSegments(std::string_view bytes);
-
-// For fuzzers: reads `bytes` twice, as they are and with checksums taken as right.
-void fuzzCaptureLog(std::string_view bytes);
-
 } // namespace ember::model::capturelog
