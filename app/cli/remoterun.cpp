@@ -72,6 +72,8 @@ public:
         return {};
     }
 
+    Result<void> finish() { return m_log.finish(); }
+
 private:
     FileDescriptor m_readEnd;
     ArrivingLog m_log;
@@ -117,6 +119,7 @@ public:
                 endOnRequest();
         }
         readAll();
+        finishLog();
         m_line.clear();
         const auto exit = m_process.exitStatus();
         auto failure = m_writeError ? m_writeError : m_report.failure(exit);
@@ -174,23 +177,36 @@ private:
             m_process.send(SIGTERM);
         }
         if (!hadLog && m_log.log().hasBegun())
-            saySkipped();
+            sayWhatCameBefore();
         for (const QByteArray &line : m_messages.newLines())
             take(line);
     }
 
-    void saySkipped() const
+    void sayWhatCameBefore() const
     {
-        const auto &log = m_log.log();
-        if (log.skippedBytes() == 0)
+        const auto &text = m_log.log().textBefore();
+        if (text.bytes() == 0)
             return;
-        const int count = static_cast<int>(log.skippedBytes());
         printNote(QCoreApplication::translate(
                       "cli",
                       "%n byte(s) that came before the capture are left out (a login script there "
                       "prints to standard output?): “%1”",
-                      nullptr, count)
-                      .arg(QString::fromStdString(log.skippedWords())));
+                      nullptr, static_cast<int>(text.bytes()))
+                      .arg(QString::fromStdString(text.words())));
+    }
+
+    void finishLog()
+    {
+        if (m_writeError)
+            return;
+        if (const auto finished = m_log.finish(); !finished)
+            m_writeError = finished.error();
+        const auto &text = m_log.log().textBehind();
+        if (text.bytes() > 0)
+            printNote(QCoreApplication::translate(
+                          "cli", "%n byte(s) that came behind the capture are left out: “%1”",
+                          nullptr, static_cast<int>(text.bytes()))
+                          .arg(QString::fromStdString(text.words())));
     }
 
     // Takes a line of standard error. Errors come as status lines; older recorders print them as

@@ -7,6 +7,7 @@
 #include "capture/system/filedescriptor.h"
 #include "model/core/files.h"
 #include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/logbytes.h"
 
 #include <algorithm>
 #include <array>
@@ -32,11 +33,11 @@ namespace log = model::capturelog;
 
 namespace {
 
+// Of a record: type and length; its checksum.
+constexpr std::size_t longestHead = 11;
+constexpr std::size_t recordChecksumBytes = 4;
 // Room for symbol names, which a recorder does not count towards --max-size.
 constexpr std::uint64_t minRoomForNames = std::uint64_t(16) << 20U;
-// Limit of the text before the header; a login greeting is shorter.
-constexpr std::uint64_t maxSkippedBytes = std::uint64_t(1) << 20U;
-constexpr std::size_t keptOfSkipped = 160;
 
 std::optional<std::uint64_t> boundOf(std::optional<std::uint64_t> maxSize)
 {
@@ -52,15 +53,72 @@ std::size_t possibleStart(std::string_view bytes)
         place = bytes.find(log::fileMagic.front(), place);
         if (place == std::string_view::npos)
             return bytes.size();
-        // A log of an unsupported version is a log all the same.
-        const auto state = log::checkFileHeader({}, bytes.substr(place));
-        if (state || state.error().code == ErrorCode::UnsupportedVersion)
+        if (log::canBeFileHeader(bytes.substr(place)))
             return place;
     }
     return bytes.size();
 }
 
 } // namespace
+
+void ForeignText::add(std::string_view text)
+{
+    m_bytes += text.size();
+    m_start += text.substr(0, keptBytes - m_start.size());
+}
+
+std::string ForeignText::words() const
+{
+    std::string words;
+    for (const char c : m_start) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte > ' ' && byte < 0x7f)
+            words += c;
+        else if (byte >= 0x7f)
+            words += '?'; // an incomplete UTF-8 sequence, or a control character
+        else if (!words.empty() && words.back() != ' ')
+            words += ' ';
+    }
+    while (words.ends_with(' '))
+        words.pop_back();
+    return words + (m_bytes > keptBytes ? "…" : "");
+}
+
+std::size_t LogEndFinder::take(std::string_view bytes)
+{
+    std::size_t used = 0;
+    while (used < bytes.size() && !m_hasFound) {
+        const auto passed =
+            static_cast<std::size_t>(std::min<std::uint64_t>(m_left, bytes.size() - used));
+        m_left -= passed;
+        used += passed;
+        if (used == bytes.size())
+            break;
+        m_record += bytes[used++];
+        if (!beginsRecord())
+            continue;
+        m_hasFound = m_left == 0 && log::scanRecord(m_record).state == log::ScanState::Record;
+        m_record.clear();
+    }
+    return used;
+}
+
+// Whether the head of a record is complete, of an End record all of it. Without its checksum an End
+// is none: what is lost in the stream must not look like one.
+bool LogEndFinder::beginsRecord()
+{
+    log::ByteReader head(m_record);
+    const auto type = log::RecordType(head.byte());
+    const auto length = head.varint();
+    if (head.hasFailed() && m_record.size() <= longestHead)
+        return false;
+    const auto rest = length + recordChecksumBytes;
+    if (type != log::RecordType::End || length > log::maxRecordBytes) {
+        m_left = rest;
+        return true;
+    }
+    return head.remaining() == rest;
+}
 
 ArrivingLog::ArrivingLog(log::NewLog log, std::string path, std::optional<std::uint64_t> maxSize)
     : m_log(std::move(log)),
@@ -74,21 +132,71 @@ Result<void> ArrivingLog::append(std::string_view bytes)
     if (bytes.empty())
         return {};
     if (m_hasBegun)
-        return write(bytes);
+        return take(bytes);
     m_waiting += bytes;
-    skip(possibleStart(m_waiting));
-    if (m_skippedBytes > maxSkippedBytes)
+    const auto start = possibleStart(m_waiting);
+    m_before.add(std::string_view(m_waiting).substr(0, start));
+    m_waiting.erase(0, start);
+    if (m_before.bytes() > ForeignText::maxBytes)
         return Error{ErrorCode::CaptureFailed, m_path,
-                     "what came from the other machine is no capture: “" + skippedWords() + "”"};
+                     "what came from the other machine is no capture: “" + m_before.words() + "”"};
     if (m_waiting.size() < log::fileHeaderBytes)
         return {};
     m_hasBegun = true;
     EMBER_RETURN_IF_ERROR(m_log.begin());
-    return write(std::exchange(m_waiting, {}));
+    const auto arrived = std::exchange(m_waiting, {});
+    EMBER_RETURN_IF_ERROR(write(std::string_view(arrived).substr(0, log::fileHeaderBytes)));
+    return take(std::string_view(arrived).substr(log::fileHeaderBytes));
+}
+
+Result<void> ArrivingLog::take(std::string_view bytes)
+{
+    const auto own = m_end.take(bytes);
+    EMBER_RETURN_IF_ERROR(write(bytes.substr(0, own)));
+    if (own == bytes.size())
+        return {};
+    if (m_behind.bytes() > 0)
+        m_behind.add(bytes.substr(own));
+    else
+        m_waiting += bytes.substr(own);
+    EMBER_RETURN_IF_ERROR(takeBehindEnd());
+    if (m_behind.bytes() <= ForeignText::maxBytes)
+        return {};
+    return Error{ErrorCode::CaptureFailed, m_path,
+                 "what came behind the capture is no part of it: “" + m_behind.words() + "”"};
+}
+
+// Names may follow the end of a log; with what is no record they are over.
+Result<void> ArrivingLog::takeBehindEnd()
+{
+    std::size_t whole = 0;
+    auto scan = log::scanRecord(m_waiting);
+    for (; scan.state == log::ScanState::Record;
+         scan = log::scanRecord(std::string_view(m_waiting).substr(whole)))
+        whole += scan.record.bytes;
+    EMBER_RETURN_IF_ERROR(write(std::string_view(m_waiting).substr(0, whole)));
+    m_waiting.erase(0, whole);
+    if (scan.state == log::ScanState::Corrupt)
+        m_behind.add(std::exchange(m_waiting, {}));
+    return {};
+}
+
+Result<void> ArrivingLog::finish()
+{
+    const auto rest = std::exchange(m_waiting, {});
+    if (!m_hasBegun || rest.empty())
+        return {};
+    // A record that was cut off is for readers of the log to report.
+    if (log::RecordType(rest.front()) == log::RecordType::Symbols)
+        return write(rest);
+    m_behind.add(rest);
+    return {};
 }
 
 Result<void> ArrivingLog::write(std::string_view bytes)
 {
+    if (bytes.empty())
+        return {};
     if (m_mostBytes && m_writtenBytes + bytes.size() > *m_mostBytes)
         return Error{ErrorCode::CaptureFailed, m_path,
                      "the other machine sent more than --max-size and the names on top of it can "
@@ -100,30 +208,6 @@ Result<void> ArrivingLog::write(std::string_view bytes)
     if (!written)
         return Error{written.error().code, m_path, written.error().detail};
     return {};
-}
-
-void ArrivingLog::skip(std::size_t bytes)
-{
-    m_skippedBytes += bytes;
-    m_skippedStart.append(m_waiting, 0, std::min(bytes, keptOfSkipped - m_skippedStart.size()));
-    m_waiting.erase(0, bytes);
-}
-
-std::string ArrivingLog::skippedWords() const
-{
-    std::string words;
-    for (const char c : m_skippedStart) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte > ' ' && byte < 0x7f)
-            words += c;
-        else if (byte >= 0x7f)
-            words += '?'; // an incomplete UTF-8 sequence, or a control character
-        else if (!words.empty() && words.back() != ' ')
-            words += ' ';
-    }
-    while (words.ends_with(' '))
-        words.pop_back();
-    return words + (m_skippedBytes > keptOfSkipped ? "…" : "");
 }
 
 namespace {
@@ -193,6 +277,9 @@ public:
         while (!hasEnded())
             takeAll();
         takeAll();
+        if (!m_hasFailed)
+            report(m_log.finish());
+        sayLeftOut("behind", m_log.textBehind());
         return exitStatus();
     }
 
@@ -253,21 +340,28 @@ private:
             return;
         const bool hadBegun = m_log.hasBegun();
         const auto appended = m_log.append(bytes);
-        if (!hadBegun && m_log.hasBegun() && m_log.skippedBytes() > 0)
-            saySkipped();
-        if (appended)
+        if (!hadBegun && m_log.hasBegun())
+            sayLeftOut("before", m_log.textBefore());
+        report(appended);
+    }
+
+    void report(const Result<void> &outcome)
+    {
+        if (outcome)
             return;
         m_hasFailed = true;
-        StatusChannel(STDERR_FILENO).error(appended.error());
+        StatusChannel(STDERR_FILENO).error(outcome.error());
         kill(m_pid, SIGTERM);
     }
 
-    void saySkipped() const
+    static void sayLeftOut(std::string_view where, const ForeignText &text)
     {
-        const std::string note = "emberchart-record: note: " + std::to_string(m_log.skippedBytes())
-            + " bytes that came before the capture are left out (a login script there prints to"
-              " standard output?): “"
-            + m_log.skippedWords() + "”\n";
+        if (text.bytes() == 0)
+            return;
+        const std::string note = "emberchart-record: note: " + std::to_string(text.bytes())
+            + " bytes that came " + std::string(where)
+            + " the capture are left out (a login script there prints to standard output?): “"
+            + text.words() + "”\n";
         [[maybe_unused]] const auto written = ::write(STDERR_FILENO, note.data(), note.size());
     }
 

@@ -15,10 +15,47 @@
 
 namespace ember::capture {
 
+// What another machine prints beside the log.
+class ForeignText {
+public:
+    // More of it is no capture.
+    static constexpr std::uint64_t maxBytes = std::uint64_t(1) << 20U;
+
+    void add(std::string_view text);
+
+    std::uint64_t bytes() const { return m_bytes; }
+
+    // Its first words on one line, without control characters.
+    std::string words() const;
+
+private:
+    static constexpr std::size_t keptBytes = 160;
+
+    std::uint64_t m_bytes = 0;
+    std::string m_start;
+};
+
+// Follows the records of a log through its bytes, as they arrive, to its End record.
+class LogEndFinder {
+public:
+    // How many of the bytes, which follow the header or those before, are of the log up to its End.
+    std::size_t take(std::string_view bytes);
+
+    bool hasFound() const { return m_hasFound; }
+
+private:
+    bool beginsRecord();
+
+    std::string m_record; // type and length of the one that is open; of an End record all
+    std::uint64_t m_left = 0; // bytes of the open record that are of no interest
+    bool m_hasFound = false;
+};
+
 // Writes the capture log that arrives from another machine into a file. The sender is not trusted:
-// a login script may print text before the log begins, and nothing enforces limits there. So
-// nothing is written, and an older log of the same name stays, until a log header has arrived; text
-// before the header is skipped; and the disk reserve and --max-size are enforced here as well.
+// a login script may print text before the log begins and after it has ended, and nothing enforces
+// limits there. So nothing is written, and an older log of the same name stays, until a log header
+// has arrived; text before the header is skipped; behind the End record nothing but records is
+// written; and the disk reserve and --max-size are enforced here as well.
 class ArrivingLog {
 public:
     // `path` is used in errors only. `maxSize`: the limit the remote recorder was given.
@@ -30,30 +67,33 @@ public:
     // (this is no log, or far more than was asked for). Do not append after an error; the file is a
     // readable log up to its last record.
     model::Result<void> append(std::string_view bytes);
+    // Nothing will arrive any more. Errors: those of writing.
+    model::Result<void> finish();
 
     // Whether a header has arrived. If not, the file is unchanged.
     bool hasBegun() const { return m_hasBegun; }
 
     std::uint64_t writtenBytes() const { return m_writtenBytes; }
 
-    // Size of the text before the header, and its first words on one line without control
-    // characters.
-    std::uint64_t skippedBytes() const { return m_skippedBytes; }
+    const ForeignText &textBefore() const { return m_before; }
 
-    std::string skippedWords() const;
+    // The end of the log, after finish().
+    const ForeignText &textBehind() const { return m_behind; }
 
 private:
+    model::Result<void> take(std::string_view bytes);
+    model::Result<void> takeBehindEnd();
     model::Result<void> write(std::string_view bytes);
-    void skip(std::size_t bytes);
 
     model::capturelog::NewLog m_log;
     std::string m_path;
     std::optional<std::uint64_t> m_mostBytes;
     std::uint64_t m_writtenBytes = 0;
     bool m_hasBegun = false;
-    std::string m_waiting; // received before the header is complete
-    std::uint64_t m_skippedBytes = 0;
-    std::string m_skippedStart;
+    std::string m_waiting; // received before the header, or a record behind the end, is complete
+    LogEndFinder m_end;
+    ForeignText m_before;
+    ForeignText m_behind;
 };
 
 // Options of the process that receives a capture from another machine and outlives the window that

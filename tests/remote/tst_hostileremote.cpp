@@ -84,6 +84,36 @@ private slots:
         QVERIFY(contentOf(ssh.file(QStringLiteral("a.ember"))).startsWith("EMBERLOG"));
     }
 
+    void aGreetingMayNameTheFormat()
+    {
+        const ScriptedSsh ssh("echo 'EMBERLOG files are kept in /var/log/ember here'; "
+                              "exec sh -c \"$command\"");
+        CliRun run(ssh.environment(), logInto(ssh),
+                   {QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares"), QStringLiteral("0.5")});
+        const int code = run.exitCode();
+        const QByteArray errors = run.errors();
+        QVERIFY2(code == 0, errors.constData());
+        QVERIFY2(errors.contains("“EMBERLOG files are kept"), errors.constData());
+        QVERIFY(ember::model::capturelog::canBeFileHeader(
+            contentOf(ssh.file(QStringLiteral("a.ember"))).first(20).toStdString()));
+    }
+
+    void whatComesBehindTheCaptureIsSaid()
+    {
+        const ScriptedSsh ssh("sh -c \"$command\"; status=$?; echo 'Goodbye from there'; "
+                              "exit $status");
+        CliRun run(ssh.environment(), logInto(ssh),
+                   {QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares"), QStringLiteral("0.5")});
+        const int code = run.exitCode();
+        const QByteArray errors = run.errors();
+        QVERIFY2(code == 0, errors.constData());
+        QVERIFY2(errors.contains("that came behind the capture are left out: “Goodbye from there”"),
+                 errors.constData());
+        const QByteArray log = contentOf(ssh.file(QStringLiteral("a.ember")));
+        QVERIFY(!log.contains("Goodbye"));
+        QVERIFY(log.size() > 1000);
+    }
+
     void whatIsNoCaptureLeavesTheOlderLog_data()
     {
         QTest::addColumn<QByteArray>("script");

@@ -27,6 +27,18 @@ std::string fileHeader()
     return std::string(header.view());
 }
 
+bool canBeFileHeader(std::string_view firstBytes)
+{
+    const auto magic = firstBytes.substr(0, fileMagic.size());
+    if (magic != fileMagic.substr(0, magic.size()))
+        return false;
+    if (firstBytes.size() < fileHeaderBytes)
+        return true;
+    const auto checked = firstBytes.substr(0, fileHeaderBytes - checksumBytes);
+    ByteReader checksum(firstBytes.substr(checked.size()));
+    return checksum.fixed(checksumBytes) == crc32c(checked);
+}
+
 Result<HeaderState> checkFileHeader(const std::string &name, std::string_view firstBytes)
 {
     const auto magic = firstBytes.substr(0, fileMagic.size());
@@ -41,9 +53,7 @@ Result<HeaderState> checkFileHeader(const std::string &name, std::string_view fi
                      "byte 8: capture log version " + std::to_string(major) + ", this build reads "
                          + std::to_string(majorVersion)};
     }
-    reader.fixed(2 + 4);
-    if (reader.fixed(checksumBytes)
-        != crc32c(firstBytes.substr(0, fileHeaderBytes - checksumBytes)))
+    if (!canBeFileHeader(firstBytes))
         return Error{ErrorCode::SyntaxError, name, "byte 16: the file header's checksum is wrong"};
     return HeaderState::Good;
 }

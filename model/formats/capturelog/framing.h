@@ -55,6 +55,10 @@ enum class HeaderState : std::uint8_t { Incomplete, Good };
 // wrong).
 Result<HeaderState> checkFileHeader(const std::string &name, std::string_view firstBytes);
 
+// Whether the bytes are the start of a log of any version, or of its header: magic and checksum are
+// right as far as they are there.
+bool canBeFileHeader(std::string_view firstBytes);
+
 // Appends type, length, payload and checksum.
 void appendRecord(std::string &to, RecordType type, std::string_view payload);
 
