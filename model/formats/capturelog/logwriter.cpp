@@ -130,21 +130,7 @@ Nanoseconds periodOf(double rateHz)
 
 } // namespace
 
-SegmentWriter::SegmentWriter(int fd, CaptureStart start, SegmentLimits limits)
-    : m_output(fd),
-      m_start(std::move(start)),
-      m_limits(limits)
-{
-}
-
-void SegmentWriter::begin()
-{
-    m_output.append(fileHeader());
-    beginSegment(m_start.time);
-    m_ticks.startSegment(m_start.time, m_segment.period, [](StackId stack) { return stack; });
-}
-
-void SegmentWriter::beginSegment(Timestamp time)
+void Writer::beginSegment(Timestamp time)
 {
     m_segment.start = time;
     m_segment.monotonic = m_start.monotonic + (time - m_start.time);
@@ -159,14 +145,14 @@ void SegmentWriter::beginSegment(Timestamp time)
     m_output.append(RecordType::Segment, m_payload.view());
 }
 
-void SegmentWriter::endSegment()
+void Writer::endSegment()
 {
     closeBlock();
     m_segmentEnd.bytes = m_output.position() - m_segmentPosition;
     writeAside(m_segmentEnd);
 }
 
-void SegmentWriter::nextSegment(Timestamp time)
+void Writer::nextSegment(Timestamp time)
 {
     endSegment();
     ++m_segment.sequence;
@@ -177,7 +163,7 @@ void SegmentWriter::nextSegment(Timestamp time)
                          [&](StackId stack) { return carriedOver(stack, old); });
 }
 
-StackId SegmentWriter::carriedOver(StackId stack, const StackTables &old)
+StackId Writer::carriedOver(StackId stack, const StackTables &old)
 {
     std::vector<FrameRecord> leafFirst;
     for (; stack.row() >= firstStackId; stack = old.stack(stack).caller)
@@ -187,28 +173,7 @@ StackId SegmentWriter::carriedOver(StackId stack, const StackTables &old)
     return stack;
 }
 
-StackId SegmentWriter::stack(StackId caller, const FrameRecord &frame)
-{
-    const auto stack = m_tables.stack(caller, m_tables.frame(frame));
-    if (m_tables.newStacks().size() + m_tables.newFrames().size() >= blockBytes)
-        closeBlock();
-    return stack;
-}
-
-void SegmentWriter::tick(Timestamp time, std::span<const TickSample> samples)
-{
-    if (m_ticks.needsNewBlock(samples))
-        closeBlock();
-    m_segmentEnd.samples += m_ticks.tick(time, samples);
-    m_segmentEnd.lastTick = time;
-    ++m_segmentEnd.ticks;
-    if (m_ticks.block().size() >= blockBytes)
-        closeBlock();
-    if (isFull(time))
-        nextSegment(time);
-}
-
-void SegmentWriter::closeBlock()
+void Writer::closeBlock()
 {
     if (!m_tables.newFrames().isEmpty())
         m_output.append(RecordType::Frames, m_tables.newFrames().view());
@@ -222,21 +187,15 @@ void SegmentWriter::closeBlock()
     m_ticks.clearBlock();
 }
 
-bool SegmentWriter::isFull(Timestamp time) const
+bool Writer::isFull(Timestamp time) const
 {
     return time - m_segment.start >= m_limits.duration
         || m_output.position() - m_segmentPosition >= m_limits.bytes
         || m_tables.stackCount() >= m_limits.stacks;
 }
 
-Result<void> SegmentWriter::flush()
-{
-    closeBlock();
-    return m_output.flush();
-}
-
 // In a segment of their own: the head of the open one may be among what could not be written.
-void SegmentWriter::lastWords(const EndRecord &end)
+void Writer::lastWords(const EndRecord &end)
 {
     SegmentRecord segment = m_segment;
     ++segment.sequence;
@@ -255,14 +214,18 @@ constexpr std::size_t outputPieceBytes = std::size_t(64) << 10U;
 Result<std::unique_ptr<Writer>> Writer::start(int fd, CaptureStart start, SegmentLimits limits)
 {
     std::unique_ptr<Writer> writer(new Writer(fd, std::move(start), limits));
-    writer->m_segments.begin();
     EMBER_RETURN_IF_ERROR(writer->flush());
     return writer;
 }
 
 Writer::Writer(int fd, CaptureStart start, SegmentLimits limits)
-    : m_segments(fd, std::move(start), limits)
+    : m_output(fd),
+      m_start(std::move(start)),
+      m_limits(limits)
 {
+    m_output.append(fileHeader());
+    beginSegment(m_start.time);
+    m_ticks.startSegment(m_start.time, m_segment.period, [](StackId stack) { return stack; });
 }
 
 ProcessSerial Writer::beginProcess(ProcessRecord process)
@@ -272,18 +235,18 @@ ProcessSerial Writer::beginProcess(ProcessRecord process)
     m_processCount = std::max(m_processCount, process.serial.row() + 1);
     if (process.profilerId.empty())
         process.profilerId = randomUuid();
-    m_segments.live().add(process);
-    m_segments.write(process);
+    m_live.add(process);
+    write(process);
     return process.serial;
 }
 
 void Writer::endProcess(const ProcessEndRecord &end)
 {
-    for (const auto thread : m_segments.live().remove(end.process)) {
-        m_segments.write(ThreadEndRecord{thread, end.time});
-        m_segments.removeThread(thread);
+    for (const auto thread : m_live.remove(end.process)) {
+        write(ThreadEndRecord{thread, end.time});
+        m_ticks.removeThread(thread);
     }
-    m_segments.write(end);
+    write(end);
 }
 
 ThreadSerial Writer::startThread(ThreadRecord thread)
@@ -291,63 +254,74 @@ ThreadSerial Writer::startThread(ThreadRecord thread)
     if (!thread.serial.isValid())
         thread.serial = ThreadSerial(m_threadCount);
     m_threadCount = std::max(m_threadCount, thread.serial.row() + 1);
-    m_segments.live().add(thread);
-    m_segments.write(thread);
-    m_segments.addThread(thread.serial);
+    m_live.add(thread);
+    write(thread);
+    m_ticks.addThread(thread.serial);
     return thread.serial;
 }
 
 void Writer::changeThread(const ThreadChangeRecord &change)
 {
-    m_segments.live().change(change);
-    m_segments.write(change);
+    m_live.change(change);
+    write(change);
 }
 
 void Writer::endThread(const ThreadEndRecord &end)
 {
-    m_segments.live().remove(end.thread);
-    m_segments.write(end);
-    m_segments.removeThread(end.thread);
+    m_live.remove(end.thread);
+    write(end);
+    m_ticks.removeThread(end.thread);
 }
 
 ImageSerial Writer::loadImage(ImageRecord image)
 {
     image.serial = ImageSerial(m_imageCount++);
-    m_segments.live().add(image);
-    m_segments.write(image);
+    m_live.add(image);
+    write(image);
     return image.serial;
 }
 
 void Writer::unloadImage(const ImageUnloadRecord &unload)
 {
-    m_segments.live().remove(unload.image);
-    m_segments.write(unload);
+    m_live.remove(unload.image);
+    write(unload);
 }
 
 StackId Writer::stack(ProcessSerial process, std::span<const UnwoundFrame> leafFirst,
                       RootReached root)
 {
     auto stack = root == RootReached::Yes || leafFirst.empty() ? emptyLogStack : unknownCallers;
-    for (auto frame = leafFirst.rbegin(); frame != leafFirst.rend(); ++frame)
-        stack = m_segments.stack(stack, m_segments.live().frameAt(process, *frame));
+    for (auto frame = leafFirst.rbegin(); frame != leafFirst.rend(); ++frame) {
+        stack = m_tables.stack(stack, m_tables.frame(m_live.frameAt(process, *frame)));
+        if (m_tables.newStacks().size() + m_tables.newFrames().size() >= blockBytes)
+            closeBlock();
+    }
     return stack;
 }
 
 Result<void> Writer::tick(Timestamp time, std::span<const TickSample> samples)
 {
-    m_segments.tick(time, samples);
-    return m_segments.output().state();
+    if (m_ticks.needsNewBlock(samples))
+        closeBlock();
+    m_segmentEnd.samples += m_ticks.tick(time, samples);
+    m_segmentEnd.lastTick = time;
+    ++m_segmentEnd.ticks;
+    if (m_ticks.block().size() >= blockBytes)
+        closeBlock();
+    if (isFull(time))
+        nextSegment(time);
+    return m_output.state();
 }
 
 void Writer::event(const EventRecord &event)
 {
-    m_segments.write(event);
+    write(event);
 }
 
 void Writer::output(const OutputRecord &output)
 {
     for (std::size_t place = 0; place < output.bytes.size(); place += outputPieceBytes) {
-        m_segments.write(
+        write(
             OutputRecord{output.stream, output.time, output.bytes.substr(place, outputPieceBytes)});
     }
 }
@@ -355,46 +329,42 @@ void Writer::output(const OutputRecord &output)
 SeriesSerial Writer::beginSeries(SeriesRecord series)
 {
     series.serial = SeriesSerial(m_seriesCount++);
-    m_segments.live().add(series);
-    m_segments.writeAside(series);
+    m_live.add(series);
+    writeAside(series);
     return series.serial;
 }
 
 void Writer::value(const ValueRecord &value)
 {
-    m_segments.writeAside(value);
+    writeAside(value);
 }
 
 void Writer::span(const SpanRecord &span)
 {
-    m_segments.writeAside(span);
+    writeAside(span);
 }
 
 void Writer::symbols(const ImageSymbols &symbols)
 {
     for (const auto &payload : encodeSymbols(symbols))
-        m_segments.writePayload(RecordType::Symbols, payload);
+        m_output.append(RecordType::Symbols, payload);
 }
 
 Result<void> Writer::flush()
 {
-    return m_segments.flush();
+    closeBlock();
+    return m_output.flush();
 }
 
 Result<void> Writer::finish(const EndRecord &end)
 {
-    if (const auto failure = m_segments.output().state(); !failure) {
-        m_segments.lastWords(end);
+    if (const auto failure = m_output.state(); !failure) {
+        lastWords(end);
         return failure;
     }
-    m_segments.endSegment();
-    m_segments.write(end);
-    return m_segments.flush();
-}
-
-std::uint64_t Writer::bytesWritten() const
-{
-    return m_segments.output().bytesWritten();
+    endSegment();
+    write(end);
+    return flush();
 }
 
 } // namespace ember::model::capturelog

@@ -198,9 +198,8 @@ private:
 };
 
 // Record structs ↔ payloads, for all records with a layout; the others have a codec of their own
-// (recordcodec.h, stackcodec.h, tickcodec.h, imagesymbols.h).
-
-// `base` is the start of the segment: times are written as nanoseconds from there.
+// (below, stackcodec.h, tickcodec.h, imagesymbols.h). `base` is the start of the segment: times are
+// written as nanoseconds from there.
 template<typename Record>
 void encode(ByteWriter &to, const Record &record, Timestamp base)
 {

@@ -39,9 +39,8 @@ constexpr Nanoseconds stopStep{100};
 // Owed samples reach back at most this far.
 constexpr std::uint32_t maxOwedTicks = 4096;
 
-// Which system call blocked threads wait in, told by their stacks: FORMAT.md, "Calls".
-
-// As far as a segment has said; a reader's side.
+// Which system call blocked threads wait in, told by their stacks (FORMAT.md, "Calls"), as far as a
+// segment has said; a reader's side.
 class StackCalls {
 public:
     SystemCall of(StackId stack) const
@@ -59,7 +58,7 @@ private:
     std::unordered_map<StackId, SystemCall> m_calls;
 };
 
-// The writer's side.
+// The writer's side of StackCalls.
 class StackCallsEncoder {
 public:
     void startTick() { ++m_tick; }
