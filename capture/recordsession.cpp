@@ -110,8 +110,8 @@ Result<std::optional<model::ExitStatus>> outcomeOf(WaitingChild &child, const Pr
 
 timespec toTimespec(CaptureClock::duration time)
 {
-    constexpr std::int64_t second = 1'000'000'000;
-    return {time.count() / second, time.count() % second};
+    constexpr std::int64_t perSecond = 1'000'000'000;
+    return {time.count() / perSecond, time.count() % perSecond};
 }
 
 } // namespace

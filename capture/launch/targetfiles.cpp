@@ -41,7 +41,7 @@ namespace {
 
 constexpr int unnoticedMs = 1000; // polling interval: the last close of the files causes no event
 // Pause between two checks while the target prints without end.
-constexpr timespec rest{0, 1'000'000};
+constexpr timespec restWhileIdle{0, 1'000'000};
 constexpr std::uint64_t blockBytes = 4096;
 
 Error spoolError(const char *call)
@@ -88,7 +88,7 @@ public:
                 look(file);
             if (m_isAlone && std::ranges::all_of(m_files, isNobodys))
                 _exit(0);
-            nanosleep(&rest, nullptr);
+            nanosleep(&restWhileIdle, nullptr);
         }
     }
 
