@@ -43,8 +43,7 @@ const char *nameOf(UnwindMode mode)
     return "";
 }
 
-} // namespace
-
+// What describes a capture as a whole: recorder, unwind mode, machine.
 std::vector<log::MetadataEntry> logMetadata(const RecordOptions &options)
 {
     std::vector<log::MetadataEntry> entries;
@@ -61,8 +60,6 @@ std::vector<log::MetadataEntry> logMetadata(const RecordOptions &options)
     }
     return entries;
 }
-
-namespace {
 
 // Below a second, so that a line per second finds new counts.
 constexpr std::chrono::milliseconds progressInterval(900);
@@ -327,8 +324,7 @@ Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end, const std::s
         return {};
     // A deleted or cut log cannot be finished.
     EMBER_RETURN_IF_ERROR(m_retention.checkKept(*m_writer));
-    EMBER_RETURN_IF_ERROR(
-        m_writer->finish({toReason(end), time, m_shortage.empty() ? failure : m_shortage}));
+    EMBER_RETURN_IF_ERROR(m_writer->finish({toReason(end), time, m_shortage.empty() ? failure : m_shortage}));
     return m_retention.finish(*m_writer);
 }
 

@@ -21,9 +21,6 @@
 
 namespace ember::capture {
 
-// The metadata entries that describe a capture as a whole: recorder, unwind mode, machine.
-std::vector<model::capturelog::MetadataEntry> logMetadata(const RecordOptions &options);
-
 // Writes a capture into a capture log. The file is started when the first process is reported.
 class LogSink : public RecordSink {
 public:

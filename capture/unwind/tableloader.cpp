@@ -110,8 +110,10 @@ void appendRuntimeFunction(const BinaryReader &reader, const FileRange &range,
     stretches.push_back({start + returnOffset, start + returnOffset + 1, CfaKind::Offset, 8});
 }
 
-} // namespace
-
+// Code that linkers and the C runtime put into binaries and that often has no call frame
+// information: what runs at load and unload (.init, .fini), and linkage tables, of static programs
+// too. Its few forms are known. A library's first page is touched by its .init, so short-lived
+// processes are seen there more often than its size suggests.
 std::vector<CodeStretch> undescribedCode(const BinaryReader &reader,
                                          const std::vector<StoredSection> &sections)
 {
@@ -132,6 +134,8 @@ std::vector<CodeStretch> undescribedCode(const BinaryReader &reader,
     }
     return stretches;
 }
+
+} // namespace
 
 namespace {
 

@@ -3,7 +3,6 @@
 
 #include "capture/procfs/binaryreader.h"
 #include "capture/procfs/elfidentity.h"
-#include "capture/unwind/ehframe.h"
 #include "capture/unwind/unwindtable.h"
 #include "model/core/result.h"
 
@@ -25,13 +24,6 @@ std::vector<StoredSection> readSections(const BinaryReader &reader);
 
 // Null: none of that name.
 const StoredSection *findSection(const std::vector<StoredSection> &sections, std::string_view name);
-
-// Code that linkers and the C runtime put into binaries and that often has no call frame
-// information: what runs at load and unload (.init, .fini), and linkage tables, of static programs
-// too. Its few forms are known. A library's first page is touched by its .init, so short-lived
-// processes are seen there more often than its size suggests.
-std::vector<CodeStretch> undescribedCode(const BinaryReader &reader,
-                                         const std::vector<StoredSection> &sections);
 
 // Reads a binary's call frame information: .eh_frame, found by its program header (stripped of
 // section headers it still works), else by its section; and .debug_frame for what that does not
