@@ -103,8 +103,8 @@ std::size_t LogEndFinder::take(std::string_view bytes)
     return used;
 }
 
-// Whether the head of a record is complete, of an End record all of it. Without its checksum an End
-// is none: what is lost in the stream must not look like one.
+// Returns whether the head of a record is complete, or the whole record if it is an End: its
+// checksum is verified, so that bytes of a damaged stream are not taken for the end.
 bool LogEndFinder::beginsRecord()
 {
     log::ByteReader head(m_record);
@@ -166,7 +166,8 @@ Result<void> ArrivingLog::take(std::string_view bytes)
                  "what came behind the capture is no part of it: “" + m_behind.words() + "”"};
 }
 
-// Names may follow the end of a log; with what is no record they are over.
+// Writes the Symbols records that may follow the end of a log. The first bytes that are no record,
+// and all that follow them, are text.
 Result<void> ArrivingLog::takeBehindEnd()
 {
     std::size_t whole = 0;
@@ -186,7 +187,7 @@ Result<void> ArrivingLog::finish()
     const auto rest = std::exchange(m_waiting, {});
     if (!m_hasBegun || rest.empty())
         return {};
-    // A record that was cut off is for readers of the log to report.
+    // A Symbols record that was cut off is written: readers of the log report it.
     if (log::RecordType(rest.front()) == log::RecordType::Symbols)
         return write(rest);
     m_behind.add(rest);

@@ -15,10 +15,10 @@
 
 namespace ember::capture {
 
-// What another machine prints beside the log.
+// Text that another machine prints before or after the log. Counts its bytes and keeps its start.
 class ForeignText {
 public:
-    // More of it is no capture.
+    // A stream with more of it counts as no capture.
     static constexpr std::uint64_t maxBytes = std::uint64_t(1) << 20U;
 
     void add(std::string_view text);
@@ -38,7 +38,8 @@ private:
 // Follows the records of a log through its bytes, as they arrive, to its End record.
 class LogEndFinder {
 public:
-    // How many of the bytes, which follow the header or those before, are of the log up to its End.
+    // Returns how many of the bytes belong to the log up to its End record. They must follow the
+    // file header, or the bytes of the call before.
     std::size_t take(std::string_view bytes);
 
     bool hasFound() const { return m_hasFound; }
@@ -46,15 +47,15 @@ public:
 private:
     bool beginsRecord();
 
-    std::string m_record; // type and length of the one that is open; of an End record all
-    std::uint64_t m_left = 0; // bytes of the open record that are of no interest
+    std::string m_record; // type and length of the open record; all bytes of an End record
+    std::uint64_t m_left = 0; // bytes of the open record that can be skipped
     bool m_hasFound = false;
 };
 
 // Writes the capture log that arrives from another machine into a file. The sender is not trusted:
 // a login script may print text before the log begins and after it has ended, and nothing enforces
 // limits there. So nothing is written, and an older log of the same name stays, until a log header
-// has arrived; text before the header is skipped; behind the End record nothing but records is
+// has arrived; text before the header is skipped; after the End record only whole records are
 // written; and the disk reserve and --max-size are enforced here as well.
 class ArrivingLog {
 public:
@@ -67,7 +68,7 @@ public:
     // (this is no log, or far more than was asked for). Do not append after an error; the file is a
     // readable log up to its last record.
     model::Result<void> append(std::string_view bytes);
-    // Nothing will arrive any more. Errors: those of writing.
+    // Call when nothing more will arrive. Errors: those of writing.
     model::Result<void> finish();
 
     // Whether a header has arrived. If not, the file is unchanged.
@@ -77,7 +78,7 @@ public:
 
     const ForeignText &textBefore() const { return m_before; }
 
-    // The end of the log, after finish().
+    // Text after the End record; complete once finish() was called.
     const ForeignText &textBehind() const { return m_behind; }
 
 private:

@@ -34,7 +34,7 @@ struct ImageUnloaded {
 // A sample with its stack; see CapturedSample.
 struct UnwoundSample : model::TickSample {
     ProcessSerial process;
-    UnwoundStack native; // as registers and memory lead to it
+    UnwoundStack native; // found from registers and memory
 };
 
 struct UnwoundTick {
@@ -69,7 +69,8 @@ struct TargetOutput {
     std::string_view bytes;
 };
 
-// What a capture consists of. Texts and bytes that are views hold during the call only.
+// One event of a capture, in the order in which the sink gets them. Its string views are valid
+// during the call only.
 using SinkEvent = std::variant<ProcessStarted, ProcessEnded, ImageLoaded, ImageUnloaded,
                                ThreadStarted, ThreadChanged, ThreadEnded, UnwoundTick, Marker,
                                MeasuredValue, ReportedSpan, TargetOutput, KeepRequest>;

@@ -81,7 +81,7 @@ private:
     model::Result<void> handle(const ThreadEnded &thread);
     model::Result<void> handle(const Tick &tick);
 
-    // Of all others nothing is to be known here.
+    // Events that unwinding does not depend on go to the sink as they are.
     template<typename Other>
     model::Result<void> handle(const Other &event)
     {

@@ -7,13 +7,13 @@
 
 #include <cstdint>
 
-// The sample of a capture, from the sampler to the profile. A new field is a member of SampleDetail
-// here, a value that the sampler gives it, its bytes in the log's tick codec and, where R's tables
-// and the tips are to have it, a column and a line there: all between passes it on as it is.
+// The record of a sample that the sampler, the log and the profile share. To add a field: a member
+// of SampleDetail, its value in the sampler, its bytes in the log's tick codec; a column in R's
+// tables and a line in the tip show it. All code in between passes SampleDetail on as a whole.
 namespace ember::model {
 
-// Process images and threads of one capture, counted from 0; never used again, unlike pids. The
-// sampler gives the numbers, and the log has them.
+// Numbers of the process images and threads of one capture, from 0. Unlike pids they are never used
+// again. The sampler assigns them; the log stores them.
 using ProcessSerial = Index<struct CapturedProcessTag>;
 using ThreadSerial = Index<struct CapturedThreadTag>;
 // A stack in the tables of one segment of a capture log.
@@ -38,11 +38,12 @@ enum class SampleKind : std::uint8_t {
 struct TickSample {
     ThreadSerial thread;
     SampleKind kind = SampleKind::Taken;
-    // 0: no calls. Not known before the stack is unwound; not looked at in a credited sample.
+    // Set when the stack has been unwound; 0 has no calls. Ignored in a credited sample.
     StackId stack{0};
-    SampleDetail detail; // of a credited sample the state only
-    // Ticks right before this one that it stands for as well: while the thread waited for a CPU, or
-    // in the kernel, it could not be stopped and ran no code of its own (CAPTURE.md §2).
+    SampleDetail detail; // only the state counts in a credited sample
+    // Number of ticks right before this one that the sample stands for as well: while the thread
+    // waited for a CPU, or in the kernel, it could not be stopped and ran no code of its own
+    // (CAPTURE.md §2).
     std::uint32_t owedTicks = 0;
 };
 

@@ -55,8 +55,8 @@ enum class HeaderState : std::uint8_t { Incomplete, Good };
 // wrong).
 Result<HeaderState> checkFileHeader(const std::string &name, std::string_view firstBytes);
 
-// Whether the bytes are the start of a log of any version, or of its header: magic and checksum are
-// right as far as they are there.
+// Whether a log of any version can begin with these bytes: magic and checksum of the header are
+// right, as far as the bytes reach.
 bool canBeFileHeader(std::string_view firstBytes);
 
 // Appends type, length, payload and checksum.

@@ -83,7 +83,7 @@ public:
     std::uint64_t fixed(std::size_t bytes);
     double number();
     std::string_view text();
-    // The next bytes, apart from those behind them.
+    // Takes the next bytes as a reader of their own.
     ByteReader part(std::uint64_t bytes);
 
     bool atEnd() const { return m_bytes.empty(); }

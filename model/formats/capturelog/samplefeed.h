@@ -118,7 +118,7 @@ public:
     // How many samples of threads that had not run are not in the profile (repeatLimit).
     std::uint64_t leftOut() const { return m_leftOut; }
 
-    // How many samples have fields that only a newer version knows.
+    // Number of samples with fields that only a newer version knows.
     std::uint64_t passedOver() const { return m_passedOver; }
 
     bool isFull() const { return m_samples >= m_limit; }

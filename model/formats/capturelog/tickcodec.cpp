@@ -206,7 +206,7 @@ Timestamp later(Timestamp time, std::int64_t byNs)
                                                      + static_cast<std::uint64_t>(byNs)));
 }
 
-// As much of it as a sample can have.
+// Saturates at what a SampleDetail can hold.
 std::uint32_t nsOf(std::uint64_t steps, Nanoseconds step)
 {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
@@ -355,7 +355,7 @@ void TickDecoder::applyPlain(ByteReader &from, TickLane &lane, unsigned tag, Tic
     sink.sample(newestTime(), sample);
 }
 
-// What a newer version says of the sample comes behind what this one knows.
+// Fields of newer versions follow the known ones: they are skipped.
 void TickDecoder::applyExtended(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink)
 {
     const auto length = tag >> lengthShift;

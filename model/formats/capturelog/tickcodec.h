@@ -20,7 +20,7 @@ constexpr unsigned kindMask = 0x03;
 constexpr unsigned taken = 0;
 constexpr unsigned credited = 1;
 constexpr unsigned absent = 2;
-constexpr unsigned extended = 3; // its other bits: how many bytes follow
+constexpr unsigned extended = 3; // the other bits are the entry's length
 constexpr unsigned hasStack = 0x04;
 constexpr unsigned stateMask = 0x18;
 constexpr unsigned stateShift = 3;
@@ -95,7 +95,7 @@ private:
 struct TickLane {
     ThreadSerial thread;
     StackId stack; // invalid: not said yet in this segment
-    SampleDetail goesOn; // what of its last sample holds for those it is credited with
+    SampleDetail goesOn; // state and call of its last sample, which credited samples have as well
     bool hasSample = false; // had one at the last tick
     // The reader's own: the newest tick whose sample was given, by the number of ticks up to it.
     std::size_t given = 0;
@@ -191,7 +191,7 @@ public:
     // before them.
     virtual void leaveOut(std::uint64_t count) { static_cast<void>(count); }
 
-    // The sample that was just given has fields of a newer version, which are not known here.
+    // The last entry has fields that only a newer version knows.
     virtual void passOver() { }
 };
 
