@@ -324,7 +324,8 @@ Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end, const std::s
         return {};
     // A deleted or cut log cannot be finished.
     EMBER_RETURN_IF_ERROR(m_retention.checkKept(*m_writer));
-    EMBER_RETURN_IF_ERROR(m_writer->finish({toReason(end), time, m_shortage.empty() ? failure : m_shortage}));
+    EMBER_RETURN_IF_ERROR(
+        m_writer->finish({toReason(end), time, m_shortage.empty() ? failure : m_shortage}));
     return m_retention.finish(*m_writer);
 }
 

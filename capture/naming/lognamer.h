@@ -31,8 +31,7 @@ public:
 
 private:
     model::Timestamp m_base; // base time of the current segment
-    std::unordered_map<model::ProcessSerial, model::capturelog::ProcessRecord>
-        m_processes;
+    std::unordered_map<model::ProcessSerial, model::capturelog::ProcessRecord> m_processes;
     std::unordered_map<model::capturelog::ImageSerial, model::capturelog::ImageRecord> m_images;
 };
 

@@ -97,13 +97,13 @@ private:
 
 using ProfilePointer = std::shared_ptr<const Profile>;
 
-// How the launched command ended: the last exit status counts, as after an exec it has one process
-// for each program. Absent while it runs, where the recorder was attached, and outside of captures.
+// The exit status of the launched command, which has one process per program after an exec: the
+// last one counts. Absent while the command runs, if the recorder was attached, and outside of
+// captures.
 std::optional<ExitStatus> launchedExit(const Profile &profile);
 
-// What to call the code of a frame: its function's name; else "module+0x1234" (offset in the
-// image); else "0x…"; else the file's name; "unknown" if there is nothing. `module` as
-// moduleName().
+// The name to show for a frame: its function's name; else addressName(); else the file's name; else
+// "unknown".
 std::string frameName(const Profile &profile, FrameIndex frame);
 
 // The module a frame is shown, filtered and coloured by: frame.module, else the trimmed name of its
