@@ -97,9 +97,8 @@ private:
 
 using ProfilePointer = std::shared_ptr<const Profile>;
 
-// The exit status of the launched command, which has one process per program after an exec: the
-// last one counts. Absent while the command runs, if the recorder was attached, and outside of
-// captures.
+// The exit status of the launched command. It has one process per program after an exec; the last
+// one counts. Absent while the command runs, if the recorder was attached, and outside of captures.
 std::optional<ExitStatus> launchedExit(const Profile &profile);
 
 // The name to show for a frame: its function's name; else addressName(); else the file's name; else

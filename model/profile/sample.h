@@ -21,7 +21,7 @@ using StackId = Index<struct LogStackTag>;
 
 enum class ThreadState : std::uint8_t { Unknown, Running, Runnable, Blocked };
 
-// What a capture knows of a sample beside its stack.
+// What a capture records of a sample beside its stack.
 struct SampleDetail {
     std::uint32_t cpuNs = 0; // CPU time since the thread's previous sample
     std::uint32_t stopNs = 0; // how long the thread was held for it; 0: it was not suspended
@@ -41,17 +41,17 @@ struct TickSample {
     // Set when the stack has been unwound; 0 has no calls. Ignored in a credited sample.
     StackId stack{0};
     SampleDetail detail; // only the state counts in a credited sample
-    // Number of ticks right before this one that the sample stands for as well: while the thread
-    // waited for a CPU, or in the kernel, it could not be stopped and ran no code of its own
-    // (CAPTURE.md §2).
+    // Number of ticks right before this one that the sample stands for, too: the thread waited for
+    // a CPU, or in the kernel, so it could not be stopped and ran no code of its own (CAPTURE.md
+    // §2).
     std::uint32_t owedTicks = 0;
 };
 
 // One frame of a stack as the unwinder found it.
 struct UnwoundFrame {
     std::uint64_t pc = 0; // the leaf's pc, raw return addresses in callers
-    // How this frame was found from the one before it. Of Leaf and Signal (interrupted by a signal)
-    // `pc` is the instruction itself, of the others the one behind the call: look names up at
+    // How this frame was found from the one before it. For Leaf and Signal (interrupted by a
+    // signal) `pc` is the instruction itself, for the others the return address: look names up at
     // pc − 1.
     UnwindMethod method = UnwindMethod::Leaf;
 };

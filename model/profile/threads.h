@@ -18,14 +18,14 @@ struct Attribute {
     StringIndex json;
 };
 
-// How a process ended: as waitpid tells it.
+// How a process ended, as waitpid reports it.
 struct ExitStatus {
     int code = 0; // exit code, or the signal's number
     bool bySignal = false;
     bool coreDumped = false;
 };
 
-// One process image: exec starts a new one with the same pid. Sentry's profiler session.
+// A process image: exec starts a new one with the same pid. Sentry's profiler session.
 struct Process {
     std::uint32_t pid = 0; // 0: not known (files of other tools)
     ProcessIndex parent;
@@ -57,7 +57,7 @@ struct Thread {
     bool isMain = false;
 };
 
-// A thread took another name or priority while it ran.
+// A change of a thread's name or priority while it ran.
 struct ThreadChange {
     ThreadIndex thread;
     Timestamp time;
@@ -67,29 +67,29 @@ struct ThreadChange {
 
 enum class ValueKind : std::uint8_t { Sum, Gauge, Time };
 
-// A number that comes with samples beside time: bytes allocated, cycles, a count.
+// A type of numbers that samples have beside time: bytes allocated, cycles, a count.
 struct ValueType {
     StringIndex type;
     StringIndex unit;
     ValueKind kind = ValueKind::Sum;
 };
 
-// NaN: this sample has no such value.
+// The values of one type by sample; NaN: the sample has none.
 struct ValueColumn {
     ValueTypeIndex type;
     Column<SampleIndex, double> values;
 };
 
-// The samples of one thread in time order (equal times in the order they came). The columns run in
-// step; `details`, `order`, `labels` and `values` are empty where the file has none, `sources`
-// where all samples are of the profile's first source.
+// The samples of one thread in time order (equal times in the order they came). Each row of the
+// columns is a sample; `details`, `order`, `labels` and `values` are empty if the file has none,
+// `sources` if all samples are of the profile's first source.
 struct ThreadSamples {
     Column<SampleIndex, Timestamp> times;
     Column<SampleIndex, StackIndex> stacks;
     Column<SampleIndex, SampleDetail> details;
-    Column<SampleIndex, std::uint32_t> order; // row in the source, where that is not in time order
-    // What the file says of the sample beside its values, as a JSON array of ["key", "text"] and
-    // ["key", number, "unit"].
+    Column<SampleIndex, std::uint32_t> order; // row in the source, if that is not in time order
+    // The file's labels of the sample, as a JSON array of ["key", "text"] and ["key", number,
+    // "unit"].
     Column<SampleIndex, StringIndex> labels;
     Column<SampleIndex, SourceIndex> sources;
     std::vector<ValueColumn> values;
