@@ -80,8 +80,8 @@ struct ValueColumn {
     Column<SampleIndex, double> values;
 };
 
-// The samples of one thread in time order (equal times in the order they came). Each row of the
-// columns is a sample; `details`, `order`, `labels` and `values` are empty if the file has none,
+// The samples of one thread in time order (equal times in the order they came). The columns have
+// the same rows; `details`, `order`, `labels` and `values` are empty if the file has none,
 // `sources` if all samples are of the profile's first source.
 struct ThreadSamples {
     Column<SampleIndex, Timestamp> times;

@@ -48,9 +48,9 @@ public:
     // The places, each once, sorted by image, then address.
     const std::vector<InstructionPlace> &places() const { return m_places; }
 
-    // Returns the weights of groups of places, e.g. by instruction: only its code shows which
-    // places are the same. `groups` has one for each place, below `count`. The `self` of all add up
-    // to that of the function.
+    // Returns the weights of groups of places, e.g. by instruction: which places are one
+    // instruction shows only in the machine code. `groups` has one for each place, below `count`.
+    // The `self` of all add up to that of the function.
     std::vector<InstructionWeight> weigh(std::span<const std::size_t> groups,
                                          std::size_t count) const;
 

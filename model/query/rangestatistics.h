@@ -61,8 +61,9 @@ struct RangeStatistics {
 RangeStatistics rangeStatistics(const Profile &profile, const Selection &selection,
                                 const StackMarks &left = {});
 
-// The same while a profile grows: of its later snapshots only the new samples are read, as long as
-// the selection stays the same. For one profile only, and `left` may not change for a stack.
+// Computes rangeStatistics() while a profile grows: of its later snapshots only the new samples are
+// read, as long as the selection stays the same. For one profile only, and `left` may not change
+// for a stack.
 class GrowingRangeStatistics {
 public:
     GrowingRangeStatistics();

@@ -24,7 +24,7 @@ bool isNamed(const Profile &profile, FrameIndex frame)
     return function.isValid() && !profile.text(profile.function(function).name).empty();
 }
 
-// Whether more than a fifth of the calls around it, itself included, have names.
+// Whether more than a fifth of the path's calls have names.
 bool hasNamesAround(const SpanTable &spans, PathIndex path)
 {
     std::size_t named = 0;

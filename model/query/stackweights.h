@@ -41,9 +41,9 @@ std::vector<Weight> stackWeights(const Profile &profile, const Selection &select
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection,
                                  WeightMemory &memory);
 
-// The same while a profile grows: of its later snapshots only the new samples are read, as long as
-// the selection stays the same. The second time all samples are read once more, since most
-// questions are asked only once and need no sums to go on with.
+// Computes stackWeights() while a profile grows: of its later snapshots only the new samples are
+// read, as long as the selection stays the same. The second time all samples are read once more,
+// since most questions are asked only once and need no sums to go on with.
 class GrowingStackWeights {
 public:
     std::vector<Weight> read(const Profile &profile, const Selection &selection);
@@ -71,9 +71,9 @@ struct SampledStacks {
     std::size_t step = 1; // every step-th sample was read; 1: the weights are exact
 };
 
-// Estimates the same from `count` to twice as many of the selected samples, evenly spread, each of
-// which counts for all around it; from all if they are fewer. Costs no more however many samples
-// there are.
+// Estimates stackWeights() from `count` to twice as many of the selected samples, evenly spread,
+// each of which counts for all around it; from all if they are fewer. Costs no more however many
+// samples there are.
 SampledStacks sampledStacks(const Profile &profile, const Selection &selection, std::size_t count);
 
 // Keeps the memory of sums that are no longer needed for the next ones: new memory, up to a hundred
