@@ -58,60 +58,6 @@ std::optional<double> parseQuantity(std::string_view text, std::span<const Unit>
     return *number * unit->factor;
 }
 
-} // namespace
-
-std::optional<std::uint64_t> parseSize(std::string_view text)
-{
-    constexpr double most = 1e18;
-    const auto bytes = parseQuantity(text, sizeUnits, most);
-    return bytes ? std::optional(static_cast<std::uint64_t>(*bytes)) : std::nullopt;
-}
-
-std::optional<std::chrono::nanoseconds> parseTime(std::string_view text)
-{
-    constexpr double most = 1e9; // thirty years
-    const auto seconds = parseQuantity(text, timeUnits, most);
-    if (!seconds)
-        return std::nullopt;
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(
-        std::chrono::duration<double>(*seconds));
-}
-
-std::optional<RingLimit> parseRing(std::string_view text)
-{
-    if (const auto time = parseTime(text))
-        return *time >= RingLimit::shortest ? std::optional(RingLimit{*time, 0}) : std::nullopt;
-    const auto bytes = parseSize(text);
-    return bytes && *bytes >= RingLimit::smallest ? std::optional(RingLimit{{}, *bytes})
-                                                  : std::nullopt;
-}
-
-double maxCpuPercent()
-{
-    constexpr double percent = 100;
-    return percent * static_cast<double>(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));
-}
-
-bool addTrigger(std::string_view text, KeepTriggers &triggers)
-{
-    constexpr std::string_view cpu = "cpu>";
-    if (text == "frozen-frame") {
-        triggers.onFrozenFrame = true;
-    } else if (text == "signal:USR1" || text == "signal:USR2") {
-        triggers.signal = text.ends_with('1') ? SIGUSR1 : SIGUSR2;
-    } else if (text.starts_with(cpu)) {
-        std::string_view rest;
-        triggers.cpuAbove = parseNumber(text.substr(cpu.size()), rest);
-        return triggers.cpuAbove && (rest.empty() || rest == "%") && *triggers.cpuAbove > 0
-            && *triggers.cpuAbove <= maxCpuPercent();
-    } else {
-        return false;
-    }
-    return true;
-}
-
-namespace {
-
 constexpr std::string_view usageText =
     R"(usage: emberchart-record [OPTIONS] -o FILE -- COMMAND [ARGUMENT…]
        emberchart-record [OPTIONS] -o FILE --pid PID
@@ -416,6 +362,56 @@ private:
 };
 
 } // namespace
+
+std::optional<std::uint64_t> parseSize(std::string_view text)
+{
+    constexpr double most = 1e18;
+    const auto bytes = parseQuantity(text, sizeUnits, most);
+    return bytes ? std::optional(static_cast<std::uint64_t>(*bytes)) : std::nullopt;
+}
+
+std::optional<std::chrono::nanoseconds> parseTime(std::string_view text)
+{
+    constexpr double most = 1e9; // thirty years
+    const auto seconds = parseQuantity(text, timeUnits, most);
+    if (!seconds)
+        return std::nullopt;
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(*seconds));
+}
+
+std::optional<RingLimit> parseRing(std::string_view text)
+{
+    if (const auto time = parseTime(text))
+        return *time >= RingLimit::shortest ? std::optional(RingLimit{*time, 0}) : std::nullopt;
+    const auto bytes = parseSize(text);
+    return bytes && *bytes >= RingLimit::smallest ? std::optional(RingLimit{{}, *bytes})
+                                                  : std::nullopt;
+}
+
+double maxCpuPercent()
+{
+    constexpr double percent = 100;
+    return percent * static_cast<double>(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));
+}
+
+bool addTrigger(std::string_view text, KeepTriggers &triggers)
+{
+    constexpr std::string_view cpu = "cpu>";
+    if (text == "frozen-frame") {
+        triggers.onFrozenFrame = true;
+    } else if (text == "signal:USR1" || text == "signal:USR2") {
+        triggers.signal = text.ends_with('1') ? SIGUSR1 : SIGUSR2;
+    } else if (text.starts_with(cpu)) {
+        std::string_view rest;
+        triggers.cpuAbove = parseNumber(text.substr(cpu.size()), rest);
+        return triggers.cpuAbove && (rest.empty() || rest == "%") && *triggers.cpuAbove > 0
+            && *triggers.cpuAbove <= maxCpuPercent();
+    } else {
+        return false;
+    }
+    return true;
+}
 
 Result<RecordOptions> parseCommandLine(std::span<const std::string> arguments)
 {

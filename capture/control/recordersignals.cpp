@@ -42,6 +42,16 @@ std::optional<signalfd_siginfo> nextOf(const FileDescriptor &signals)
     return signal;
 }
 
+using Clock = std::chrono::steady_clock;
+
+// Waits for the end of writing (true) or for a signal (false).
+bool waitForEnd(const StopSignal &end, const RecorderSignals &signals)
+{
+    std::array<pollfd, 2> waited{{{end.fd(), POLLIN, 0}, {signals.fd(), POLLIN, 0}}};
+    poll(waited.data(), waited.size(), -1);
+    return waited[0].revents != 0;
+}
+
 } // namespace
 
 RecorderSignals::RecorderSignals(std::optional<int> keepSignal) : m_keepSignal(keepSignal)
@@ -114,20 +124,6 @@ void RecorderSignals::restore() const
     sigaction(SIGCHLD, &m_originalChildAction, nullptr);
     sigprocmask(SIG_SETMASK, &m_originalMask, nullptr);
 }
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-// Waits for the end of writing (true) or for a signal (false).
-bool waitForEnd(const StopSignal &end, const RecorderSignals &signals)
-{
-    std::array<pollfd, 2> waited{{{end.fd(), POLLIN, 0}, {signals.fd(), POLLIN, 0}}};
-    poll(waited.data(), waited.size(), -1);
-    return waited[0].revents != 0;
-}
-
-} // namespace
 
 void EndWatch::start(std::function<void()> beforeEnd)
 {

@@ -118,25 +118,6 @@ Result<LeakSanitizer> checkTarget(const std::string &path, int depth)
     return leakSanitizerIn(*file, *identity);
 }
 
-} // namespace
-
-Result<LeakSanitizer> checkTarget(const std::string &path)
-{
-    return checkTarget(path, 0);
-}
-
-std::string_view withheldPrivileges(const std::string &path)
-{
-    struct statvfs mount { };
-    const bool mountForbids = statvfs(path.c_str(), &mount) == 0 && (mount.f_flag & ST_NOSUID) != 0;
-    const auto raised = readRaisedPrivileges(path);
-    if (geteuid() == 0 || mountForbids || !raised || !raised->any())
-        return {};
-    return raised->setUser ? "setuid" : raised->setGroup ? "setgid" : "capabilities";
-}
-
-namespace {
-
 // The search path of execvp when PATH is not set.
 constexpr std::string_view defaultPath = "/bin:/usr/bin";
 
@@ -219,6 +200,21 @@ Result<void> checkDirectory(const std::string &directory)
 }
 
 } // namespace
+
+Result<LeakSanitizer> checkTarget(const std::string &path)
+{
+    return checkTarget(path, 0);
+}
+
+std::string_view withheldPrivileges(const std::string &path)
+{
+    struct statvfs mount { };
+    const bool mountForbids = statvfs(path.c_str(), &mount) == 0 && (mount.f_flag & ST_NOSUID) != 0;
+    const auto raised = readRaisedPrivileges(path);
+    if (geteuid() == 0 || mountForbids || !raised || !raised->any())
+        return {};
+    return raised->setUser ? "setuid" : raised->setGroup ? "setgid" : "capabilities";
+}
 
 std::vector<std::string> changedEnvironment(const std::vector<EnvironmentChange> &changes)
 {

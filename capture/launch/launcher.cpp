@@ -123,6 +123,8 @@ Error systemError(const char *call)
     return {ErrorCode::CaptureFailed, call, std::strerror(errno)};
 }
 
+constexpr int patienceMs = 2000;
+
 } // namespace
 
 Result<WaitingChild> WaitingChild::fork(const ResolvedCommand &command, const TargetFiles &files,
@@ -171,12 +173,6 @@ std::optional<Error> WaitingChild::execError()
     return Error{missing ? ErrorCode::CommandNotFound : ErrorCode::CommandNotExecutable, m_command,
                  std::string("exec: ") + reason};
 }
-
-namespace {
-
-constexpr int patienceMs = 2000;
-
-} // namespace
 
 void endTarget(Pid child)
 {

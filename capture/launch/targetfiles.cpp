@@ -32,11 +32,6 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-// Shared memory of the recorder and the trimmer process.
-struct SpoolTrimmer::Shared {
-    std::atomic<bool> hasDropped{false};
-};
-
 namespace {
 
 constexpr int unnoticedMs = 1000; // polling interval: the last close of the files causes no event
@@ -167,7 +162,51 @@ private:
     bool m_isAlone = false;
 };
 
+constexpr mode_t ownerOnly = 0600;
+
+Result<FileDescriptor> openForWriting(const std::string &path, int flags)
+{
+    // Appends, because the target may truncate the file or open it again by /dev/stdout.
+    FileDescriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | flags, ownerOnly));
+    if (!file.isOpen())
+        return Error{ErrorCode::FileNotWritable, path, std::strerror(errno)};
+    return file;
+}
+
+std::string temporaryFolder()
+{
+    const char *folder = std::getenv("TMPDIR");
+    return folder && *folder ? folder : "/tmp";
+}
+
+// Opens a temporary file that has no name.
+Result<FileDescriptor> openTemporary(std::string path)
+{
+    if (auto file = openForWriting(path, O_TMPFILE))
+        return file;
+    path += "/emberchart-XXXXXX"; // for file systems without O_TMPFILE
+    FileDescriptor file(mkostemp(path.data(), O_APPEND | O_CLOEXEC));
+    if (!file.isOpen())
+        return Error{ErrorCode::FileNotWritable, path, std::strerror(errno)};
+    unlink(path.c_str());
+    return file;
+}
+
+Result<FileDescriptor> openInput(const std::string &path)
+{
+    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    if (file.isOpen())
+        return file;
+    return Error{errno == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable, path,
+                 std::strerror(errno)};
+}
+
 } // namespace
+
+// Shared memory of the recorder and the trimmer process.
+struct SpoolTrimmer::Shared {
+    std::atomic<bool> hasDropped{false};
+};
 
 Result<std::unique_ptr<SpoolTrimmer>> SpoolTrimmer::start(const std::array<int, 2> &files)
 {
@@ -218,49 +257,6 @@ void freeBefore(int file, std::uint64_t offset)
     if (end > 0)
         fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(end));
 }
-
-namespace {
-
-constexpr mode_t ownerOnly = 0600;
-
-Result<FileDescriptor> openForWriting(const std::string &path, int flags)
-{
-    // Appends, because the target may truncate the file or open it again by /dev/stdout.
-    FileDescriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | flags, ownerOnly));
-    if (!file.isOpen())
-        return Error{ErrorCode::FileNotWritable, path, std::strerror(errno)};
-    return file;
-}
-
-std::string temporaryFolder()
-{
-    const char *folder = std::getenv("TMPDIR");
-    return folder && *folder ? folder : "/tmp";
-}
-
-// Opens a temporary file that has no name.
-Result<FileDescriptor> openTemporary(std::string path)
-{
-    if (auto file = openForWriting(path, O_TMPFILE))
-        return file;
-    path += "/emberchart-XXXXXX"; // for file systems without O_TMPFILE
-    FileDescriptor file(mkostemp(path.data(), O_APPEND | O_CLOEXEC));
-    if (!file.isOpen())
-        return Error{ErrorCode::FileNotWritable, path, std::strerror(errno)};
-    unlink(path.c_str());
-    return file;
-}
-
-Result<FileDescriptor> openInput(const std::string &path)
-{
-    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-    if (file.isOpen())
-        return file;
-    return Error{errno == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable, path,
-                 std::strerror(errno)};
-}
-
-} // namespace
 
 Result<TargetFiles> TargetFiles::open(const LaunchOptions &options, WhereLogGoes log)
 {

@@ -59,160 +59,6 @@ std::size_t possibleStart(std::string_view bytes)
     return bytes.size();
 }
 
-} // namespace
-
-void ForeignText::add(std::string_view text)
-{
-    m_bytes += text.size();
-    m_start += text.substr(0, keptBytes - m_start.size());
-}
-
-std::string ForeignText::words() const
-{
-    std::string words;
-    for (const char c : m_start) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte > ' ' && byte < 0x7f)
-            words += c;
-        else if (byte >= 0x7f)
-            words += '?'; // an incomplete UTF-8 sequence, or a control character
-        else if (!words.empty() && words.back() != ' ')
-            words += ' ';
-    }
-    while (words.ends_with(' '))
-        words.pop_back();
-    return words + (m_bytes > keptBytes ? "…" : "");
-}
-
-std::size_t LogEndFinder::take(std::string_view bytes)
-{
-    std::size_t used = 0;
-    while (used < bytes.size() && !m_hasFound) {
-        const auto passed =
-            static_cast<std::size_t>(std::min<std::uint64_t>(m_left, bytes.size() - used));
-        m_left -= passed;
-        used += passed;
-        if (used == bytes.size())
-            break;
-        m_record += bytes[used++];
-        if (!beginsRecord())
-            continue;
-        m_hasFound = m_left == 0 && log::scanRecord(m_record).state == log::ScanState::Record;
-        m_record.clear();
-    }
-    return used;
-}
-
-// Returns whether the head of a record is complete, or the whole record if it is an End: its
-// checksum is verified, so that bytes of a damaged stream are not taken for the end.
-bool LogEndFinder::beginsRecord()
-{
-    log::ByteReader head(m_record);
-    const auto type = log::RecordType(head.byte());
-    const auto length = head.varint();
-    if (head.hasFailed() && m_record.size() <= longestHead)
-        return false;
-    const auto rest = length + recordChecksumBytes;
-    if (type != log::RecordType::End || length > log::maxRecordBytes) {
-        m_left = rest;
-        return true;
-    }
-    return head.remaining() == rest;
-}
-
-ArrivingLog::ArrivingLog(log::NewLog log, std::string path, std::optional<std::uint64_t> maxSize)
-    : m_log(std::move(log)),
-      m_path(std::move(path)),
-      m_mostBytes(boundOf(maxSize))
-{
-}
-
-Result<void> ArrivingLog::append(std::string_view bytes)
-{
-    if (bytes.empty())
-        return {};
-    if (m_hasBegun)
-        return take(bytes);
-    m_waiting += bytes;
-    const auto start = possibleStart(m_waiting);
-    m_before.add(std::string_view(m_waiting).substr(0, start));
-    m_waiting.erase(0, start);
-    if (m_before.bytes() > ForeignText::maxBytes)
-        return Error{ErrorCode::CaptureFailed, m_path,
-                     "what came from the other machine is no capture: “" + m_before.words() + "”"};
-    if (m_waiting.size() < log::fileHeaderBytes)
-        return {};
-    m_hasBegun = true;
-    EMBER_RETURN_IF_ERROR(m_log.begin());
-    const auto arrived = std::exchange(m_waiting, {});
-    EMBER_RETURN_IF_ERROR(write(std::string_view(arrived).substr(0, log::fileHeaderBytes)));
-    return take(std::string_view(arrived).substr(log::fileHeaderBytes));
-}
-
-Result<void> ArrivingLog::take(std::string_view bytes)
-{
-    const auto own = m_end.take(bytes);
-    EMBER_RETURN_IF_ERROR(write(bytes.substr(0, own)));
-    if (own == bytes.size())
-        return {};
-    if (m_behind.bytes() > 0)
-        m_behind.add(bytes.substr(own));
-    else
-        m_waiting += bytes.substr(own);
-    EMBER_RETURN_IF_ERROR(takeBehindEnd());
-    if (m_behind.bytes() <= ForeignText::maxBytes)
-        return {};
-    return Error{ErrorCode::CaptureFailed, m_path,
-                 "what came behind the capture is no part of it: “" + m_behind.words() + "”"};
-}
-
-// Writes the Symbols records that may follow the end of a log. The first bytes that are no record,
-// and all that follow them, are text.
-Result<void> ArrivingLog::takeBehindEnd()
-{
-    std::size_t whole = 0;
-    auto scan = log::scanRecord(m_waiting);
-    for (; scan.state == log::ScanState::Record;
-         scan = log::scanRecord(std::string_view(m_waiting).substr(whole)))
-        whole += scan.record.bytes;
-    EMBER_RETURN_IF_ERROR(write(std::string_view(m_waiting).substr(0, whole)));
-    m_waiting.erase(0, whole);
-    if (scan.state == log::ScanState::Corrupt)
-        m_behind.add(std::exchange(m_waiting, {}));
-    return {};
-}
-
-Result<void> ArrivingLog::finish()
-{
-    const auto rest = std::exchange(m_waiting, {});
-    if (!m_hasBegun || rest.empty())
-        return {};
-    // A Symbols record that was cut off is written: readers of the log report it.
-    if (log::RecordType(rest.front()) == log::RecordType::Symbols)
-        return write(rest);
-    m_behind.add(rest);
-    return {};
-}
-
-Result<void> ArrivingLog::write(std::string_view bytes)
-{
-    if (bytes.empty())
-        return {};
-    if (m_mostBytes && m_writtenBytes + bytes.size() > *m_mostBytes)
-        return Error{ErrorCode::CaptureFailed, m_path,
-                     "the other machine sent more than --max-size and the names on top of it can "
-                     "come to; what had arrived is kept"};
-    EMBER_RETURN_IF_ERROR(checkDiskRoom(m_log.fd(), m_path, bytes.size()));
-    if (m_path != "-")
-        EMBER_RETURN_IF_ERROR(checkStillThere(m_log.fd(), m_path, m_writtenBytes));
-    const auto written = model::writeAll(m_log.fd(), bytes, m_writtenBytes);
-    if (!written)
-        return Error{written.error().code, m_path, written.error().detail};
-    return {};
-}
-
-namespace {
-
 constexpr int pipeBytes = 1 << 20; // bridges the time until a busy machine writes
 // Bytes of standard error that are passed on.
 constexpr std::size_t maxWords = std::size_t(8) << 20U;
@@ -385,6 +231,156 @@ private:
 };
 
 } // namespace
+
+void ForeignText::add(std::string_view text)
+{
+    m_bytes += text.size();
+    m_start += text.substr(0, keptBytes - m_start.size());
+}
+
+std::string ForeignText::words() const
+{
+    std::string words;
+    for (const char c : m_start) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte > ' ' && byte < 0x7f)
+            words += c;
+        else if (byte >= 0x7f)
+            words += '?'; // an incomplete UTF-8 sequence, or a control character
+        else if (!words.empty() && words.back() != ' ')
+            words += ' ';
+    }
+    while (words.ends_with(' '))
+        words.pop_back();
+    return words + (m_bytes > keptBytes ? "…" : "");
+}
+
+std::size_t LogEndFinder::take(std::string_view bytes)
+{
+    std::size_t used = 0;
+    while (used < bytes.size() && !m_hasFound) {
+        const auto passed =
+            static_cast<std::size_t>(std::min<std::uint64_t>(m_left, bytes.size() - used));
+        m_left -= passed;
+        used += passed;
+        if (used == bytes.size())
+            break;
+        m_record += bytes[used++];
+        if (!beginsRecord())
+            continue;
+        m_hasFound = m_left == 0 && log::scanRecord(m_record).state == log::ScanState::Record;
+        m_record.clear();
+    }
+    return used;
+}
+
+// Returns whether the head of a record is complete, or the whole record if it is an End: its
+// checksum is verified, so that bytes of a damaged stream are not taken for the end.
+bool LogEndFinder::beginsRecord()
+{
+    log::ByteReader head(m_record);
+    const auto type = log::RecordType(head.byte());
+    const auto length = head.varint();
+    if (head.hasFailed() && m_record.size() <= longestHead)
+        return false;
+    const auto rest = length + recordChecksumBytes;
+    if (type != log::RecordType::End || length > log::maxRecordBytes) {
+        m_left = rest;
+        return true;
+    }
+    return head.remaining() == rest;
+}
+
+ArrivingLog::ArrivingLog(log::NewLog log, std::string path, std::optional<std::uint64_t> maxSize)
+    : m_log(std::move(log)),
+      m_path(std::move(path)),
+      m_mostBytes(boundOf(maxSize))
+{
+}
+
+Result<void> ArrivingLog::append(std::string_view bytes)
+{
+    if (bytes.empty())
+        return {};
+    if (m_hasBegun)
+        return take(bytes);
+    m_waiting += bytes;
+    const auto start = possibleStart(m_waiting);
+    m_before.add(std::string_view(m_waiting).substr(0, start));
+    m_waiting.erase(0, start);
+    if (m_before.bytes() > ForeignText::maxBytes)
+        return Error{ErrorCode::CaptureFailed, m_path,
+                     "what came from the other machine is no capture: “" + m_before.words() + "”"};
+    if (m_waiting.size() < log::fileHeaderBytes)
+        return {};
+    m_hasBegun = true;
+    EMBER_RETURN_IF_ERROR(m_log.begin());
+    const auto arrived = std::exchange(m_waiting, {});
+    EMBER_RETURN_IF_ERROR(write(std::string_view(arrived).substr(0, log::fileHeaderBytes)));
+    return take(std::string_view(arrived).substr(log::fileHeaderBytes));
+}
+
+Result<void> ArrivingLog::take(std::string_view bytes)
+{
+    const auto own = m_end.take(bytes);
+    EMBER_RETURN_IF_ERROR(write(bytes.substr(0, own)));
+    if (own == bytes.size())
+        return {};
+    if (m_behind.bytes() > 0)
+        m_behind.add(bytes.substr(own));
+    else
+        m_waiting += bytes.substr(own);
+    EMBER_RETURN_IF_ERROR(takeBehindEnd());
+    if (m_behind.bytes() <= ForeignText::maxBytes)
+        return {};
+    return Error{ErrorCode::CaptureFailed, m_path,
+                 "what came behind the capture is no part of it: “" + m_behind.words() + "”"};
+}
+
+// Writes the Symbols records that may follow the end of a log. The first bytes that are no record,
+// and all that follow them, are text.
+Result<void> ArrivingLog::takeBehindEnd()
+{
+    std::size_t whole = 0;
+    auto scan = log::scanRecord(m_waiting);
+    for (; scan.state == log::ScanState::Record;
+         scan = log::scanRecord(std::string_view(m_waiting).substr(whole)))
+        whole += scan.record.bytes;
+    EMBER_RETURN_IF_ERROR(write(std::string_view(m_waiting).substr(0, whole)));
+    m_waiting.erase(0, whole);
+    if (scan.state == log::ScanState::Corrupt)
+        m_behind.add(std::exchange(m_waiting, {}));
+    return {};
+}
+
+Result<void> ArrivingLog::finish()
+{
+    const auto rest = std::exchange(m_waiting, {});
+    if (!m_hasBegun || rest.empty())
+        return {};
+    // A Symbols record that was cut off is written: readers of the log report it.
+    if (log::RecordType(rest.front()) == log::RecordType::Symbols)
+        return write(rest);
+    m_behind.add(rest);
+    return {};
+}
+
+Result<void> ArrivingLog::write(std::string_view bytes)
+{
+    if (bytes.empty())
+        return {};
+    if (m_mostBytes && m_writtenBytes + bytes.size() > *m_mostBytes)
+        return Error{ErrorCode::CaptureFailed, m_path,
+                     "the other machine sent more than --max-size and the names on top of it can "
+                     "come to; what had arrived is kept"};
+    EMBER_RETURN_IF_ERROR(checkDiskRoom(m_log.fd(), m_path, bytes.size()));
+    if (m_path != "-")
+        EMBER_RETURN_IF_ERROR(checkStillThere(m_log.fd(), m_path, m_writtenBytes));
+    const auto written = model::writeAll(m_log.fd(), bytes, m_writtenBytes);
+    if (!written)
+        return Error{written.error().code, m_path, written.error().detail};
+    return {};
+}
 
 Result<ReceiverOptions> parseReceiver(std::span<const std::string> arguments)
 {

@@ -47,6 +47,8 @@ model::Error unusable(const std::string &path, int failure)
                 + std::generic_category().message(failure)};
 }
 
+constexpr mode_t ownersOnly = 0600;
+
 } // namespace
 
 Result<RingFile> RingFile::open(int fd, const std::string &path, const RingLimit &limit)
@@ -104,12 +106,6 @@ log::SegmentPlace RingFile::at(model::Timestamp time) const
     const auto later = std::ranges::upper_bound(m_segments, time, {}, &log::SegmentPlace::start);
     return later == m_segments.begin() ? oldest() : *(later - 1);
 }
-
-namespace {
-
-constexpr mode_t ownersOnly = 0600;
-
-} // namespace
 
 Result<TriggerSnapshot> TriggerSnapshot::create(const std::string &path, const Source &source)
 {

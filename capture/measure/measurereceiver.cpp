@@ -57,36 +57,6 @@ std::optional<Content> contentOf(const emberchart_message_ &raw)
     return std::nullopt;
 }
 
-} // namespace
-
-std::optional<AppMessage> parseAppMessage(std::span<const std::byte> packet)
-{
-    static_assert(offsetof(emberchart_message_, text) == emberchart_header_size_);
-    emberchart_message_ raw{};
-    if (packet.size() < emberchart_header_size_ || packet.size() > sizeof raw)
-        return std::nullopt;
-    std::memcpy(&raw, packet.data(), packet.size());
-    if (raw.magic != emberchart_magic_ || raw.name_length > emberchart_name_limit_
-        || raw.unit_length > emberchart_unit_limit_
-        || packet.size() != std::size_t(emberchart_header_size_) + raw.name_length + raw.unit_length
-        || raw.begin < 0 || raw.begin > raw.end)
-        return std::nullopt;
-    auto content = contentOf(raw);
-    if (!content)
-        return std::nullopt;
-    AppMessage message;
-    message.content = std::move(*content);
-    message.begin = toTime(raw.begin);
-    message.end = toTime(raw.end);
-    message.thread = Tid(static_cast<int>(raw.thread));
-    message.source =
-        raw.source == emberchart_source_shim_ ? FrameSource::Shim : FrameSource::Program;
-    message.dropped = raw.dropped;
-    return message;
-}
-
-namespace {
-
 // Pause between two reads: a program that reports every microsecond then wakes us a thousand times
 // a second, and a socket's queue holds far more than it can send meanwhile.
 constexpr std::chrono::milliseconds rest(1);
@@ -159,6 +129,32 @@ std::optional<Pid> senderOf(const msghdr &header)
 }
 
 } // namespace
+
+std::optional<AppMessage> parseAppMessage(std::span<const std::byte> packet)
+{
+    static_assert(offsetof(emberchart_message_, text) == emberchart_header_size_);
+    emberchart_message_ raw{};
+    if (packet.size() < emberchart_header_size_ || packet.size() > sizeof raw)
+        return std::nullopt;
+    std::memcpy(&raw, packet.data(), packet.size());
+    if (raw.magic != emberchart_magic_ || raw.name_length > emberchart_name_limit_
+        || raw.unit_length > emberchart_unit_limit_
+        || packet.size() != std::size_t(emberchart_header_size_) + raw.name_length + raw.unit_length
+        || raw.begin < 0 || raw.begin > raw.end)
+        return std::nullopt;
+    auto content = contentOf(raw);
+    if (!content)
+        return std::nullopt;
+    AppMessage message;
+    message.content = std::move(*content);
+    message.begin = toTime(raw.begin);
+    message.end = toTime(raw.end);
+    message.thread = Tid(static_cast<int>(raw.thread));
+    message.source =
+        raw.source == emberchart_source_shim_ ? FrameSource::Shim : FrameSource::Program;
+    message.dropped = raw.dropped;
+    return message;
+}
 
 Result<std::unique_ptr<MeasureReceiver>> MeasureReceiver::open()
 {

@@ -34,6 +34,14 @@ std::optional<ElfFile> open(std::uint32_t pid, const model::capturelog::ImageRec
     return place.empty() ? std::nullopt : Symbolizer::openFile(key, place);
 }
 
+constexpr std::size_t readBytes = std::size_t(256) << 10U;
+
+std::filesystem::file_time_type writtenAt(const std::string &path)
+{
+    std::error_code ignored;
+    return std::filesystem::last_write_time(path, ignored);
+}
+
 } // namespace
 
 std::optional<ElfFile> ImageStore::keep(std::uint32_t pid,
@@ -54,18 +62,6 @@ std::optional<ElfFile> ImageStore::keep(const model::capturelog::RawRecord &reco
     const auto *process = image != nullptr ? m_programs.process(image->process) : nullptr;
     return process != nullptr ? keep(process->pid, *image) : std::nullopt;
 }
-
-namespace {
-
-constexpr std::size_t readBytes = std::size_t(256) << 10U;
-
-std::filesystem::file_time_type writtenAt(const std::string &path)
-{
-    std::error_code ignored;
-    return std::filesystem::last_write_time(path, ignored);
-}
-
-} // namespace
 
 ImageWatch::ImageWatch(std::string log, Symbolizer &symbols)
     : m_path(std::move(log)),

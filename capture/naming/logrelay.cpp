@@ -48,6 +48,78 @@ Result<void> send(int file, std::string_view bytes)
     return sent ? Result<void>() : Error{sent.error().code, "capture log", sent.error().detail};
 }
 
+constexpr int pipeBytes = 1 << 20; // bridges the time until a busy machine copies
+constexpr int captureFailedStatus = 125;
+constexpr int signalBase = 128;
+
+std::atomic<pid_t> recorder{0};
+
+std::atomic<std::int64_t> firstRequest{0}; // seconds of the monotonic clock; 0: there was none
+
+bool isRepeated()
+{
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    std::int64_t first = 0;
+    if (firstRequest.compare_exchange_strong(first, now.tv_sec))
+        return false;
+    return now.tv_sec - first > EndWatch::repeatTime.count();
+}
+
+// Signal handler: forwards a request to end to the recorder, unless it came from a terminal, which
+// sends it to both. A second request means that the user does not want to wait for a log that
+// nobody reads: this process ends.
+void passOn(int signal, siginfo_t *info, void *)
+{
+    const pid_t pid = recorder.load();
+    if (pid > 0 && info->si_code != SI_KERNEL)
+        kill(pid, signal);
+    if (isRepeated())
+        _exit(signalBase + signal);
+}
+
+// Prepares the relay process: forwards requests to end to the recorder and gives up the standard
+// streams, which are the recorder's. A closed reader is reported by write().
+void stepBack()
+{
+    struct sigaction action { };
+    action.sa_sigaction = passOn;
+    action.sa_flags = SA_RESTART | SA_SIGINFO;
+    for (const int request : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
+        sigaction(request, &action, nullptr);
+    signal(SIGPIPE, SIG_IGN);
+    const FileDescriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    dup2(nothing.number(), STDIN_FILENO);
+}
+
+int waitForRecorder()
+{
+    int status = 0;
+    while (waitpid(recorder, &status, 0) < 0) {
+        if (errno != EINTR)
+            return captureFailedStatus;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : signalBase + WTERMSIG(status);
+}
+
+[[noreturn]] void relay(FileDescriptor from)
+{
+    stepBack();
+    {
+        LogRelay names(from.number(), STDOUT_FILENO, userSymbolPaths());
+        // The error is ignored here: when this process ends, the recorder's pipe breaks and the
+        // recorder reports it.
+        static_cast<void>(names.run());
+    }
+    from.close();
+    _exit(waitForRecorder());
+}
+
+Error systemError(const char *call)
+{
+    return {ErrorCode::CaptureFailed, call, std::strerror(errno)};
+}
+
 } // namespace
 
 LogRelay::LogRelay(int from, int to, SymbolPaths paths)
@@ -207,82 +279,6 @@ void LogRelay::finishNaming()
     m_isOver = true;
     m_news.notify_one();
 }
-
-namespace {
-
-constexpr int pipeBytes = 1 << 20; // bridges the time until a busy machine copies
-constexpr int captureFailedStatus = 125;
-constexpr int signalBase = 128;
-
-std::atomic<pid_t> recorder{0};
-
-std::atomic<std::int64_t> firstRequest{0}; // seconds of the monotonic clock; 0: there was none
-
-bool isRepeated()
-{
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    std::int64_t first = 0;
-    if (firstRequest.compare_exchange_strong(first, now.tv_sec))
-        return false;
-    return now.tv_sec - first > EndWatch::repeatTime.count();
-}
-
-// Signal handler: forwards a request to end to the recorder, unless it came from a terminal, which
-// sends it to both. A second request means that the user does not want to wait for a log that
-// nobody reads: this process ends.
-void passOn(int signal, siginfo_t *info, void *)
-{
-    const pid_t pid = recorder.load();
-    if (pid > 0 && info->si_code != SI_KERNEL)
-        kill(pid, signal);
-    if (isRepeated())
-        _exit(signalBase + signal);
-}
-
-// Prepares the relay process: forwards requests to end to the recorder and gives up the standard
-// streams, which are the recorder's. A closed reader is reported by write().
-void stepBack()
-{
-    struct sigaction action { };
-    action.sa_sigaction = passOn;
-    action.sa_flags = SA_RESTART | SA_SIGINFO;
-    for (const int request : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
-        sigaction(request, &action, nullptr);
-    signal(SIGPIPE, SIG_IGN);
-    const FileDescriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-    dup2(nothing.number(), STDIN_FILENO);
-}
-
-int waitForRecorder()
-{
-    int status = 0;
-    while (waitpid(recorder, &status, 0) < 0) {
-        if (errno != EINTR)
-            return captureFailedStatus;
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : signalBase + WTERMSIG(status);
-}
-
-[[noreturn]] void relay(FileDescriptor from)
-{
-    stepBack();
-    {
-        LogRelay names(from.number(), STDOUT_FILENO, userSymbolPaths());
-        // The error is ignored here: when this process ends, the recorder's pipe breaks and the
-        // recorder reports it.
-        static_cast<void>(names.run());
-    }
-    from.close();
-    _exit(waitForRecorder());
-}
-
-Error systemError(const char *call)
-{
-    return {ErrorCode::CaptureFailed, call, std::strerror(errno)};
-}
-
-} // namespace
 
 Result<void> nameStandardOutput()
 {

@@ -11,34 +11,6 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-bool Scanner::skip(char expected)
-{
-    if (m_rest.empty() || m_rest.front() != expected)
-        return false;
-    m_rest.remove_prefix(1);
-    return true;
-}
-
-void Scanner::skipBlanks()
-{
-    m_rest.remove_prefix(std::min(m_rest.find_first_not_of(" \t"), m_rest.size()));
-}
-
-std::string_view Scanner::nextWord()
-{
-    skipBlanks();
-    const auto word = m_rest.substr(0, m_rest.find_first_of(" \t\n"));
-    m_rest.remove_prefix(word.size());
-    return word;
-}
-
-std::string_view Scanner::until(char end)
-{
-    const auto part = m_rest.substr(0, m_rest.find(end));
-    m_rest.remove_prefix(std::min(part.size() + 1, m_rest.size()));
-    return part;
-}
-
 namespace {
 
 constexpr std::string_view deletedSuffix = " (deleted)";
@@ -104,7 +76,47 @@ bool parseLine(std::string_view text, Mapping &mapping)
     return true;
 }
 
+Error syntaxError(const char *file, const char *field)
+{
+    return {ErrorCode::SyntaxError, file, field};
+}
+
+// Skips unused fields.
+void skipWords(Scanner &line, int count)
+{
+    for (int i = 0; i < count; ++i)
+        line.nextWord();
+}
+
 } // namespace
+
+bool Scanner::skip(char expected)
+{
+    if (m_rest.empty() || m_rest.front() != expected)
+        return false;
+    m_rest.remove_prefix(1);
+    return true;
+}
+
+void Scanner::skipBlanks()
+{
+    m_rest.remove_prefix(std::min(m_rest.find_first_not_of(" \t"), m_rest.size()));
+}
+
+std::string_view Scanner::nextWord()
+{
+    skipBlanks();
+    const auto word = m_rest.substr(0, m_rest.find_first_of(" \t\n"));
+    m_rest.remove_prefix(word.size());
+    return word;
+}
+
+std::string_view Scanner::until(char end)
+{
+    const auto part = m_rest.substr(0, m_rest.find(end));
+    m_rest.remove_prefix(std::min(part.size() + 1, m_rest.size()));
+    return part;
+}
 
 Result<std::vector<Mapping>> parseMaps(std::string_view text)
 {
@@ -127,22 +139,6 @@ const Mapping *findMapping(const std::vector<Mapping> &mappings, std::uint64_t a
         return nullptr;
     return &*std::prev(behind);
 }
-
-namespace {
-
-Error syntaxError(const char *file, const char *field)
-{
-    return {ErrorCode::SyntaxError, file, field};
-}
-
-// Skips unused fields.
-void skipWords(Scanner &line, int count)
-{
-    for (int i = 0; i < count; ++i)
-        line.nextWord();
-}
-
-} // namespace
 
 // Parses the line. The name is in parentheses and may itself contain parentheses and blanks, so it
 // ends at the last closing one.

@@ -21,6 +21,38 @@
 
 namespace ember::capture {
 
+namespace {
+
+// "0.20 0.18 0.12 1/80 11206": the fourth field before its slash.
+std::size_t parseRunnable(std::string_view text)
+{
+    auto count = std::numeric_limits<std::size_t>::max();
+    const auto slash = text.find('/');
+    const auto space = text.rfind(' ', slash);
+    if (slash != std::string_view::npos && space != std::string_view::npos)
+        std::from_chars(text.data() + space + 1, text.data() + slash, count);
+    return count;
+}
+
+// How long nobody else gets the CPU at most: whoever is to release it may have lost its own.
+constexpr std::chrono::microseconds patience(200);
+// The sampler has other things to do first.
+constexpr std::chrono::microseconds headStart(10);
+// To wake up, and to wait for the timer again.
+constexpr std::chrono::microseconds secondStart(60);
+
+constexpr std::int64_t nothingPlanned = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t atOnce = 0; // the end
+
+void sleepUntil(std::int64_t nanoseconds)
+{
+    constexpr std::int64_t perSecond = 1'000'000'000;
+    const timespec moment{nanoseconds / perSecond, nanoseconds % perSecond};
+    clock_nanosleep(CaptureClock::id, TIMER_ABSTIME, &moment, nullptr);
+}
+
+} // namespace
+
 bool pinTo(int cpu)
 {
     if (cpu < 0 || cpu >= CPU_SETSIZE)
@@ -46,21 +78,6 @@ void ThreadPlace::leave()
     m_isMoved = false;
 }
 
-namespace {
-
-// "0.20 0.18 0.12 1/80 11206": the fourth field before its slash.
-std::size_t parseRunnable(std::string_view text)
-{
-    auto count = std::numeric_limits<std::size_t>::max();
-    const auto slash = text.find('/');
-    const auto space = text.rfind(' ', slash);
-    if (slash != std::string_view::npos && space != std::string_view::npos)
-        std::from_chars(text.data() + space + 1, text.data() + slash, count);
-    return count;
-}
-
-} // namespace
-
 MachineLoad::MachineLoad() : m_file(open("/proc/loadavg", O_RDONLY | O_CLOEXEC)) { }
 
 std::size_t MachineLoad::runnableThreads() const
@@ -69,27 +86,6 @@ std::size_t MachineLoad::runnableThreads() const
     const auto size = pread(m_file.number(), text.data(), text.size(), 0);
     return parseRunnable({text.data(), size > 0 ? static_cast<std::size_t>(size) : 0});
 }
-
-namespace {
-
-// How long nobody else gets the CPU at most: whoever is to release it may have lost its own.
-constexpr std::chrono::microseconds patience(200);
-// The sampler has other things to do first.
-constexpr std::chrono::microseconds headStart(10);
-// To wake up, and to wait for the timer again.
-constexpr std::chrono::microseconds secondStart(60);
-
-constexpr std::int64_t nothingPlanned = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t atOnce = 0; // the end
-
-void sleepUntil(std::int64_t nanoseconds)
-{
-    constexpr std::int64_t perSecond = 1'000'000'000;
-    const timespec moment{nanoseconds / perSecond, nanoseconds % perSecond};
-    clock_nanosleep(CaptureClock::id, TIMER_ABSTIME, &moment, nullptr);
-}
-
-} // namespace
 
 class CpuHolders::Holder {
 public:

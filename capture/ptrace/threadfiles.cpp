@@ -35,6 +35,21 @@ bool nextAddress(Scanner &line, std::uint64_t &address)
     return line.skip('0') && line.skip('x') && line.number(address, 16);
 }
 
+// To look at so many takes no longer than the signal does.
+constexpr std::size_t fewThreads = 128;
+// The time between two looks at many: some twenty times what they take.
+constexpr auto restPerThread = std::chrono::microseconds(10);
+// Who was started with another signal than SIGCHLD for its end sends none.
+constexpr auto longestRest = std::chrono::seconds(1);
+
+int openChildSignal()
+{
+    sigset_t childSignal;
+    sigemptyset(&childSignal);
+    sigaddset(&childSignal, SIGCHLD);
+    return signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
 } // namespace
 
 std::string_view ThreadFile::read(pid_t process, pid_t thread, std::span<char> buffer)
@@ -101,25 +116,6 @@ ProcessTraits readProcessTraits(pid_t process)
         traits.executable = *path;
     return traits;
 }
-
-namespace {
-
-// To look at so many takes no longer than the signal does.
-constexpr std::size_t fewThreads = 128;
-// The time between two looks at many: some twenty times what they take.
-constexpr auto restPerThread = std::chrono::microseconds(10);
-// Who was started with another signal than SIGCHLD for its end sends none.
-constexpr auto longestRest = std::chrono::seconds(1);
-
-int openChildSignal()
-{
-    sigset_t childSignal;
-    sigemptyset(&childSignal);
-    sigaddset(&childSignal, SIGCHLD);
-    return signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-} // namespace
 
 ThreadStatuses::ThreadStatuses() : m_signal(openChildSignal()) { }
 

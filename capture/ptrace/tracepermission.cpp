@@ -41,34 +41,6 @@ Result<void> checkArchitecture(pid_t pid)
                  "it is not a 64-bit program for this processor"};
 }
 
-} // namespace
-
-Result<void> checkAttachable(Pid process)
-{
-    const auto pid = static_cast<pid_t>(process);
-    const auto subject = std::to_string(pid);
-    const auto status = readStatus(pid);
-    if (!status)
-        return Error{ErrorCode::ProcessGone, subject, "there is no such process"};
-    if (status->process != pid)
-        return Error{ErrorCode::InvalidArgument, subject,
-                     "it is a thread of process " + std::to_string(status->process)};
-    if (pid == getpid())
-        return Error{ErrorCode::InvalidArgument, subject, "it is this recorder itself"};
-    if (isKernelThread(*status))
-        return Error{ErrorCode::TraceNotPermitted, subject,
-                     "it is a thread of the kernel: there is no program in it"};
-    if (const auto stat = readStat(pid); stat && stat->state == 'Z' && stat->threads <= 1)
-        return Error{ErrorCode::ProcessGone, subject,
-                     "it has ended; its parent has not yet asked for its exit status"};
-    const auto own = readStatus(getpid());
-    if (const auto tracer = own ? readStatus(own->tracer) : own; tracer && tracer->process == pid)
-        return Error{ErrorCode::TraceNotPermitted, subject, "it traces this recorder"};
-    return checkArchitecture(pid);
-}
-
-namespace {
-
 constexpr pid_t firstProcess = 1;
 constexpr auto *forbiddenFirst =
     "; nothing in /proc speaks against it: the first process of a machine or container is protected"
@@ -143,6 +115,30 @@ std::string userReason(const TaskStatus &target, const TaskStatus &own)
 }
 
 } // namespace
+
+Result<void> checkAttachable(Pid process)
+{
+    const auto pid = static_cast<pid_t>(process);
+    const auto subject = std::to_string(pid);
+    const auto status = readStatus(pid);
+    if (!status)
+        return Error{ErrorCode::ProcessGone, subject, "there is no such process"};
+    if (status->process != pid)
+        return Error{ErrorCode::InvalidArgument, subject,
+                     "it is a thread of process " + std::to_string(status->process)};
+    if (pid == getpid())
+        return Error{ErrorCode::InvalidArgument, subject, "it is this recorder itself"};
+    if (isKernelThread(*status))
+        return Error{ErrorCode::TraceNotPermitted, subject,
+                     "it is a thread of the kernel: there is no program in it"};
+    if (const auto stat = readStat(pid); stat && stat->state == 'Z' && stat->threads <= 1)
+        return Error{ErrorCode::ProcessGone, subject,
+                     "it has ended; its parent has not yet asked for its exit status"};
+    const auto own = readStatus(getpid());
+    if (const auto tracer = own ? readStatus(own->tracer) : own; tracer && tracer->process == pid)
+        return Error{ErrorCode::TraceNotPermitted, subject, "it traces this recorder"};
+    return checkArchitecture(pid);
+}
 
 model::Error explainRefusal(Pid process, int systemError, TraceAim aim, const char *scopeFile)
 {

@@ -27,6 +27,13 @@ std::uintptr_t optionsFor(FollowChildren follow, Births births)
     return options;
 }
 
+// A stop signal interrupts calls for everybody, and one that had a thread stopped continues it.
+// Neither SIGSTOP can be ignored nor what SIGCONT does.
+bool isAlwaysOfJobControl(int signal)
+{
+    return signal == SIGSTOP || signal == SIGCONT;
+}
+
 } // namespace
 
 bool seizeThread(pid_t thread, FollowChildren follow)
@@ -70,17 +77,6 @@ std::optional<siginfo_t> stopSignalInfo(pid_t thread)
         return std::nullopt;
     return info;
 }
-
-namespace {
-
-// A stop signal interrupts calls for everybody, and one that had a thread stopped continues it.
-// Neither SIGSTOP can be ignored nor what SIGCONT does.
-bool isAlwaysOfJobControl(int signal)
-{
-    return signal == SIGSTOP || signal == SIGCONT;
-}
-
-} // namespace
 
 TraceStop::TraceStop(int status) : m_event(status >> 16), m_signal(WSTOPSIG(status)) { }
 

@@ -76,6 +76,28 @@ Unmoved hasGoneBack(SampledThread &thread, const SchedulerCounts &now, Backend &
     return isThere ? Unmoved::Yes : Unmoved::No;
 }
 
+constexpr std::size_t leastCopy = std::size_t(2) << 10U;
+
+// Thousands of threads at once, of which nothing is known yet, are more than the queue ever takes:
+// what is not copied is read from them as they run on.
+StackPiece withinRoom(const StackPiece &piece, const Tick &tick)
+{
+    if (tick.stacks.size() + piece.size <= mostStackBytes)
+        return piece;
+    return {piece.address, std::min(piece.size, leastCopy)};
+}
+
+CopiedStack copy(Backend &backend, Tid thread, const StackPiece &piece, Tick &tick)
+{
+    auto &stacks = tick.stacks;
+    const auto offset = stacks.size();
+    stacks.resize(offset + piece.size);
+    const auto size =
+        backend.readStack(thread, piece.address, std::span(stacks).subspan(offset, piece.size));
+    stacks.resize(offset + size);
+    return {piece.address, offset, size};
+}
+
 } // namespace
 
 // It can be so by chance, too: a program that spends its time in short calls is at their ends. What
@@ -189,32 +211,6 @@ model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPo
     // disk or until a child calls exec.
     return asked.owedTicks > 0 ? Blocked : Running;
 }
-
-namespace {
-
-constexpr std::size_t leastCopy = std::size_t(2) << 10U;
-
-// Thousands of threads at once, of which nothing is known yet, are more than the queue ever takes:
-// what is not copied is read from them as they run on.
-StackPiece withinRoom(const StackPiece &piece, const Tick &tick)
-{
-    if (tick.stacks.size() + piece.size <= mostStackBytes)
-        return piece;
-    return {piece.address, std::min(piece.size, leastCopy)};
-}
-
-CopiedStack copy(Backend &backend, Tid thread, const StackPiece &piece, Tick &tick)
-{
-    auto &stacks = tick.stacks;
-    const auto offset = stacks.size();
-    stacks.resize(offset + piece.size);
-    const auto size =
-        backend.readStack(thread, piece.address, std::span(stacks).subspan(offset, piece.size));
-    stacks.resize(offset + size);
-    return {piece.address, offset, size};
-}
-
-} // namespace
 
 void copyStack(Backend &backend, const SampledThread &thread, const Registers &registers,
                Tick &tick, CapturedSample &sample)

@@ -89,6 +89,16 @@ private:
     FetchTranscript m_transcript;
 };
 
+bool isOutOfReach(int systemError)
+{
+    return systemError == ENOSYS || systemError == ECONNREFUSED || systemError == EHOSTUNREACH
+        || systemError == ETIME || systemError == ETIMEDOUT || systemError == EACCES;
+}
+
+struct Free {
+    void operator()(char *text) const { std::free(text); }
+};
+
 } // namespace
 
 FetchTranscript parseFetchTranscript(std::string_view text)
@@ -102,20 +112,6 @@ std::string serverOf(std::string_view url)
         url.remove_prefix(scheme + 3);
     return std::string(url.substr(0, url.find('/')));
 }
-
-namespace {
-
-bool isOutOfReach(int systemError)
-{
-    return systemError == ENOSYS || systemError == ECONNREFUSED || systemError == EHOSTUNREACH
-        || systemError == ETIME || systemError == ETIMEDOUT || systemError == EACCES;
-}
-
-struct Free {
-    void operator()(char *text) const { std::free(text); }
-};
-
-} // namespace
 
 thread_local DebugClient *DebugClient::s_current = nullptr;
 

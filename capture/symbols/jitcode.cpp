@@ -24,55 +24,6 @@ constexpr std::size_t maxPlaces = std::size_t(8) << 20U;
 // code runs first, and a sample has the time of its tick.
 constexpr model::Nanoseconds latitude = std::chrono::milliseconds(250);
 
-} // namespace
-
-void JitCode::add(JitFunction function)
-{
-    if (function.start >= function.end || function.end - function.start > largestFunction)
-        return;
-    const auto first = function.start >> pageBits;
-    const auto last = (function.end - 1) >> pageBits;
-    m_places += last - first + 1;
-    if (m_places > maxPlaces)
-        return;
-    for (auto page = first; page <= last; ++page)
-        m_pages[page].push_back(static_cast<std::uint32_t>(m_functions.size()));
-    m_functions.push_back(std::move(function));
-}
-
-const JitFunction *JitCode::find(std::uint64_t address, model::Nanoseconds time) const
-{
-    const auto page = m_pages.find(address >> pageBits);
-    if (page == m_pages.end())
-        return nullptr;
-    const JitFunction *oldest = nullptr;
-    const auto &rows = page->second;
-    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-        const JitFunction &function = m_functions[*row];
-        if (address < function.start || address >= function.end)
-            continue;
-        if (function.since <= time + latitude)
-            return &function;
-        oldest = &function;
-    }
-    return oldest;
-}
-
-const JitFunction *JitCode::startingAt(std::uint64_t address) const
-{
-    const auto page = m_pages.find(address >> pageBits);
-    if (page == m_pages.end())
-        return nullptr;
-    const auto &rows = page->second;
-    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-        if (m_functions[*row].start == address)
-            return &m_functions[*row];
-    }
-    return nullptr;
-}
-
-namespace {
-
 // The pid in the process's own PID namespace, which it uses in file names; ours if the process has
 // ended.
 std::string ownPid(std::uint32_t pid)
@@ -125,7 +76,89 @@ std::string mappedDump(std::uint32_t pid, const std::string &name)
     return {};
 }
 
+std::optional<std::uint64_t> takeHex(std::string_view &text)
+{
+    if (text.starts_with("0x"))
+        text.remove_prefix(2);
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
+    if (error != std::errc() || end == text.data() + text.size() || *end != ' ')
+        return {};
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+    return number;
+}
+
+void takeLine(std::string_view line, JitCode &code)
+{
+    const auto start = takeHex(line);
+    const auto size = start ? takeHex(line) : std::nullopt;
+    if (!size || line.empty() || *size > ~*start)
+        return;
+    code.add({*start, *start + *size, {}, std::string(line.substr(0, maxJitName))});
+}
+
+// Offsets and sizes in jitdump records.
+constexpr std::size_t recordHeaderSize = 16;
+constexpr std::size_t loadNameAt = recordHeaderSize + 40;
+
+enum RecordType : std::uint32_t { CodeLoad = 0, CodeMove = 1 };
+
+template<typename Number>
+std::optional<Number> numberAt(std::string_view bytes, std::size_t offset)
+{
+    Number number;
+    if (offset > bytes.size() || bytes.size() - offset < sizeof(number))
+        return {};
+    std::memcpy(&number, bytes.data() + offset, sizeof(number));
+    return number;
+}
+
 } // namespace
+
+void JitCode::add(JitFunction function)
+{
+    if (function.start >= function.end || function.end - function.start > largestFunction)
+        return;
+    const auto first = function.start >> pageBits;
+    const auto last = (function.end - 1) >> pageBits;
+    m_places += last - first + 1;
+    if (m_places > maxPlaces)
+        return;
+    for (auto page = first; page <= last; ++page)
+        m_pages[page].push_back(static_cast<std::uint32_t>(m_functions.size()));
+    m_functions.push_back(std::move(function));
+}
+
+const JitFunction *JitCode::find(std::uint64_t address, model::Nanoseconds time) const
+{
+    const auto page = m_pages.find(address >> pageBits);
+    if (page == m_pages.end())
+        return nullptr;
+    const JitFunction *oldest = nullptr;
+    const auto &rows = page->second;
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        const JitFunction &function = m_functions[*row];
+        if (address < function.start || address >= function.end)
+            continue;
+        if (function.since <= time + latitude)
+            return &function;
+        oldest = &function;
+    }
+    return oldest;
+}
+
+const JitFunction *JitCode::startingAt(std::uint64_t address) const
+{
+    const auto page = m_pages.find(address >> pageBits);
+    if (page == m_pages.end())
+        return nullptr;
+    const auto &rows = page->second;
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        if (m_functions[*row].start == address)
+            return &m_functions[*row];
+    }
+    return nullptr;
+}
 
 std::string readAt(const FileDescriptor &file, std::uint64_t offset, std::size_t limit)
 {
@@ -155,31 +188,6 @@ FileDescriptor openJitDump(const model::CodeMaker &maker)
         std::string(maker.workingDirectory) + "/jit-" + std::to_string(maker.pid) + ".dump", maker);
 }
 
-namespace {
-
-std::optional<std::uint64_t> takeHex(std::string_view &text)
-{
-    if (text.starts_with("0x"))
-        text.remove_prefix(2);
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
-    if (error != std::errc() || end == text.data() + text.size() || *end != ' ')
-        return {};
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
-    return number;
-}
-
-void takeLine(std::string_view line, JitCode &code)
-{
-    const auto start = takeHex(line);
-    const auto size = start ? takeHex(line) : std::nullopt;
-    if (!size || line.empty() || *size > ~*start)
-        return;
-    code.add({*start, *start + *size, {}, std::string(line.substr(0, maxJitName))});
-}
-
-} // namespace
-
 void PerfMap::read(JitCode &code)
 {
     static constexpr std::size_t blockSize = std::size_t(1) << 16U;
@@ -200,26 +208,6 @@ void PerfMap::read(JitCode &code)
         }
     }
 }
-
-namespace {
-
-// Offsets and sizes in jitdump records.
-constexpr std::size_t recordHeaderSize = 16;
-constexpr std::size_t loadNameAt = recordHeaderSize + 40;
-
-enum RecordType : std::uint32_t { CodeLoad = 0, CodeMove = 1 };
-
-template<typename Number>
-std::optional<Number> numberAt(std::string_view bytes, std::size_t offset)
-{
-    Number number;
-    if (offset > bytes.size() || bytes.size() - offset < sizeof(number))
-        return {};
-    std::memcpy(&number, bytes.data() + offset, sizeof(number));
-    return number;
-}
-
-} // namespace
 
 bool JitDump::readHeader()
 {

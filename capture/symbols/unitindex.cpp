@@ -13,27 +13,6 @@
 
 namespace ember::capture {
 
-std::string_view Texts::operator[](std::uint32_t number) const
-{
-    if (number == 0 || number >= m_ends.size())
-        return {};
-    const auto start = m_ends[number - 1];
-    return {m_bytes.data() + start, m_ends[number] - start};
-}
-
-std::uint32_t TextsBuilder::number(const std::string &text)
-{
-    if (text.size() > std::numeric_limits<std::uint32_t>::max() - m_texts.m_bytes.size())
-        return 0;
-    const auto [entry, isNew] =
-        m_known.try_emplace(text, static_cast<std::uint32_t>(m_texts.m_ends.size()));
-    if (isNew) {
-        m_texts.m_bytes.insert(m_texts.m_bytes.end(), text.begin(), text.end());
-        m_texts.m_ends.push_back(static_cast<std::uint32_t>(m_texts.m_bytes.size()));
-    }
-    return entry->second;
-}
-
 namespace {
 
 // The last row at or before a distance from the base; nullptr before the first row.
@@ -44,22 +23,6 @@ const Row *rowAt(const std::vector<Row> &rows, std::uint64_t distance)
         rows, distance, {}, [](const Row &row) { return std::uint64_t(row.start); });
     return behind == rows.begin() ? nullptr : &*std::prev(behind);
 }
-
-} // namespace
-
-SourcePlace UnitIndex::placeAt(std::uint64_t address) const
-{
-    const auto *row = address < m_base ? nullptr : rowAt(m_lines, address - m_base);
-    return row != nullptr ? row->place : SourcePlace();
-}
-
-const UnitIndex::Scope *UnitIndex::scopeAt(std::uint64_t address) const
-{
-    const auto *row = address < m_base ? nullptr : rowAt(m_boundaries, address - m_base);
-    return row != nullptr && row->scope != 0 ? &m_scopes[row->scope - 1] : nullptr;
-}
-
-namespace {
 
 // Of two scopes that cover an address the one with the higher rank holds: a scope comes right
 // before all it contains, and of siblings the first has the highest numbers.
@@ -89,44 +52,6 @@ std::vector<std::uint32_t> ranksOf(std::span<const UnitIndex::Scope> scopes)
     }
     return ranks;
 }
-
-} // namespace
-
-std::vector<UnitIndex::Boundary> flatten(std::span<const UnitIndex::Scope> scopes,
-                                         std::vector<ScopeRange> ranges)
-{
-    const auto ranks = ranksOf(scopes);
-    std::ranges::sort(ranges, {}, &ScopeRange::low);
-    std::vector<UnitIndex::Boundary> boundaries;
-    const auto mark = [&](std::uint32_t start, std::uint32_t scope) {
-        if (!boundaries.empty() && boundaries.back().start == start)
-            boundaries.back().scope = scope;
-        else if (boundaries.empty() || boundaries.back().scope != scope)
-            boundaries.push_back({start, scope});
-    };
-    const auto isBelow = [&](const ScopeRange &a, const ScopeRange &b) {
-        return ranks[a.scope] < ranks[b.scope];
-    };
-    std::priority_queue<ScopeRange, std::vector<ScopeRange>, decltype(isBelow)> open(isBelow);
-    // Scopes below the top of the stack that end before it are closed together with it.
-    const auto closeUpTo = [&](std::uint32_t address) {
-        while (!open.empty() && open.top().high <= address) {
-            const auto end = open.top().high;
-            while (!open.empty() && open.top().high <= end)
-                open.pop();
-            mark(end, open.empty() ? 0 : open.top().scope + 1);
-        }
-    };
-    for (const ScopeRange &range : ranges) {
-        closeUpTo(range.low);
-        open.push(range);
-        mark(range.low, open.top().scope + 1);
-    }
-    closeUpTo(std::numeric_limits<std::uint32_t>::max());
-    return boundaries;
-}
-
-namespace {
 
 // Depth limit; real trees are far shallower, damaged ones may be of any depth.
 constexpr std::size_t deepestTree = 4096;
@@ -180,6 +105,73 @@ SourcePlace placeOf(Dwarf_Line *line, std::uint32_t file)
 }
 
 } // namespace
+
+std::string_view Texts::operator[](std::uint32_t number) const
+{
+    if (number == 0 || number >= m_ends.size())
+        return {};
+    const auto start = m_ends[number - 1];
+    return {m_bytes.data() + start, m_ends[number] - start};
+}
+
+std::uint32_t TextsBuilder::number(const std::string &text)
+{
+    if (text.size() > std::numeric_limits<std::uint32_t>::max() - m_texts.m_bytes.size())
+        return 0;
+    const auto [entry, isNew] =
+        m_known.try_emplace(text, static_cast<std::uint32_t>(m_texts.m_ends.size()));
+    if (isNew) {
+        m_texts.m_bytes.insert(m_texts.m_bytes.end(), text.begin(), text.end());
+        m_texts.m_ends.push_back(static_cast<std::uint32_t>(m_texts.m_bytes.size()));
+    }
+    return entry->second;
+}
+
+SourcePlace UnitIndex::placeAt(std::uint64_t address) const
+{
+    const auto *row = address < m_base ? nullptr : rowAt(m_lines, address - m_base);
+    return row != nullptr ? row->place : SourcePlace();
+}
+
+const UnitIndex::Scope *UnitIndex::scopeAt(std::uint64_t address) const
+{
+    const auto *row = address < m_base ? nullptr : rowAt(m_boundaries, address - m_base);
+    return row != nullptr && row->scope != 0 ? &m_scopes[row->scope - 1] : nullptr;
+}
+
+std::vector<UnitIndex::Boundary> flatten(std::span<const UnitIndex::Scope> scopes,
+                                         std::vector<ScopeRange> ranges)
+{
+    const auto ranks = ranksOf(scopes);
+    std::ranges::sort(ranges, {}, &ScopeRange::low);
+    std::vector<UnitIndex::Boundary> boundaries;
+    const auto mark = [&](std::uint32_t start, std::uint32_t scope) {
+        if (!boundaries.empty() && boundaries.back().start == start)
+            boundaries.back().scope = scope;
+        else if (boundaries.empty() || boundaries.back().scope != scope)
+            boundaries.push_back({start, scope});
+    };
+    const auto isBelow = [&](const ScopeRange &a, const ScopeRange &b) {
+        return ranks[a.scope] < ranks[b.scope];
+    };
+    std::priority_queue<ScopeRange, std::vector<ScopeRange>, decltype(isBelow)> open(isBelow);
+    // Scopes below the top of the stack that end before it are closed together with it.
+    const auto closeUpTo = [&](std::uint32_t address) {
+        while (!open.empty() && open.top().high <= address) {
+            const auto end = open.top().high;
+            while (!open.empty() && open.top().high <= end)
+                open.pop();
+            mark(end, open.empty() ? 0 : open.top().scope + 1);
+        }
+    };
+    for (const ScopeRange &range : ranges) {
+        closeUpTo(range.low);
+        open.push(range);
+        mark(range.low, open.top().scope + 1);
+    }
+    closeUpTo(std::numeric_limits<std::uint32_t>::max());
+    return boundaries;
+}
 
 // Walks the tree in file order. An entry at a lower offset than the one before comes from a damaged
 // sibling reference and would make the walk endless; the walk ends there.

@@ -29,6 +29,36 @@ std::int64_t toSigned(std::uint64_t value)
     return static_cast<std::int64_t>(value);
 }
 
+template<typename Small>
+bool fits(std::int64_t value)
+{
+    return value >= std::numeric_limits<Small>::min() && value <= std::numeric_limits<Small>::max();
+}
+
+CfaRule cfaOffset(const FrameState &state)
+{
+    if (state.cfaRegister >= registerCount || !fits<std::int32_t>(state.cfaOffset))
+        return {};
+    return {.value = static_cast<std::int32_t>(state.cfaOffset),
+            .kind = CfaKind::Offset,
+            .base = static_cast<Register>(state.cfaRegister)};
+}
+
+CfaRule cfaExpression(std::span<const std::byte> expression, SavedRegisters &saved,
+                      UnwindTableBuilder &builder)
+{
+    if (const auto threshold = matchPltThreshold(expression))
+        return {.value = *threshold, .kind = CfaKind::Plt};
+    const auto match = matchDereference(expression);
+    if (match && fits<std::int32_t>(match->slot.offset) && fits<std::int16_t>(match->added)) {
+        saved.added = static_cast<std::int16_t>(match->added);
+        return {.value = static_cast<std::int32_t>(match->slot.offset),
+                .kind = CfaKind::Dereference,
+                .base = match->slot.base};
+    }
+    return {.value = builder.internExpression(expression), .kind = CfaKind::Expression};
+}
+
 } // namespace
 
 // The row is complete when the location is about to change; it is moved on by the next call, so
@@ -217,40 +247,6 @@ std::int64_t CfiProgram::factored(std::int64_t offset) const
     return toSigned(static_cast<std::uint64_t>(offset)
                     * static_cast<std::uint64_t>(m_common.dataAlignment));
 }
-
-namespace {
-
-template<typename Small>
-bool fits(std::int64_t value)
-{
-    return value >= std::numeric_limits<Small>::min() && value <= std::numeric_limits<Small>::max();
-}
-
-CfaRule cfaOffset(const FrameState &state)
-{
-    if (state.cfaRegister >= registerCount || !fits<std::int32_t>(state.cfaOffset))
-        return {};
-    return {.value = static_cast<std::int32_t>(state.cfaOffset),
-            .kind = CfaKind::Offset,
-            .base = static_cast<Register>(state.cfaRegister)};
-}
-
-CfaRule cfaExpression(std::span<const std::byte> expression, SavedRegisters &saved,
-                      UnwindTableBuilder &builder)
-{
-    if (const auto threshold = matchPltThreshold(expression))
-        return {.value = *threshold, .kind = CfaKind::Plt};
-    const auto match = matchDereference(expression);
-    if (match && fits<std::int32_t>(match->slot.offset) && fits<std::int16_t>(match->added)) {
-        saved.added = static_cast<std::int16_t>(match->added);
-        return {.value = static_cast<std::int32_t>(match->slot.offset),
-                .kind = CfaKind::Dereference,
-                .base = match->slot.base};
-    }
-    return {.value = builder.internExpression(expression), .kind = CfaKind::Expression};
-}
-
-} // namespace
 
 CfaRule toRule(const FrameState &state, UnwindTableBuilder &builder)
 {

@@ -139,19 +139,6 @@ private:
     std::uint64_t m_end = 0; // of what has been written
 };
 
-} // namespace
-
-UnwindTable parseFrames(std::span<const FrameSectionContent> sections, const UndescribedCode &code)
-{
-    UnwindTableBuilder builder;
-    std::list<FrameEntries> entries; // they do not move
-    for (const FrameSectionContent &section : sections)
-        entries.emplace_back(section, builder);
-    return TableWriter(entries, code, builder).write();
-}
-
-namespace {
-
 constexpr std::uint32_t extendedLength = 0xffffffff; // 64-bit DWARF: the length follows in 8 bytes
 // A function so big comes from a corrupt table, and would hide all those behind it.
 constexpr std::uint64_t functionSizeLimit = std::uint64_t(1) << 30U;
@@ -166,6 +153,15 @@ std::span<const std::byte> takeString(DwarfCursor &cursor)
 }
 
 } // namespace
+
+UnwindTable parseFrames(std::span<const FrameSectionContent> sections, const UndescribedCode &code)
+{
+    UnwindTableBuilder builder;
+    std::list<FrameEntries> entries; // they do not move
+    for (const FrameSectionContent &section : sections)
+        entries.emplace_back(section, builder);
+    return TableWriter(entries, code, builder).write();
+}
 
 // Owners first: in .debug_frame they may come behind what they own.
 FrameEntries::FrameEntries(const FrameSectionContent &content, UnwindTableBuilder &builder)

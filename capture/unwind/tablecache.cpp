@@ -67,6 +67,33 @@ bool takeArray(DwarfCursor &bytes, std::uint64_t count, std::vector<T> &values)
     return true;
 }
 
+// Files on disk: a few dozen megabytes hold the libraries of a desktop.
+constexpr std::uint64_t diskLimit = std::uint64_t(256) << 20U;
+// A table so small is built about as fast as its file is opened.
+constexpr std::size_t fewestFunctionsToKeep = 500;
+
+// Stripping leaves the build-id as it is, but takes .debug_frame away.
+std::string diskKey(const MappedImage &image)
+{
+    if (image.buildId.empty())
+        return {};
+    const auto size = image.memory ? image.memory->size() : image.identity.size;
+    return image.buildId + '-' + std::to_string(size);
+}
+
+// Nothing if the file is not at its path any more. Looked at behind opening: what has taken its
+// place until then shows.
+std::optional<BinaryReader> openImage(const MappedImage &image)
+{
+    if (image.memory)
+        return BinaryReader(*image.memory);
+    auto file = BinaryReader::open(image.path);
+    const auto identity = readFileIdentity(image.path);
+    const auto isSame = file && identity && identity->device == image.identity.device
+        && identity->inode == image.identity.inode;
+    return isSame ? std::optional(std::move(*file)) : std::nullopt;
+}
+
 } // namespace
 
 std::vector<std::byte> TableStorage::toBytes(const UnwindTable &table)
@@ -131,37 +158,6 @@ bool TableStorage::isSound(const UnwindTable &table)
         == table.m_starts.end()
         && std::ranges::all_of(table.m_rules, isSoundRule);
 }
-
-namespace {
-
-// Files on disk: a few dozen megabytes hold the libraries of a desktop.
-constexpr std::uint64_t diskLimit = std::uint64_t(256) << 20U;
-// A table so small is built about as fast as its file is opened.
-constexpr std::size_t fewestFunctionsToKeep = 500;
-
-// Stripping leaves the build-id as it is, but takes .debug_frame away.
-std::string diskKey(const MappedImage &image)
-{
-    if (image.buildId.empty())
-        return {};
-    const auto size = image.memory ? image.memory->size() : image.identity.size;
-    return image.buildId + '-' + std::to_string(size);
-}
-
-// Nothing if the file is not at its path any more. Looked at behind opening: what has taken its
-// place until then shows.
-std::optional<BinaryReader> openImage(const MappedImage &image)
-{
-    if (image.memory)
-        return BinaryReader(*image.memory);
-    auto file = BinaryReader::open(image.path);
-    const auto identity = readFileIdentity(image.path);
-    const auto isSame = file && identity && identity->device == image.identity.device
-        && identity->inode == image.identity.inode;
-    return isSame ? std::optional(std::move(*file)) : std::nullopt;
-}
-
-} // namespace
 
 TableCache::TableCache(std::size_t byteLimit, DiskCache disk)
     : m_byteLimit(byteLimit),

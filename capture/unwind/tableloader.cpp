@@ -43,36 +43,6 @@ std::vector<Elf64_Shdr> readHeaders(const BinaryReader &reader, const Elf64_Ehdr
     return headers;
 }
 
-} // namespace
-
-std::vector<StoredSection> readSections(const BinaryReader &reader)
-{
-    std::vector<StoredSection> sections;
-    const auto header = reader.readValue<Elf64_Ehdr>(0);
-    const auto headers = header ? readHeaders(reader, *header) : std::vector<Elf64_Shdr>();
-    if (headers.empty() || header->e_shstrndx >= headers.size())
-        return sections;
-    const Elf64_Shdr &nameTable = headers[header->e_shstrndx];
-    const auto names =
-        reader.readUpTo(nameTable.sh_offset, std::min(nameTable.sh_size, namesLimit));
-    for (const Elf64_Shdr &section : headers) {
-        const bool isReadable =
-            section.sh_type != SHT_NOBITS && (section.sh_flags & SHF_COMPRESSED) == 0;
-        if (isReadable)
-            sections.push_back({nameAt(names, section.sh_name),
-                                {section.sh_offset, section.sh_addr, section.sh_size}});
-    }
-    return sections;
-}
-
-const StoredSection *findSection(const std::vector<StoredSection> &sections, std::string_view name)
-{
-    const auto found = std::ranges::find(sections, name, &StoredSection::name);
-    return found == sections.end() ? nullptr : &*found;
-}
-
-namespace {
-
 constexpr std::array markBranchTarget{std::byte(0xf3), std::byte(0x0f), std::byte(0x1e),
                                       std::byte(0xfa)}; // endbr64
 constexpr std::array makeRoom{std::byte(0x48), std::byte(0x83), std::byte(0xec),
@@ -134,10 +104,6 @@ std::vector<CodeStretch> undescribedCode(const BinaryReader &reader,
     }
     return stretches;
 }
-
-} // namespace
-
-namespace {
 
 // The biggest browsers have 30 MB of it.
 constexpr std::uint64_t sectionLimit = std::uint64_t(512) << 20U;
@@ -226,6 +192,32 @@ private:
 };
 
 } // namespace
+
+std::vector<StoredSection> readSections(const BinaryReader &reader)
+{
+    std::vector<StoredSection> sections;
+    const auto header = reader.readValue<Elf64_Ehdr>(0);
+    const auto headers = header ? readHeaders(reader, *header) : std::vector<Elf64_Shdr>();
+    if (headers.empty() || header->e_shstrndx >= headers.size())
+        return sections;
+    const Elf64_Shdr &nameTable = headers[header->e_shstrndx];
+    const auto names =
+        reader.readUpTo(nameTable.sh_offset, std::min(nameTable.sh_size, namesLimit));
+    for (const Elf64_Shdr &section : headers) {
+        const bool isReadable =
+            section.sh_type != SHT_NOBITS && (section.sh_flags & SHF_COMPRESSED) == 0;
+        if (isReadable)
+            sections.push_back({nameAt(names, section.sh_name),
+                                {section.sh_offset, section.sh_addr, section.sh_size}});
+    }
+    return sections;
+}
+
+const StoredSection *findSection(const std::vector<StoredSection> &sections, std::string_view name)
+{
+    const auto found = std::ranges::find(sections, name, &StoredSection::name);
+    return found == sections.end() ? nullptr : &*found;
+}
 
 Result<UnwindTable> loadUnwindTable(const BinaryReader &reader)
 {

@@ -100,6 +100,25 @@ std::string recordsBehind(std::string_view log, const RecordMaker &make)
     return end.isWhole || records.empty() ? records : segmentRecord(end.segment) + records;
 }
 
+SavedSymbols extentOf(const Profile &profile)
+{
+    SavedSymbols extent;
+    extent.threads = profile.threadCount();
+    auto first = Timestamp::max();
+    auto last = Timestamp::min();
+    for (std::size_t row = 0; row < extent.threads; ++row) {
+        const auto &samples = profile.samples(ThreadIndex(row));
+        if (samples.isEmpty())
+            continue;
+        extent.samples += samples.size();
+        first = std::min(first, samples.times[SampleIndex(0)]);
+        last = std::max(last, samples.times[SampleIndex(samples.size() - 1)]);
+    }
+    if (extent.samples > 0)
+        extent.duration = last - first;
+    return extent;
+}
+
 } // namespace
 
 Result<void> appendRecords(const std::string &path, const RecordMaker &make)
@@ -123,29 +142,6 @@ Result<void> appendRecords(const std::string &path, const RecordMaker &make)
         return systemError(path, errno);
     return Error{outcome.error().code, path, outcome.error().detail};
 }
-
-namespace {
-
-SavedSymbols extentOf(const Profile &profile)
-{
-    SavedSymbols extent;
-    extent.threads = profile.threadCount();
-    auto first = Timestamp::max();
-    auto last = Timestamp::min();
-    for (std::size_t row = 0; row < extent.threads; ++row) {
-        const auto &samples = profile.samples(ThreadIndex(row));
-        if (samples.isEmpty())
-            continue;
-        extent.samples += samples.size();
-        first = std::min(first, samples.times[SampleIndex(0)]);
-        last = std::max(last, samples.times[SampleIndex(samples.size() - 1)]);
-    }
-    if (extent.samples > 0)
-        extent.duration = last - first;
-    return extent;
-}
-
-} // namespace
 
 Result<void> appendSymbols(const std::string &path, std::span<const ImageSymbols> symbols)
 {

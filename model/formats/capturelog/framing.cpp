@@ -14,6 +14,14 @@ namespace {
 
 constexpr std::size_t checksumBytes = 4;
 
+// Of bytes that are no record: to where records go on; npos: nowhere.
+std::size_t distanceToNext(std::string_view bytes, const Scan &scan, Checksums checksums)
+{
+    return scan.state == ScanState::Corrupt && isFrameIntact(bytes, scan.record, checksums)
+        ? scan.record.bytes
+        : findSegmentRecord(bytes);
+}
+
 } // namespace
 
 std::string fileHeader()
@@ -119,18 +127,6 @@ std::size_t findSegmentRecord(std::string_view bytes)
     }
     return std::string_view::npos;
 }
-
-namespace {
-
-// Of bytes that are no record: to where records go on; npos: nowhere.
-std::size_t distanceToNext(std::string_view bytes, const Scan &scan, Checksums checksums)
-{
-    return scan.state == ScanState::Corrupt && isFrameIntact(bytes, scan.record, checksums)
-        ? scan.record.bytes
-        : findSegmentRecord(bytes);
-}
-
-} // namespace
 
 void walkRecords(std::string_view log, Checksums checksums, const RecordVisitor &visit)
 {

@@ -47,6 +47,19 @@ Result<void> truncate(int fd, const std::string &path)
     return openError(path, errno);
 }
 
+// The bytes of the buffer's whole records that lie within its first `limit` bytes.
+std::size_t wholeRecords(std::string_view buffer, std::size_t head, std::size_t limit)
+{
+    auto whole = head;
+    while (whole < buffer.size()) {
+        const auto scan = scanRecord(buffer.substr(whole), Checksums::Ignore);
+        if (scan.state != ScanState::Record || whole + scan.record.bytes > limit)
+            break;
+        whole += scan.record.bytes;
+    }
+    return std::min(whole, limit);
+}
+
 } // namespace
 
 Result<NewLog> NewLog::open(std::string path)
@@ -101,23 +114,6 @@ Result<int> createLogFile(const std::string &path)
     EMBER_RETURN_IF_ERROR(log.begin());
     return log.release();
 }
-
-namespace {
-
-// The bytes of the buffer's whole records that lie within its first `limit` bytes.
-std::size_t wholeRecords(std::string_view buffer, std::size_t head, std::size_t limit)
-{
-    auto whole = head;
-    while (whole < buffer.size()) {
-        const auto scan = scanRecord(buffer.substr(whole), Checksums::Ignore);
-        if (scan.state != ScanState::Record || whole + scan.record.bytes > limit)
-            break;
-        whole += scan.record.bytes;
-    }
-    return std::min(whole, limit);
-}
-
-} // namespace
 
 void LogOutput::append(std::string_view bytes)
 {

@@ -27,6 +27,50 @@ std::string seconds(Nanoseconds duration)
     return {text.data(), end};
 }
 
+// Names are appended when a capture ends, but frames want theirs when they are first met.
+void readSymbolsAhead(std::string_view bytes, const std::stop_token &stop, FrameNames &names)
+{
+    for (auto rest = bytes.substr(fileHeaderBytes); !stop.stop_requested();) {
+        const auto scan = scanRecord(rest);
+        if (scan.state != ScanState::Record) {
+            const auto next = findSegmentRecord(rest);
+            if (next == std::string_view::npos)
+                return;
+            rest.remove_prefix(next);
+            continue;
+        }
+        if (scan.record.type == RecordType::Symbols) {
+            ByteReader from(scan.record.payload);
+            if (auto symbols = decodeSymbols(from); !from.hasFailed())
+                names.add(std::move(symbols));
+        }
+        rest.remove_prefix(scan.record.bytes);
+    }
+}
+
+Result<LogReading> readLog(const std::string &name, std::string_view bytes,
+                           const ReadOptions &options)
+{
+    if (bytes.empty())
+        return Error{ErrorCode::FileEmpty, name, "byte 0: the file is empty"};
+    ProfileBuilder builder;
+    LogParser parser(name, builder, options);
+    parser.feed().setLogSize(bytes.size());
+    EMBER_ASSIGN_OR_RETURN(const auto header, checkFileHeader(name, bytes));
+    if (header == HeaderState::Good)
+        readSymbolsAhead(bytes, options.stop, parser.feed().names());
+    EMBER_ASSIGN_OR_RETURN(const auto used, parser.consume(bytes));
+    if (options.stop.stop_requested())
+        return Error{ErrorCode::Cancelled, name, {}};
+    parser.finish(bytes.substr(used));
+    if (!parser.feed().hasSegment()) {
+        return Error{ErrorCode::NothingToShow, name,
+                     "byte " + std::to_string(used) + ": the log ends before its first segment"};
+    }
+    ProfileFeed &feed = parser.feed();
+    return LogReading{builder.snapshot(), feed.log(), feed.view(), feed.names().newSymbols()};
+}
+
 } // namespace
 
 LogParser::LogParser(std::string name, ProfileBuilder &builder, const ReadOptions &options,
@@ -194,54 +238,6 @@ std::string LogParser::where(std::uint64_t position) const
     return "byte " + std::to_string(position) + ", " + seconds(m_feed.lastTime() - m_feed.start())
         + " s after the start";
 }
-
-namespace {
-
-// Names are appended when a capture ends, but frames want theirs when they are first met.
-void readSymbolsAhead(std::string_view bytes, const std::stop_token &stop, FrameNames &names)
-{
-    for (auto rest = bytes.substr(fileHeaderBytes); !stop.stop_requested();) {
-        const auto scan = scanRecord(rest);
-        if (scan.state != ScanState::Record) {
-            const auto next = findSegmentRecord(rest);
-            if (next == std::string_view::npos)
-                return;
-            rest.remove_prefix(next);
-            continue;
-        }
-        if (scan.record.type == RecordType::Symbols) {
-            ByteReader from(scan.record.payload);
-            if (auto symbols = decodeSymbols(from); !from.hasFailed())
-                names.add(std::move(symbols));
-        }
-        rest.remove_prefix(scan.record.bytes);
-    }
-}
-
-Result<LogReading> readLog(const std::string &name, std::string_view bytes,
-                           const ReadOptions &options)
-{
-    if (bytes.empty())
-        return Error{ErrorCode::FileEmpty, name, "byte 0: the file is empty"};
-    ProfileBuilder builder;
-    LogParser parser(name, builder, options);
-    parser.feed().setLogSize(bytes.size());
-    EMBER_ASSIGN_OR_RETURN(const auto header, checkFileHeader(name, bytes));
-    if (header == HeaderState::Good)
-        readSymbolsAhead(bytes, options.stop, parser.feed().names());
-    EMBER_ASSIGN_OR_RETURN(const auto used, parser.consume(bytes));
-    if (options.stop.stop_requested())
-        return Error{ErrorCode::Cancelled, name, {}};
-    parser.finish(bytes.substr(used));
-    if (!parser.feed().hasSegment()) {
-        return Error{ErrorCode::NothingToShow, name,
-                     "byte " + std::to_string(used) + ": the log ends before its first segment"};
-    }
-    ProfileFeed &feed = parser.feed();
-    return LogReading{builder.snapshot(), feed.log(), feed.view(), feed.names().newSymbols()};
-}
-
-} // namespace
 
 Result<LogReading> readCaptureLog(const std::string &name, std::string_view bytes,
                                   const ReadOptions &options)

@@ -11,6 +11,20 @@
 
 namespace ember::model::capturelog {
 
+namespace {
+
+// Blocks of ticks and definitions are written out when they have this size, or with a flush.
+constexpr std::size_t blockBytes = std::size_t(64) << 10U;
+
+Nanoseconds periodOf(double rateHz)
+{
+    return rateHz > 0 ? Nanoseconds(std::llround(1e9 / rateHz)) : Nanoseconds(0);
+}
+
+constexpr std::size_t outputPieceBytes = std::size_t(64) << 10U;
+
+} // namespace
+
 void LiveState::add(const ProcessRecord &process)
 {
     m_processes.emplace(process.serial, process);
@@ -118,18 +132,6 @@ std::vector<const ImageRecord *> LiveState::images() const
     return all;
 }
 
-namespace {
-
-// Blocks of ticks and definitions are written out when they have this size, or with a flush.
-constexpr std::size_t blockBytes = std::size_t(64) << 10U;
-
-Nanoseconds periodOf(double rateHz)
-{
-    return rateHz > 0 ? Nanoseconds(std::llround(1e9 / rateHz)) : Nanoseconds(0);
-}
-
-} // namespace
-
 void Writer::beginSegment(Timestamp time)
 {
     m_segment.start = time;
@@ -204,12 +206,6 @@ void Writer::lastWords(const EndRecord &end)
     segment.metadata.clear();
     m_output.lastWords(segmentRecord(segment) + endRecord(end, segment.start));
 }
-
-namespace {
-
-constexpr std::size_t outputPieceBytes = std::size_t(64) << 10U;
-
-} // namespace
 
 Result<std::unique_ptr<Writer>> Writer::start(int fd, CaptureStart start, SegmentLimits limits)
 {
