@@ -153,7 +153,6 @@ Result<void> LogSink::take(const ProcessStarted &process)
 Result<void> LogSink::take(const ProcessEnded &process)
 {
     m_writer->endProcess({process.process, process.time, process.exit});
-    m_processes[process.process].images.clear();
     // Ended processes are remembered for a while: they may still be named as parents, by their
     // successor after exec or by a child forked before.
     m_ended.push_back(process.process);
@@ -167,24 +166,20 @@ Result<void> LogSink::take(const ProcessEnded &process)
 Result<void> LogSink::take(const ImageLoaded &loaded)
 {
     const auto &image = loaded.image;
-    m_processes[loaded.process].images[image.address] = m_writer->loadImage({{},
-                                                                             loaded.process,
-                                                                             image.path,
-                                                                             image.buildId,
-                                                                             image.address,
-                                                                             image.size,
-                                                                             image.bias,
-                                                                             loaded.time});
+    m_writer->loadImage({{},
+                         loaded.process,
+                         image.path,
+                         image.buildId,
+                         image.address,
+                         image.size,
+                         image.bias,
+                         loaded.time});
     return {};
 }
 
 Result<void> LogSink::take(const ImageUnloaded &unloaded)
 {
-    auto &images = m_processes[unloaded.process].images;
-    if (const auto place = images.find(unloaded.address); place != images.end()) {
-        m_writer->unloadImage({place->second, unloaded.time});
-        images.erase(place);
-    }
+    m_writer->unloadImage(unloaded.process, unloaded.address, unloaded.time);
     return {};
 }
 

@@ -37,7 +37,6 @@ public:
 private:
     struct KnownProcess {
         std::uint32_t execGeneration = 0;
-        std::map<std::uint64_t, model::capturelog::ImageSerial> images; // by address
         // By name and unit of the series.
         std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial> series;
     };

@@ -110,7 +110,7 @@ std::string smallLog(const SmallPlaces &places)
                   SymbolState::Table,
                   {{0x300, {{"leaf()", "_Z4leafv", places.source, 12, 3, 0x2f0, Inlined::No}}}}});
     log->endThread({small.thread, tickTime(3)});
-    log->unloadImage({small.image, tickTime(3)});
+    log->unloadImage(small.process, imageAddress, tickTime(3));
     log->endProcess({small.process, tickTime(3), ExitStatus{3, false, false}});
     log.finish();
     return log.bytes();

@@ -50,12 +50,9 @@ void LiveState::add(const ImageRecord &image)
             place = before;
     }
     while (place != images.end()
-           && (place->first <= image.address || place->first - image.address < image.size)) {
-        m_imageOwners.erase(place->second.serial);
+           && (place->first <= image.address || place->first - image.address < image.size))
         place = images.erase(place);
-    }
     images.emplace(image.address, image);
-    m_imageOwners.emplace(image.serial, image.process);
 }
 
 void LiveState::change(const ThreadChangeRecord &change)
@@ -72,14 +69,13 @@ void LiveState::remove(ThreadSerial thread)
     m_threads.erase(thread);
 }
 
-void LiveState::remove(ImageSerial image)
+ImageSerial LiveState::removeImage(ProcessSerial process, std::uint64_t address)
 {
-    const auto owner = m_imageOwners.find(image);
-    if (owner == m_imageOwners.end())
-        return;
-    std::erase_if(m_images[owner->second],
-                  [&](const auto &entry) { return entry.second.serial == image; });
-    m_imageOwners.erase(owner);
+    const auto images = m_images.find(process);
+    if (images == m_images.end())
+        return {};
+    const auto removed = images->second.extract(address);
+    return removed ? removed.mapped().serial : ImageSerial();
 }
 
 std::vector<ThreadSerial> LiveState::remove(ProcessSerial process)
@@ -92,7 +88,6 @@ std::vector<ThreadSerial> LiveState::remove(ProcessSerial process)
     for (const auto serial : threads)
         m_threads.erase(serial);
     std::erase_if(m_series, [&](const auto &entry) { return entry.second.process == process; });
-    std::erase_if(m_imageOwners, [&](const auto &entry) { return entry.second == process; });
     m_images.erase(process);
     m_processes.erase(process);
     return threads;
@@ -277,10 +272,10 @@ ImageSerial Writer::loadImage(ImageRecord image)
     return image.serial;
 }
 
-void Writer::unloadImage(const ImageUnloadRecord &unload)
+void Writer::unloadImage(ProcessSerial process, std::uint64_t address, Timestamp time)
 {
-    m_live.remove(unload.image);
-    write(unload);
+    if (const auto image = m_live.removeImage(process, address); image.isValid())
+        write(ImageUnloadRecord{image, time});
 }
 
 StackId Writer::stack(ProcessSerial process, std::span<const UnwoundFrame> leafFirst,
@@ -309,11 +304,6 @@ Result<void> Writer::tick(Timestamp time, std::span<const TickSample> samples)
     return m_output.state();
 }
 
-void Writer::event(const EventRecord &event)
-{
-    write(event);
-}
-
 void Writer::output(const OutputRecord &output)
 {
     for (std::size_t place = 0; place < output.bytes.size(); place += outputPieceBytes) {
@@ -328,16 +318,6 @@ SeriesSerial Writer::beginSeries(SeriesRecord series)
     m_live.add(series);
     writeAside(series);
     return series.serial;
-}
-
-void Writer::value(const ValueRecord &value)
-{
-    writeAside(value);
-}
-
-void Writer::span(const SpanRecord &span)
-{
-    writeAside(span);
 }
 
 void Writer::symbols(const ImageSymbols &symbols)

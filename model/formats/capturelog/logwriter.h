@@ -13,7 +13,6 @@
 #include <map>
 #include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace ember::model::capturelog {
@@ -28,7 +27,8 @@ public:
     void add(const SeriesRecord &series);
     void change(const ThreadChangeRecord &change);
     void remove(ThreadSerial thread);
-    void remove(ImageSerial image);
+    // The image that starts there, which is none any more; invalid if there was none.
+    ImageSerial removeImage(ProcessSerial process, std::uint64_t address);
     // With its images, series and what threads it still has; these are returned.
     std::vector<ThreadSerial> remove(ProcessSerial process);
 
@@ -62,7 +62,6 @@ private:
     std::map<ThreadSerial, ThreadRecord> m_threads;
     std::map<SeriesSerial, SeriesRecord> m_series;
     std::map<ProcessSerial, AddressMap> m_images;
-    std::unordered_map<ImageSerial, ProcessSerial> m_imageOwners;
 };
 
 // Writes a capture log. Appends to a buffer; write() happens in flush() and when the buffer is
@@ -90,7 +89,8 @@ public:
     void endThread(const ThreadEndRecord &end);
     // What the new image overlaps counts as unloaded.
     ImageSerial loadImage(ImageRecord image);
-    void unloadImage(const ImageUnloadRecord &unload);
+    // The image that starts at the address, if there is one.
+    void unloadImage(ProcessSerial process, std::uint64_t address, Timestamp time);
 
     // The stack with these frames, leaf first. Valid until the next tick() returns. No frames: the
     // thread is idle (emptyLogStack).
@@ -100,11 +100,14 @@ public:
     Result<void> tick(Timestamp time, std::span<const TickSample> samples);
 
     // Any but Stopped, which finish() says.
-    void event(const EventRecord &event);
+    void event(const EventRecord &event) { write(event); }
+
     void output(const OutputRecord &output);
     SeriesSerial beginSeries(SeriesRecord series);
-    void value(const ValueRecord &value);
-    void span(const SpanRecord &span);
+    void value(const ValueRecord &value) { writeAside(value); }
+
+    void span(const SpanRecord &span) { writeAside(span); }
+
     void symbols(const ImageSymbols &symbols);
 
     // Hands everything to the kernel: at least every 100 ms while capturing.
