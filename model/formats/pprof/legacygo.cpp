@@ -26,8 +26,6 @@ std::uint64_t totalIn(std::string_view line)
     return parseUnsigned(line.substr(line.rfind(' ') + 1)).value_or(0);
 }
 
-} // namespace
-
 bool isGoCount(std::string_view firstLine)
 {
     return !countedIn(firstLine).empty();
@@ -77,8 +75,6 @@ Result<Message> readGoCount(LegacyLines lines, const std::stop_token &stop)
                       + std::to_string(total));
     return legacy.take();
 }
-
-namespace {
 
 // Where the calls of the goroutine's ancestors begin, none of its own (GODEBUG=tracebackancestors):
 // "[originating from goroutine 1]:".
@@ -283,8 +279,6 @@ private:
     std::map<std::pair<Id, std::int64_t>, Id> m_locations; // by function and line
 };
 
-} // namespace
-
 bool isGoDump(std::string_view firstLine)
 {
     return parseHeading(firstLine).has_value();
@@ -294,5 +288,11 @@ Result<Message> readGoDump(LegacyLines lines, const std::stop_token &stop)
 {
     return DumpReader(lines).run(stop);
 }
+
+} // namespace
+
+constinit const LegacyKind goCounts{"Go count profile", isGoCount, readGoCount};
+
+constinit const LegacyKind goDump{"goroutine dump", isGoDump, readGoDump};
 
 } // namespace ember::model::pprof

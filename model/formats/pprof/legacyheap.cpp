@@ -245,22 +245,6 @@ Result<void> HeapReader::readSample(std::string_view line)
     return {};
 }
 
-} // namespace
-
-bool isLegacyHeap(std::string_view firstBytes)
-{
-    const auto first = firstBytes.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && firstBytes.substr(first).starts_with(headerStart);
-}
-
-Result<Message> readLegacyHeap(const std::string &file, std::string_view bytes,
-                               const std::stop_token &stop)
-{
-    return HeapReader(file, bytes).run(stop);
-}
-
-namespace {
-
 class JavaHeapReader {
 public:
     explicit JavaHeapReader(const LegacyLines &lines) : m_lines(lines) { }
@@ -343,8 +327,6 @@ Result<void> JavaHeapReader::readSample(std::string_view line)
     return {};
 }
 
-} // namespace
-
 bool isJavaHeap(std::string_view firstLine)
 {
     return firstLine.starts_with("--- heapz ");
@@ -353,6 +335,22 @@ bool isJavaHeap(std::string_view firstLine)
 Result<Message> readJavaHeap(LegacyLines lines, const std::stop_token &stop)
 {
     return JavaHeapReader(lines).run(stop);
+}
+
+} // namespace
+
+constinit const LegacyKind javaHeap{"Java heap profile", isJavaHeap, readJavaHeap};
+
+bool isLegacyHeap(std::string_view firstBytes)
+{
+    const auto first = firstBytes.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && firstBytes.substr(first).starts_with(headerStart);
+}
+
+Result<Message> readLegacyHeap(const std::string &file, std::string_view bytes,
+                               const std::stop_token &stop)
+{
+    return HeapReader(file, bytes).run(stop);
 }
 
 } // namespace ember::model::pprof

@@ -34,20 +34,21 @@ Result<Message> readLegacyHeap(const std::string &file, std::string_view bytes,
 // stacks of all threads.
 bool isLegacyText(std::string_view firstBytes);
 
-// Errors: SyntaxError with the line, Cancelled; the subject is `file`.
+// Of such a text. Errors: SyntaxError with the line, Cancelled; the subject is `file`.
 Result<Message> readLegacyText(const std::string &file, std::string_view bytes,
                                const std::stop_token &stop);
 
-// One kind each.
-bool isGoCount(std::string_view firstLine);
-bool isGoDump(std::string_view firstLine);
-bool isContention(std::string_view firstLine);
-bool isJavaHeap(std::string_view firstLine);
-bool isThreads(std::string_view firstLine);
-Result<Message> readGoCount(LegacyLines lines, const std::stop_token &stop);
-Result<Message> readGoDump(LegacyLines lines, const std::stop_token &stop);
-Result<Message> readContention(LegacyLines lines, const std::stop_token &stop);
-Result<Message> readJavaHeap(LegacyLines lines, const std::stop_token &stop);
-Result<Message> readThreads(LegacyLines lines, const std::stop_token &stop);
+// A kind of these, each in the file of what it is about.
+struct LegacyKind {
+    const char *title; // in errors
+    bool (*begins)(std::string_view firstLine);
+    Result<Message> (*read)(LegacyLines lines, const std::stop_token &stop);
+};
+
+extern const LegacyKind goCounts;
+extern const LegacyKind goDump;
+extern const LegacyKind contentions;
+extern const LegacyKind javaHeap;
+extern const LegacyKind threadStacks;
 
 } // namespace ember::model::pprof

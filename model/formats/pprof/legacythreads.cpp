@@ -130,8 +130,6 @@ void ContentionReader::finish()
         m_legacy.sayCut("there is no memory map behind the contentions");
 }
 
-} // namespace
-
 bool isContention(std::string_view firstLine)
 {
     return firstLine.starts_with("--- contentionz ") || firstLine.starts_with("--- mutex:")
@@ -142,8 +140,6 @@ Result<Message> readContention(LegacyLines lines, const std::stop_token &stop)
 {
     return ContentionReader(lines).run(stop);
 }
-
-namespace {
 
 // "--- Thread 7f794ab90940 (name: main/14748) stack: ---"
 bool isThread(std::string_view line)
@@ -236,8 +232,6 @@ private:
     std::vector<std::pair<std::uint64_t, std::string_view>> m_names;
 };
 
-} // namespace
-
 bool isThreads(std::string_view firstLine)
 {
     return firstLine.starts_with("--- threadz ") || isThread(firstLine);
@@ -248,10 +242,11 @@ Result<Message> readThreads(LegacyLines lines, const std::stop_token &stop)
     return ThreadsReader(lines).run(stop);
 }
 
-namespace {
+constexpr std::array<const LegacyKind *, 5> legacyKinds{&goCounts, &goDump, &contentions, &javaHeap,
+                                                        &threadStacks};
 
-// The first line that is neither empty nor a comment, and `text` from there.
-std::string_view firstLineOf(std::string_view &text)
+// The first line that is neither empty nor a comment.
+std::string_view firstLineOf(std::string_view text)
 {
     while (!text.empty()) {
         auto rest = text;
@@ -263,29 +258,30 @@ std::string_view firstLineOf(std::string_view &text)
     return {};
 }
 
+// nullptr: the text is none of these.
+const LegacyKind *kindOf(std::string_view text)
+{
+    const auto line = firstLineOf(text);
+    const auto kind =
+        std::ranges::find_if(legacyKinds, [&](const LegacyKind *own) { return own->begins(line); });
+    return kind != legacyKinds.end() ? *kind : nullptr;
+}
+
 } // namespace
+
+constinit const LegacyKind contentions{"contention profile", isContention, readContention};
+constinit const LegacyKind threadStacks{"threadz profile", isThreads, readThreads};
 
 bool isLegacyText(std::string_view firstBytes)
 {
-    const auto line = firstLineOf(firstBytes);
-    return isGoCount(line) || isGoDump(line) || isContention(line) || isJavaHeap(line)
-        || isThreads(line);
+    return kindOf(firstBytes) != nullptr;
 }
 
 Result<Message> readLegacyText(const std::string &file, std::string_view bytes,
                                const std::stop_token &stop)
 {
-    auto start = bytes;
-    const auto line = firstLineOf(start);
-    if (isGoCount(line))
-        return readGoCount({file, "Go count profile", bytes}, stop);
-    if (isGoDump(line))
-        return readGoDump({file, "goroutine dump", bytes}, stop);
-    if (isContention(line))
-        return readContention({file, "contention profile", bytes}, stop);
-    if (isJavaHeap(line))
-        return readJavaHeap({file, "Java heap profile", bytes}, stop);
-    return readThreads({file, "threadz profile", bytes}, stop);
+    const auto *const kind = kindOf(bytes);
+    return kind->read({file, kind->title, bytes}, stop);
 }
 
 } // namespace ember::model::pprof
