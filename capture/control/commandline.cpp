@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <csignal>
+#include <limits>
 #include <optional>
 #include <span>
 #include <unistd.h>
@@ -115,251 +116,242 @@ std::optional<Number> parseNumber(std::string_view text)
     return result.ec == std::errc() && result.ptr == end ? std::optional(number) : std::nullopt;
 }
 
-class CommandLine {
-public:
-    explicit CommandLine(std::span<const std::string> arguments) : m_rest(arguments) { }
-
-    Result<RecordOptions> parse()
-    {
-        while (!m_rest.empty() && m_rest.front() != "--" && m_rest.front().starts_with('-')) {
-            const std::string option = m_rest.front();
-            m_rest = m_rest.subspan(1);
-            EMBER_RETURN_IF_ERROR(takesValue(option) ? parseWithValue(option)
-                                                     : parseSwitch(option));
-        }
-        if (!m_rest.empty() && m_rest.front() == "--")
-            m_rest = m_rest.subspan(1);
-        m_options.launch.command.assign(m_rest.begin(), m_rest.end());
-        EMBER_RETURN_IF_ERROR(checkTarget());
-        if (m_options.logPath.empty())
-            return invalid("-o", "there is no file to write to");
-        if (m_options.names == NamesInLog::Yes && m_options.logPath != "-")
-            return invalid("--symbols", "names go into a log on standard output (-o -) only");
-        EMBER_RETURN_IF_ERROR(checkRing());
-        return m_options;
-    }
-
-private:
-    static bool takesValue(std::string_view option)
-    {
-        for (const std::string_view known :
-             {"-F", "-d", "-o", "--pid", "--unwind", "--max-size", "--ring", "--keep-last",
-              "--trigger", "--cwd", "--env", "--unset-env", "--stdin", "--output-dir",
-              "--control-fd", "--status-fd", "--progress-fd"}) {
-            if (option == known)
-                return true;
-        }
-        return false;
-    }
-
-    Result<void> checkTarget() const
-    {
-        const auto &launch = m_options.launch;
-        if (!m_options.attachTo)
-            return launch.command.empty() ? invalid("COMMAND", "there is no command to run")
-                                          : Result<void>();
-        if (!launch.command.empty())
-            return invalid(launch.command.front(), "a command, or --pid, but not both");
-        if (m_options.atEnd == AtEnd::Kill)
-            return invalid("--kill", "a process of --pid is not ended with the capture");
-        const auto surrounding = surroundingOption();
-        if (!surrounding.empty())
-            return invalid(surrounding,
-                           "what surrounds a process is chosen at its launch: not with --pid");
-        return {};
-    }
-
-    // An option that only applies to a launched command and was given; "": none.
-    std::string_view surroundingOption() const
-    {
-        const auto &launch = m_options.launch;
-        if (!launch.directory.empty())
-            return "--cwd";
-        if (!launch.environment.empty())
-            return launch.environment.front().value ? "--env" : "--unset-env";
-        if (!launch.standardInput.empty())
-            return "--stdin";
-        if (!launch.outputDirectory.empty())
-            return "--output-dir";
-        if (m_options.measurements == Measurements::Off)
-            return {};
-        return m_options.measurements == Measurements::On ? "--measurements" : "--frames";
-    }
-
-    Result<void> checkRing() const
-    {
-        const auto &triggers = m_options.triggers;
-        const bool hasTriggers =
-            triggers.onFrozenFrame || triggers.cpuAbove || triggers.signal.has_value();
-        if (hasTriggers && !m_options.ring)
-            return invalid("--trigger", "it keeps the last of a ring: --ring is missing");
-        if (m_givesKeepLast && !m_options.ring)
-            return invalid("--keep-last", "it is a part of a ring: --ring is missing");
-        if (m_options.ring && m_options.logPath == "-")
-            return invalid("--ring", "what has gone to standard output cannot be dropped");
-        if (m_options.ring && m_options.maxSize)
-            return invalid("--max-size", "a ring has a limit of its own");
-        if (triggers.onFrozenFrame && m_options.measurements == Measurements::Off)
-            return invalid("--trigger",
-                           "frames are only seen with --measurements or with --frames");
-        return {};
-    }
-
-    Result<void> parseSwitch(const std::string &option)
-    {
-        if (option == "--no-follow")
-            m_options.follow = FollowChildren::No;
-        else if (option == "--jitter")
-            m_options.placement = TickPlacement::Random;
-        else if (option == "--kill")
-            m_options.atEnd = AtEnd::Kill;
-        else if (option == "--symbols")
-            m_options.names = NamesInLog::Yes;
-        else if (option == "--measurements")
-            m_options.measurements = std::max(m_options.measurements, Measurements::On);
-        else if (option == "--frames")
-            m_options.measurements = Measurements::WithFrames;
-        else
-            return invalid(option, "there is no such option");
-        return {};
-    }
-
-    Result<void> parseWithValue(const std::string &option)
-    {
-        if (m_rest.empty())
-            return invalid(option, "its value is missing");
-        const std::string value = m_rest.front();
-        m_rest = m_rest.subspan(1);
-        if (option == "-F" || option == "-d" || option == "--unwind")
-            return parseSampling(option, value);
-        if (option == "--pid")
-            return parseProcess(value);
-        if (option == "--control-fd" || option == "--status-fd" || option == "--progress-fd")
-            return parseDescriptor(option, value);
-        if (option == "--max-size" || option == "--ring" || option == "--keep-last"
-            || option == "--trigger")
-            return parseKeeping(option, value);
-        return parseLaunch(option, value);
-    }
-
-    Result<void> parseKeeping(const std::string &option, const std::string &value)
-    {
-        if (option == "--trigger") {
-            return addTrigger(value, m_options.triggers)
-                ? Result<void>()
-                : invalid(option,
-                          "frozen-frame, signal:USR1, signal:USR2, or cpu>PERCENT with the percent "
-                          "of one core, above 0 and up to "
-                              + std::to_string(static_cast<int>(maxCpuPercent())) + ", not "
-                              + value);
-        }
-        if (option == "--ring") {
-            m_options.ring = parseRing(value);
-            return m_options.ring
-                ? Result<void>()
-                : invalid(option, "a time from 1s or a size from 1MB on, not " + value);
-        }
-        if (option == "--keep-last") {
-            const auto time = parseTime(value);
-            m_options.keepLast = time.value_or(m_options.keepLast);
-            m_givesKeepLast = true;
-            return time ? Result<void>() : invalid(option, "a time as 90s or 2min, not " + value);
-        }
-        m_options.maxSize = parseSize(value);
-        return m_options.maxSize.value_or(0) > 0
-            ? Result<void>()
-            : invalid(option, "a size as 500MB or 2GiB, not " + value);
-    }
-
-    Result<void> parseSampling(const std::string &option, const std::string &value)
-    {
-        if (option == "-F")
-            return parseRate(value);
-        if (option == "-d")
-            return parseDuration(value);
-        if (value == "auto")
-            m_options.unwind = UnwindMode::Auto;
-        else if (value == "fp")
-            m_options.unwind = UnwindMode::FramePointer;
-        else if (value == "dwarf")
-            m_options.unwind = UnwindMode::Dwarf;
-        else
-            return invalid(option, "auto, fp or dwarf, not " + value);
-        return {};
-    }
-
-    Result<void> parseRate(const std::string &value)
-    {
-        const auto rate = parseNumber<int>(value);
-        if (!rate || *rate < slowestRate || *rate > fastestRate)
-            return invalid("-F", "a whole number from 1 to 4000, not " + value);
-        m_options.rate = *rate;
-        return {};
-    }
-
-    Result<void> parseProcess(const std::string &value)
-    {
-        m_options.attachTo = parseNumber<int>(value);
-        if (!m_options.attachTo || *m_options.attachTo <= 0)
-            return invalid("--pid", "the number of a process, not " + value);
-        return {};
-    }
-
-    Result<void> parseDuration(const std::string &value)
-    {
-        constexpr double maxSeconds = 1e9; // thirty years
-        const auto seconds = parseNumber<double>(value);
-        if (!seconds || !(*seconds > 0 && *seconds <= maxSeconds))
-            return invalid("-d", "a number of seconds above 0, not " + value);
-        m_options.duration = std::chrono::duration_cast<std::chrono::nanoseconds>(
-            std::chrono::duration<double>(*seconds));
-        return {};
-    }
-
-    Result<void> parseDescriptor(const std::string &option, const std::string &value)
-    {
-        const auto descriptor = parseNumber<int>(value);
-        if (!descriptor || *descriptor < 0)
-            return invalid(option, "the number of an open descriptor, not " + value);
-        if (option == "--control-fd")
-            m_options.controlFd = *descriptor;
-        else
-            (option == "--status-fd" ? m_options.statusFd : m_options.progressFd) = *descriptor;
-        return {};
-    }
-
-    Result<void> parseLaunch(const std::string &option, const std::string &value)
-    {
-        auto &launch = m_options.launch;
-        if (option == "-o")
-            m_options.logPath = value;
-        else if (option == "--cwd")
-            launch.directory = value;
-        else if (option == "--stdin")
-            launch.standardInput = value;
-        else if (option == "--output-dir")
-            launch.outputDirectory = value;
-        else
-            return parseVariable(option, value);
-        return {};
-    }
-
-    Result<void> parseVariable(const std::string &option, const std::string &value)
-    {
-        const auto end = value.find('=');
-        const bool sets = option == "--env";
-        if (end == 0 || value.empty() || sets != (end != std::string::npos))
-            return invalid(option, sets ? "NAME=VALUE, not " + value : "NAME, not " + value);
-        m_options.launch.environment.push_back(
-            {value.substr(0, end),
-             sets ? std::optional(value.substr(end + 1)) : std::optional<std::string>()});
-        return {};
-    }
-
-    std::span<const std::string> m_rest;
-    RecordOptions m_options;
-    bool m_givesKeepLast = false;
+// What the arguments say.
+struct Parsed {
+    RecordOptions options;
+    bool givesKeepLast = false;
 };
+
+template<auto Member, auto Choice>
+bool choose(Parsed &to, const std::string & /*value*/)
+{
+    to.options.*Member = Choice;
+    return true;
+}
+
+template<auto Member>
+bool setText(Parsed &to, const std::string &value)
+{
+    to.options.launch.*Member = value;
+    return true;
+}
+
+bool setLogPath(Parsed &to, const std::string &value)
+{
+    to.options.logPath = value;
+    return true;
+}
+
+bool setNumber(int &to, const std::string &value, int least, int most)
+{
+    const auto number = parseNumber<int>(value);
+    to = number.value_or(to);
+    return number && *number >= least && *number <= most;
+}
+
+template<auto Member>
+bool setDescriptor(Parsed &to, const std::string &value)
+{
+    return setNumber(to.options.*Member, value, 0, std::numeric_limits<int>::max());
+}
+
+bool setProcess(Parsed &to, const std::string &value)
+{
+    return setNumber(to.options.attachTo.emplace(), value, 1, std::numeric_limits<int>::max());
+}
+
+bool setRate(Parsed &to, const std::string &value)
+{
+    return setNumber(to.options.rate, value, slowestRate, fastestRate);
+}
+
+bool setDuration(Parsed &to, const std::string &value)
+{
+    constexpr double maxSeconds = 1e9; // thirty years
+    const auto seconds = parseNumber<double>(value);
+    if (!seconds || !(*seconds > 0 && *seconds <= maxSeconds))
+        return false;
+    to.options.duration = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(*seconds));
+    return true;
+}
+
+bool setUnwindMode(Parsed &to, const std::string &value)
+{
+    if (value == "auto")
+        to.options.unwind = UnwindMode::Auto;
+    else if (value == "fp")
+        to.options.unwind = UnwindMode::FramePointer;
+    else if (value == "dwarf")
+        to.options.unwind = UnwindMode::Dwarf;
+    else
+        return false;
+    return true;
+}
+
+bool setMaxSize(Parsed &to, const std::string &value)
+{
+    to.options.maxSize = parseSize(value);
+    return to.options.maxSize.value_or(0) > 0;
+}
+
+bool setRing(Parsed &to, const std::string &value)
+{
+    to.options.ring = parseRing(value);
+    return to.options.ring.has_value();
+}
+
+bool setKeepLast(Parsed &to, const std::string &value)
+{
+    const auto time = parseTime(value);
+    to.options.keepLast = time.value_or(to.options.keepLast);
+    to.givesKeepLast = true;
+    return time.has_value();
+}
+
+bool setTrigger(Parsed &to, const std::string &value)
+{
+    return addTrigger(value, to.options.triggers);
+}
+
+bool measure(Parsed &to, const std::string & /*value*/)
+{
+    to.options.measurements = std::max(to.options.measurements, Measurements::On);
+    return true;
+}
+
+bool setVariable(Parsed &to, const std::string &value)
+{
+    const auto end = value.find('=');
+    if (end == 0 || end == std::string::npos)
+        return false;
+    to.options.launch.environment.push_back({value.substr(0, end), value.substr(end + 1)});
+    return true;
+}
+
+bool unsetVariable(Parsed &to, const std::string &value)
+{
+    to.options.launch.environment.push_back({value, std::nullopt});
+    return !value.empty() && value.find('=') == std::string::npos;
+}
+
+struct Option {
+    std::string_view name;
+    // Describes the value in errors; {} stands for maxCpuPercent(). Empty: the option has no value.
+    std::string_view wanted;
+    bool (*set)(Parsed &to, const std::string &value); // false: the value is not as wanted
+};
+
+constexpr std::string_view descriptorWanted = "the number of an open descriptor";
+
+constexpr std::array<Option, 23> knownOptions{{
+    {"-F", "a whole number from 1 to 4000", setRate},
+    {"--jitter", "", choose<&RecordOptions::placement, TickPlacement::Random>},
+    {"-d", "a number of seconds above 0", setDuration},
+    {"-o", "a file", setLogPath},
+    {"--pid", "the number of a process", setProcess},
+    {"--max-size", "a size as 500MB or 2GiB", setMaxSize},
+    {"--ring", "a time from 1s or a size from 1MB on", setRing},
+    {"--keep-last", "a time as 90s or 2min", setKeepLast},
+    {"--trigger",
+     "frozen-frame, signal:USR1, signal:USR2, or cpu>PERCENT with the percent of one core, above 0 "
+     "and up to {}",
+     setTrigger},
+    {"--symbols", "", choose<&RecordOptions::names, NamesInLog::Yes>},
+    {"--no-follow", "", choose<&RecordOptions::follow, FollowChildren::No>},
+    {"--unwind", "auto, fp or dwarf", setUnwindMode},
+    {"--measurements", "", measure},
+    {"--frames", "", choose<&RecordOptions::measurements, Measurements::WithFrames>},
+    {"--kill", "", choose<&RecordOptions::atEnd, AtEnd::Kill>},
+    {"--cwd", "a folder", setText<&LaunchOptions::directory>},
+    {"--env", "NAME=VALUE", setVariable},
+    {"--unset-env", "NAME", unsetVariable},
+    {"--stdin", "a file", setText<&LaunchOptions::standardInput>},
+    {"--output-dir", "a folder", setText<&LaunchOptions::outputDirectory>},
+    {"--control-fd", descriptorWanted, setDescriptor<&RecordOptions::controlFd>},
+    {"--status-fd", descriptorWanted, setDescriptor<&RecordOptions::statusFd>},
+    {"--progress-fd", descriptorWanted, setDescriptor<&RecordOptions::progressFd>},
+}};
+
+Error unwanted(const Option &option, const std::string &value)
+{
+    std::string wanted(option.wanted);
+    if (const auto place = wanted.find("{}"); place != std::string::npos)
+        wanted.replace(place, 2, std::to_string(static_cast<int>(maxCpuPercent())));
+    return invalid(option.name, wanted + ", not " + value);
+}
+
+// Takes the options from the front of the arguments.
+Result<void> takeOptions(std::span<const std::string> &arguments, Parsed &to)
+{
+    while (!arguments.empty() && arguments.front() != "--" && arguments.front().starts_with('-')) {
+        const std::string &name = arguments.front();
+        const auto *option = std::ranges::find(knownOptions, name, &Option::name);
+        if (option == knownOptions.end())
+            return invalid(name, "there is no such option");
+        const std::size_t words = option->wanted.empty() ? 1 : 2;
+        if (arguments.size() < words)
+            return invalid(name, "its value is missing");
+        const auto &value = arguments[words - 1];
+        if (!option->set(to, value))
+            return unwanted(*option, value);
+        arguments = arguments.subspan(words);
+    }
+    return {};
+}
+
+// An option that only applies to a launched command and was given; "": none.
+std::string_view surroundingOption(const RecordOptions &options)
+{
+    const auto &launch = options.launch;
+    if (!launch.directory.empty())
+        return "--cwd";
+    if (!launch.environment.empty())
+        return launch.environment.front().value ? "--env" : "--unset-env";
+    if (!launch.standardInput.empty())
+        return "--stdin";
+    if (!launch.outputDirectory.empty())
+        return "--output-dir";
+    if (options.measurements == Measurements::Off)
+        return {};
+    return options.measurements == Measurements::On ? "--measurements" : "--frames";
+}
+
+Result<void> checkTarget(const RecordOptions &options)
+{
+    const auto &launch = options.launch;
+    if (!options.attachTo)
+        return launch.command.empty() ? invalid("COMMAND", "there is no command to run")
+                                      : Result<void>();
+    if (!launch.command.empty())
+        return invalid(launch.command.front(), "a command, or --pid, but not both");
+    if (options.atEnd == AtEnd::Kill)
+        return invalid("--kill", "a process of --pid is not ended with the capture");
+    const auto surrounding = surroundingOption(options);
+    if (!surrounding.empty())
+        return invalid(surrounding,
+                       "what surrounds a process is chosen at its launch: not with --pid");
+    return {};
+}
+
+Result<void> checkRing(const Parsed &parsed)
+{
+    const auto &options = parsed.options;
+    const auto &triggers = options.triggers;
+    const bool hasTriggers =
+        triggers.onFrozenFrame || triggers.cpuAbove || triggers.signal.has_value();
+    if (hasTriggers && !options.ring)
+        return invalid("--trigger", "it keeps the last of a ring: --ring is missing");
+    if (parsed.givesKeepLast && !options.ring)
+        return invalid("--keep-last", "it is a part of a ring: --ring is missing");
+    if (options.ring && options.logPath == "-")
+        return invalid("--ring", "what has gone to standard output cannot be dropped");
+    if (options.ring && options.maxSize)
+        return invalid("--max-size", "a ring has a limit of its own");
+    if (triggers.onFrozenFrame && options.measurements == Measurements::Off)
+        return invalid("--trigger", "frames are only seen with --measurements or with --frames");
+    return {};
+}
 
 } // namespace
 
@@ -415,7 +407,19 @@ bool addTrigger(std::string_view text, KeepTriggers &triggers)
 
 Result<RecordOptions> parseCommandLine(std::span<const std::string> arguments)
 {
-    return CommandLine(arguments).parse();
+    Parsed parsed;
+    EMBER_RETURN_IF_ERROR(takeOptions(arguments, parsed));
+    if (!arguments.empty() && arguments.front() == "--")
+        arguments = arguments.subspan(1);
+    auto &options = parsed.options;
+    options.launch.command.assign(arguments.begin(), arguments.end());
+    EMBER_RETURN_IF_ERROR(checkTarget(options));
+    if (options.logPath.empty())
+        return invalid("-o", "there is no file to write to");
+    if (options.names == NamesInLog::Yes && options.logPath != "-")
+        return invalid("--symbols", "names go into a log on standard output (-o -) only");
+    EMBER_RETURN_IF_ERROR(checkRing(parsed));
+    return options;
 }
 
 std::string_view usage()
