@@ -23,6 +23,40 @@ std::optional<Number> wholeNumber(std::string_view text, Form... form)
     return number;
 }
 
+using namespace std::string_view_literals;
+
+constexpr std::string_view littleMark = "\xff\xfe"sv;
+constexpr std::string_view bigMark = "\xfe\xff"sv;
+
+bool isFirstHalf(std::uint32_t unit)
+{
+    return unit >= 0xd800 && unit < 0xdc00;
+}
+
+bool isSecondHalf(std::uint32_t unit)
+{
+    return unit >= 0xdc00 && unit < 0xe000;
+}
+
+void appendUtf8Letter(std::string &text, std::uint32_t letter)
+{
+    const auto add = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
+    if (letter < 0x80)
+        return add(letter);
+    if (letter < 0x800) {
+        add(0xc0U | letter >> 6U);
+    } else {
+        if (letter < 0x10000) {
+            add(0xe0U | letter >> 12U);
+        } else {
+            add(0xf0U | letter >> 18U);
+            add(0x80U | (letter >> 12U & 0x3fU));
+        }
+        add(0x80U | (letter >> 6U & 0x3fU));
+    }
+    add(0x80U | (letter & 0x3fU));
+}
+
 } // namespace
 
 std::string_view takeLine(std::string_view &text)
@@ -69,44 +103,6 @@ std::optional<double> parseNumber(std::string_view text)
     const auto number = wholeNumber<double>(text);
     return number && std::isfinite(*number) ? number : std::nullopt;
 }
-
-namespace {
-
-using namespace std::string_view_literals;
-
-constexpr std::string_view littleMark = "\xff\xfe"sv;
-constexpr std::string_view bigMark = "\xfe\xff"sv;
-
-bool isFirstHalf(std::uint32_t unit)
-{
-    return unit >= 0xd800 && unit < 0xdc00;
-}
-
-bool isSecondHalf(std::uint32_t unit)
-{
-    return unit >= 0xdc00 && unit < 0xe000;
-}
-
-void appendUtf8Letter(std::string &text, std::uint32_t letter)
-{
-    const auto add = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
-    if (letter < 0x80)
-        return add(letter);
-    if (letter < 0x800) {
-        add(0xc0U | letter >> 6U);
-    } else {
-        if (letter < 0x10000) {
-            add(0xe0U | letter >> 12U);
-        } else {
-            add(0xf0U | letter >> 18U);
-            add(0x80U | (letter >> 12U & 0x3fU));
-        }
-        add(0x80U | (letter >> 6U & 0x3fU));
-    }
-    add(0x80U | (letter & 0x3fU));
-}
-
-} // namespace
 
 bool isUtf16(std::string_view text)
 {

@@ -192,10 +192,6 @@ void Assembler::addFindings() const
     m_values.report(notes);
 }
 
-} // namespace
-
-namespace {
-
 constexpr std::array<std::string_view, 8> ownKeys{
     "creator:", "positions:", "cmd:", "pid:", "part:", "desc:", "summary:", "totals:"};
 constexpr std::array<std::string_view, 5> furtherKeys{

@@ -10,6 +10,27 @@
 
 namespace ember::model::callgrind {
 
+namespace {
+
+// Calls looked at, for all entries: a file may have as many entries as its circles have functions.
+constexpr std::size_t mostSteps = 1'000'000;
+
+// Ways looked at, over all events: the stacks of a graph can be more than there are atoms.
+constexpr std::size_t maxSharingSteps = 1'000'000;
+
+FunctionIndex enter(ProfileBuilder &builder, const Entity &entity)
+{
+    Function function;
+    function.name = builder.string(validUtf8(entity.name));
+    if (!entity.file.empty())
+        function.file = builder.string(validUtf8(entity.file));
+    if (!entity.object.empty())
+        function.package = builder.string(validUtf8(entity.object));
+    return builder.function(function);
+}
+
+} // namespace
+
 std::vector<Edge> CostFlow::edgesOf(const CallGraph &graph, const Components &components)
 {
     std::vector<Edge> edges;
@@ -91,13 +112,6 @@ void CostFlow::cutInto(ComponentIndex component, std::uint64_t coming)
     }
 }
 
-namespace {
-
-// Calls looked at, for all entries: a file may have as many entries as its circles have functions.
-constexpr std::size_t mostSteps = 1'000'000;
-
-} // namespace
-
 CyclePaths::CyclePaths(const CallGraph &graph, const Components &components) : m_graph(graph)
 {
     for (std::size_t row = 0; row < graph.calls().size(); ++row) {
@@ -148,24 +162,6 @@ const CyclePaths::CameBy &CyclePaths::reached(EntityIndex entry)
     }
     return cameBy;
 }
-
-namespace {
-
-// Ways looked at, over all events: the stacks of a graph can be more than there are atoms.
-constexpr std::size_t maxSharingSteps = 1'000'000;
-
-FunctionIndex enter(ProfileBuilder &builder, const Entity &entity)
-{
-    Function function;
-    function.name = builder.string(validUtf8(entity.name));
-    if (!entity.file.empty())
-        function.file = builder.string(validUtf8(entity.file));
-    if (!entity.object.empty())
-        function.package = builder.string(validUtf8(entity.object));
-    return builder.function(function);
-}
-
-} // namespace
 
 CostAttribution::CostAttribution(const CallGraph &graph, ProfileBuilder &builder,
                                  const std::stop_token &stop)

@@ -142,22 +142,6 @@ private:
     std::vector<Open> m_open;
 };
 
-} // namespace
-
-CallTimeline callTimeline(std::vector<CallEvent> events, Nanoseconds openUntil)
-{
-    CallTimeline timeline;
-    timeline.nodes.emplace_back();
-    auto calls = Pairing(std::move(events), openUntil, timeline).take();
-    std::ranges::stable_sort(calls, {}, [](const Call &call) {
-        return std::pair(call.start, -call.end); // the longer one is around the other
-    });
-    Nesting(timeline).run(calls);
-    return timeline;
-}
-
-namespace {
-
 // A call and those that are nested in it.
 struct Group {
     std::size_t events = 0;
@@ -307,6 +291,18 @@ void addLanes(const std::string &pid, std::vector<Group> &groups, Kinds::By by, 
 }
 
 } // namespace
+
+CallTimeline callTimeline(std::vector<CallEvent> events, Nanoseconds openUntil)
+{
+    CallTimeline timeline;
+    timeline.nodes.emplace_back();
+    auto calls = Pairing(std::move(events), openUntil, timeline).take();
+    std::ranges::stable_sort(calls, {}, [](const Call &call) {
+        return std::pair(call.start, -call.end); // the longer one is around the other
+    });
+    Nesting(timeline).run(calls);
+    return timeline;
+}
 
 AsyncLanes asyncLanes(std::map<AsyncId, AsyncCalls> calls, Nanoseconds end, std::size_t most)
 {

@@ -125,6 +125,13 @@ void moveTo(std::vector<Element> &all, std::vector<Element> &more)
     std::ranges::move(more, std::back_inserter(all));
 }
 
+// V8 counts from 0.
+std::uint32_t fromOne(std::int64_t number)
+{
+    const bool isKnown = number >= 0 && number < std::numeric_limits<std::uint32_t>::max();
+    return isKnown ? static_cast<std::uint32_t>(number + 1) : 0;
+}
+
 } // namespace
 
 Nanoseconds boundedTime(double microseconds)
@@ -349,17 +356,6 @@ Result<CpuProfile> readCpuProfile(const ImportFile &file, const std::stop_token 
     }));
     return profile;
 }
-
-namespace {
-
-// V8 counts from 0.
-std::uint32_t fromOne(std::int64_t number)
-{
-    const bool isKnown = number >= 0 && number < std::numeric_limits<std::uint32_t>::max();
-    return isKnown ? static_cast<std::uint32_t>(number + 1) : 0;
-}
-
-} // namespace
 
 StackIndex NodeStacks::operator[](std::uint32_t row)
 {

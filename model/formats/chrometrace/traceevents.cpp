@@ -26,43 +26,6 @@ std::optional<double> takeNumber(JsonCursor &json)
     return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-} // namespace
-
-bool TraceCounters::add(std::uint32_t pid, std::uint32_t name, Nanoseconds time,
-                        std::string_view arguments, const std::stop_token &stop)
-{
-    if (arguments.empty())
-        return false;
-    bool hasNumber = false;
-    JsonCursor json(arguments, stop);
-    json.object([&](std::string_view key) {
-        const std::string unit(key);
-        const auto value = takeNumber(json);
-        hasNumber = hasNumber || value;
-        if (value)
-            addValue(pid, name, unit, {time, *value});
-    });
-    return hasNumber;
-}
-
-void TraceCounters::addValue(std::uint32_t pid, std::uint32_t name, const std::string &key,
-                             CounterValue value)
-{
-    const auto known = m_rows.find({pid, name, key});
-    if (known == m_rows.end() && m_counters.size() == m_most) {
-        ++m_leftOut;
-        return;
-    }
-    const auto row = known != m_rows.end()
-        ? known->second
-        : m_rows.emplace(std::tuple(pid, name, key), m_counters.size()).first->second;
-    if (row == m_counters.size())
-        m_counters.push_back({pid, name, key == "value" ? std::string() : key, {}});
-    m_counters[row].values.push_back(value);
-}
-
-namespace {
-
 // What may be of interest of one event.
 struct Event {
     char phase = 0;
@@ -417,6 +380,39 @@ std::uint32_t EventReader::nameRow(const std::string &name)
 }
 
 } // namespace
+
+bool TraceCounters::add(std::uint32_t pid, std::uint32_t name, Nanoseconds time,
+                        std::string_view arguments, const std::stop_token &stop)
+{
+    if (arguments.empty())
+        return false;
+    bool hasNumber = false;
+    JsonCursor json(arguments, stop);
+    json.object([&](std::string_view key) {
+        const std::string unit(key);
+        const auto value = takeNumber(json);
+        hasNumber = hasNumber || value;
+        if (value)
+            addValue(pid, name, unit, {time, *value});
+    });
+    return hasNumber;
+}
+
+void TraceCounters::addValue(std::uint32_t pid, std::uint32_t name, const std::string &key,
+                             CounterValue value)
+{
+    const auto known = m_rows.find({pid, name, key});
+    if (known == m_rows.end() && m_counters.size() == m_most) {
+        ++m_leftOut;
+        return;
+    }
+    const auto row = known != m_rows.end()
+        ? known->second
+        : m_rows.emplace(std::tuple(pid, name, key), m_counters.size()).first->second;
+    if (row == m_counters.size())
+        m_counters.push_back({pid, name, key == "value" ? std::string() : key, {}});
+    m_counters[row].values.push_back(value);
+}
 
 Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_token &stop)
 {

@@ -71,15 +71,6 @@ private:
     bz_stream m_stream{};
 };
 
-} // namespace
-
-std::unique_ptr<DecompressingStream> bzip2Stream()
-{
-    return std::make_unique<Bzip2Stream>();
-}
-
-namespace {
-
 class GzipStream : public DecompressingStream {
 public:
     GzipStream()
@@ -121,15 +112,6 @@ public:
 private:
     z_stream m_stream{};
 };
-
-} // namespace
-
-std::unique_ptr<DecompressingStream> gzipStream()
-{
-    return std::make_unique<GzipStream>();
-}
-
-namespace {
 
 // A file says itself how large a dictionary it wants, up to 4 GiB; `xz -9` writes 64 MiB.
 constexpr std::uint64_t memoryLimit = std::uint64_t(192) << 20U;
@@ -192,15 +174,6 @@ private:
     bool m_isBetween = true;
 };
 
-} // namespace
-
-std::unique_ptr<DecompressingStream> xzStream()
-{
-    return std::make_unique<XzStream>();
-}
-
-namespace {
-
 struct FreeStream {
     void operator()(ZSTD_DStream *stream) const { ZSTD_freeDStream(stream); }
 };
@@ -235,6 +208,21 @@ private:
 };
 
 } // namespace
+
+std::unique_ptr<DecompressingStream> bzip2Stream()
+{
+    return std::make_unique<Bzip2Stream>();
+}
+
+std::unique_ptr<DecompressingStream> gzipStream()
+{
+    return std::make_unique<GzipStream>();
+}
+
+std::unique_ptr<DecompressingStream> xzStream()
+{
+    return std::make_unique<XzStream>();
+}
 
 std::unique_ptr<DecompressingStream> zstdStream()
 {

@@ -146,6 +146,17 @@ void readBinary(FrameLine &frame, std::string_view binary)
         frame.binary = binary;
 }
 
+// Whether an address stands behind a tab, on the right of 16 columns.
+bool hasAlignedAddress(std::string_view line)
+{
+    constexpr std::size_t columns = 16;
+    if (!line.starts_with('\t') || line.size() <= columns
+        || (line.size() > columns + 1 && line[columns + 1] != ' '))
+        return false;
+    const auto address = line.substr(1, columns);
+    return parseHex(address.substr(std::min(address.find_first_not_of(' '), columns))).has_value();
+}
+
 } // namespace
 
 std::optional<SampleLine> parseSampleLine(std::string_view line)
@@ -267,21 +278,6 @@ bool mayBePadded(std::string_view line)
 {
     return line.starts_with(' ');
 }
-
-namespace {
-
-// Whether an address stands behind a tab, on the right of 16 columns.
-bool hasAlignedAddress(std::string_view line)
-{
-    constexpr std::size_t columns = 16;
-    if (!line.starts_with('\t') || line.size() <= columns
-        || (line.size() > columns + 1 && line[columns + 1] != ' '))
-        return false;
-    const auto address = line.substr(1, columns);
-    return parseHex(address.substr(std::min(address.find_first_not_of(' '), columns))).has_value();
-}
-
-} // namespace
 
 bool isPrintedFrame(std::string_view line)
 {

@@ -68,6 +68,55 @@ std::optional<ImageIndex> programOf(const Profile &profile)
     return program.value_or(ImageIndex(0));
 }
 
+void addSaturating(std::int64_t &sum, std::int64_t value)
+{
+    if (__builtin_add_overflow(sum, value, &sum))
+        sum = value > 0 ? std::numeric_limits<std::int64_t>::max()
+                        : std::numeric_limits<std::int64_t>::min();
+}
+
+bool isSeconds(std::string_view unit)
+{
+    return unit == "seconds" || unit == "second" || unit == "s";
+}
+
+bool knowsCpuTime(const Profile &profile)
+{
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
+            return true;
+    }
+    return false;
+}
+
+bool isOf(const Profile &profile, std::string_view format)
+{
+    return std::ranges::any_of(profile.tables().sources, [&](const Source &source) {
+        return profile.text(source.type) == format;
+    });
+}
+
+// The integer towards 0; counts what is none.
+std::int64_t wholePart(double value, Rounding &rounding)
+{
+    if (std::isnan(value)) {
+        ++rounding.absent;
+        return 0;
+    }
+    constexpr double limit = 9223372036854774784.0; // the largest double below 2^63
+    if (std::abs(value) > limit) {
+        ++rounding.outOfRange;
+        return std::signbit(value) ? std::numeric_limits<std::int64_t>::min()
+                                   : std::numeric_limits<std::int64_t>::max();
+    }
+    return static_cast<std::int64_t>(value);
+}
+
+double fractionOf(double value)
+{
+    return std::isfinite(value) ? value - std::trunc(value) : 0;
+}
+
 } // namespace
 
 bool isLine(const Profile &profile, const Frame &frame)
@@ -184,59 +233,6 @@ Id CodeTables::mapping(ImageIndex index)
     known = mapping.id;
     return known;
 }
-
-namespace {
-
-void addSaturating(std::int64_t &sum, std::int64_t value)
-{
-    if (__builtin_add_overflow(sum, value, &sum))
-        sum = value > 0 ? std::numeric_limits<std::int64_t>::max()
-                        : std::numeric_limits<std::int64_t>::min();
-}
-
-bool isSeconds(std::string_view unit)
-{
-    return unit == "seconds" || unit == "second" || unit == "s";
-}
-
-bool knowsCpuTime(const Profile &profile)
-{
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
-            return true;
-    }
-    return false;
-}
-
-bool isOf(const Profile &profile, std::string_view format)
-{
-    return std::ranges::any_of(profile.tables().sources, [&](const Source &source) {
-        return profile.text(source.type) == format;
-    });
-}
-
-// The integer towards 0; counts what is none.
-std::int64_t wholePart(double value, Rounding &rounding)
-{
-    if (std::isnan(value)) {
-        ++rounding.absent;
-        return 0;
-    }
-    constexpr double limit = 9223372036854774784.0; // the largest double below 2^63
-    if (std::abs(value) > limit) {
-        ++rounding.outOfRange;
-        return std::signbit(value) ? std::numeric_limits<std::int64_t>::min()
-                                   : std::numeric_limits<std::int64_t>::max();
-    }
-    return static_cast<std::int64_t>(value);
-}
-
-double fractionOf(double value)
-{
-    return std::isfinite(value) ? value - std::trunc(value) : 0;
-}
-
-} // namespace
 
 std::int64_t roundedValue(double value, Rounding &rounding)
 {

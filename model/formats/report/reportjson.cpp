@@ -64,34 +64,6 @@ void writeNodes(JsonWriter &json, const Profile &profile, const CallTree &tree)
         endNode(json);
 }
 
-} // namespace
-
-std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
-                         ValueTypeIndex weight)
-{
-    const Profile &profile = *spans.profile();
-    JsonWriter json;
-    json.beginObject();
-    json.key("threads").beginArray();
-    for (const auto index : threads) {
-        const Thread &thread = profile.thread(index);
-        json.beginObject();
-        json.key("id").value(profile.text(thread.id));
-        json.key("name").value(profile.text(thread.name));
-        json.key("pid").value(thread.process.isValid() ? profile.process(thread.process).pid : 0);
-        json.key("samples").value(countSamples(profile.samples(index)));
-        json.key("roots").beginArray();
-        writeNodes(json, profile, callTree(spans, index, weight));
-        json.end();
-        json.end();
-    }
-    json.end();
-    json.end();
-    return json.take() + '\n';
-}
-
-namespace {
-
 std::string_view noiseName(Noise noise)
 {
     switch (noise) {
@@ -125,60 +97,6 @@ void writeAmount(JsonWriter &json, std::string_view key, const ComparedAmount &a
     json.key("noise").value(noiseName(amount.noise));
     json.end();
 }
-
-} // namespace
-
-std::string comparedUnit(const Comparison &comparison)
-{
-    if (comparison.by == Normalisation::Share)
-        return "share";
-    const CallWeights &calls = *comparison.after.calls;
-    std::string unit;
-    switch (calls.measure) {
-    case Measure::Time: unit = "ns"; break;
-    case Measure::Samples: unit = "samples"; break;
-    case Measure::Value:
-        unit = calls.profile->text(calls.profile->tables().valueTypes[calls.type].unit);
-        break;
-    }
-    return comparison.by == Normalisation::PerSecond ? unit + "/s" : unit;
-}
-
-std::string_view normalisationName(Normalisation by)
-{
-    switch (by) {
-    case Normalisation::PerSecond: return "second";
-    case Normalisation::Share: return "share";
-    case Normalisation::Amount: break;
-    }
-    return "amount";
-}
-
-std::string comparisonJson(const ImportedProfile &before, const ImportedProfile &after,
-                           const Comparison &comparison)
-{
-    JsonWriter json;
-    json.beginObject();
-    writeSide(json, "before", before, comparison.before);
-    writeSide(json, "after", after, comparison.after);
-    json.key("by").value(normalisationName(comparison.by));
-    json.key("unit").value(comparedUnit(comparison));
-    json.key("functions").beginArray();
-    for (const ComparedFunction &function : comparison.functions) {
-        json.beginObject();
-        json.key("name").value(function.name);
-        json.key("module").value(function.module);
-        json.key("file").value(function.file);
-        writeAmount(json, "self", function.self);
-        writeAmount(json, "total", function.total);
-        json.end();
-    }
-    json.end();
-    json.end();
-    return json.take() + '\n';
-}
-
-namespace {
 
 std::string_view kindName(ValueKind kind)
 {
@@ -408,6 +326,80 @@ void writeProfile(JsonWriter &json, const ImportedProfile &imported, std::string
 }
 
 } // namespace
+
+std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
+                         ValueTypeIndex weight)
+{
+    const Profile &profile = *spans.profile();
+    JsonWriter json;
+    json.beginObject();
+    json.key("threads").beginArray();
+    for (const auto index : threads) {
+        const Thread &thread = profile.thread(index);
+        json.beginObject();
+        json.key("id").value(profile.text(thread.id));
+        json.key("name").value(profile.text(thread.name));
+        json.key("pid").value(thread.process.isValid() ? profile.process(thread.process).pid : 0);
+        json.key("samples").value(countSamples(profile.samples(index)));
+        json.key("roots").beginArray();
+        writeNodes(json, profile, callTree(spans, index, weight));
+        json.end();
+        json.end();
+    }
+    json.end();
+    json.end();
+    return json.take() + '\n';
+}
+
+std::string comparedUnit(const Comparison &comparison)
+{
+    if (comparison.by == Normalisation::Share)
+        return "share";
+    const CallWeights &calls = *comparison.after.calls;
+    std::string unit;
+    switch (calls.measure) {
+    case Measure::Time: unit = "ns"; break;
+    case Measure::Samples: unit = "samples"; break;
+    case Measure::Value:
+        unit = calls.profile->text(calls.profile->tables().valueTypes[calls.type].unit);
+        break;
+    }
+    return comparison.by == Normalisation::PerSecond ? unit + "/s" : unit;
+}
+
+std::string_view normalisationName(Normalisation by)
+{
+    switch (by) {
+    case Normalisation::PerSecond: return "second";
+    case Normalisation::Share: return "share";
+    case Normalisation::Amount: break;
+    }
+    return "amount";
+}
+
+std::string comparisonJson(const ImportedProfile &before, const ImportedProfile &after,
+                           const Comparison &comparison)
+{
+    JsonWriter json;
+    json.beginObject();
+    writeSide(json, "before", before, comparison.before);
+    writeSide(json, "after", after, comparison.after);
+    json.key("by").value(normalisationName(comparison.by));
+    json.key("unit").value(comparedUnit(comparison));
+    json.key("functions").beginArray();
+    for (const ComparedFunction &function : comparison.functions) {
+        json.beginObject();
+        json.key("name").value(function.name);
+        json.key("module").value(function.module);
+        json.key("file").value(function.file);
+        writeAmount(json, "self", function.self);
+        writeAmount(json, "total", function.total);
+        json.end();
+    }
+    json.end();
+    json.end();
+    return json.take() + '\n';
+}
 
 std::string summaryJson(std::span<const ImportedProfile> profiles, std::string_view weight)
 {

@@ -333,6 +333,20 @@ FrameIndex RprofReader::frame(const LineFrame &frame)
     return m_builder.frame(row);
 }
 
+Confidence sniff(const FileStart &start)
+{
+    return looksLikeRprof(start.bytes()) ? Confidence::Certain : Confidence::No;
+}
+
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+                                             ImportLog &log)
+{
+    return single(readRprof(file.name, file.bytes.view(), log, stop));
+}
+
+constexpr std::array<std::string_view, 2> patterns{"*.Rprof", "*.out"};
+constexpr std::array<std::string_view, 3> extensions{"out", "Rprof", "rprof"};
+
 } // namespace
 
 bool looksLikeRprof(std::string_view firstBytes)
@@ -350,24 +364,6 @@ Result<ProfilePointer> readRprof(const std::string &name, std::string_view text,
 {
     return RprofReader(name, text, log).read(stop);
 }
-
-namespace {
-
-Confidence sniff(const FileStart &start)
-{
-    return looksLikeRprof(start.bytes()) ? Confidence::Certain : Confidence::No;
-}
-
-Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
-                                             ImportLog &log)
-{
-    return single(readRprof(file.name, file.bytes.view(), log, stop));
-}
-
-constexpr std::array<std::string_view, 2> patterns{"*.Rprof", "*.out"};
-constexpr std::array<std::string_view, 3> extensions{"out", "Rprof", "rprof"};
-
-} // namespace
 
 constinit const FileFormat format{
     .name = "rprof",
