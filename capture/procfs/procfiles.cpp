@@ -2,6 +2,7 @@
 #include "capture/procfs/procfiles.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <sys/sysmacros.h>
 
@@ -87,6 +88,48 @@ void skipWords(Scanner &line, int count)
     for (int i = 0; i < count; ++i)
         line.nextWord();
 }
+
+// A line of /proc/PID/status that is used.
+struct StatusField {
+    std::string_view key;
+    bool (*read)(Scanner &line, TaskStatus &status);
+};
+
+template<auto Member, int base = 10>
+bool readNumber(Scanner &line, TaskStatus &status)
+{
+    return line.number(status.*Member, base);
+}
+
+template<auto Real, auto Effective>
+bool readIds(Scanner &line, TaskStatus &status)
+{
+    return line.number(status.*Real) && line.nextNumber(status.*Effective);
+}
+
+bool readName(Scanner &line, TaskStatus &status)
+{
+    status.name = line.rest();
+    return true;
+}
+
+constexpr std::array<StatusField, 15> statusFields{{
+    {"Name", readName},
+    {"Tgid", readNumber<&TaskStatus::process>},
+    {"Pid", readNumber<&TaskStatus::id>},
+    {"PPid", readNumber<&TaskStatus::parent>},
+    {"TracerPid", readNumber<&TaskStatus::tracer>},
+    {"Uid", readIds<&TaskStatus::realUser, &TaskStatus::effectiveUser>},
+    {"Gid", readIds<&TaskStatus::realGroup, &TaskStatus::effectiveGroup>},
+    {"Threads", readNumber<&TaskStatus::threads>},
+    {"VmRSS", readNumber<&TaskStatus::residentKilobytes>},
+    {"SigIgn", readNumber<&TaskStatus::ignoredSignals, 16>},
+    {"CapPrm", readNumber<&TaskStatus::permittedCapabilities, 16>},
+    {"CapEff", readNumber<&TaskStatus::effectiveCapabilities, 16>},
+    {"Seccomp", readNumber<&TaskStatus::seccomp>},
+    {"voluntary_ctxt_switches", readNumber<&TaskStatus::voluntarySwitches>},
+    {"nonvoluntary_ctxt_switches", readNumber<&TaskStatus::involuntarySwitches>},
+}};
 
 } // namespace
 
@@ -202,43 +245,13 @@ Result<SchedStat> parseSchedStat(std::string_view text)
 Result<TaskStatus> parseStatus(std::string_view text)
 {
     TaskStatus status;
-    bool wellFormed = true;
     Scanner lines(text);
     while (!lines.atEnd()) {
         Scanner line(lines.until('\n'));
         const auto key = line.until(':');
         line.skipBlanks();
-        if (key == "Name")
-            status.name = line.rest();
-        else if (key == "Tgid")
-            wellFormed &= line.number(status.process);
-        else if (key == "Pid")
-            wellFormed &= line.number(status.id);
-        else if (key == "PPid")
-            wellFormed &= line.number(status.parent);
-        else if (key == "TracerPid")
-            wellFormed &= line.number(status.tracer);
-        else if (key == "Uid")
-            wellFormed &= line.number(status.realUser) && line.nextNumber(status.effectiveUser);
-        else if (key == "Gid")
-            wellFormed &= line.number(status.realGroup) && line.nextNumber(status.effectiveGroup);
-        else if (key == "Threads")
-            wellFormed &= line.number(status.threads);
-        else if (key == "VmRSS")
-            wellFormed &= line.number(status.residentKilobytes);
-        else if (key == "SigIgn")
-            wellFormed &= line.number(status.ignoredSignals, 16);
-        else if (key == "CapPrm")
-            wellFormed &= line.number(status.permittedCapabilities, 16);
-        else if (key == "CapEff")
-            wellFormed &= line.number(status.effectiveCapabilities, 16);
-        else if (key == "Seccomp")
-            wellFormed &= line.number(status.seccomp);
-        else if (key == "voluntary_ctxt_switches")
-            wellFormed &= line.number(status.voluntarySwitches);
-        else if (key == "nonvoluntary_ctxt_switches")
-            wellFormed &= line.number(status.involuntarySwitches);
-        if (!wellFormed)
+        const auto *field = std::ranges::find(statusFields, key, &StatusField::key);
+        if (field != statusFields.end() && !field->read(line, status))
             return syntaxError("status", std::string(key).c_str());
     }
     if (status.id == 0)

@@ -2,6 +2,7 @@
 #include "capture/procfs/procreader.h"
 
 #include "capture/procfs/procfiles.h"
+#include "capture/system/filedescriptor.h"
 
 #include <array>
 #include <cerrno>
@@ -39,28 +40,6 @@ std::string threadPath(pid_t process, pid_t thread, const char *file)
     return "/proc/" + std::to_string(process) + "/task/" + std::to_string(thread) + '/' + file;
 }
 
-class OpenFile {
-public:
-    explicit OpenFile(const std::string &path)
-        : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC))
-    {
-    }
-
-    ~OpenFile()
-    {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-
-    OpenFile(const OpenFile &) = delete;
-    OpenFile &operator=(const OpenFile &) = delete;
-
-    int descriptor() const { return m_descriptor; }
-
-private:
-    int m_descriptor;
-};
-
 template<typename Parse>
 auto readParsed(const std::string &path, Parse parse) -> decltype(parse(std::string_view()))
 {
@@ -72,13 +51,13 @@ auto readParsed(const std::string &path, Parse parse) -> decltype(parse(std::str
 
 Result<std::string> readProcFile(const std::string &path)
 {
-    const OpenFile file(path);
-    if (file.descriptor() < 0)
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.isOpen())
         return systemError(path, errno);
     std::string text;
     std::array<char, 16384> chunk;
     for (;;) {
-        const auto count = ::read(file.descriptor(), chunk.data(), chunk.size());
+        const auto count = ::read(file.number(), chunk.data(), chunk.size());
         if (count == 0)
             return text;
         if (count > 0)

@@ -15,7 +15,7 @@ namespace ember::capture {
 
 // Functions that read one file of /proc each. Errors: ProcessGone if the process or thread does not
 // exist (any more), TraceNotPermitted if the kernel refuses, else CaptureFailed, and those of the
-// parsers in procfiles.h and procfiles.h. To read a file at each tick, keep its descriptor and use
+// parsers in procfiles.h. To read a file at each tick, keep its descriptor and use
 // the parser.
 
 model::Result<std::string> readProcFile(const std::string &path);
