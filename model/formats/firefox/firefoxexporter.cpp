@@ -174,8 +174,7 @@ public:
     {
         m_json.beginObject();
         writeMeta();
-        m_json.key("libs").beginArray();
-        m_json.end();
+        m_json.key("libs").raw("[]");
         m_json.key("threads").beginArray();
         for (std::size_t place = 0; place < m_profiles.size(); ++place) {
             for (std::size_t row = 0; row < m_profiles[place]->threadCount(); ++row) {
@@ -218,7 +217,6 @@ private:
     void writeStacks(const ThreadTables &tables);
     void writeFrames(const ThreadTables &tables);
     void writeFunctions(const ThreadTables &tables);
-    void writeEmptyTable(const char *name, std::initializer_list<const char *> columns);
 
     // A column with what `write(row)` writes for each row.
     template<typename Rows, typename Write>
@@ -287,17 +285,8 @@ void FirefoxWriter::writeMeta()
     m_json.key("version").value(geckoVersion);
     m_json.key("preprocessedProfileVersion").value(processedVersion);
     m_json.key("symbolicated").boolean(true);
-    m_json.key("markerSchema").beginArray();
-    m_json.end();
-    m_json.key("categories").beginArray();
-    m_json.beginObject();
-    m_json.key("name").value("Other");
-    m_json.key("color").value("grey");
-    m_json.key("subcategories").beginArray();
-    m_json.value("Other");
-    m_json.end();
-    m_json.end();
-    m_json.end();
+    m_json.key("markerSchema").raw("[]");
+    m_json.key("categories").raw(R"([{"name":"Other","color":"grey","subcategories":["Other"]}])");
     m_json.end();
 }
 
@@ -311,9 +300,11 @@ void FirefoxWriter::writeThread(std::size_t place, const Thread &thread, ThreadI
     writeStacks(tables);
     writeFrames(tables);
     writeFunctions(tables);
-    writeEmptyTable("markers", {"data", "name", "startTime", "endTime", "phase", "category"});
-    writeEmptyTable("resourceTable", {"lib", "name", "host", "type"});
-    writeEmptyTable("nativeSymbols", {"address", "functionSize", "libIndex", "name"});
+    m_json.key("markers").raw(R"({"data":[],"name":[],"startTime":[],"endTime":[],"phase":[],)"
+                              R"("category":[],"length":0})");
+    m_json.key("resourceTable").raw(R"({"lib":[],"name":[],"host":[],"type":[],"length":0})");
+    m_json.key("nativeSymbols")
+        .raw(R"({"address":[],"functionSize":[],"libIndex":[],"name":[],"length":0})");
     column("stringArray", tables.strings(),
            [&](const std::string &text) { m_json.value(std::string_view(text)); });
     writeOwnMember(index.isValid() ? &profile.samples(index) : nullptr);
@@ -346,8 +337,7 @@ void FirefoxWriter::writeIds(std::size_t place, const Thread &thread)
     m_json.key("processShutdownTime").null();
     m_json.key("registerTime").value(0);
     m_json.key("unregisterTime").null();
-    m_json.key("pausedRanges").beginArray();
-    m_json.end();
+    m_json.key("pausedRanges").raw("[]");
     m_json.key("name").value(profile.text(thread.name));
     m_json.key("isMainThread").boolean(thread.isMain);
     m_json.key("pid").value(std::string_view(std::to_string(m_pids.pid(place, thread.process))));
@@ -465,17 +455,6 @@ void FirefoxWriter::writeFunctions(const ThreadTables &tables)
     column("lineNumber", rows, [&](const auto &row) { lineOrNull(row.line); });
     nulls("columnNumber", rows);
     m_json.key("length").value(rows.size());
-    m_json.end();
-}
-
-void FirefoxWriter::writeEmptyTable(const char *name, std::initializer_list<const char *> columns)
-{
-    m_json.key(name).beginObject();
-    for (const char *column : columns) {
-        m_json.key(column).beginArray();
-        m_json.end();
-    }
-    m_json.key("length").value(0);
     m_json.end();
 }
 
