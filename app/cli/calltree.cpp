@@ -1,30 +1,85 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/calltree.h"
+
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
-#include "app/cli/profiletext.h"
-#include "app/cli/symbolarguments.h"
-#include "app/cli/weightargument.h"
+#include "app/cli/sharedarguments.h"
+#include "model/formats/report/figures.h"
 #include "model/formats/report/reportjson.h"
 #include "model/query/weights.h"
 #include "model/spans/spanbuilder.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <new>
+#include <span>
+#include <string>
+#include <vector>
+
 namespace ember::app {
 
 namespace {
 
-std::vector<model::ThreadIndex> threadsCalled(const model::Profile &profile, const QString &id)
+using namespace model;
+using report::milliseconds;
+using report::plainNumber;
+
+std::vector<ThreadIndex> threadsCalled(const Profile &profile, const QString &id)
 {
-    std::vector<model::ThreadIndex> chosen;
+    std::vector<ThreadIndex> chosen;
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        const model::ThreadIndex index(row);
+        const ThreadIndex index(row);
         if (id.isEmpty() || id.toStdString() == profile.text(profile.thread(index).id))
             chosen.push_back(index);
     }
     return chosen;
+}
+
+QString valueCell(const CallNode &node, ValueTypeIndex weight)
+{
+    constexpr int width = 16;
+    return right(plainNumber(weight.isValid() ? node.value : static_cast<double>(node.samples)),
+                 width);
+}
+
+// Indentation, beyond a limit replaced by the depth as a number: recursion of a hundred thousand
+// levels would print gigabytes of blanks.
+QString indentation(std::size_t depth)
+{
+    constexpr std::size_t deepest = 100;
+    const QString blanks(static_cast<qsizetype>(std::min(depth, deepest)) * 2, u' ');
+    return depth > deepest ? QString(blanks + u'[' + QString::number(depth) + QStringLiteral("] "))
+                           : blanks;
+}
+
+// The content of `calltree --json` as text: one line per call, indented by depth, with its duration
+// or, for samples without time, its values of the type `weight`.
+std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> threads,
+                         ValueTypeIndex weight)
+{
+    const Profile &profile = *spans.profile();
+    const bool isTimed = profile.tables().origin != TimeOrigin::None;
+    QString lines;
+    weight = weightType(profile, weight);
+    if (!isTimed)
+        lines += QCoreApplication::translate("cli", "calls by %1")
+                     .arg(cellText(weightName(profile, weight)))
+            + u'\n';
+    for (const auto index : threads) {
+        const Thread &thread = profile.thread(index);
+        lines += QCoreApplication::translate("cli", "thread %1 %2")
+                     .arg(cellText(profile.text(thread.id)), cellText(profile.text(thread.name)))
+            + u'\n';
+        for (const CallNode &node : callTree(spans, index, weight).nodes)
+            lines += (isTimed ? QString(right(milliseconds(node.duration)) + QStringLiteral(" ms"))
+                              : valueCell(node, weight))
+                + QStringLiteral("  ") + indentation(node.depth)
+                + cellText(frameName(profile, node.frame)) + u'\n';
+    }
+    return lines.toLocal8Bit().toStdString();
 }
 
 } // namespace
@@ -61,27 +116,27 @@ int calltree(const QStringList &arguments)
     const auto &profile = opened->profiles.front().profile;
     const auto threads = threadsCalled(*profile, parser.value(thread));
     if (threads.empty() && parser.isSet(thread)) {
-        printError({model::ErrorCode::InvalidArgument, parser.value(thread).toStdString(),
+        printError({ErrorCode::InvalidArgument, parser.value(thread).toStdString(),
                     "no thread has this id"});
         return exitcode::bad;
     }
     const auto type = weightArgument(parser);
-    if (!type.empty() && profile->tables().origin != model::TimeOrigin::None) {
-        printError({model::ErrorCode::InvalidArgument, type, "calls in time are not weighed"});
+    if (!type.empty() && profile->tables().origin != TimeOrigin::None) {
+        printError({ErrorCode::InvalidArgument, type, "calls in time are not weighed"});
         return exitcode::bad;
     }
     if (!haveWeight({&opened->profiles.front(), 1}, type))
         return exitcode::bad;
-    const auto weight = model::findValueType(*profile, type);
+    const auto weight = findValueType(*profile, type);
     try {
-        const auto spans = model::buildSpans(profile);
+        const auto spans = buildSpans(profile);
         const bool isPrinted = parser.isSet(json)
-            ? printJson(model::report::callTreeJson(*spans, threads, weight))
+            ? printJson(report::callTreeJson(*spans, threads, weight))
             : printResult(callTreeText(*spans, threads, weight));
         return isPrinted ? exitcode::done : exitcode::bad;
     } catch (const std::bad_alloc &) {
-        printError({model::ErrorCode::FileTooBig,
-                    parser.positionalArguments().front().toStdString(), "not enough memory"});
+        printError({ErrorCode::FileTooBig, parser.positionalArguments().front().toStdString(),
+                    "not enough memory"});
         return exitcode::bad;
     }
 }

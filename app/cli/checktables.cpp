@@ -3,8 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/opentables.h"
-#include "app/cli/showntext.h"
-#include "app/cli/symbolarguments.h"
+#include "app/cli/sharedarguments.h"
 #include "model/formats/json/jsontext.h"
 
 #include <QCoreApplication>

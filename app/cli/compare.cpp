@@ -1,22 +1,140 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
-#include "app/cli/comparisontext.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
-#include "app/cli/symbolarguments.h"
-#include "app/cli/weightargument.h"
+#include "app/cli/sharedarguments.h"
+#include "model/formats/import/importer.h"
+#include "model/formats/report/figures.h"
 #include "model/formats/report/reportjson.h"
+#include "model/query/comparison.h"
 #include "model/query/counterparts.h"
 #include "model/query/weights.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
 
 namespace ember::app {
 
 namespace {
 
 using namespace model;
+
+enum class ComparedBy : std::uint8_t { Self, Total };
+
+constexpr std::size_t maxComparedFunctions = 20;
+constexpr int wide = 16;
+
+QString headline(const QString &role, const ImportedProfile &imported, const ComparedSide &side)
+{
+    const std::string file = imported.files.empty() ? std::string() : imported.files.front();
+    const QString samples = QCoreApplication::translate(
+        "cli", "%n sample(s)", nullptr, static_cast<int>(side.calls->total.front().samples));
+    return QCoreApplication::translate("cli", "%1: %2 (%3): %4 in %5 ms")
+               .arg(role, cellText(file), cellText(imported.format), samples,
+                    cellText(report::milliseconds(imported.profile->timeRange().duration())))
+        + u'\n';
+}
+
+QString scopeLine(const Comparison &comparison, ComparedBy by)
+{
+    const QString what = by == ComparedBy::Self
+        ? QCoreApplication::translate("cli", "self, as the leaf")
+        : QCoreApplication::translate("cli", "total, anywhere in the stack");
+    QString unit = cellText(report::comparedUnit(comparison));
+    if (comparison.by == Normalisation::Share)
+        unit = QCoreApplication::translate("cli", "shares of the whole");
+    else if (comparison.after.calls->measure == Measure::Time)
+        unit = comparison.by == Normalisation::PerSecond ? QStringLiteral("ms/s")
+                                                         : QStringLiteral("ms");
+    return QCoreApplication::translate("cli", "%1; %2; ~ is within sampling noise, ? not known")
+               .arg(what, unit)
+        + u'\n';
+}
+
+class Lines {
+public:
+    explicit Lines(const Comparison &comparison) : m_comparison(comparison) { }
+
+    QString head() const
+    {
+        return right(QCoreApplication::translate("cli", "before"), wide)
+            + right(QCoreApplication::translate("cli", "after"), wide)
+            + right(QCoreApplication::translate("cli", "difference"), wide)
+            + right(QCoreApplication::translate("cli", "ratio"))
+            + QCoreApplication::translate("cli", "    function") + u'\n';
+    }
+
+    QString of(const ComparedFunction &function, const ComparedAmount &amount) const
+    {
+        return right(cell(amount.before), wide) + right(cell(amount.after), wide)
+            + right(signedCell(amount.difference()), wide) + right(ratioCell(amount)) + u' '
+            + mark(amount.noise) + functionText(function.name, function.module);
+    }
+
+private:
+    std::string cell(double amount) const
+    {
+        if (m_comparison.by == Normalisation::Share)
+            return report::percent(amount);
+        return m_comparison.after.calls->measure == Measure::Time
+            ? report::milliseconds(Nanoseconds(std::llround(amount)))
+            : report::plainNumber(amount);
+    }
+
+    std::string signedCell(double amount) const { return (amount > 0 ? "+" : "") + cell(amount); }
+
+    static QString ratioCell(const ComparedAmount &amount)
+    {
+        const auto ratio = amount.ratio();
+        if (!ratio)
+            return QCoreApplication::translate("cli", "new");
+        return u'×' + cellText(report::plainNumber(*ratio));
+    }
+
+    static QChar mark(Noise noise)
+    {
+        switch (noise) {
+        case Noise::Within: return u'~';
+        case Noise::Beyond: return u' ';
+        case Noise::Unknown: break;
+        }
+        return u'?';
+    }
+
+    const Comparison &m_comparison;
+};
+
+// The content of `compare --json` as text: the 20 functions with the largest difference; `~` marks
+// differences within sampling noise. In the terminal's encoding.
+std::string comparisonText(const ImportedProfile &before, const ImportedProfile &after,
+                           const Comparison &comparison, ComparedBy by)
+{
+    const auto amountOf = [by](const ComparedFunction &function) -> const ComparedAmount & {
+        return by == ComparedBy::Self ? function.self : function.total;
+    };
+    auto functions = comparison.functions;
+    std::erase_if(functions, [&](const ComparedFunction &function) {
+        return amountOf(function).before == 0 && amountOf(function).after == 0;
+    });
+    std::ranges::stable_sort(functions, std::ranges::greater{}, [&](const auto &function) {
+        return std::abs(amountOf(function).difference());
+    });
+    const Lines lines(comparison);
+    QString text = headline(QCoreApplication::translate("cli", "before"), before, comparison.before)
+        + headline(QCoreApplication::translate("cli", "after"), after, comparison.after)
+        + scopeLine(comparison, by) + u'\n' + lines.head();
+    const auto shown = std::min(maxComparedFunctions, functions.size());
+    for (std::size_t row = 0; row < shown; ++row)
+        text += lines.of(functions[row], amountOf(functions[row]));
+    if (const auto others = static_cast<int>(functions.size() - shown); others > 0)
+        text += QCoreApplication::translate("cli", "  … and %n more", nullptr, others) + u'\n';
+    return text.toLocal8Bit().toStdString();
+}
 
 struct Options {
     QCommandLineOption json{QStringLiteral("json"),

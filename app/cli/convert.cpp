@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
-#include "app/cli/exportprofiles.h"
 #include "app/cli/exporttables.h"
 #include "app/cli/openfiles.h"
-#include "app/cli/outputstream.h"
-#include "app/cli/sameoutput.h"
-#include "app/cli/symbolarguments.h"
-#include "app/cli/weightargument.h"
-#include "app/cli/writeexport.h"
+#include "app/cli/output.h"
+#include "app/cli/sharedarguments.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -2,10 +2,9 @@
 #include "app/cli/exporttables.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/jointables.h"
 #include "app/cli/messages.h"
-#include "app/cli/sameoutput.h"
-#include "app/cli/writeexport.h"
+#include "app/cli/opentables.h"
+#include "app/cli/output.h"
 #include "app/session/filenames.h"
 #include "model/formats/rds/rdswriter.h"
 #include "model/formats/sqlite/sqlitewriter.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/tablearguments.h"
+#include "app/cli/opentables.h"
 #include "app/settings/symbolsettings.h"
 #include "model/profile/profile.h"
 

@@ -1,17 +1,79 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/inputfiles.h"
+#include "app/session/fetchreport.h"
 #include "app/settings/symbolsettings.h"
+#include "capture/symbols/symbolpaths.h"
+#include "model/core/result.h"
 #include "model/formats/import/importer.h"
 
 #include <QStringList>
+#include <QTemporaryFile>
 
+#include <csignal>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace ember::app {
+
+// The input files of a command. Standard input ("-") and other pipes are copied to temporary files,
+// since format detection reads the content before the reader does.
+class InputFiles {
+public:
+    // Opens the inputs; reads standard input and pipes to their end. Errors: InvalidArgument
+    // (standard input named twice), FileUnreadable, FileTooBig, FileNotWritable, DiskFull,
+    // FileSizeLimited.
+    static model::Result<InputFiles> open(const QStringList &names);
+
+    // Paths of the files or copies, in the order of the names; in the system's encoding.
+    const std::vector<std::string> &paths() const { return m_paths; }
+
+    // The name that the user gave for the file at `path`.
+    std::string nameOf(const std::string &path) const;
+
+    // Whether `uri` refers to a temporary copy, or to something inside one.
+    bool isOfCopy(std::string_view uri) const;
+
+private:
+    struct Copy {
+        std::unique_ptr<QTemporaryFile> file;
+        std::string path;
+        std::string name;
+    };
+
+    InputFiles() = default;
+
+    model::Result<void> add(const std::string &name);
+    model::Result<void> addCopy(int source, const std::string &name);
+
+    std::vector<std::string> m_paths;
+    std::vector<Copy> m_copies;
+};
+
+// Shows on stderr which debug file is being fetched: on a terminal in one line that changes,
+// elsewhere in a line per file. During a fetch, Ctrl-C cancels this and all later fetches, not the
+// command. One instance at a time per process.
+class FetchLine : public capture::FetchWatcher {
+public:
+    void begin(std::string_view binary) override;
+    bool onProgress(std::uint64_t bytes, std::uint64_t total) override;
+    void end() override;
+    void failed(const capture::FetchFailure &failure) override { m_failures.add(failure); }
+
+    // Prints once why fetches failed. Call when no more follow.
+    void printFailures() const;
+
+private:
+    FetchFailures m_failures;
+    std::string m_binary;
+    bool m_hasSpoken = false; // something was printed for this file
+    struct sigaction m_before { };
+};
+
+// The symbol paths of the user's settings, with progress on `line`, which must outlive their use.
+capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line);
 
 // Reads files of any known format; addresses get names from `symbols`. Prints findings and refused
 // files (also in Import::refused).

@@ -7,14 +7,154 @@
 #include "model/formats/rds/rdsreader.h"
 #include "model/formats/rds/unserialize.h"
 #include "model/formats/sqlite/sqlitereader.h"
+#include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"
+#include "model/tables/rowsbyid.h"
 #include "model/tables/validate.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <map>
 #include <new>
+#include <string>
 
 namespace ember::app {
+
+namespace {
+
+QString sourceUriOption()
+{
+    return QStringLiteral("source-uri");
+}
+
+QString sourceOption()
+{
+    return QStringLiteral("source");
+}
+
+QString dedupeOption()
+{
+    return QStringLiteral("dedupe");
+}
+
+QString schemaOption()
+{
+    return QStringLiteral("schema");
+}
+
+QString noCommandLinesOption()
+{
+    return QStringLiteral("no-command-lines");
+}
+
+bool isRds(const QString &format)
+{
+    return format == QLatin1String("rds");
+}
+
+bool holdsTables(const QString &format)
+{
+    return format == QLatin1String("sqlite") || isRds(format);
+}
+
+// The usage error of an option for a format without tables.
+std::optional<QString> onlyOfTables(const QCommandLineParser &parser, const QString &option,
+                                    const QString &format)
+{
+    if (!parser.isSet(option) || holdsTables(format))
+        return std::nullopt;
+    return QCoreApplication::translate("cli", "only sqlite and rds files have --%1").arg(option);
+}
+
+} // namespace
+
+void addTableArguments(QCommandLineParser &parser)
+{
+    parser.addOption(
+        {sourceUriOption(),
+         QCoreApplication::translate(
+             "cli",
+             "Where a profile comes from, in place of its file (sqlite, rds); once per profile, "
+             "or once per source, in the order of the files."),
+         QStringLiteral("URI")});
+    parser.addOption({sourceOption(),
+                      QCoreApplication::translate("cli", "Only the source with this id."),
+                      QStringLiteral("ID")});
+    parser.addOption({dedupeOption(),
+                      QCoreApplication::translate(
+                          "cli", "Equal functions and locations become one (sqlite, rds).")});
+    parser.addOption(
+        {schemaOption(),
+         QCoreApplication::translate(
+             "cli", "The version of the tables (rds): v2, or v1, which adds up equal stacks."),
+         QStringLiteral("VERSION"), QStringLiteral("v2")});
+    addCommandLinesArgument(parser);
+}
+
+void addCommandLinesArgument(QCommandLineParser &parser)
+{
+    parser.addOption(
+        {noCommandLinesOption(),
+         QCoreApplication::translate(
+             "cli",
+             "Leaves out the arguments that the programs were started with (sqlite, rds): they may "
+             "have names, addresses and passwords.")});
+}
+
+bool leavesOutCommandLines(const QCommandLineParser &parser)
+{
+    return parser.isSet(noCommandLinesOption());
+}
+
+std::optional<QString> commandLinesArgumentFault(const QCommandLineParser &parser,
+                                                 const QString &format)
+{
+    return onlyOfTables(parser, noCommandLinesOption(), format);
+}
+
+std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, const QString &format)
+{
+    const auto schema = parser.value(schemaOption());
+    if (schema != QLatin1String("v1") && schema != QLatin1String("v2"))
+        return QCoreApplication::translate("cli", "--schema is v1 or v2, not “%1”").arg(schema);
+    if (schema == QLatin1String("v1") && !isRds(format))
+        return QCoreApplication::translate("cli", "only rds files have --schema v1");
+    if (parser.values(sourceOption()).size() > 1)
+        return QCoreApplication::translate("cli", "--source can be given once");
+    bool isNumber = true;
+    if (parser.isSet(sourceOption()))
+        parser.value(sourceOption()).toInt(&isNumber);
+    if (!isNumber)
+        return QCoreApplication::translate("cli", "--source is the number of a source, not “%1”")
+            .arg(parser.value(sourceOption()));
+    for (const QString &option : {sourceUriOption(), dedupeOption(), schemaOption()}) {
+        if (const auto fault = onlyOfTables(parser, option, format))
+            return fault;
+    }
+    return commandLinesArgumentFault(parser, format);
+}
+
+std::optional<QString> tableFormat(const QString &output, const QString &name)
+{
+    QString format = name.isEmpty() ? QFileInfo(output).suffix().toLower() : name;
+    if (name.isEmpty() && (format == QLatin1String("db") || format == QLatin1String("sqlite3")))
+        format = QStringLiteral("sqlite");
+    return holdsTables(format) ? std::optional(format) : std::nullopt;
+}
+
+TableChoices tableChoices(const QCommandLineParser &parser)
+{
+    TableChoices choices;
+    choices.sourceUris = parser.values(sourceUriOption());
+    if (parser.isSet(sourceOption()))
+        choices.source = parser.value(sourceOption());
+    choices.isWithoutDuplicates = parser.isSet(dedupeOption());
+    choices.schema = parser.value(schemaOption());
+    choices.isWithoutCommandLines = leavesOutCommandLines(parser);
+    return choices;
+}
 
 namespace {
 
@@ -188,6 +328,124 @@ TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols
     }
     std::ranges::stable_sort(tables.opened, {}, firstInput);
     return tables;
+}
+
+namespace tables = model::tables;
+using model::ErrorCode;
+
+namespace {
+
+// An error if the tables cannot be joined.
+Result<void> check(const std::vector<OpenedTables> &opened)
+{
+    for (const auto &one : opened) {
+        const auto title = one.title.empty() ? std::string() : one.title + ": ";
+        if (one.other)
+            return Error{ErrorCode::UnknownFormat, one.file, title + *one.other};
+        if (const auto errors = tables::errorSummary(one.findings); !errors.empty())
+            return Error{ErrorCode::SyntaxError, one.file, title + errors};
+    }
+    return {};
+}
+
+struct PlaceOfSource {
+    std::size_t part = 0;
+    std::size_t row = 0;
+};
+
+// All sources in the order of their inputs. Sources of one input keep their order.
+std::vector<PlaceOfSource> sourcesInOrder(const std::vector<OpenedTables> &parts)
+{
+    std::vector<PlaceOfSource> sources;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        for (std::size_t row = 0; row < rowCount(parts[part].tables.sources); ++row)
+            sources.push_back({part, row});
+    }
+    std::ranges::stable_sort(sources, {}, [&](const PlaceOfSource &source) {
+        const auto &inputs = parts[source.part].inputs;
+        return source.row < inputs.size() ? inputs[source.row] : std::size_t(0);
+    });
+    return sources;
+}
+
+// Sets one URI per source.
+void setEachUri(std::vector<OpenedTables> &parts, const QStringList &uris)
+{
+    qsizetype next = 0;
+    for (const auto &source : sourcesInOrder(parts)) {
+        auto &own = parts[source.part].tables;
+        own.sources.uri[source.row] =
+            model::StringInterner(own.strings).intern(uris[next++].toStdString());
+    }
+}
+
+// Sets the URIs of sources: either one for each profile or database, whose sources must then all be
+// from one place, or one for each source.
+Result<void> setSourceUris(std::vector<OpenedTables> &parts, const QStringList &uris)
+{
+    if (uris.isEmpty())
+        return {};
+    const auto given = static_cast<std::size_t>(uris.size());
+    const auto isOfOnePlace = [](const OpenedTables &part) {
+        const auto &cells = part.tables.sources.uri;
+        return std::ranges::all_of(cells, [&](auto cell) { return cell == cells.front(); });
+    };
+    const auto sources = sourcesInOrder(parts).size();
+    if (given == sources) {
+        setEachUri(parts, uris);
+        return {};
+    }
+    if (given != parts.size())
+        return Error{ErrorCode::InvalidArgument, "--source-uri",
+                     std::to_string(given) + " are given; expected one for each of "
+                         + std::to_string(parts.size()) + " profiles, or of "
+                         + std::to_string(sources) + " sources"};
+    if (!std::ranges::all_of(parts, isOfOnePlace))
+        return Error{ErrorCode::InvalidArgument, "--source-uri",
+                     "the sources of a profile are of several files, which one would replace: "
+                     "expected as many as the "
+                         + std::to_string(sources) + " sources"};
+    for (std::size_t place = 0; place < parts.size(); ++place) {
+        auto &part = parts[place].tables;
+        const auto uri = model::StringInterner(part.strings)
+                             .intern(uris[static_cast<qsizetype>(place)].toStdString());
+        std::ranges::fill(part.sources.uri, uri);
+    }
+    return {};
+}
+
+Result<tables::Tables> onlySource(tables::Tables all, const QString &wanted)
+{
+    bool isNumber = false;
+    const int source = wanted.toInt(&isNumber);
+    if (!isNumber || !tables::RowsById(all.sources.id).find(source))
+        return Error{ErrorCode::InvalidArgument, wanted.toStdString(), "no source has this id"};
+    return tables::ofSource(std::move(all), source);
+}
+
+} // namespace
+
+Result<tables::Tables> joined(std::vector<OpenedTables> opened, const TableChoices &choices)
+{
+    EMBER_RETURN_IF_ERROR(check(opened));
+    if (opened.empty())
+        return Error{ErrorCode::NothingToShow, {}, "no profile is in it"};
+    const bool isOne = opened.size() == 1; // ids of a single part are kept
+    if (isOne && choices.source) {
+        auto &only = opened.front().tables;
+        EMBER_ASSIGN_OR_RETURN(only, onlySource(std::move(only), *choices.source));
+    }
+    EMBER_RETURN_IF_ERROR(setSourceUris(opened, choices.sourceUris));
+    std::vector<tables::Tables> parts;
+    for (auto &one : opened)
+        parts.push_back(std::move(one.tables));
+    EMBER_ASSIGN_OR_RETURN(auto all, isOne ? Result(std::move(parts.front())) : combine(parts));
+    if (!isOne && choices.source) {
+        EMBER_ASSIGN_OR_RETURN(all, onlySource(std::move(all), *choices.source));
+    }
+    if (choices.isWithoutDuplicates)
+        all = tables::withoutDuplicates(std::move(all));
+    return all;
 }
 
 } // namespace ember::app

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "app/settings/symbolsettings.h"
+#include "model/core/result.h"
 #include "model/tables/tables.h"
 #include "model/tables/validate.h"
 
+#include <QCommandLineParser>
+#include <QString>
 #include <QStringList>
 
 #include <optional>
@@ -12,6 +15,39 @@
 #include <vector>
 
 namespace ember::app {
+
+// Adds --source-uri, --source, --dedupe, --schema and --no-command-lines.
+void addTableArguments(QCommandLineParser &parser);
+
+// Adds --no-command-lines alone.
+void addCommandLinesArgument(QCommandLineParser &parser);
+
+bool leavesOutCommandLines(const QCommandLineParser &parser);
+
+// The usage error of --no-command-lines for this format, if any; "" stands for formats without
+// tables.
+std::optional<QString> commandLinesArgumentFault(const QCommandLineParser &parser,
+                                                 const QString &format);
+
+// The table format ("sqlite", "rds") called `name` (--to; may be empty) or else of the extension of
+// `output`, if it is one.
+std::optional<QString> tableFormat(const QString &output, const QString &name);
+
+// The usage error of the options for this format, if any; "" stands for formats without tables.
+std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, const QString &format);
+
+// Options for making tables.
+struct TableChoices {
+    QStringList sourceUris; // one per profile, overrides its file's URI
+    std::optional<QString> source; // keep only the source with this id
+    bool isWithoutDuplicates = false;
+    QString schema = QStringLiteral("v2"); // or v1 (rds)
+    bool isWithoutCommandLines = false;
+    // The input that the output replaces; nothing of it may be lost then.
+    std::optional<QString> replaced = {};
+};
+
+TableChoices tableChoices(const QCommandLineParser &parser);
 
 // The tables of one database, or made of one profile.
 struct OpenedTables {
@@ -34,5 +70,11 @@ struct TablesOfFiles {
 
 // Reads files of any known format as tables. Prints refused files.
 TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols);
+
+// Joins the tables of several profiles into one set and applies the choices. Errors: NothingToShow
+// (no tables), SyntaxError (a rule is broken), InvalidArgument (unknown source or profile),
+// FormatCannotHold.
+model::Result<model::tables::Tables> joined(std::vector<OpenedTables> opened,
+                                            const TableChoices &choices);
 
 } // namespace ember::app

@@ -4,19 +4,25 @@
 #include "app/cli/commands.h"
 #include "app/cli/foregroundprocess.h"
 #include "app/cli/messages.h"
-#include "app/cli/pipe.h"
 #include "app/cli/recordline.h"
-#include "app/cli/stoppedcommand.h"
-#include "app/cli/takensignals.h"
-#include "app/cli/terminalmodes.h"
 #include "app/errortext.h"
+#include "app/session/filenames.h"
 #include "app/session/recorderprocess.h"
+#include "app/session/remotemachine.h"
+#include "capture/control/statuschannel.h"
+#include "capture/log/logreceiver.h"
+#include "model/formats/capturelog/logoutput.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <array>
 #include <cstring>
+#include <fcntl.h>
+#include <optional>
 #include <poll.h>
+#include <string>
+#include <unistd.h>
 #include <variant>
 
 namespace ember::app {
@@ -28,7 +34,7 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-constexpr int turnMs = 100;
+constexpr int localTurnMs = 100;
 
 // Runs one recorder. Its status comes on a pipe, as its standard error is shared with the command.
 class LocalRun {
@@ -100,7 +106,7 @@ private:
         std::array<pollfd, 3> waited{{{m_status.fd(), POLLIN, 0},
                                       {m_taken.fd(), POLLIN, 0},
                                       {m_process.endFd(), POLLIN, 0}}};
-        return poll(waited.data(), waited.size(), turnMs) > 0 && waited.back().revents != 0;
+        return poll(waited.data(), waited.size(), localTurnMs) > 0 && waited.back().revents != 0;
     }
 
     void tellReports()
@@ -208,6 +214,239 @@ void printKilled(const QString &command, const TargetKilled &end)
         : QCoreApplication::translate("cli", "“%1” was ended by signal %2 (%3)");
     printNote(text.arg(program, QString::number(end.signal),
                        QString::fromLocal8Bit(strsignal(end.signal))));
+}
+
+namespace {
+
+using capture::ArrivingLog;
+using capture::FileDescriptor;
+using model::capturelog::NewLog;
+
+constexpr int logPipeBytes = 1 << 20; // bridges the time until a busy machine writes
+
+// Moves the log from ssh's pipe into its file.
+class LogPipe {
+public:
+    LogPipe(FileDescriptor readEnd, ArrivingLog log)
+        : m_readEnd(std::move(readEnd)),
+          m_log(std::move(log))
+    {
+        fcntl(m_readEnd.number(), F_SETFL, O_NONBLOCK);
+    }
+
+    // Descriptor to poll; -1: end of file.
+    int fd() const { return m_isAtEnd ? -1 : m_readEnd.number(); }
+
+    const ArrivingLog &log() const { return m_log; }
+
+    // Reads what is available. After an error the rest is read but not written.
+    Result<void> take()
+    {
+        constexpr int maxReads = 64; // limit per turn, for senders that never pause
+        std::array<char, std::size_t(64) << 10U> bytes;
+        for (int reads = 0; !m_isAtEnd && reads < maxReads; ++reads) {
+            const auto count = read(m_readEnd.number(), bytes.data(), bytes.size());
+            if (count < 0)
+                break;
+            m_isAtEnd = count == 0;
+            auto written = m_log.append({bytes.data(), static_cast<std::size_t>(count)});
+            m_isAtEnd = m_isAtEnd || !written;
+            if (!written)
+                return written;
+        }
+        return {};
+    }
+
+    Result<void> finish() { return m_log.finish(); }
+
+private:
+    FileDescriptor m_readEnd;
+    ArrivingLog m_log;
+    bool m_isAtEnd = false;
+};
+
+// One remote run, from connecting to the end of ssh. ssh can ask for passwords at the terminal and
+// does not get Ctrl-C, which this class turns into a command to the recorder.
+class RemoteRun {
+public:
+    static Result<RemoteRun> start(const RemoteMachine &machine, const QStringList &arguments,
+                                   const QString &path, std::optional<std::uint64_t> maxSize,
+                                   const TakenSignals &taken)
+    {
+        const auto file = toPath(path);
+        EMBER_ASSIGN_OR_RETURN(auto log, NewLog::open(file));
+        const QString program = sshProgram();
+        if (program.isEmpty())
+            return Error{ErrorCode::CaptureFailed, "ssh", "OpenSSH's client is not installed"};
+        EMBER_ASSIGN_OR_RETURN(auto input, Pipe::make());
+        EMBER_ASSIGN_OR_RETURN(auto output, Pipe::make());
+        EMBER_ASSIGN_OR_RETURN(auto errors, Pipe::make());
+        fcntl(output.writeEnd.number(), F_SETPIPE_SZ, logPipeBytes);
+        EMBER_ASSIGN_OR_RETURN(
+            auto process,
+            ForegroundProcess::start(QStringList(program) + sshArguments(machine, arguments),
+                                     {{STDIN_FILENO, {}, 0, input.readEnd.number()},
+                                      {STDOUT_FILENO, {}, 0, output.writeEnd.number()},
+                                      {STDERR_FILENO, {}, 0, errors.writeEnd.number()}},
+                                     taken.withoutInterrupts()));
+        return RemoteRun(
+            std::move(process), std::move(input.writeEnd),
+            LogPipe(std::move(output.readEnd), ArrivingLog(std::move(log), file, maxSize)),
+            LineReader(std::move(errors.readEnd)), taken, machine, commandIn(arguments));
+    }
+
+    int run()
+    {
+        while (!hasEnded()) {
+            readAll();
+            showLine();
+            while (m_taken.next())
+                endOnRequest();
+        }
+        readAll();
+        finishLog();
+        m_line.clear();
+        const auto exit = m_process.exitStatus();
+        auto failure = m_writeError ? m_writeError : m_report.failure(exit);
+        const bool hasLog = m_log.log().hasBegun();
+        if (!failure && !hasLog && !m_report.hasSaidWhy())
+            failure = m_report.nothingCame();
+        const int status = capture::shellStatus(exit);
+        if (!failure)
+            return status == 0 && !hasLog ? exitcode::captureFailed : status;
+        const bool isWanted = m_requests > 0 && !m_report.hasStarted();
+        printError(isWanted ? Error{ErrorCode::Cancelled, {}, {}} : *failure);
+        return exitcode::captureFailed;
+    }
+
+private:
+    RemoteRun(ForegroundProcess process, FileDescriptor commands, LogPipe log, LineReader messages,
+              const TakenSignals &taken, const RemoteMachine &machine, QString command)
+        : m_process(std::move(process)),
+          m_commands(std::move(commands)),
+          m_log(std::move(log)),
+          m_messages(std::move(messages)),
+          m_taken(taken),
+          m_report(machine),
+          m_command(std::move(command)),
+          m_line(machine.host + QLatin1String(": ") + m_command)
+    {
+    }
+
+    bool hasEnded() const
+    {
+        std::array<pollfd, 4> waited{{{m_messages.fd(), POLLIN, 0},
+                                      {m_log.fd(), POLLIN, 0},
+                                      {m_taken.fd(), POLLIN, 0},
+                                      {m_process.endFd(), POLLIN, 0}}};
+        const int turnMs = RecordLine::isWanted() ? 1000 : -1;
+        return poll(waited.data(), waited.size(), turnMs) > 0 && waited.back().revents != 0;
+    }
+
+    // Shows the status line, only when the target runs: before that ssh may ask something.
+    void showLine()
+    {
+        if (m_report.hasStarted() && !std::exchange(m_hasLine, true))
+            m_line.begin();
+        const auto bytes = static_cast<qint64>(m_log.log().writtenBytes());
+        m_line.setContent(
+            QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat));
+        m_line.show();
+    }
+
+    void readAll()
+    {
+        const bool hadLog = m_log.log().hasBegun();
+        if (const auto taken = m_log.take(); !taken) {
+            m_writeError = taken.error();
+            m_process.send(SIGTERM);
+        }
+        if (!hadLog && m_log.log().hasBegun())
+            sayWhatCameBefore();
+        for (const QByteArray &line : m_messages.newLines())
+            take(line);
+    }
+
+    void sayWhatCameBefore() const
+    {
+        const auto &text = m_log.log().textBefore();
+        if (text.bytes() == 0)
+            return;
+        printNote(QCoreApplication::translate(
+                      "cli",
+                      "%n byte(s) that came before the capture are left out (a login script there "
+                      "prints to standard output?): “%1”",
+                      nullptr, static_cast<int>(text.bytes()))
+                      .arg(QString::fromStdString(text.words())));
+    }
+
+    void finishLog()
+    {
+        if (m_writeError)
+            return;
+        if (const auto finished = m_log.finish(); !finished)
+            m_writeError = finished.error();
+        const auto &text = m_log.log().textBehind();
+        if (text.bytes() > 0)
+            printNote(QCoreApplication::translate(
+                          "cli", "%n byte(s) that came behind the capture are left out: “%1”",
+                          nullptr, static_cast<int>(text.bytes()))
+                          .arg(QString::fromStdString(text.words())));
+    }
+
+    // Takes a line of standard error. Errors come as status lines; older recorders print them as
+    // text, too.
+    void take(const QByteArray &line)
+    {
+        m_line.clear();
+        if (const auto report = m_report.take(line)) {
+            if (const auto *error = std::get_if<Error>(&*report))
+                printError(*error);
+            else if (const auto *killed = std::get_if<TargetKilled>(&*report))
+                printKilled(m_command, *killed);
+            else if (const auto *lack = std::get_if<CaptureLacks>(&*report))
+                printNote(errorLine(lack->what));
+            return;
+        }
+        const auto message = parseMessageLine(line);
+        if (!line.isEmpty() && !(message && message->kind == MessageKind::Error))
+            passOn(line);
+    }
+
+    // Ends ssh at once if no target runs yet.
+    void endOnRequest()
+    {
+        constexpr std::string_view stop = "stop\n";
+        if (m_requests++ > 0 || !m_report.hasStarted())
+            m_process.send(SIGTERM);
+        else if (write(m_commands.number(), stop.data(), stop.size()) < 0)
+            m_process.send(SIGTERM);
+    }
+
+    ForegroundProcess m_process;
+    FileDescriptor m_commands; // the recorder's command channel
+    LogPipe m_log;
+    LineReader m_messages;
+    const TakenSignals &m_taken;
+    RemoteReport m_report;
+    QString m_command;
+    RecordLine m_line;
+    bool m_hasLine = false; // the status line was shown
+    int m_requests = 0;
+    std::optional<Error> m_writeError;
+};
+
+} // namespace
+
+int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments,
+                      const QString &path, std::optional<std::uint64_t> maxSize)
+{
+    const TakenSignals taken;
+    auto run = RemoteRun::start(machine, arguments, path, maxSize, taken);
+    if (run)
+        return run->run();
+    printError(run.error());
+    return exitcode::captureFailed;
 }
 
 } // namespace ember::app

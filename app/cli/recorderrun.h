@@ -2,11 +2,14 @@
 #pragma once
 
 #include "app/session/recorderstatus.h"
+#include "app/session/remotemachine.h"
 #include "capture/control/recordoptions.h"
 
 #include <QStringList>
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace ember::app {
 
@@ -23,5 +26,14 @@ QString commandIn(const QStringList &arguments);
 // Prints that the command was killed by a signal, as a shell would; no shell does for a recorded
 // command.
 void printKilled(const QString &command, const TargetKilled &end);
+
+// Runs emberchart-record on another machine by ssh, which may ask questions on this terminal, and
+// writes the arriving log to `path` ("-": standard output); an older file stays if no log arrives.
+// `arguments`: the recorder's, without -o. `maxSize`: their --max-size, enforced here as well,
+// since the remote side is not trusted. Ctrl-C, SIGTERM and SIGHUP stop the remote capture and wait
+// for its end; a second one closes the connection. Returns the target's status;
+// exitcode::captureFailed after a message.
+int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments,
+                      const QString &path, std::optional<std::uint64_t> maxSize);
 
 } // namespace ember::app

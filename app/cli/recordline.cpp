@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/recordline.h"
 
-#include "app/cli/showntext.h"
+#include "app/cli/messages.h"
 #include "app/session/filenames.h"
 
 #include <QCoreApplication>

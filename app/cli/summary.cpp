@@ -1,16 +1,336 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/summary.h"
+
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
-#include "app/cli/profiletext.h"
-#include "app/cli/symbolarguments.h"
-#include "app/cli/weightargument.h"
+#include "app/cli/sharedarguments.h"
+#include "model/formats/import/importer.h"
+#include "model/formats/report/figures.h"
 #include "model/formats/report/reportjson.h"
+#include "model/profile/profile.h"
+#include "model/query/threadstatistics.h"
+#include "model/query/weights.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
+#include <QString>
+#include <QStringList>
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
 
 namespace ember::app {
+
+namespace {
+
+using namespace model;
+
+constexpr qsizetype shownBinaries = 10;
+
+// Distinct binaries that contain samples without names.
+QStringList namelessBinaries(const Profile &profile)
+{
+    QStringList paths;
+    const auto &images = profile.tables().images;
+    for (std::size_t row = 0; row < images.size(); ++row) {
+        const Image &image = images[ImageIndex(row)];
+        const auto path = profile.text(image.codeFile);
+        if (image.symbols == SymbolState::Missing && path.starts_with('/'))
+            paths.append(QString::fromUtf8(path.data(), static_cast<qsizetype>(path.size())));
+    }
+    paths.removeDuplicates();
+    return paths;
+}
+
+QString reasonOf(const QString &path)
+{
+    const QFileInfo file(path);
+    if (!file.exists())
+        return QCoreApplication::translate("cli", "no names for “%1”: it is not here any more");
+    if (!file.isReadable())
+        return QCoreApplication::translate("cli", "no names for “%1”: it cannot be read");
+    return QCoreApplication::translate("cli",
+                                       "no names for “%1”: what is there now is not what ran");
+}
+
+// One line for each binary of a capture without names: the reason, and what helps.
+QString namelessLines(const Profile &profile)
+{
+    QString lines;
+    const auto paths = namelessBinaries(profile);
+    for (const QString &path : paths.mid(0, shownBinaries))
+        lines +=
+            QCoreApplication::translate("cli", "note: %1").arg(reasonOf(path).arg(path)) + u'\n';
+    if (paths.size() > shownBinaries)
+        lines += QCoreApplication::translate("cli", "  … and %n more", nullptr,
+                                             static_cast<int>(paths.size() - shownBinaries))
+            + u'\n';
+    if (!paths.isEmpty())
+        lines += QCoreApplication::translate(
+                     "cli", "  (--symbol-path DIR finds a copy of it, or its debug file)")
+            + u'\n';
+    return lines;
+}
+
+using namespace model;
+using report::milliseconds;
+using report::percent;
+using report::plainNumber;
+
+constexpr std::size_t shownFunctions = 20;
+constexpr std::size_t shownThreads = 40;
+constexpr int wideColumn = 16;
+
+double share(Nanoseconds part, Nanoseconds whole)
+{
+    return whole.count() > 0
+        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
+        : 0;
+}
+
+// The system call in which a thread mostly waits; "" if it was never seen waiting.
+QString waitText(const ThreadSamples &samples)
+{
+    const auto states = threadStates(samples, SampleIndex(0), SampleIndex(samples.size()));
+    const auto known = static_cast<double>(states.known());
+    if (states.blockedIn.empty() || states.blockedIn.front().call == noSystemCall)
+        return {};
+    const auto &most = states.blockedIn.front();
+    return QCoreApplication::translate("cli", ", %1 in %2")
+        .arg(cellText(percent(static_cast<double>(most.samples) / known)),
+             cellText(systemCallText(most.call)));
+}
+
+bool hasTimes(const Profile &profile)
+{
+    return profile.tables().origin != TimeOrigin::None;
+}
+
+// "name (id)"; files of other tools may lack either.
+QString threadText(const Profile &profile, const Thread &thread)
+{
+    const auto name = profile.text(thread.name);
+    const auto id = profile.text(thread.id);
+    if (name.empty() && id.empty())
+        return QCoreApplication::translate("cli", "(not named)");
+    QString text = cellText(name);
+    if (!id.empty())
+        text += (name.empty() ? QStringLiteral("(") : QStringLiteral(" (")) + cellText(id) + u')';
+    return text;
+}
+
+bool isRunningKnown(const Summary &summary)
+{
+    return std::ranges::any_of(summary.threads, &ThreadStatistics::isRunningKnown);
+}
+
+QString threadLines(const Profile &profile, const Summary &summary)
+{
+    QString lines = right(QCoreApplication::translate("cli", "samples"));
+    if (hasTimes(profile))
+        lines += right(isRunningKnown(summary) ? QCoreApplication::translate("cli", "running ms")
+                                               : QCoreApplication::translate("cli", "sampled ms"))
+            + right(QCoreApplication::translate("cli", "lasts ms"));
+    lines += QCoreApplication::translate("cli", "  thread") + u'\n';
+    std::size_t left = shownThreads;
+    const auto order = threadsByActivity(profile);
+    for (const auto index : order) {
+        const auto &row = summary.threads[index.row()];
+        const Thread &thread = profile.thread(index);
+        if (left-- == 0) {
+            const auto others = static_cast<int>(order.size() - shownThreads);
+            lines += QCoreApplication::translate("cli", "  … and %n more", nullptr, others) + u'\n';
+            break;
+        }
+        lines += right(QString::number(row.samples));
+        if (hasTimes(profile))
+            lines += right(milliseconds(row.running)) + right(milliseconds(row.duration));
+        lines += QStringLiteral("  ") + threadText(profile, thread)
+            + waitText(profile.samples(index)) + u'\n';
+    }
+    return lines;
+}
+
+QString timeLines(const Summary &summary)
+{
+    Nanoseconds whole{};
+    for (const auto &function : summary.functions)
+        whole += function.self;
+    QString lines = right(QCoreApplication::translate("cli", "self"))
+        + right(QCoreApplication::translate("cli", "self ms"))
+        + right(QCoreApplication::translate("cli", "total ms"))
+        + QCoreApplication::translate("cli", "  function") + u'\n';
+    for (std::size_t i = 0; i < std::min(shownFunctions, summary.functions.size()); ++i) {
+        const auto &function = summary.functions[i];
+        lines += right(percent(share(function.self, whole))) + right(milliseconds(function.self))
+            + right(milliseconds(function.total)) + functionText(function.name, function.module);
+    }
+    return lines;
+}
+
+QString valueLines(const Profile &profile, const Summary &summary)
+{
+    double whole = 0;
+    for (const auto &function : summary.functions)
+        whole += function.selfValue;
+    const auto &type = profile.tables().valueTypes[summary.weight];
+    QString lines = right(QCoreApplication::translate("cli", "self"))
+        + right(QCoreApplication::translate("cli", "self"), wideColumn)
+        + right(QCoreApplication::translate("cli", "total"), wideColumn)
+        + QCoreApplication::translate("cli", "  function, by %1 in %2")
+              .arg(cellText(profile.text(type.type)), cellText(profile.text(type.unit)))
+        + u'\n';
+    for (std::size_t i = 0; i < std::min(shownFunctions, summary.functions.size()); ++i) {
+        const auto &function = summary.functions[i];
+        lines += right(percent(whole != 0 ? function.selfValue / whole : 0))
+            + right(plainNumber(function.selfValue), wideColumn)
+            + right(plainNumber(function.totalValue), wideColumn)
+            + functionText(function.name, function.module);
+    }
+    const auto weightless = static_cast<int>(summary.weightless);
+    if (weightless > 0)
+        lines += QCoreApplication::translate("cli", "%n sample(s) have no such value", nullptr,
+                                             weightless)
+            + u'\n';
+    return lines;
+}
+
+QString sumLines(const Profile &profile, const Summary &summary)
+{
+    QString lines;
+    for (const auto &figures : summary.values) {
+        const auto &type = profile.tables().valueTypes[figures.type];
+        const auto name =
+            QStringLiteral("  %1 (%2)")
+                .arg(cellText(profile.text(type.type)), cellText(profile.text(type.unit)));
+        if (figures.sum)
+            lines += right(plainNumber(*figures.sum), wideColumn) + name + u'\n';
+        else if (figures.level.time)
+            lines += right(plainNumber(figures.level.peak), wideColumn)
+                + QCoreApplication::translate("cli", "%1, at its peak; %2 at the end")
+                      .arg(name, cellText(plainNumber(figures.level.last)))
+                + u'\n';
+    }
+    return lines.isEmpty() ? lines : QString(lines + u'\n');
+}
+
+// The line about the exit status of the recorded command; "" if it ran on.
+QString endLine(const Profile &profile)
+{
+    const auto exit = launchedExit(profile);
+    if (!exit)
+        return {};
+    const QString text = exit->bySignal
+        ? QCoreApplication::translate("cli", "ended by signal %1")
+        : QCoreApplication::translate("cli", "ended with exit status %1");
+    return text.arg(exit->code) + u'\n';
+}
+
+// The recorder's notes, untranslated like details of errors.
+QString noteLines(const Profile &profile)
+{
+    QString lines;
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Note && event.text.isValid())
+            lines += QCoreApplication::translate("cli", "note: %1")
+                         .arg(cellText(profile.text(event.text)))
+                + u'\n';
+    });
+    return lines;
+}
+
+QString cutLine(const Summary &summary)
+{
+    constexpr std::size_t maxModules = 5;
+    if (summary.cutStacks == 0)
+        return {};
+    QStringList modules;
+    for (const CutModule &module :
+         std::span(summary.cutModules).first(std::min(maxModules, summary.cutModules.size()))) {
+        const auto name = module.module.empty()
+            ? QCoreApplication::translate("cli", "code made at run time")
+            : cellText(module.module);
+        modules << QStringLiteral("%1 (%2)").arg(name).arg(module.samples);
+    }
+    if (summary.cutModules.size() > maxModules)
+        modules << QStringLiteral("…");
+    const int count = static_cast<int>(summary.cutStacks);
+    return QCoreApplication::translate("cli",
+                                       "%n of the stacks are cut, their callers unknown: "
+                                       "the recorder found no way out of %1",
+                                       nullptr, count)
+               .arg(modules.join(QStringLiteral(", ")))
+        + u'\n';
+}
+
+QString captureLines(const Profile &profile, const Summary &summary)
+{
+    const CaptureStatistics &statistics = profile.tables().statistics;
+    QString lines = QCoreApplication::translate("cli",
+                                                "ticks: %1, missed: %2; suspensions: %3, samples "
+                                                "without one: %4; dropped: %5")
+                        .arg(statistics.ticks)
+                        .arg(statistics.missedTicks)
+                        .arg(statistics.suspensions)
+                        .arg(statistics.reused)
+                        .arg(statistics.dropped)
+        + u'\n'
+        + QCoreApplication::translate("cli", "stop time p50 %1 ms, p99 %2 ms")
+              .arg(cellText(milliseconds(statistics.stopP50)),
+                   cellText(milliseconds(statistics.stopP99)));
+    if (summary.rootReached)
+        lines += QCoreApplication::translate("cli", "; %1 of the stacks reach their root")
+                     .arg(cellText(percent(*summary.rootReached)));
+    lines += u'\n';
+    lines += cutLine(summary);
+    if (const int count = static_cast<int>(summary.reportsLost); count > 0)
+        lines += QCoreApplication::translate(
+                     "cli", "of what the program reported, %n did not arrive", nullptr, count)
+            + u'\n';
+    return lines + noteLines(profile);
+}
+
+QString headline(const ImportedProfile &imported, const Summary &summary)
+{
+    const auto sampleCount = static_cast<int>(summary.samples);
+    const auto threadCount = static_cast<int>(imported.profile->threadCount());
+    const QString samples =
+        QCoreApplication::translate("cli", "%n sample(s)", nullptr, sampleCount);
+    const QString threads =
+        QCoreApplication::translate("cli", "%n thread(s)", nullptr, threadCount);
+    const std::string file = imported.files.empty() ? std::string() : imported.files.front();
+    if (!hasTimes(*imported.profile))
+        return QCoreApplication::translate("cli", "%1 (%2): %3 of %4, without times")
+            .arg(cellText(file), cellText(imported.format), samples, threads);
+    return QCoreApplication::translate("cli", "%1 (%2): %3 of %4 in %5 ms")
+        .arg(cellText(file), cellText(imported.format), samples, threads,
+             cellText(milliseconds(summary.duration)));
+}
+
+// The content of `summary --json` as text: threads by activity, the 20 functions with most self
+// time, properties of the capture. `weight` as there. In the terminal's encoding.
+std::string summaryText(std::span<const ImportedProfile> profiles, std::string_view weight)
+{
+    QString lines;
+    for (const auto &imported : profiles) {
+        const Profile &profile = *imported.profile;
+        const Summary summary = summarise(profile, findValueType(profile, weight));
+        lines += headline(imported, summary) + QStringLiteral("\n\n")
+            + threadLines(profile, summary) + u'\n' + sumLines(profile, summary)
+            + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary));
+        if (report::isCapture(profile))
+            lines +=
+                u'\n' + captureLines(profile, summary) + namelessLines(profile) + endLine(profile);
+        lines += u'\n';
+    }
+    return lines.toLocal8Bit().toStdString();
+}
+
+} // namespace
 
 int summary(const QStringList &arguments)
 {

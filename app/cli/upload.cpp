@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/chunkarguments.h"
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
-#include "app/cli/showntext.h"
-#include "app/cli/symbolarguments.h"
+#include "app/cli/sharedarguments.h"
 #include "app/session/chunklist.h"
 #include "app/session/filenames.h"
 #include "app/upload/openway.h"

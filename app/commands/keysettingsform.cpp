@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/keysettingsform.h"
 
-#include "app/commands/fuzzymatch.h"
+#include "app/commands/commandpalette.h"
 #include "views/tables/tablelook.h"
 
 #include <QHBoxLayout>

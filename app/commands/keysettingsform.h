@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/commands/keytable.h"
+#include "app/commands/command.h"
 
 #include <QWidget>
 

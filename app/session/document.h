@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/session/capturelibrary.h"
-#include "app/session/liveupdate.h"
-#include "app/session/openedprofile.h"
+#include "app/session/livefeed.h"
+#include "app/session/loader.h"
 
 #include <QObject>
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/feedchannel.h"
-#include "app/session/logorigin.h"
-#include "app/session/servernames.h"
+#include "app/session/livefeed.h"
 #include "app/settings/symbolsettings.h"
 #include "capture/naming/imagestore.h"
+#include "capture/symbols/symbolizer.h"
 #include "model/core/error.h"
 #include "model/formats/capturelog/follower.h"
 
@@ -16,8 +15,37 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace ember::app {
+
+// Symbolizes with debuginfod servers, after everything was looked up locally. JIT-compiled code is
+// still resolved by the local symbolizer, as its files may be gone by now.
+class ServerNames : public model::FrameResolver {
+public:
+    // `local` must outlive this.
+    ServerNames(capture::Symbolizer &local, capture::SymbolPaths paths)
+        : m_local(local),
+          m_asking(std::move(paths))
+    {
+        m_asking.provideFilesOf(local);
+    }
+
+    std::vector<model::ResolvedFrame> resolve(const model::ImageKey &image,
+                                              std::uint64_t address) override
+    {
+        return image.maker ? m_local.resolve(image, address) : m_asking.resolve(image, address);
+    }
+
+    model::SymbolState state(const model::ImageKey &image) override
+    {
+        return image.maker ? m_local.state(image) : m_asking.state(image);
+    }
+
+private:
+    capture::Symbolizer &m_local;
+    capture::Symbolizer m_asking;
+};
 
 // Runs a live feed's thread: reads the log as it grows, owns the profile's builder, and publishes a
 // snapshot at most every 50 ms.

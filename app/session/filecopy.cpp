@@ -2,6 +2,7 @@
 #include "app/session/filecopy.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QSaveFile>
 
 namespace ember::app {

@@ -2,8 +2,12 @@
 #include "app/session/launchcommand.h"
 
 #include "app/session/commandtext.h"
+#include "app/settings/settings.h"
 
 #include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
 
 namespace ember::app {
 
@@ -100,6 +104,81 @@ int nextPrimeRate(int rateHz)
     while (!isPrime(rateHz))
         ++rateHz;
     return rateHz;
+}
+
+namespace {
+
+constexpr QLatin1String recentKey("launch/recent");
+
+} // namespace
+
+QList<LaunchCommand> LaunchSettings::recent() const
+{
+    QList<LaunchCommand> commands;
+    const QStringList stored = userStore().value(recentKey).toStringList();
+    for (const QString &text : stored) {
+        const auto json = QJsonDocument::fromJson(text.toUtf8()).object();
+        const LaunchCommand command = launchCommandFromJson(json);
+        if (!command.isEmpty())
+            commands.append(command);
+    }
+    return commands;
+}
+
+void LaunchSettings::remember(const LaunchCommand &command)
+{
+    if (command.pid != 0)
+        return;
+    QList<LaunchCommand> commands = recent();
+    commands.removeIf(
+        [&](const LaunchCommand &known) { return known.commandLine() == command.commandLine(); });
+    commands.prepend(command);
+    commands = commands.mid(0, limit);
+    QStringList stored;
+    for (const LaunchCommand &known : commands) {
+        const QJsonDocument document(toJson(known));
+        stored.append(QString::fromUtf8(document.toJson(QJsonDocument::Compact)));
+    }
+    auto settings = userStore();
+    settings.setValue(recentKey, stored);
+    keepPrivate(settings);
+}
+
+namespace {
+
+QString valueOf(const QString &name, const QStringList &environment, OwnVariables own)
+{
+    const QString prefix = name % QLatin1Char('=');
+    const auto last = std::find_if(environment.rbegin(), environment.rend(),
+                                   [&](const QString &entry) { return entry.startsWith(prefix); });
+    if (last != environment.rend())
+        return last->mid(prefix.size());
+    return own == OwnVariables::Inherited ? qEnvironmentVariable(name.toUtf8().constData())
+                                          : QString();
+}
+
+QString withOptions(const QString &name, const QString &options, const QStringList &environment,
+                    OwnVariables own)
+{
+    const QString before = valueOf(name, environment, own).trimmed();
+    if (before.contains(options))
+        return name % QLatin1Char('=') % before;
+    return name % QLatin1Char('=') % before % (before.isEmpty() ? QString() : QStringLiteral(" "))
+        % options;
+}
+
+} // namespace
+
+QStringList jitEnvironment(const QStringList &commandEnvironment, OwnVariables own)
+{
+    return {withOptions(QStringLiteral("NODE_OPTIONS"), QStringLiteral("--perf-basic-prof"),
+                        commandEnvironment, own),
+            QStringLiteral("PYTHONPERFSUPPORT=1"),
+            withOptions(QStringLiteral("JAVA_TOOL_OPTIONS"),
+                        QStringLiteral("-XX:+IgnoreUnrecognizedVMOptions "
+                                       "-XX:+PreserveFramePointer "
+                                       "-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit"),
+                        commandEnvironment, own)};
 }
 
 } // namespace ember::app

@@ -4,6 +4,7 @@
 #include "app/session/remotemachine.h"
 
 #include <QJsonObject>
+#include <QList>
 #include <QString>
 #include <QStringList>
 
@@ -76,5 +77,31 @@ LaunchCommand launchCommandFromJson(const QJsonObject &json);
 // The next prime from this rate on. Sampling in step with periodic work hides that work or shows
 // nothing else; a prime rate has no common divisor with the usual periods.
 int nextPrimeRate(int rateHz);
+
+// The last launched commands, newest first, without duplicates. Stored in the XDG configuration
+// folder.
+class LaunchSettings {
+public:
+    static constexpr qsizetype limit = 20;
+
+    QList<LaunchCommand> recent() const;
+    // Ignores commands that attach to a pid, as pids are not stable.
+    void remember(const LaunchCommand &command);
+};
+
+// Whether the command inherits this process's environment (local) or not (another machine).
+enum class OwnVariables { Inherited, Unknown };
+
+// Variables, NAME=VALUE, with which node, Python ≥ 3.12 and Java ≥ 17 write the names of the code
+// they make at run time to /tmp/perf-PID.map. Options that the command's own environment, or else
+// ours where the command inherits it, has in such a variable are kept in front.
+//
+// NODE_OPTIONS       --perf-basic-prof; V8 writes as it compiles
+// PYTHONPERFSUPPORT  1; as it compiles
+// JAVA_TOOL_OPTIONS  -XX:+DumpPerfMapAtExit, a diagnostic option; at the end only, so that names
+//                    are not there while it runs. -XX:+PreserveFramePointer, without which no stack
+//                    leads through compiled code. Virtual machines ignore what they do not know.
+QStringList jitEnvironment(const QStringList &commandEnvironment,
+                           OwnVariables own = OwnVariables::Inherited);
 
 } // namespace ember::app

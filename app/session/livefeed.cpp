@@ -4,7 +4,82 @@
 #include "app/inbackground.h"
 #include "app/session/feedreader.h"
 
+#include <chrono>
+#include <utility>
+
 namespace ember::app {
+
+namespace {
+
+constexpr std::chrono::milliseconds pollInterval{20};
+
+} // namespace
+
+LiveUpdatePointer FeedChannel::take()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isWakeUpPending = false;
+    return std::move(m_mailbox);
+}
+
+void FeedChannel::finish()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isFinishing = true;
+    m_wake.notify_all();
+}
+
+void FeedChannel::leave()
+{
+    m_fetch.request_stop();
+    m_stop.request_stop();
+    const std::lock_guard lock(m_mutex);
+    m_feed = nullptr;
+}
+
+// At most one wake-up event is pending, so the event queue cannot fill up. An update that was not
+// taken is released after unlocking, since freeing it may take long.
+void FeedChannel::publish(LiveUpdatePointer update)
+{
+    const std::lock_guard lock(m_mutex);
+    m_mailbox.swap(update);
+    if (m_isWakeUpPending || !m_feed)
+        return;
+    m_isWakeUpPending = true;
+    QMetaObject::invokeMethod(m_feed, &LiveFeed::deliver, Qt::QueuedConnection);
+}
+
+void FeedChannel::report(const FetchReport &report)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_feed)
+        QMetaObject::invokeMethod(
+            m_feed, [feed = m_feed, report] { emit feed->fetching(report); }, Qt::QueuedConnection);
+}
+
+void FeedChannel::setCutStacks(model::CutStacks cutStacks)
+{
+    const std::lock_guard lock(m_mutex);
+    m_cutStacks = cutStacks;
+}
+
+model::CutStacks FeedChannel::cutStacks()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_cutStacks;
+}
+
+bool FeedChannel::isFinishing()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_isFinishing;
+}
+
+void FeedChannel::waitForNews()
+{
+    std::unique_lock lock(m_mutex);
+    m_wake.wait_for(lock, m_stop.get_token(), pollInterval, [this] { return m_isFinishing; });
+}
 
 LiveFeed::LiveFeed(const QString &logPath, LogOrigin origin, const SymbolSettings &symbols,
                    QObject *parent)

@@ -2,18 +2,56 @@
 #pragma once
 
 #include "app/session/fetchreport.h"
-#include "app/session/openedprofile.h"
 #include "app/settings/symbolsettings.h"
+#include "model/core/error.h"
 #include "model/core/result.h"
+#include "model/formats/import/importlog.h"
+#include "model/formats/import/keptview.h"
+#include "model/profile/profile.h"
+#include "model/spans/spantable.h"
 
 #include <QObject>
+#include <QString>
 #include <QStringList>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace ember::app {
+
+// A profile read from files, ready to be shown.
+struct OpenedProfile {
+    model::SpanTablePointer spans;
+    QString format;
+    QStringList files;
+    std::optional<model::KeptView> view = {}; // the view stored in its file, if any
+
+    // Several profiles of the file, which lie apart in time, aligned at their starts.
+    bool isTogether = false;
+
+    QString title() const; // name of the program, or of the first file
+};
+
+// The result of one opening. A file may contain several profiles, and a profile may come from
+// several files.
+struct OpenedFiles {
+    QStringList paths; // as requested
+    std::vector<OpenedProfile> profiles; // at least one
+    model::ImportLog log;
+    std::vector<model::Error> refused; // errors of files without a result
+    QStringList fetchFailures; // failed fetches of debug info, one line per reason
+    bool isMore = false; // true: the first profile continues the one of Loader::grown()
+};
+
+using OpenedFilesPointer = std::shared_ptr<const OpenedFiles>;
+
+// Removes the filters from a stored view whose regular expressions would take too long, on a single
+// name of the profile or on all names together. Adds a finding. Any thread; takes a second or two
+// at most.
+void dropSlowPatterns(model::KeptView &view, const model::Profile &profile, model::ImportLog &log);
 
 enum class LoadStage { Reading, BuildingChart };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/capturelibrary.h"
+#include "app/session/launchcommand.h"
 #include "capture/control/recordoptions.h"
 #include "model/core/result.h"
 
@@ -23,5 +25,29 @@ QStringList givenOptions(const QCommandLineParser &parser, const QStringList &na
 // Checks arguments by the recorder's own parser, before it is started or a connection is made.
 // Error: InvalidArgument with the argument as subject.
 model::Result<capture::RecordOptions> checkRecorderArguments(const QStringList &arguments);
+
+// Numbers of the descriptors that the recorder gets, as its command line names them.
+constexpr int recorderControlFd = 3;
+constexpr int recorderStatusFd = 4;
+
+// Arguments for emberchart-record, without the program's name. Depends on nothing but its
+// parameters and the environment variables that jitEnvironment() extends.
+QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder);
+
+// The same for a command on another machine; log and messages come over the connection.
+QStringList remoteArguments(const LaunchCommand &command);
+
+// Result of parsing what follows `emberchart --launch`: recording options, --, and the command.
+// Exactly one member is set.
+struct ParsedLaunch {
+    LaunchCommand command;
+    QString error; // a sentence
+    bool asksForHelp = false;
+};
+
+ParsedLaunch parseLaunchArguments(const QStringList &arguments);
+
+// Help text of the options.
+QString launchOptionsHelp();
 
 } // namespace ember::app

@@ -2,7 +2,7 @@
 #include "app/session/recorderprocess.h"
 
 #include "app/session/processstart.h"
-#include "app/session/recorderarguments.h"
+#include "app/session/recordcommandline.h"
 
 #include <QCoreApplication>
 #include <QFile>

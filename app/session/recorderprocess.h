@@ -2,9 +2,8 @@
 #pragma once
 
 #include "app/session/capturelibrary.h"
-#include "app/session/linefollower.h"
 #include "app/session/recorderstatus.h"
-#include "app/session/remotereport.h"
+#include "app/session/remotemachine.h"
 #include "model/core/result.h"
 
 #include <QObject>

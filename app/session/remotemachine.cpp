@@ -86,4 +86,101 @@ QString sshProgram()
     return QStandardPaths::findExecutable(QStringLiteral("ssh"));
 }
 
+using model::ExitStatus;
+
+namespace {
+
+// A shell's status for commands it cannot run.
+constexpr int notExecutableStatus = 126;
+constexpr int notFoundStatus = 127;
+
+// ssh's status for its own errors.
+constexpr int sshFailedStatus = 255;
+
+// Plus N: status of a recorder killed by signal N.
+constexpr int signalStatus = 128;
+
+std::string with(std::string text, const std::string &words)
+{
+    return words.empty() ? text : text + ": " + words;
+}
+
+} // namespace
+
+std::optional<RecorderReport> RemoteReport::take(const QByteArray &line)
+{
+    if (const auto report = parseStatusLine(line)) {
+        std::visit([this](const auto &single) { note(single); }, *report);
+        return report;
+    }
+    if (const auto message = parseMessageLine(line); message && message->kind == MessageKind::Error)
+        m_recorderError = message->text.toUtf8();
+    if (const QByteArray words = line.trimmed(); !words.isEmpty())
+        m_lastWords = words;
+    return {};
+}
+
+std::optional<Error> RemoteReport::failure(std::optional<ExitStatus> exit) const
+{
+    if (m_hasSaidWhy)
+        return {};
+    const bool isExpected = !exit || (!exit->bySignal && exit->code == m_expectedStatus);
+    if (m_expectedStatus && isExpected)
+        return {};
+    if (!m_hasStarted)
+        return neverStarted(exit);
+    return Error{ErrorCode::CaptureFailed, m_machine.host.toStdString(),
+                 whatEnded(exit) + "; what had arrived is kept, and the program runs on there"};
+}
+
+Error RemoteReport::nothingCame() const
+{
+    return {ErrorCode::CaptureFailed, m_machine.host.toStdString(),
+            with("no capture came from there", lastWords())};
+}
+
+Error RemoteReport::neverStarted(std::optional<ExitStatus> exit) const
+{
+    const std::string host = m_machine.host.toStdString();
+    const std::string recorder = m_machine.recorderProgram().toStdString();
+    if (exit && exit->bySignal)
+        return {ErrorCode::CaptureFailed, host,
+                "ssh was ended by signal " + std::to_string(exit->code) + " before a recorder ran"};
+    const int status = exit ? exit->code : sshFailedStatus;
+    if (status == notFoundStatus || status == notExecutableStatus)
+        return {ErrorCode::CommandNotFound, recorder,
+                with("on " + host + ", where --remote-recorder PATH names it", lastWords())};
+    if (status == sshFailedStatus)
+        return {ErrorCode::NetworkError, host, with("ssh gave up", lastWords())};
+    if (!lastWords().empty())
+        return {ErrorCode::CaptureFailed, host, lastWords()};
+    return {ErrorCode::CaptureFailed, host,
+            "“" + recorder + "” there is no emberchart-record: it ended with status "
+                + std::to_string(status) + " and had not said a word"};
+}
+
+// Describes how the connection or the remote recorder ended. A killed recorder prints nothing; if
+// the connection breaks, ssh usually prints the reason.
+std::string RemoteReport::whatEnded(std::optional<ExitStatus> exit) const
+{
+    if (!exit)
+        return with("the connection was lost", lastWords());
+    if (exit->bySignal)
+        return "ssh was ended by signal " + std::to_string(exit->code)
+            + ", and the connection was lost";
+    if (exit->code == sshFailedStatus)
+        return lastWords().empty() ? "the recorder there was killed, or the connection was lost"
+                                   : with("the connection was lost", lastWords());
+    if (exit->code > signalStatus)
+        return "the recorder there was ended by signal "
+            + std::to_string(exit->code - signalStatus);
+    return with("the recorder there ended with status " + std::to_string(exit->code), lastWords());
+}
+
+std::string RemoteReport::lastWords() const
+{
+    const QByteArray &words = m_recorderError.isEmpty() ? m_lastWords : m_recorderError;
+    return words.toStdString();
+}
+
 } // namespace ember::app

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/recorderstatus.h"
+#include "model/core/error.h"
 #include "model/core/result.h"
+#include "model/profile/threads.h"
 
+#include <QByteArray>
 #include <QString>
 #include <QStringList>
+
+#include <optional>
+#include <string>
 
 namespace ember::app {
 
@@ -38,5 +45,62 @@ QStringList streamArguments(const QString &stdinFile);
 
 // Path of ssh; "" if it is not in PATH.
 QString sshProgram();
+
+// Parses the standard error of an ssh that runs a recorder: status lines and messages of the
+// recorder, and ssh's own text. Derives from these and ssh's exit status what went wrong.
+class RemoteReport {
+public:
+    explicit RemoteReport(RemoteMachine machine) : m_machine(std::move(machine)) { }
+
+    // Takes a line without its line feed. Returns the recorder's report if it is one; other lines
+    // are text for the user.
+    std::optional<RecorderReport> take(const QByteArray &line);
+
+    // Whether the target was started.
+    bool hasStarted() const { return m_hasStarted; }
+
+    // The error of the capture; empty if there is none or the recorder reported it itself. `exit`:
+    // ssh's exit status, if known. Errors: NetworkError (not connected), CommandNotFound (no
+    // recorder there), CaptureFailed (it is not a recorder, or it did not finish; what arrived is
+    // usable then, and the target keeps running).
+    std::optional<model::Error> failure(std::optional<model::ExitStatus> exit) const;
+
+    // Whether the recorder or the receiver has reported an error.
+    bool hasSaidWhy() const { return m_hasSaidWhy; }
+
+    // The error if no log arrived although nothing failed: the program there is not a recorder.
+    model::Error nothingCame() const;
+
+private:
+    void note(const TargetStarted &) { m_hasStarted = true; }
+
+    void note(const TargetHalted &) { }
+
+    void note(const TargetContinued &) { }
+
+    void note(const TargetKilled &) { }
+
+    void note(const TargetEnded &end) { m_expectedStatus = end.status; }
+
+    void note(const CaptureStopped &) { m_expectedStatus = 0; }
+
+    void note(const PartKept &) { }
+
+    void note(const CaptureLacks &) { }
+
+    void note(const model::Error &) { m_hasSaidWhy = true; }
+
+    model::Error neverStarted(std::optional<model::ExitStatus> exit) const;
+    std::string whatEnded(std::optional<model::ExitStatus> exit) const;
+    std::string lastWords() const;
+
+    RemoteMachine m_machine;
+    bool m_hasStarted = false;
+    bool m_hasSaidWhy = false;
+    // Set when the capture is complete; ssh returns this status.
+    std::optional<int> m_expectedStatus;
+    QByteArray m_recorderError;
+    QByteArray m_lastWords;
+};
 
 } // namespace ember::app

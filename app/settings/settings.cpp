@@ -1,13 +1,158 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/settings.h"
 
-#include "app/settings/userstore.h"
+#include "app/privatefolder.h"
 
 #include <QDir>
+#include <QFile>
+#include <QSettings>
+#include <QStringList>
 
 #include <array>
 
 namespace ember::app {
+
+QSettings userStore()
+{
+    return {QSettings::IniFormat, QSettings::UserScope, QStringLiteral("emberchart"),
+            QStringLiteral("emberchart")};
+}
+
+void keepPrivate(QSettings &store)
+{
+    makePrivateFolder(QFileInfo(store.fileName()).path());
+    store.sync();
+    QFile::setPermissions(store.fileName(), QFile::ReadOwner | QFile::WriteOwner);
+}
+
+void keepPrivately(QLatin1String key, const QStringList &texts)
+{
+    auto store = userStore();
+    if (texts.isEmpty())
+        store.remove(key);
+    else
+        store.setValue(key, texts);
+    keepPrivate(store);
+}
+
+using model::sentry::Ids;
+
+namespace {
+
+constexpr QLatin1String releaseKey("chunks/release");
+constexpr QLatin1String environmentKey("chunks/environment");
+constexpr QLatin1String distKey("chunks/dist");
+constexpr QLatin1String platformKey("chunks/platform");
+constexpr QLatin1String freshIdsKey("chunks/freshIds");
+
+std::optional<std::string> given(const QString &text)
+{
+    const QString trimmed = text.trimmed();
+    return trimmed.isEmpty() ? std::nullopt : std::optional(trimmed.toStdString());
+}
+
+} // namespace
+
+model::sentry::ChunkOptions ChunkSettings::options() const
+{
+    model::sentry::ChunkOptions options;
+    options.release = given(release);
+    options.environment = given(environment);
+    options.dist = given(dist);
+    options.platform = given(platform);
+    options.ids = ids;
+    return options;
+}
+
+ChunkSettings ChunkSettings::read(const QSettings &store)
+{
+    ChunkSettings settings;
+    settings.release = store.value(releaseKey).toString();
+    settings.environment = store.value(environmentKey).toString();
+    settings.dist = store.value(distKey).toString();
+    settings.platform = store.value(platformKey).toString();
+    settings.ids = store.value(freshIdsKey).toBool() ? Ids::Fresh : Ids::Keep;
+    return settings;
+}
+
+void ChunkSettings::write(QSettings &store) const
+{
+    store.setValue(releaseKey, release);
+    store.setValue(environmentKey, environment);
+    store.setValue(distKey, dist);
+    store.setValue(platformKey, platform);
+    store.setValue(freshIdsKey, ids == Ids::Fresh);
+}
+
+namespace {
+
+constexpr QLatin1String filtersKey("filters/files"); // path, number of words, words, path, …
+constexpr qsizetype fileLimit = 50;
+
+} // namespace
+
+QStringList FilterSettings::of(const QString &path) const
+{
+    for (const FiltersOfFile &file : files) {
+        if (file.path == path)
+            return file.words;
+    }
+    return {};
+}
+
+void FilterSettings::set(const QString &path, const QStringList &words)
+{
+    files.removeIf([&](const FiltersOfFile &file) { return file.path == path; });
+    if (!words.isEmpty())
+        files.prepend({path, words});
+    files = files.mid(0, fileLimit);
+}
+
+FilterSettings FilterSettings::read(const QSettings &store)
+{
+    FilterSettings settings;
+    const QStringList all = store.value(filtersKey).toStringList();
+    for (qsizetype place = 0; place + 1 < all.size();) {
+        const qsizetype count = all[place + 1].toLongLong();
+        if (count < 1 || count > all.size() - place - 2)
+            break;
+        settings.files.append({all[place], all.mid(place + 2, count)});
+        place += 2 + count;
+    }
+    return settings;
+}
+
+void FilterSettings::write(QSettings &store) const
+{
+    QStringList all;
+    for (const FiltersOfFile &file : files)
+        all << file.path << QString::number(file.words.size()) << file.words;
+    store.setValue(filtersKey, all);
+}
+
+namespace {
+
+constexpr QLatin1String changedKey("keys/changed"); // id, keys, id, keys, …
+
+} // namespace
+
+KeySettings KeySettings::read(const QSettings &store)
+{
+    KeySettings settings;
+    const QStringList words = store.value(changedKey).toStringList();
+    for (qsizetype place = 0; place + 1 < words.size(); place += 2) {
+        settings.changed.insert(words[place], words[place + 1]);
+    }
+    return settings;
+}
+
+void KeySettings::write(QSettings &store) const
+{
+    QStringList words;
+    for (auto entry = changed.begin(); entry != changed.end(); ++entry)
+        words << entry.key() << entry.value();
+    store.setValue(changedKey, words);
+}
 
 namespace {
 

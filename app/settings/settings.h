@@ -1,19 +1,76 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/settings/chunksettings.h"
-#include "app/settings/filtersettings.h"
-#include "app/settings/keysettings.h"
 #include "app/settings/sourcesettings.h"
 #include "app/settings/symbolsettings.h"
+#include "model/formats/sentry/chunkoptions.h"
 #include "model/spans/cutbridge.h"
 
 #include <QByteArray>
+#include <QList>
+#include <QMap>
 #include <QSettings>
 #include <QString>
 #include <QStringList>
 
 namespace ember::app {
+
+// The QSettings of this user. Each call reads the file again.
+QSettings userStore();
+
+// Writes the settings to a file with owner-only permissions.
+void keepPrivate(QSettings &store);
+// Stores a list under a key in that file; removes the key if the list is empty.
+void keepPrivately(QLatin1String key, const QStringList &texts);
+
+// Metadata for written chunks that overrides the profile's. Empty: the profile's value, else the
+// default of ChunkOptions.
+struct ChunkSettings {
+    QString release;
+    QString environment;
+    QString dist;
+    QString platform;
+    model::sentry::Ids ids = model::sentry::Ids::Keep;
+
+    model::sentry::ChunkOptions options() const;
+
+    static ChunkSettings read(const QSettings &store);
+    void write(QSettings &store) const;
+
+    friend bool operator==(const ChunkSettings &, const ChunkSettings &) = default;
+};
+
+// The filters last used with a file, in the views' syntax (see filterWords()).
+struct FiltersOfFile {
+    QString path; // absolute
+    QStringList words;
+
+    friend bool operator==(const FiltersOfFile &, const FiltersOfFile &) = default;
+};
+
+// The filters of the last fifty files that had any, newest first.
+struct FilterSettings {
+    QList<FiltersOfFile> files;
+
+    QStringList of(const QString &path) const;
+    void set(const QString &path, const QStringList &words);
+
+    static FilterSettings read(const QSettings &store);
+    void write(QSettings &store) const;
+
+    friend bool operator==(const FilterSettings &, const FilterSettings &) = default;
+};
+
+// Shortcuts that differ from the standard ones, by command id (see Command), in the
+// language-independent form of QKeySequence::listToString(); "": no shortcut.
+struct KeySettings {
+    QMap<QString, QString> changed;
+
+    static KeySettings read(const QSettings &store);
+    void write(QSettings &store) const;
+
+    friend bool operator==(const KeySettings &, const KeySettings &) = default;
+};
 
 enum class ThemeChoice { System, Light, Dark };
 

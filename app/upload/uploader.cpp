@@ -2,8 +2,6 @@
 #include "app/upload/uploader.h"
 
 #include "app/inbackground.h"
-#include "app/upload/gzip.h"
-#include "app/upload/oncedevice.h"
 #include "model/formats/sentry/envelope.h"
 
 #include <QJsonArray>
@@ -14,7 +12,56 @@
 #include <QSslError>
 #include <QUrl>
 
+#include <zlib.h>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
 namespace ember::app {
+
+QByteArray gzipped(const QByteArray &bytes)
+{
+    constexpr int gzipWindow = 15 + 16; // zlib: 16 more means a gzip header
+    constexpr int defaultMemory = 8;
+    z_stream stream{};
+    if (::deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzipWindow, defaultMemory,
+                       Z_DEFAULT_STRATEGY)
+        != Z_OK)
+        throw std::bad_alloc();
+    QByteArray result(
+        static_cast<qsizetype>(::deflateBound(&stream, static_cast<uLong>(bytes.size()))),
+        Qt::Uninitialized);
+    // zlib's interface predates const.
+    stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(bytes.data()));
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = reinterpret_cast<Bytef *>(result.data());
+    stream.avail_out = static_cast<uInt>(result.size());
+    ::deflate(&stream, Z_FINISH);
+    result.truncate(static_cast<qsizetype>(stream.total_out));
+    ::deflateEnd(&stream);
+    return result;
+}
+
+OnceDevice::OnceDevice(QByteArray bytes, QObject *parent)
+    : QIODevice(parent),
+      m_bytes(std::move(bytes))
+{
+    open(QIODevice::ReadOnly | QIODevice::Unbuffered);
+}
+
+qint64 OnceDevice::readData(char *data, qint64 size)
+{
+    const auto count = std::min(size, m_bytes.size() - m_position);
+    std::copy_n(m_bytes.constData() + m_position, count, data);
+    m_position += count;
+    return count == 0 && size > 0 ? -1 : count;
+}
+
+qint64 OnceDevice::writeData(const char *, qint64)
+{
+    return -1;
+}
 
 namespace {
 

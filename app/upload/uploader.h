@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/upload/placelimits.h"
+#include "app/upload/ratelimits.h"
 #include "app/upload/uploadoutcome.h"
 #include "model/formats/sentry/dsn.h"
 
 #include <QByteArray>
+#include <QIODevice>
 #include <QList>
 #include <QNetworkAccessManager>
 #include <QObject>
@@ -18,6 +19,40 @@
 class QNetworkReply;
 
 namespace ember::app {
+
+// The bytes as one gzip member, as Content-Encoding: gzip wants them.
+QByteArray gzipped(const QByteArray &bytes);
+
+// Bytes that can be read once, from the start to the end. The body of a request that must not be
+// sent twice: when a connection breaks before the answer, QNetworkAccessManager rewinds the body
+// and quietly sends the whole request again, POST or not. What cannot be rewound it reports as an
+// error instead.
+class OnceDevice : public QIODevice {
+    Q_OBJECT
+public:
+    explicit OnceDevice(QByteArray bytes, QObject *parent = nullptr);
+
+    bool isSequential() const override { return true; }
+
+    bool seek(qint64) override { return false; }
+
+    bool reset() override { return false; }
+
+    bool atEnd() const override { return m_position >= m_bytes.size(); }
+
+    qint64 bytesAvailable() const override
+    {
+        return m_bytes.size() - m_position + QIODevice::bytesAvailable();
+    }
+
+protected:
+    qint64 readData(char *data, qint64 size) override;
+    qint64 writeData(const char *data, qint64 size) override;
+
+private:
+    QByteArray m_bytes;
+    qint64 m_position = 0;
+};
 
 // One envelope on its way out, without sent_at: that is written at the moment of sending.
 struct OutgoingEnvelope {

@@ -2,9 +2,9 @@
 #include "app/window/actions.h"
 
 #include "app/settings/settings.h"
+#include "app/window/appearance.h"
 #include "app/window/compareactions.h"
 #include "app/window/filteractions.h"
-#include "app/window/symbolicon.h"
 #include "views/flamechart/modecolours.h"
 #include "views/keymap.h"
 #include "views/viewstate.h"

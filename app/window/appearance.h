@@ -4,7 +4,16 @@
 #include "app/settings/settings.h"
 #include "views/theme.h"
 
+#include <QIcon>
+#include <QString>
+
 namespace ember::app {
+
+// An icon of resources/icons by file name. Black is replaced by the palette's text colour when
+// painting, so one set serves light and dark themes, at any scale.
+QIcon symbolIcon(const QString &name);
+
+QIcon applicationIcon();
 
 // Sets the application's palette to a theme and returns the resulting shade. The first call
 // remembers the system's palette.

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/pendingbookmarks.h"
 #include "model/formats/capturelog/bookmarks.h"
 #include "views/bookmarks/bookmark.h"
 
 #include <QObject>
+#include <QString>
 #include <QTimer>
 
 #include <vector>
 
 namespace ember::app {
+
+// A bookmark that is not yet written to its log.
+struct PendingBookmark {
+    QString path;
+    model::capturelog::BookmarkRecord record;
+};
+
+// Stores pending bookmarks in the (private) settings across runs. Replaces the earlier ones.
+void rememberPending(const std::vector<PendingBookmark> &bookmarks);
+std::vector<PendingBookmark> rememberedPending();
 
 // Appends bookmarks to capture logs, off the UI thread. A log that is still being written by a
 // recorder or another program gets them afterwards; if this program ends before that, its next run

@@ -5,8 +5,6 @@
 #include "app/inbackground.h"
 #include "app/window/actions.h"
 #include "app/window/capturestatus.h"
-#include "app/window/endtext.h"
-#include "app/window/fetchtext.h"
 #include "app/window/messagebar.h"
 #include "app/window/promptpictures.h"
 #include "app/window/workprogress.h"

@@ -3,7 +3,7 @@
 
 #include "app/session/capturelibrary.h"
 #include "app/session/document.h"
-#include "app/session/launchsettings.h"
+#include "app/session/launchcommand.h"
 #include "app/session/livecapture.h"
 #include "app/settings/settings.h"
 #include "app/window/capturesaver.h"

@@ -4,11 +4,17 @@
 #include "app/session/recorderprocess.h"
 #include "model/profile/profile.h"
 
+#include <QString>
 #include <QWidget>
+
+#include <optional>
 
 class QLabel;
 
 namespace ember::app {
+
+// "exited with 3", "ended by signal 6 (Aborted)".
+QString endText(const model::ExitStatus &end);
 
 // Shows a capture's state, length, samples and losses in the status bar. Hidden if nothing is open.
 class CaptureStatus : public QWidget {

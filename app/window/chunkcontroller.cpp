@@ -2,7 +2,6 @@
 #include "app/window/chunkcontroller.h"
 
 #include "app/inbackground.h"
-#include "app/window/losstext.h"
 #include "app/window/messagebar.h"
 #include "app/window/savedialog.h"
 #include "app/window/uploaddialog.h"

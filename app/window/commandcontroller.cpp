@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commandcontroller.h"
 
+#include "app/commands/command.h"
 #include "app/commands/commandpalette.h"
-#include "app/commands/menucommands.h"
 #include "app/settings/settings.h"
 #include "app/window/actions.h"
 #include "app/window/helpdialogs.h"

@@ -2,10 +2,9 @@
 #include "app/window/filecontroller.h"
 
 #include "app/errortext.h"
-#include "app/session/launchsettings.h"
+#include "app/session/launchcommand.h"
 #include "app/window/actions.h"
 #include "app/window/capturecontroller.h"
-#include "app/window/fetchtext.h"
 #include "app/window/launchform.h"
 #include "app/window/librarydialog.h"
 #include "app/window/messagebar.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/helpdialogs.h"
 
-#include "app/window/symbolicon.h"
+#include "app/window/appearance.h"
 #include "views/tables/tablelook.h"
 
 #include <QCoreApplication>

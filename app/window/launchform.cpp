@@ -2,12 +2,9 @@
 #include "app/window/launchform.h"
 
 #include "app/session/commandtext.h"
-#include "app/session/jitenvironment.h"
-#include "app/window/machinefields.h"
-#include "app/window/optionsfield.h"
-#include "app/window/ratefields.h"
-#include "app/window/ringfields.h"
-#include "app/window/symbolicon.h"
+#include "app/session/launchcommand.h"
+#include "app/window/appearance.h"
+#include "app/window/launchfields.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -3,8 +3,9 @@
 
 #include "app/session/capturelibrary.h"
 #include "app/settings/settings.h"
-#include "app/window/librarymodel.h"
+#include "views/newestjob.h"
 
+#include <QAbstractTableModel>
 #include <QDialog>
 
 class QLabel;
@@ -13,6 +14,38 @@ class QSpinBox;
 class QTableView;
 
 namespace ember::app {
+
+// Table model of the capture library with editable names. Empty until the background listing is
+// done.
+class LibraryModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Name, Command, Started, Size, Use, ColumnCount };
+
+    explicit LibraryModel(const CaptureLibrary &library, QObject *parent = nullptr);
+
+    void refresh();
+    const CaptureInfo &capture(int row) const { return m_captures.at(row); }
+    qint64 totalBytes() const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
+    bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
+
+signals:
+    void failed(const ember::model::Error &error);
+
+private:
+    void take(QList<CaptureInfo> captures);
+
+    const CaptureLibrary &m_library;
+    QList<CaptureInfo> m_captures;
+    views::NewestJob<QList<CaptureInfo>> m_listing;
+};
 
 // Dialog of the capture library: open, name, delete, and the size limit.
 class LibraryDialog : public QDialog {

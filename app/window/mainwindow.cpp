@@ -24,7 +24,6 @@
 #include "app/window/sidebysidecontroller.h"
 #include "app/window/sourcecontroller.h"
 #include "app/window/startpage.h"
-#include "app/window/symbolicon.h"
 #include "app/window/toolbar.h"
 #include "app/window/viewexport.h"
 #include "app/window/workprogress.h"

@@ -2,7 +2,7 @@
 #include "app/window/savedialog.h"
 
 #include "app/session/filenames.h"
-#include "app/window/chunkoptionsform.h"
+#include "app/window/sentryfields.h"
 
 #include <QDialogButtonBox>
 #include <QDir>

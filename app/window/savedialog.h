@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/settings/chunksettings.h"
+#include "app/settings/settings.h"
 
 #include <QDialog>
 #include <QStringList>

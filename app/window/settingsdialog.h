@@ -1,16 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/commands/keytable.h"
+#include "app/commands/command.h"
 #include "app/settings/settings.h"
+#include "app/settings/sourcesettings.h"
 
 #include <QDialog>
+#include <QStringList>
+#include <QWidget>
 
-class QCheckBox;
+class QListWidget;
+class QPushButton;
 class QComboBox;
+class QTableWidget;
+class QCheckBox;
 class QDoubleSpinBox;
 
 namespace ember::app {
+
+// List of folders with buttons to add and remove.
+class PathList : public QWidget {
+    Q_OBJECT
+public:
+    // `purpose`: name of the list for screen readers and its file dialog.
+    PathList(const QString &name, const QString &purpose, QWidget *parent = nullptr);
+
+    QStringList paths() const;
+    void setPaths(const QStringList &paths);
+
+private:
+    void add();
+    void removeChosen();
+    void showChoice();
+
+    QString m_purpose;
+    QListWidget *m_list;
+    QPushButton *m_remove;
+};
+
+// Settings page: path mappings from profiles to local folders, and the editor.
+class SourceSettingsForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit SourceSettingsForm(QWidget *parent = nullptr);
+
+    SourceSettings settings() const;
+    void setSettings(const SourceSettings &settings);
+
+private:
+    QWidget *createEditor();
+    QWidget *createMappings();
+    void add(const views::PathMapping &mapping);
+    void removeChosen();
+    void showChoice();
+
+    QComboBox *m_editor;
+    QTableWidget *m_mappings;
+    QPushButton *m_remove;
+};
 
 class ChunkOptionsForm;
 class DsnField;

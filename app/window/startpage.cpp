@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/startpage.h"
 
+#include "app/window/appearance.h"
 #include "app/window/launchform.h"
-#include "app/window/symbolicon.h"
 #include "views/durationtext.h"
 #include "views/plaintexts.h"
 #include "views/tables/tablelook.h"

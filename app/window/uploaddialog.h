@@ -1,24 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/chunklist.h"
 #include "app/settings/settings.h"
 #include "app/upload/sentchunks.h"
 #include "app/upload/uploader.h"
-#include "app/window/preparedupload.h"
+#include "app/upload/uploadoutcome.h"
+#include "model/core/result.h"
 #include "views/newestjob.h"
 
 #include <QDialog>
+#include <QString>
 #include <QTimer>
+#include <QWidget>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <vector>
 
 class QLabel;
+class QTreeWidget;
 class QProgressBar;
 class QPushButton;
 
 namespace ember::app {
+
+// Text about samples that no chunk can contain; "" for none.
+QString lossText(std::uint64_t samples);
+
+// Written chunks ready to send, each with Relay's expected verdict.
+struct PreparedUpload {
+    WrittenChunks written;
+
+    bool isSendable() const;
+};
+
+using PreparedUploadPointer = std::shared_ptr<const model::Result<PreparedUpload>>;
+
+// Writes the selected chunks. Call on a background thread. Errors: those of writeChoice().
+model::Result<PreparedUpload> prepareUpload(const ChunkChoice &choice,
+                                            const model::sentry::ChunkOptions &options,
+                                            const std::stop_token &stop);
+
+// Shows what will be sent, and per chunk Relay's verdict, the progress and Sentry's response.
+class UploadReview : public QWidget {
+    Q_OBJECT
+public:
+    explicit UploadReview(QWidget *parent = nullptr);
+
+    // Shows a text in place of the content.
+    void showText(const QString &text);
+    void showPrepared(const PreparedUpload &prepared);
+    void showSending(qsizetype chunk);
+    void showOutcome(qsizetype chunk, const UploadOutcome &outcome);
+
+private:
+    void showContent(const WrittenChunks &written);
+    void showChunks(const PreparedUpload &prepared);
+
+    QLabel *m_summary;
+    QTreeWidget *m_content;
+    QTreeWidget *m_chunks;
+};
 
 class ChunkOptionsForm;
 class DsnField;

@@ -2,15 +2,40 @@
 #pragma once
 
 #include "app/settings/settings.h"
-#include "app/window/pendingviews.h"
 #include "model/core/result.h"
+#include "model/formats/import/keptview.h"
 
+#include <QList>
 #include <QObject>
+#include <QString>
+#include <QStringList>
 #include <QTimer>
 
 #include <optional>
 
 namespace ember::app {
+
+// A view that is not yet written to its log.
+struct PendingView {
+    QString path;
+    model::KeptView view;
+};
+
+// The pending views of the last fifty logs, stored in the (private) settings across runs.
+class PendingViews {
+public:
+    static PendingViews remembered();
+
+    QStringList paths() const;
+    std::optional<model::KeptView> of(const QString &path) const;
+    void set(const QString &path, const model::KeptView &view);
+    void remove(const QString &path);
+
+private:
+    void write() const;
+
+    QList<PendingView> m_views; // the newest first
+};
 
 // Appends the last view of capture logs (filters, range, threads) to them, off the UI thread. A
 // view that cannot be written yet is stored in the settings of this machine and written later: when

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/windowoptions.h"
 
-#include "app/session/launcharguments.h"
 #include "app/session/processlist.h"
+#include "app/session/recordcommandline.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

@@ -3,8 +3,8 @@
 
 #include "app/session/launchcommand.h"
 #include "app/window/capturecontroller.h"
+#include "app/window/capturesaver.h"
 #include "app/window/mainwindow.h"
-#include "app/window/unsavedprompt.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/patience.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/actions.h"
 #include "app/window/bookmarkcontroller.h"
+#include "app/window/bookmarkstore.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
-#include "app/window/pendingbookmarks.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"

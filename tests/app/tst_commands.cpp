@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/commandmodel.h"
 #include "app/commands/commandpalette.h"
-#include "app/commands/fuzzymatch.h"
 #include "app/window/actions.h"
 #include "app/window/commandcontroller.h"
 #include "app/window/panels.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/keptpatterns.h"
+#include "app/session/loader.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/support/testmain.h"
 #include "views/filters/textpattern.h"

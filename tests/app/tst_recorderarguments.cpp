@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/jitenvironment.h"
+#include "app/session/launchcommand.h"
 #include "app/session/recordcommandline.h"
-#include "app/session/recorderarguments.h"
 #include "tests/support/testmain.h"
 
 #include <QCommandLineParser>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/linefollower.h"
 #include "app/session/recorderstatus.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/settings/filtersettings.h"
+#include "app/settings/settings.h"
 #include "app/window/mainwindow.h"
 #include "app/window/screenshot.h"
 #include "tests/app/openandwait.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/launchsettings.h"
+#include "app/session/launchcommand.h"
 #include "app/settings/settings.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"

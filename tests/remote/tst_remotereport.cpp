@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/remotereport.h"
+#include "app/session/remotemachine.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

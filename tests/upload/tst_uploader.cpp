@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/upload/gzip.h"
 #include "app/upload/uploader.h"
 #include "model/formats/sentry/envelope.h"
 #include "tests/support/testmain.h"

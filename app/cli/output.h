@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/sharedarguments.h"
+#include "model/core/result.h"
+#include "model/formats/export/exporter.h"
+
+#include <QCommandLineParser>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::app {
+
+// Whether OUT is a stream rather than a file to be created: "-" for standard output, a device, a
+// pipe, an open file of the process (/dev/stdout).
+bool isStream(const QString &output);
+
+// Writes everything. Errors (without a subject): FileNotWritable, DiskFull, FileSizeLimited.
+model::Result<void> writeStream(std::string_view bytes, const QString &output);
+
+// Adds --force.
+void addForceArgument(QCommandLineParser &parser);
+
+// Whether an input and an output are the same file, through any links. "-" is the file behind
+// standard input or output.
+bool isSameFile(const QString &input, const QString &output);
+
+// Paths of the input files that no output may replace under a name that the user has not given
+// (NAME-000.json, NAME-PID.json); none with --force.
+std::vector<std::string> protectedInputs(const QCommandLineParser &parser);
+
+// The input file that the output would replace; empty if there is none, or with --force.
+std::optional<QString> replacedInput(const QCommandLineParser &parser, const QString &output);
+
+// No: the output replaces an input and must contain all of it.
+enum class LossesAllowed : bool { No, Yes };
+
+// Prints that an input is not replaced, because content would be lost. Returns the exit code.
+int refuseToReplace(const QString &output);
+
+// The exporter called `name` (--to), or if that is empty the one for the file name `output`;
+// nullptr if unknown.
+const model::Exporter *chosenExporter(const QString &output, const QString &name);
+
+// The names that chosenExporter() accepts: "pprof, speedscope, …".
+QString exporterNames();
+
+// The first extension of each exporter: ".pb.gz", ".speedscope.json", ….
+QStringList exporterExtensions();
+
+// Writes an export, and prints on stderr what it does not contain. Errors: those of StagedFiles,
+// without a subject if it is the file.
+model::Result<void> saveExport(const model::Export &written, const QString &output);
+
+// Writes one file, and prints on stderr what it does not contain. If losses are not allowed,
+// nothing is written in that case. Returns the exit code.
+int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,
+                const model::ExportOptions &options, const QString &output,
+                LossesAllowed losses = LossesAllowed::Yes);
+
+// An output format of profiles.
+struct ExportFormat {
+    model::sentry::ChunkContainer container = model::sentry::ChunkContainer::Json;
+    model::sentry::SampleFormat version = model::sentry::SampleFormat::V2;
+};
+
+// The format called `name` (--to; may be empty), or else that of the extension of `output`.
+// sentry-v1 is put into an envelope if the extension says so.
+std::optional<ExportFormat> exportFormat(const QString &output, const QString &name);
+
+// Writes the profiles, and prints on stderr the files and what they do not contain. If losses are
+// not allowed, nothing is written in that case; nor is it if a numbered file would replace one of
+// `inputs`. Returns the exit code.
+int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
+                   model::sentry::ChunkOptions options, const QString &output,
+                   const ExportFormat &format, LossesAllowed losses = LossesAllowed::Yes,
+                   const std::vector<std::string> &inputs = {});
+
+} // namespace ember::app

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/sharedarguments.h"
+
+#include "app/cli/messages.h"
+#include "app/session/filenames.h"
+#include "app/settings/settings.h"
+#include "model/query/weights.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ember::app {
+
+namespace {
+
+std::optional<std::string> given(const QCommandLineParser &parser, const QString &option)
+{
+    if (!parser.isSet(option))
+        return std::nullopt;
+    return parser.value(option).toStdString();
+}
+
+// Prints a count on stderr; nothing for 0.
+void say(const char *text, std::uint64_t count)
+{
+    if (count > 0)
+        printDetail(QCoreApplication::translate("cli", text, nullptr, static_cast<int>(count)));
+}
+
+} // namespace
+
+void addChunkArguments(QCommandLineParser &parser)
+{
+    const auto add = [&](const char *name, const QString &text, const char *value) {
+        parser.addOption({QString::fromLatin1(name), text, QString::fromLatin1(value)});
+    };
+    add("release",
+        QCoreApplication::translate("cli", "Release written into chunks (program@build-id)."), "R");
+    add("environment",
+        QCoreApplication::translate("cli", "Environment written into chunks (production)."), "E");
+    add("platform", QCoreApplication::translate("cli", "Platform written into chunks (native)."),
+        "P");
+    add("dist", QCoreApplication::translate("cli", "Distribution written into chunks."), "D");
+    parser.addOption({QStringLiteral("fresh-ids"),
+                      QCoreApplication::translate("cli", "New random profiler and chunk ids.")});
+}
+
+std::optional<QString> chunkArgumentFault(const QCommandLineParser &parser)
+{
+    for (const char *option : {"release", "environment"}) {
+        const QString name = QString::fromLatin1(option);
+        if (parser.isSet(name) && parser.value(name).isEmpty())
+            return QCoreApplication::translate("cli", "--%1 needs a text").arg(name);
+    }
+    return std::nullopt;
+}
+
+model::sentry::ChunkOptions chunkOptions(const QCommandLineParser &parser)
+{
+    model::sentry::ChunkOptions options;
+    options.release = given(parser, QStringLiteral("release"));
+    options.environment = given(parser, QStringLiteral("environment"));
+    options.platform = given(parser, QStringLiteral("platform"));
+    options.dist = given(parser, QStringLiteral("dist"));
+    if (parser.isSet(QStringLiteral("fresh-ids")))
+        options.ids = model::sentry::Ids::Fresh;
+    return options;
+}
+
+void printUnwritten(const model::Error &error)
+{
+    if (error.code != model::ErrorCode::NothingToShow)
+        return printError(error);
+    printNote(QCoreApplication::translate("cli", "“%1”: nothing to write (%2)")
+                  .arg(fromArgument(error.subject), QString::fromStdString(error.detail)));
+}
+
+void printReport(const model::sentry::WriteReport &report)
+{
+    for (const std::string &change : report.changes)
+        printDetail(
+            QCoreApplication::translate("cli", "changed: %1").arg(QString::fromStdString(change)));
+    say(QT_TRANSLATE_N_NOOP("cli",
+                            "not written: %n sample(s) that no chunk can hold (a thread needs two "
+                            "in a chunk)"),
+        report.loss.samples);
+    say(QT_TRANSLATE_N_NOOP("cli", "not written: %n idle sample(s) of such threads"),
+        report.loss.idleSamples);
+    say(QT_TRANSLATE_N_NOOP("cli", "not written at all: %n thread(s)"), report.loss.threads);
+    say(QT_TRANSLATE_N_NOOP("cli", "not written: %n thread(s) without samples"),
+        report.threadsWithoutSamples);
+    say(QT_TRANSLATE_N_NOOP(
+            "cli", "not written: %n measured value(s), of a unit that Sentry does not know"),
+        report.measuredValues);
+    say(QT_TRANSLATE_N_NOOP("cli", "not written: %n tracing span(s)"), report.tracingSpans);
+    say(QT_TRANSLATE_N_NOOP("cli",
+                            "%n thread(s) got new ids, because theirs were used again or are not "
+                            "decimal"),
+        report.renumberedThreads);
+    say(QT_TRANSLATE_N_NOOP("cli", "%n image(s) without a build-id are left out of debug_meta"),
+        report.imagesWithoutId);
+}
+
+namespace {
+
+void replaceIfGiven(QStringList &paths, const QCommandLineParser &parser, const QString &option)
+{
+    if (parser.isSet(option))
+        paths = parser.values(option);
+}
+
+} // namespace
+
+void addSymbolArguments(QCommandLineParser &parser)
+{
+    parser.addOption({QStringLiteral("symbol-path"),
+                      QCoreApplication::translate(
+                          "cli",
+                          "Folder with binaries of other machines, to name addresses by; "
+                          "may be given several times (as in the window's settings)."),
+                      QStringLiteral("DIR")});
+    parser.addOption({QStringLiteral("debuginfod"),
+                      QCoreApplication::translate(
+                          "cli",
+                          "Asks the debuginfod servers that DEBUGINFOD_URLS names for debug info "
+                          "that is missing; they learn what is run here (as in the settings).")});
+    parser.addOption({QStringLiteral("in-app"),
+                      QCoreApplication::translate("cli",
+                                                  "Code below this path is the app's own; may be "
+                                                  "given several times (as in the settings)."),
+                      QStringLiteral("PATH")});
+    parser.addOption({QStringLiteral("not-in-app"),
+                      QCoreApplication::translate("cli",
+                                                  "Code below this path is not; may be given "
+                                                  "several times (as in the settings)."),
+                      QStringLiteral("PATH")});
+}
+
+SymbolSettings symbolSettings(const QCommandLineParser &parser)
+{
+    auto settings = Settings().symbols();
+    replaceIfGiven(settings.searchFolders, parser, QStringLiteral("symbol-path"));
+    if (parser.isSet(QStringLiteral("debuginfod")))
+        settings.askDebugServers = AskDebugServers::Yes;
+    replaceIfGiven(settings.ownPaths, parser, QStringLiteral("in-app"));
+    replaceIfGiven(settings.foreignPaths, parser, QStringLiteral("not-in-app"));
+    return settings;
+}
+
+namespace {
+
+QString weightOption()
+{
+    return QStringLiteral("weight");
+}
+
+QString typesOf(const model::ImportedProfile &imported)
+{
+    const auto names = model::weightNames({&imported.profile, 1});
+    return names.empty() ? QCoreApplication::translate("cli", "none") : cellText(names);
+}
+
+} // namespace
+
+void addWeightArgument(QCommandLineParser &parser, const QString &description)
+{
+    parser.addOption({weightOption(), description, QStringLiteral("TYPE")});
+}
+
+std::string weightArgument(const QCommandLineParser &parser)
+{
+    return parser.value(weightOption()).toStdString();
+}
+
+bool haveWeight(std::span<const model::ImportedProfile> profiles, const std::string &type)
+{
+    if (type.empty())
+        return true;
+    bool isLevel = false;
+    const auto hasType = [&](const model::ImportedProfile &imported) {
+        return model::findValueType(*imported.profile, type).isValid();
+    };
+    for (const auto &imported : profiles) {
+        const auto file = imported.files.empty() ? std::string() : imported.files.front();
+        if (!model::addsUp(*imported.profile, model::findValueType(*imported.profile, type))) {
+            isLevel = true;
+            printNote(QCoreApplication::translate(
+                          "cli",
+                          "“%1”: values of the type “%2” are levels, which do not add up: nothing "
+                          "can be weighed by them")
+                          .arg(cellText(file), cellText(type)));
+        }
+        if (hasType(imported))
+            continue;
+        printNote(QCoreApplication::translate(
+                      "cli", "“%1” has no values of the type “%2”; the types it has: %3")
+                      .arg(cellText(file), cellText(type), typesOf(imported)));
+    }
+    return !isLevel && std::ranges::any_of(profiles, hasType);
+}
+
+} // namespace ember::app
