@@ -247,7 +247,7 @@ int main(int argc, char **argv)
             break;
         if (argument == "--help" || argument == "--version") {
             const std::string text = argument == "--help"
-                ? std::string(usage())
+                ? usage()
                 : std::string("emberchart-record " EMBER_VERSION "\n");
             return write(STDOUT_FILENO, text.data(), text.size()) < 0 ? 1 : 0;
         }
@@ -257,7 +257,8 @@ int main(int argc, char **argv)
     const auto options = parseCommandLine(arguments);
     if (!options) {
         sayError(options.error());
-        [[maybe_unused]] const auto written = write(STDERR_FILENO, usage().data(), usage().size());
+        const std::string text = usage();
+        [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
         return usageStatus;
     }
     for (const int fd : {options->controlFd, options->statusFd, options->progressFd}) {

@@ -82,30 +82,19 @@ std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> th
     return lines.toLocal8Bit().toStdString();
 }
 
-} // namespace
+constexpr std::array callTreeOptions{
+    OptionSpec{.name = "json", .help = QT_TRANSLATE_NOOP("cli", "Nested objects for scripts.")},
+    OptionSpec{.name = "thread",
+               .value = "ID",
+               .help = QT_TRANSLATE_NOOP("cli", "Only the thread of this id.")},
+    OptionSpec{.name = "weight",
+               .value = "TYPE",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli", "Weigh calls by the values of this type, where samples have no time.")},
+};
 
-int calltree(const QStringList &arguments)
+int calltree(const CommandParser &parser)
 {
-    CommandParser parser(
-        arguments, QCoreApplication::translate("cli", "The calls of each thread in time order."));
-    const QCommandLineOption json(
-        QStringLiteral("json"), QCoreApplication::translate("cli", "Nested objects for scripts."));
-    const QCommandLineOption thread(
-        QStringLiteral("thread"), QCoreApplication::translate("cli", "Only the thread of this id."),
-        QStringLiteral("ID"));
-    parser.addOption(json);
-    parser.addOption(thread);
-    addWeightArgument(
-        parser,
-        QCoreApplication::translate(
-            "cli", "Weigh calls by the values of this type, where samples have no time."));
-    addSymbolArguments(parser);
-    parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 QCoreApplication::translate("cli", "The profile to read."));
-    if (const auto code = parser.parseAll())
-        return *code;
-    if (parser.positionalArguments().size() != 1)
-        return parser.usageError(QCoreApplication::translate("cli", "calltree needs one file"));
     const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
     if (!opened || opened->profiles.empty())
         return exitcode::bad;
@@ -114,9 +103,9 @@ int calltree(const QStringList &arguments)
             QCoreApplication::translate("cli", "“%1” holds several profiles; this is the first")
                 .arg(parser.positionalArguments().front()));
     const auto &profile = opened->profiles.front().profile;
-    const auto threads = threadsCalled(*profile, parser.value(thread));
-    if (threads.empty() && parser.isSet(thread)) {
-        printError({ErrorCode::InvalidArgument, parser.value(thread).toStdString(),
+    const auto threads = threadsCalled(*profile, parser.valueOf("thread"));
+    if (threads.empty() && parser.has("thread")) {
+        printError({ErrorCode::InvalidArgument, parser.valueOf("thread").toStdString(),
                     "no thread has this id"});
         return exitcode::bad;
     }
@@ -130,7 +119,7 @@ int calltree(const QStringList &arguments)
     const auto weight = findValueType(*profile, type);
     try {
         const auto spans = buildSpans(profile);
-        const bool isPrinted = parser.isSet(json)
+        const bool isPrinted = parser.has("json")
             ? printJson(report::callTreeJson(*spans, threads, weight))
             : printResult(callTreeText(*spans, threads, weight));
         return isPrinted ? exitcode::done : exitcode::bad;
@@ -140,5 +129,19 @@ int calltree(const QStringList &arguments)
         return exitcode::bad;
     }
 }
+
+} // namespace
+
+constinit const CommandSpec calltreeCommand{
+    .name = "calltree",
+    .summary = QT_TRANSLATE_NOOP("cli", "the calls of each thread in time order"),
+    .description = QT_TRANSLATE_NOOP("cli", "The calls of each thread in time order."),
+    .operands = {{{"FILE", QT_TRANSLATE_NOOP("cli", "The profile to read.")}}},
+    .leastOperands = 1,
+    .mostOperands = 1,
+    .operandFault = QT_TRANSLATE_NOOP("cli", "calltree needs one file"),
+    .options = {callTreeOptions, symbolOptionSpecs},
+    .run = calltree,
+};
 
 } // namespace ember::app

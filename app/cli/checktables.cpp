@@ -57,33 +57,34 @@ std::string jsonOf(const std::vector<OpenedTables> &opened)
     return json.take() + '\n';
 }
 
-} // namespace
+constexpr std::array checkTablesOptions{
+    OptionSpec{.name = "json", .help = QT_TRANSLATE_NOOP("cli", "An array for scripts.")},
+};
 
-int checkTables(const QStringList &arguments)
+int checkTables(const CommandParser &parser)
 {
-    CommandParser parser(
-        arguments,
-        QCoreApplication::translate(
-            "cli",
-            "Holds the tables of databases, of R's files and of profiles against the rules of "
-            "profile data."));
-    const QCommandLineOption json(QStringLiteral("json"),
-                                  QCoreApplication::translate("cli", "An array for scripts."));
-    parser.addOption(json);
-    addSymbolArguments(parser);
-    parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 QCoreApplication::translate("cli", "Profiles to read."),
-                                 QStringLiteral("FILE…"));
-    if (const auto code = parser.parseAll())
-        return *code;
-    if (parser.positionalArguments().isEmpty())
-        return parser.usageError(QCoreApplication::translate("cli", "check-tables needs files"));
     const auto [opened, isAll] = openTables(parser.positionalArguments(), symbolSettings(parser));
     if (opened.empty())
         return exitcode::bad;
-    if (!(parser.isSet(json) ? printJson(jsonOf(opened)) : printResult(textOf(opened))))
+    if (!(parser.has("json") ? printJson(jsonOf(opened)) : printResult(textOf(opened))))
         return exitcode::bad;
     return isAll && std::ranges::all_of(opened, isValid) ? exitcode::done : exitcode::bad;
 }
+
+} // namespace
+
+constinit const CommandSpec checkTablesCommand{
+    .name = "check-tables",
+    .summary = QT_TRANSLATE_NOOP("cli", "hold the relational tables against their rules"),
+    .description = QT_TRANSLATE_NOOP(
+        "cli",
+        "Holds the tables of databases, of R's files and of profiles against the rules of "
+        "profile data."),
+    .operands = {{{"FILE", QT_TRANSLATE_NOOP("cli", "Profiles to read."), "FILE…"}}},
+    .leastOperands = 1,
+    .operandFault = QT_TRANSLATE_NOOP("cli", "check-tables needs files"),
+    .options = {checkTablesOptions, symbolOptionSpecs},
+    .run = checkTables,
+};
 
 } // namespace ember::app

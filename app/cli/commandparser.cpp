@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
+#include "app/session/recordcommandline.h"
 
 #include <QCoreApplication>
 
@@ -10,10 +11,68 @@
 
 namespace ember::app {
 
-CommandParser::CommandParser(QStringList arguments, const QString &description)
-    : m_arguments(std::move(arguments))
+namespace {
+
+QString translated(const char *text)
 {
-    setApplicationDescription(description);
+    return QCoreApplication::translate("cli", text);
+}
+
+QCommandLineOption parserOption(const OptionSpec &spec)
+{
+    QStringList names(QString::fromLatin1(spec.name));
+    if (spec.letter != nullptr)
+        names.prepend(QString::fromLatin1(spec.letter));
+    const QString help = translated(spec.help);
+    QCommandLineOption option(names, spec.names != nullptr ? help.arg(spec.names()) : help,
+                              QString::fromLatin1(spec.value));
+    if (spec.standard != nullptr)
+        option.setDefaultValue(QString::fromLatin1(spec.standard));
+    return option;
+}
+
+} // namespace
+
+QList<QCommandLineOption> optionsOf(const CommandSpec &command)
+{
+    QList<QCommandLineOption> options;
+    if (command.recording == CommandSpec::Recording::Yes)
+        options = recordOptions(capture::OptionUse::RecordCommand);
+    for (const auto &group : command.options) {
+        for (const OptionSpec &spec : group)
+            options.append(parserOption(spec));
+    }
+    return options;
+}
+
+QString choicesOf(const CommandSpec &command, const QCommandLineOption &option)
+{
+    const QString name = option.names().constLast();
+    for (const auto &group : command.options) {
+        for (const OptionSpec &spec : group) {
+            if (name == QLatin1String(spec.name))
+                return QString::fromLatin1(spec.choices);
+        }
+    }
+    const auto *recorders = capture::findRecordOption("--" + name.toStdString());
+    return recorders != nullptr
+        ? QString::fromLatin1(recorders->choices.data(), qsizetype(recorders->choices.size()))
+        : QString();
+}
+
+CommandParser::CommandParser(const CommandSpec &command, QStringList arguments)
+    : m_command(command),
+      m_arguments(std::move(arguments))
+{
+    setApplicationDescription(translated(command.description));
+    addOptions(optionsOf(command));
+    if (command.recording == CommandSpec::Recording::Yes)
+        setOptionsAfterPositionalArgumentsMode(ParseAsPositionalArguments);
+    for (const OperandSpec &operand : command.operands) {
+        if (operand.name != nullptr)
+            addPositionalArgument(QString::fromLatin1(operand.name), translated(operand.help),
+                                  QString::fromUtf8(operand.syntax));
+    }
 }
 
 std::optional<int> CommandParser::parseAll()
@@ -21,9 +80,14 @@ std::optional<int> CommandParser::parseAll()
     const auto help = addHelpOption();
     if (!parse(m_arguments))
         return usageError(errorText());
-    if (!isSet(help))
-        return std::nullopt;
-    return printResult(wholeHelp().toLocal8Bit().toStdString()) ? exitcode::done : exitcode::bad;
+    if (isSet(help))
+        return printResult(wholeHelp().toLocal8Bit().toStdString()) ? exitcode::done
+                                                                    : exitcode::bad;
+    const auto operands = positionalArguments().size();
+    if (operands < m_command.leastOperands
+        || (m_command.mostOperands > 0 && operands > m_command.mostOperands))
+        return usageError(translated(m_command.operandFault));
+    return std::nullopt;
 }
 
 int CommandParser::usageError(const QString &message) const

@@ -2,17 +2,61 @@
 #pragma once
 
 #include <QCommandLineParser>
+#include <QList>
 #include <QStringList>
 
+#include <array>
 #include <optional>
+#include <span>
 
 namespace ember::app {
 
-// Parses the options and operands of one subcommand.
+// An option of a command. Texts are translated in the context "cli".
+struct OptionSpec {
+    const char *name; // "output"
+    const char *letter = nullptr; // "o": -o is the same
+    const char *value = nullptr; // name of its value; null: a switch
+    const char *standard = nullptr; // the value where it is not given; null: none
+    const char *choices = nullptr; // values it may have, separated by blanks; null: any
+    const char *help;
+    QString (*names)() = nullptr; // takes the place of %1 in the help
+};
+
+// What a command works on: a file, or several.
+struct OperandSpec {
+    const char *name = nullptr; // null: there is none
+    const char *help = nullptr;
+    const char *syntax = nullptr; // in the line of usage; null: the name
+};
+
+class CommandParser;
+
+// A command of the program: all that its parser, its help, the manual page and the completion need.
+struct CommandSpec {
+    enum class Recording : bool { No, Yes }; // Yes: has the options of the recorder's table, too
+
+    const char *name;
+    const char *summary; // in the list of commands
+    const char *description; // a sentence, in its own help
+    std::array<OperandSpec, 2> operands;
+    int leastOperands = 0;
+    int mostOperands = 0; // 0: any number
+    const char *operandFault = nullptr; // the usage error for any other number
+    Recording recording = Recording::No;
+    std::array<std::span<const OptionSpec>, 5> options; // its own, and those it shares
+    int (*run)(const CommandParser &parser); // after parsing; returns the exit code
+};
+
+// All options of a command, in the order of its help; without --help.
+QList<QCommandLineOption> optionsOf(const CommandSpec &command);
+// "auto fp dwarf": the values that an option of a command may have; "" for any.
+QString choicesOf(const CommandSpec &command, const QCommandLineOption &option);
+
+// Parses the options and operands of one command.
 class CommandParser : public QCommandLineParser {
 public:
-    // `arguments` starts with the subcommand's name.
-    CommandParser(QStringList arguments, const QString &description);
+    // `arguments` starts with the command's name.
+    CommandParser(const CommandSpec &command, QStringList arguments);
 
     // Parses. Returns the exit code if the command is done: --help was given, or the usage is wrong
     // (printed on stderr).
@@ -21,9 +65,14 @@ public:
     // Prints a usage error and the usage on stderr. Returns the exit code.
     int usageError(const QString &message) const;
 
+    bool has(const char *option) const { return isSet(QLatin1String(option)); }
+
+    QString valueOf(const char *option) const { return value(QLatin1String(option)); }
+
 private:
     QString wholeHelp() const;
 
+    const CommandSpec &m_command;
     QStringList m_arguments;
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QStringList>
+#include "app/cli/commandparser.h"
+
+#include <array>
 
 namespace ember::app {
 
@@ -15,15 +17,19 @@ constexpr int notExecutable = 126;
 constexpr int notFound = 127;
 } // namespace exitcode
 
-// One function per subcommand, in a file of its own. `arguments` starts with the subcommand's name.
-// Results go to stdout, everything else to stderr. Returns the exit code.
-int record(const QStringList &arguments);
-int validate(const QStringList &arguments);
-int summary(const QStringList &arguments);
-int calltree(const QStringList &arguments);
-int compare(const QStringList &arguments);
-int convert(const QStringList &arguments);
-int checkTables(const QStringList &arguments);
-int upload(const QStringList &arguments);
+// The commands, each in a file of its own. Results go to stdout, everything else to stderr.
+extern const CommandSpec recordCommand;
+extern const CommandSpec validateCommand;
+extern const CommandSpec summaryCommand;
+extern const CommandSpec calltreeCommand;
+extern const CommandSpec compareCommand;
+extern const CommandSpec convertCommand;
+extern const CommandSpec checkTablesCommand;
+extern const CommandSpec uploadCommand;
+
+// All of them, in the order of the help.
+constexpr std::array allCommands{&recordCommand,      &validateCommand, &summaryCommand,
+                                 &calltreeCommand,    &compareCommand,  &convertCommand,
+                                 &checkTablesCommand, &uploadCommand};
 
 } // namespace ember::app

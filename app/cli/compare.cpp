@@ -136,24 +136,22 @@ std::string comparisonText(const ImportedProfile &before, const ImportedProfile 
     return text.toLocal8Bit().toStdString();
 }
 
-struct Options {
-    QCommandLineOption json{QStringLiteral("json"),
-                            QCoreApplication::translate("cli", "An object for scripts.")};
-    QCommandLineOption by{
-        QStringLiteral("by"),
-        QCoreApplication::translate(
-            "cli",
-            "What is compared: per “second” (unless told otherwise), the “share” of the "
-            "whole, or the “amount” as it is."),
-        QStringLiteral("HOW"), QStringLiteral("second")};
-    QCommandLineOption total{
-        QStringLiteral("total"),
-        QCoreApplication::translate("cli", "List functions with all they call.")};
-    QCommandLineOption weight{
-        QStringLiteral("weight"),
-        QCoreApplication::translate(
-            "cli", "Weigh functions by the values of this type, of files that have some."),
-        QStringLiteral("TYPE")};
+constexpr std::array compareOptions{
+    OptionSpec{.name = "json", .help = QT_TRANSLATE_NOOP("cli", "An object for scripts.")},
+    OptionSpec{.name = "by",
+               .value = "HOW",
+               .standard = "second",
+               .choices = "second share amount",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "What is compared: per “second” (unless told otherwise), the “share” of the "
+                   "whole, or the “amount” as it is.")},
+    OptionSpec{.name = "total",
+               .help = QT_TRANSLATE_NOOP("cli", "List functions with all they call.")},
+    OptionSpec{.name = "weight",
+               .value = "TYPE",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli", "Weigh functions by the values of this type, of files that have some.")},
 };
 
 std::optional<Normalisation> normalisationCalled(const QString &name)
@@ -189,46 +187,43 @@ Result<Comparison> comparison(const Profile &before, const Profile &after, std::
     return model::compare(weigh(before, same), weigh(after, selection), by);
 }
 
-} // namespace
-
-int compare(const QStringList &arguments)
+int compare(const CommandParser &parser)
 {
-    CommandParser parser(
-        arguments, QCoreApplication::translate("cli", "What has changed between two profiles."));
-    const Options options;
-    for (const auto &option : {options.json, options.by, options.total, options.weight})
-        parser.addOption(option);
-    addSymbolArguments(parser);
-    parser.addPositionalArgument(QStringLiteral("BEFORE"),
-                                 QCoreApplication::translate("cli", "The profile to start from."));
-    parser.addPositionalArgument(
-        QStringLiteral("AFTER"),
-        QCoreApplication::translate("cli", "The profile that is compared with it."));
-    if (const auto code = parser.parseAll())
-        return *code;
     const QStringList files = parser.positionalArguments();
-    if (files.size() != 2)
-        return parser.usageError(QCoreApplication::translate("cli", "compare needs two files"));
-    const auto by = normalisationCalled(parser.value(options.by));
+    const auto by = normalisationCalled(parser.valueOf("by"));
     if (!by)
         return parser.usageError(QCoreApplication::translate("cli", "“%1” is no way to compare")
-                                     .arg(parser.value(options.by)));
+                                     .arg(parser.valueOf("by")));
     const auto symbols = symbolSettings(parser);
     const auto before = openOne(files.at(0), symbols);
     const auto after = before ? openOne(files.at(1), symbols) : std::nullopt;
-    if (!before || !after || !haveWeight({&*after, 1}, parser.value(options.weight).toStdString()))
+    if (!before || !after || !haveWeight({&*after, 1}, weightArgument(parser)))
         return exitcode::bad;
-    const auto both = comparison(*before->profile, *after->profile,
-                                 parser.value(options.weight).toStdString(), *by);
+    const auto both = comparison(*before->profile, *after->profile, weightArgument(parser), *by);
     if (!both) {
         printError(both.error());
         return exitcode::bad;
     }
-    const auto listed = parser.isSet(options.total) ? ComparedBy::Total : ComparedBy::Self;
-    const bool isPrinted = parser.isSet(options.json)
+    const auto listed = parser.has("total") ? ComparedBy::Total : ComparedBy::Self;
+    const bool isPrinted = parser.has("json")
         ? printJson(report::comparisonJson(*before, *after, *both))
         : printResult(comparisonText(*before, *after, *both, listed));
     return isPrinted ? exitcode::done : exitcode::bad;
 }
+
+} // namespace
+
+constinit const CommandSpec compareCommand{
+    .name = "compare",
+    .summary = QT_TRANSLATE_NOOP("cli", "what has changed between two profiles, by function"),
+    .description = QT_TRANSLATE_NOOP("cli", "What has changed between two profiles."),
+    .operands = {{{"BEFORE", QT_TRANSLATE_NOOP("cli", "The profile to start from.")},
+                  {"AFTER", QT_TRANSLATE_NOOP("cli", "The profile that is compared with it.")}}},
+    .leastOperands = 2,
+    .mostOperands = 2,
+    .operandFault = QT_TRANSLATE_NOOP("cli", "compare needs two files"),
+    .options = {compareOptions, symbolOptionSpecs},
+    .run = compare,
+};
 
 } // namespace ember::app

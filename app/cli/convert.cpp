@@ -15,50 +15,47 @@ namespace ember::app {
 
 namespace {
 
-QString outputOption()
-{
-    return QStringLiteral("output");
-}
-
-QString formatOption()
-{
-    return QStringLiteral("to");
-}
-
-QString perSampleOption()
-{
-    return QStringLiteral("per-sample");
-}
-
-void addArguments(CommandParser &parser)
-{
-    parser.addOption(
-        {{QStringLiteral("o"), outputOption()},
-         QCoreApplication::translate(
-             "cli", "The file, whose extension names the format; - is standard output."),
-         QStringLiteral("OUT")});
-    parser.addOption(
-        {formatOption(),
-         QCoreApplication::translate(
-             "cli",
-             "The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1.")
-             .arg(exporterNames()),
-         QStringLiteral("FORMAT")});
-    parser.addOption(
-        {perSampleOption(),
-         QCoreApplication::translate(
-             "cli", "Sum no equal samples up, where the format does so (pprof), and keep times.")});
-    addWeightArgument(
-        parser,
-        QCoreApplication::translate("cli", "The values that stacks are weighed by (collapsed)."));
-    addChunkArguments(parser);
-    addSymbolArguments(parser);
-    addTableArguments(parser);
-    addForceArgument(parser);
-    parser.addPositionalArgument(QStringLiteral("IN"),
-                                 QCoreApplication::translate("cli", "Profiles to read."),
-                                 QStringLiteral("IN…"));
-}
+constexpr std::array convertOptions{
+    OptionSpec{.name = "output",
+               .letter = "o",
+               .value = "OUT",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli", "The file, whose extension names the format; - is standard output.")},
+    OptionSpec{
+        .name = "to",
+        .value = "FORMAT",
+        .help = QT_TRANSLATE_NOOP(
+            "cli",
+            "The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1."),
+        .names = exporterNames},
+    OptionSpec{.name = "per-sample",
+               .help = QT_TRANSLATE_NOOP("cli",
+                                         "Sum no equal samples up, where the format does so "
+                                         "(pprof), and keep times.")},
+    OptionSpec{.name = "weight",
+               .value = "TYPE",
+               .help =
+                   QT_TRANSLATE_NOOP("cli", "The values that stacks are weighed by (collapsed).")},
+    OptionSpec{.name = "source-uri",
+               .value = "URI",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Where a profile comes from, in place of its file (sqlite, rds); once per "
+                   "profile, or once per source, in the order of the files.")},
+    OptionSpec{.name = "source",
+               .value = "ID",
+               .help = QT_TRANSLATE_NOOP("cli", "Only the source with this id.")},
+    OptionSpec{.name = "dedupe",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli", "Equal functions and locations become one (sqlite, rds).")},
+    OptionSpec{
+        .name = "schema",
+        .value = "VERSION",
+        .standard = "v2",
+        .choices = "v1 v2",
+        .help = QT_TRANSLATE_NOOP(
+            "cli", "The version of the tables (rds): v2, or v1, which adds up equal stacks.")},
+};
 
 // The output format; exactly one member is set.
 struct Format {
@@ -81,14 +78,14 @@ Format formatOf(const QString &output, const QString &name)
 
 std::optional<QString> formatFault(const CommandParser &parser, const Format &format)
 {
-    const QString output = parser.value(outputOption());
-    const bool isNamed = parser.isSet(formatOption());
+    const QString output = parser.valueOf("output");
+    const bool isNamed = parser.has("to");
     const bool hasOneNumber =
         format.exporter != nullptr && format.exporter->format() == "collapsed";
     if (!weightArgument(parser).empty() && !hasOneNumber)
         return QCoreApplication::translate("cli", "only collapsed stacks have --weight");
     const bool hasRecords = format.exporter != nullptr && format.exporter->format() == "pprof";
-    if (parser.isSet(perSampleOption()) && !hasRecords)
+    if (parser.has("per-sample") && !hasRecords)
         return QCoreApplication::translate("cli", "only pprof has --per-sample");
     if (format.tables == QLatin1String("sqlite") && isStream(output))
         return QCoreApplication::translate("cli", "a database needs a file of its own, not “%1”")
@@ -101,7 +98,7 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
     return QCoreApplication::translate(
                "cli",
                "no format is called “%1”; there are json, envelope, sentry-v1, sqlite, rds, %2")
-        .arg(isNamed ? parser.value(formatOption()) : output, exporterNames());
+        .arg(isNamed ? parser.valueOf("to") : output, exporterNames());
 }
 
 // The profiles to write and, if the output replaces an input, whether all inputs have the output's
@@ -146,32 +143,21 @@ std::string nameOf(const Format &format)
 bool wouldLoseSources(const CommandParser &parser)
 {
     const auto isOutput = [&](const QString &file) {
-        return isSameFile(file, parser.value(outputOption()));
+        return isSameFile(file, parser.valueOf("output"));
     };
     return tableChoices(parser).source
         && std::ranges::any_of(parser.positionalArguments(), isOutput);
 }
 
-} // namespace
-
-int convert(const QStringList &arguments)
+int convert(const CommandParser &parser)
 {
-    CommandParser parser(
-        arguments,
-        QCoreApplication::translate(
-            "cli",
-            "Writes profiles in another format. Chunks of one profiler are joined; each profiler "
-            "has files of its own."));
-    addArguments(parser);
-    if (const auto code = parser.parseAll())
-        return *code;
-    if (!parser.isSet(outputOption()) || parser.positionalArguments().isEmpty())
+    if (!parser.has("output") || parser.positionalArguments().isEmpty())
         return parser.usageError(
             QCoreApplication::translate("cli", "convert needs files and -o OUT"));
     if (const auto fault = chunkArgumentFault(parser))
         return parser.usageError(*fault);
-    const QString output = parser.value(outputOption());
-    const auto format = formatOf(output, parser.value(formatOption()));
+    const QString output = parser.valueOf("output");
+    const auto format = formatOf(output, parser.valueOf("to"));
     if (const auto fault = formatFault(parser, format))
         return parser.usageError(*fault);
     if (wouldLoseSources(parser))
@@ -197,10 +183,25 @@ int convert(const QStringList &arguments)
         return exportProfiles(profiles, chunkOptions(parser), output, *format.chunks, losses,
                               protectedInputs(parser));
     model::ExportOptions options;
-    if (parser.isSet(perSampleOption()))
+    if (parser.has("per-sample"))
         options.samples = model::Samples::Each;
     options.weight = weightArgument(parser);
     return writeExport(profiles, *format.exporter, options, output, losses);
 }
+
+} // namespace
+
+constinit const CommandSpec convertCommand{
+    .name = "convert",
+    .summary = QT_TRANSLATE_NOOP("cli", "write profiles in another format"),
+    .description = QT_TRANSLATE_NOOP(
+        "cli",
+        "Writes profiles in another format. Chunks of one profiler are joined; each profiler "
+        "has files of its own."),
+    .operands = {{{"IN", QT_TRANSLATE_NOOP("cli", "Profiles to read."), "IN…"}}},
+    .options = {convertOptions, chunkOptionSpecs, symbolOptionSpecs, commandLineOptionSpecs,
+                forceOptionSpecs},
+    .run = convert,
+};
 
 } // namespace ember::app

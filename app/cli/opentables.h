@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/commandparser.h"
 #include "app/settings/symbolsettings.h"
 #include "model/core/result.h"
 #include "model/tables/tables.h"
 #include "model/tables/validate.h"
 
-#include <QCommandLineParser>
 #include <QString>
 #include <QStringList>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace ember::app {
 
-// Adds --source-uri, --source, --dedupe, --schema and --no-command-lines.
-void addTableArguments(QCommandLineParser &parser);
+// The option of all commands that may write tables.
+inline constexpr std::array commandLineOptionSpecs{
+    OptionSpec{.name = "no-command-lines",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Leaves out the arguments that the programs were started with (sqlite, rds): "
+                   "they may have names, addresses and passwords.")},
+};
 
-// Adds --no-command-lines alone.
-void addCommandLinesArgument(QCommandLineParser &parser);
-
-bool leavesOutCommandLines(const QCommandLineParser &parser);
+bool leavesOutCommandLines(const CommandParser &parser);
 
 // The usage error of --no-command-lines for this format, if any; "" stands for formats without
 // tables.
-std::optional<QString> commandLinesArgumentFault(const QCommandLineParser &parser,
+std::optional<QString> commandLinesArgumentFault(const CommandParser &parser,
                                                  const QString &format);
 
 // The table format ("sqlite", "rds") called `name` (--to; may be empty) or else of the extension of
@@ -34,7 +38,7 @@ std::optional<QString> commandLinesArgumentFault(const QCommandLineParser &parse
 std::optional<QString> tableFormat(const QString &output, const QString &name);
 
 // The usage error of the options for this format, if any; "" stands for formats without tables.
-std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, const QString &format);
+std::optional<QString> tableArgumentFault(const CommandParser &parser, const QString &format);
 
 // Options for making tables.
 struct TableChoices {
@@ -47,7 +51,7 @@ struct TableChoices {
     std::optional<QString> replaced = {};
 };
 
-TableChoices tableChoices(const QCommandLineParser &parser);
+TableChoices tableChoices(const CommandParser &parser);
 
 // The tables of one database, or made of one profile.
 struct OpenedTables {

@@ -69,11 +69,6 @@ Result<void> writeStream(std::string_view bytes, const QString &output)
 
 namespace {
 
-QString forceOption()
-{
-    return QStringLiteral("force");
-}
-
 std::string pathOf(const QString &name, const char *stream)
 {
     return name == QLatin1String("-") ? std::string(stream) : toPath(name);
@@ -81,35 +76,27 @@ std::string pathOf(const QString &name, const char *stream)
 
 } // namespace
 
-void addForceArgument(QCommandLineParser &parser)
-{
-    parser.addOption(
-        {forceOption(),
-         QCoreApplication::translate(
-             "cli", "Writes over one of the files that are read, even if something is lost.")});
-}
-
 bool isSameFile(const QString &input, const QString &output)
 {
     return model::isSameFile(pathOf(input, "/dev/stdin"), pathOf(output, "/dev/stdout"));
 }
 
-std::vector<std::string> protectedInputs(const QCommandLineParser &parser)
+std::vector<std::string> protectedInputs(const CommandParser &parser)
 {
     std::vector<std::string> paths;
-    if (parser.isSet(forceOption()))
+    if (parser.has("force"))
         return paths;
     for (const QString &input : parser.positionalArguments())
         paths.push_back(pathOf(input, "/dev/stdin"));
     return paths;
 }
 
-std::optional<QString> replacedInput(const QCommandLineParser &parser, const QString &output)
+std::optional<QString> replacedInput(const CommandParser &parser, const QString &output)
 {
     const auto inputs = parser.positionalArguments();
     const auto found = std::ranges::find_if(
         inputs, [&](const QString &input) { return isSameFile(input, output); });
-    if (found == inputs.end() || parser.isSet(forceOption()))
+    if (found == inputs.end() || parser.has("force"))
         return std::nullopt;
     return *found;
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/commandparser.h"
 #include "app/cli/sharedarguments.h"
 #include "model/core/result.h"
 #include "model/formats/export/exporter.h"
 
-#include <QCommandLineParser>
 #include <QString>
 #include <QStringList>
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,8 +25,13 @@ bool isStream(const QString &output);
 // Writes everything. Errors (without a subject): FileNotWritable, DiskFull, FileSizeLimited.
 model::Result<void> writeStream(std::string_view bytes, const QString &output);
 
-// Adds --force.
-void addForceArgument(QCommandLineParser &parser);
+// The option of all commands that may replace a file they read.
+inline constexpr std::array forceOptionSpecs{
+    OptionSpec{.name = "force",
+               .help = QT_TRANSLATE_NOOP("cli",
+                                         "Writes over one of the files that are read, even if "
+                                         "something is lost.")},
+};
 
 // Whether an input and an output are the same file, through any links. "-" is the file behind
 // standard input or output.
@@ -33,10 +39,10 @@ bool isSameFile(const QString &input, const QString &output);
 
 // Paths of the input files that no output may replace under a name that the user has not given
 // (NAME-000.json, NAME-PID.json); none with --force.
-std::vector<std::string> protectedInputs(const QCommandLineParser &parser);
+std::vector<std::string> protectedInputs(const CommandParser &parser);
 
 // The input file that the output would replace; empty if there is none, or with --force.
-std::optional<QString> replacedInput(const QCommandLineParser &parser, const QString &output);
+std::optional<QString> replacedInput(const CommandParser &parser, const QString &output);
 
 // No: the output replaces an input and must contain all of it.
 enum class LossesAllowed : bool { No, Yes };

@@ -38,40 +38,27 @@ namespace {
 namespace fs = std::filesystem;
 using model::capturelog::SavedSymbols;
 
-// Recorder options from the command line, without -o and those of the connection, which the caller
-// adds.
-QStringList recorderArguments(const QCommandLineParser &parser)
+bool isRemote(const CommandParser &parser)
 {
-    const QStringList passed =
-        givenOptions(parser, recorderOptions() + QStringList(QStringLiteral("pid")));
-    if (parser.positionalArguments().isEmpty())
-        return passed;
-    return passed + QStringList(QStringLiteral("--")) + parser.positionalArguments();
-}
-
-bool isRemote(const QCommandLineParser &parser)
-{
-    return parser.isSet(QStringLiteral("host"));
+    return parser.has("host");
 }
 
 // The complete recorder arguments, for this machine or another.
-QStringList callArguments(const QCommandLineParser &parser, const QString &log)
+QStringList callArguments(const CommandParser &parser, const QString &log)
 {
-    const QString input = parser.value(QStringLiteral("stdin"));
-    if (isRemote(parser))
-        return streamArguments(input) + recorderArguments(parser);
-    QStringList arguments{QStringLiteral("-o"), log};
-    if (!input.isEmpty())
-        arguments << QStringLiteral("--stdin") << input;
-    return arguments + recorderArguments(parser);
+    QStringList arguments =
+        isRemote(parser) ? streamArguments() : QStringList{QStringLiteral("-o"), log};
+    arguments += givenRecordOptions(parser, capture::OptionUse::RecordCommand);
+    if (!parser.positionalArguments().isEmpty())
+        arguments += QStringList(QStringLiteral("--")) + parser.positionalArguments();
+    return arguments;
 }
 
-model::Result<capture::RecordOptions> checkUsage(const QCommandLineParser &parser,
-                                                 const QString &log)
+model::Result<capture::RecordOptions> checkUsage(const CommandParser &parser, const QString &log)
 {
     if (isRemote(parser)) {
-        EMBER_RETURN_IF_ERROR(checkHost(parser.value(QStringLiteral("host"))));
-        if (parser.isSet(QStringLiteral("pid")))
+        EMBER_RETURN_IF_ERROR(checkHost(parser.valueOf("host")));
+        if (parser.has("pid"))
             return model::Error{model::ErrorCode::InvalidArgument, "--pid",
                                 "with --host a command is launched; what runs there already can "
                                 "only be recorded there"};
@@ -81,16 +68,14 @@ model::Result<capture::RecordOptions> checkUsage(const QCommandLineParser &parse
 
 // Runs a recorder here or remotely. Returns the exit code. `meanwhile` is called regularly while a
 // local recorder runs.
-int runCapture(const QCommandLineParser &parser, const QString &log,
+int runCapture(const CommandParser &parser, const QString &log,
                const std::function<void()> &meanwhile)
 {
     if (!isRemote(parser))
         return runRecorder(callArguments(parser, log),
-                           parser.isSet(QStringLiteral("kill")) ? capture::AtEnd::Kill
-                                                                : capture::AtEnd::LeaveRunning,
+                           parser.has("kill") ? capture::AtEnd::Kill : capture::AtEnd::LeaveRunning,
                            meanwhile);
-    const RemoteMachine machine{parser.value(QStringLiteral("host")),
-                                parser.value(QStringLiteral("remote-recorder"))};
+    const RemoteMachine machine{parser.valueOf("host"), parser.valueOf("remote-recorder")};
     const auto options = checkUsage(parser, log);
     return runRemoteRecorder(machine, callArguments(parser, log), log,
                              options ? options->maxSize : std::nullopt);
@@ -142,7 +127,7 @@ bool isExported(const QString &output)
         || tableFormat(output, {});
 }
 
-int exportLog(const QString &log, const QCommandLineParser &parser, const QString &output)
+int exportLog(const QString &log, const CommandParser &parser, const QString &output)
 {
     if (const auto table = tableFormat(output, {})) {
         TableChoices choices;
@@ -170,7 +155,7 @@ struct Capture {
     bool isEmpty() const { return isWritten && content && content->samples == 0; }
 };
 
-Capture capture(const QCommandLineParser &parser, const QString &log)
+Capture capture(const CommandParser &parser, const QString &log)
 {
     const auto state = [path = fs::path(toPath(log))] {
         std::error_code failure; // without a file both calls fail with the same values
@@ -230,7 +215,7 @@ private:
 
 // Records and converts. The log is written beside the output and is kept if the conversion fails,
 // so that nothing captured is lost.
-int recordAs(const QCommandLineParser &parser, const QString &output)
+int recordAs(const CommandParser &parser, const QString &output)
 {
     LogBeside log(output);
     if (!log.failure().empty()) {
@@ -273,7 +258,7 @@ void describe(const QString &log, const Capture &captured)
                   .arg(log, samples, threads, QString::number(took, 'f', 1)));
 }
 
-int recordLog(const QCommandLineParser &parser, const QString &log)
+int recordLog(const CommandParser &parser, const QString &log)
 {
     const auto captured = capture(parser, log);
     describe(log, captured);
@@ -339,7 +324,7 @@ private:
     std::error_code m_failure; // not looked at: the values returned say enough
 };
 
-int recordUnnamed(const QCommandLineParser &parser, const QString &log)
+int recordUnnamed(const CommandParser &parser, const QString &log)
 {
     OlderLog older(log);
     if (const auto moved = older.moveAway(); !moved) {
@@ -353,42 +338,33 @@ int recordUnnamed(const QCommandLineParser &parser, const QString &log)
     return captured.code;
 }
 
-} // namespace
-
-int record(const QStringList &arguments)
+QString recordedExtensions()
 {
-    CommandParser parser(
-        arguments,
-        QCoreApplication::translate("cli", "Launches a command and records what its threads do."));
-    const QCommandLineOption output(
-        {QStringLiteral("o"), QStringLiteral("output")},
-        QCoreApplication::translate("cli",
-                                    "NAME.ember, NAME.json, NAME.envelope, NAME.sqlite, NAME.rds, "
-                                    "NAME%1, or - for a "
-                                    "log on standard output, which then holds what the command "
-                                    "prints as well (emberchart.ember; an older one becomes "
-                                    "emberchart.ember.old).")
-            .arg(exporterExtensions().join(QStringLiteral(", NAME"))),
-        QStringLiteral("OUT"), QStringLiteral("emberchart.ember"));
-    parser.addOption(output);
-    addRecordOptions(parser);
-    parser.addOption({QStringLiteral("pid"),
-                      QCoreApplication::translate("cli", "Records a process that runs already."),
-                      QStringLiteral("PID")});
-    addChunkArguments(parser);
-    addCommandLinesArgument(parser);
-    addSymbolArguments(parser);
-    parser.addPositionalArgument(QStringLiteral("CMD"),
-                                 QCoreApplication::translate("cli", "The command to launch."),
-                                 QStringLiteral("[--] CMD ARGS…"));
-    if (const auto code = parser.parseAll())
-        return *code;
-    if (parser.positionalArguments().isEmpty() && !parser.isSet(QStringLiteral("pid")))
+    return exporterExtensions().join(QStringLiteral(", NAME"));
+}
+
+constexpr std::array recordCommandOptions{
+    OptionSpec{
+        .name = "output",
+        .letter = "o",
+        .value = "OUT",
+        .standard = "emberchart.ember",
+        .help = QT_TRANSLATE_NOOP(
+            "cli",
+            "NAME.ember, NAME.json, NAME.envelope, NAME.sqlite, NAME.rds, NAME%1, or - for a "
+            "log on standard output, which then holds what the command prints as well "
+            "(emberchart.ember; an older one becomes emberchart.ember.old)."),
+        .names = recordedExtensions},
+};
+
+int record(const CommandParser &parser)
+{
+    if (parser.positionalArguments().isEmpty() && !parser.has("pid"))
         return parser.usageError(
             QCoreApplication::translate("cli", "record needs a command, or --pid"));
     if (const auto fault = chunkArgumentFault(parser))
         return parser.usageError(*fault);
-    const QString out = parser.value(output);
+    const QString out = parser.valueOf("output");
     if (const auto fault =
             commandLinesArgumentFault(parser, tableFormat(out, {}).value_or(QString())))
         return parser.usageError(*fault);
@@ -408,7 +384,19 @@ int record(const QStringList &arguments)
                 "no format has the extension of “%1”; there are .ember, .json, .envelope, "
                 ".sqlite, .rds, %2")
                 .arg(out, exporterExtensions().join(QStringLiteral(", "))));
-    return parser.isSet(output) ? recordLog(parser, out) : recordUnnamed(parser, out);
+    return parser.has("output") ? recordLog(parser, out) : recordUnnamed(parser, out);
 }
+
+} // namespace
+
+constinit const CommandSpec recordCommand{
+    .name = "record",
+    .summary = QT_TRANSLATE_NOOP("cli", "launch a command and record its threads"),
+    .description = QT_TRANSLATE_NOOP("cli", "Launches a command and records what its threads do."),
+    .operands = {{{"CMD", QT_TRANSLATE_NOOP("cli", "The command to launch."), "[--] CMD ARGS…"}}},
+    .recording = CommandSpec::Recording::Yes,
+    .options = {recordCommandOptions, chunkOptionSpecs, commandLineOptionSpecs, symbolOptionSpecs},
+    .run = record,
+};
 
 } // namespace ember::app

@@ -14,11 +14,11 @@ namespace ember::app {
 
 namespace {
 
-std::optional<std::string> given(const QCommandLineParser &parser, const QString &option)
+std::optional<std::string> given(const CommandParser &parser, const char *option)
 {
-    if (!parser.isSet(option))
+    if (!parser.has(option))
         return std::nullopt;
-    return parser.value(option).toStdString();
+    return parser.valueOf(option).toStdString();
 }
 
 // Prints a count on stderr; nothing for 0.
@@ -30,40 +30,24 @@ void say(const char *text, std::uint64_t count)
 
 } // namespace
 
-void addChunkArguments(QCommandLineParser &parser)
-{
-    const auto add = [&](const char *name, const QString &text, const char *value) {
-        parser.addOption({QString::fromLatin1(name), text, QString::fromLatin1(value)});
-    };
-    add("release",
-        QCoreApplication::translate("cli", "Release written into chunks (program@build-id)."), "R");
-    add("environment",
-        QCoreApplication::translate("cli", "Environment written into chunks (production)."), "E");
-    add("platform", QCoreApplication::translate("cli", "Platform written into chunks (native)."),
-        "P");
-    add("dist", QCoreApplication::translate("cli", "Distribution written into chunks."), "D");
-    parser.addOption({QStringLiteral("fresh-ids"),
-                      QCoreApplication::translate("cli", "New random profiler and chunk ids.")});
-}
-
-std::optional<QString> chunkArgumentFault(const QCommandLineParser &parser)
+std::optional<QString> chunkArgumentFault(const CommandParser &parser)
 {
     for (const char *option : {"release", "environment"}) {
-        const QString name = QString::fromLatin1(option);
-        if (parser.isSet(name) && parser.value(name).isEmpty())
-            return QCoreApplication::translate("cli", "--%1 needs a text").arg(name);
+        if (parser.has(option) && parser.valueOf(option).isEmpty())
+            return QCoreApplication::translate("cli", "--%1 needs a text")
+                .arg(QLatin1String(option));
     }
     return std::nullopt;
 }
 
-model::sentry::ChunkOptions chunkOptions(const QCommandLineParser &parser)
+model::sentry::ChunkOptions chunkOptions(const CommandParser &parser)
 {
     model::sentry::ChunkOptions options;
-    options.release = given(parser, QStringLiteral("release"));
-    options.environment = given(parser, QStringLiteral("environment"));
-    options.platform = given(parser, QStringLiteral("platform"));
-    options.dist = given(parser, QStringLiteral("dist"));
-    if (parser.isSet(QStringLiteral("fresh-ids")))
+    options.release = given(parser, "release");
+    options.environment = given(parser, "environment");
+    options.platform = given(parser, "platform");
+    options.dist = given(parser, "dist");
+    if (parser.has("fresh-ids"))
         options.ids = model::sentry::Ids::Fresh;
     return options;
 }
@@ -104,56 +88,26 @@ void printReport(const model::sentry::WriteReport &report)
 
 namespace {
 
-void replaceIfGiven(QStringList &paths, const QCommandLineParser &parser, const QString &option)
+void replaceIfGiven(QStringList &paths, const CommandParser &parser, const char *option)
 {
-    if (parser.isSet(option))
-        paths = parser.values(option);
+    if (parser.has(option))
+        paths = parser.values(QLatin1String(option));
 }
 
 } // namespace
 
-void addSymbolArguments(QCommandLineParser &parser)
-{
-    parser.addOption({QStringLiteral("symbol-path"),
-                      QCoreApplication::translate(
-                          "cli",
-                          "Folder with binaries of other machines, to name addresses by; "
-                          "may be given several times (as in the window's settings)."),
-                      QStringLiteral("DIR")});
-    parser.addOption({QStringLiteral("debuginfod"),
-                      QCoreApplication::translate(
-                          "cli",
-                          "Asks the debuginfod servers that DEBUGINFOD_URLS names for debug info "
-                          "that is missing; they learn what is run here (as in the settings).")});
-    parser.addOption({QStringLiteral("in-app"),
-                      QCoreApplication::translate("cli",
-                                                  "Code below this path is the app's own; may be "
-                                                  "given several times (as in the settings)."),
-                      QStringLiteral("PATH")});
-    parser.addOption({QStringLiteral("not-in-app"),
-                      QCoreApplication::translate("cli",
-                                                  "Code below this path is not; may be given "
-                                                  "several times (as in the settings)."),
-                      QStringLiteral("PATH")});
-}
-
-SymbolSettings symbolSettings(const QCommandLineParser &parser)
+SymbolSettings symbolSettings(const CommandParser &parser)
 {
     auto settings = Settings().symbols();
-    replaceIfGiven(settings.searchFolders, parser, QStringLiteral("symbol-path"));
-    if (parser.isSet(QStringLiteral("debuginfod")))
+    replaceIfGiven(settings.searchFolders, parser, "symbol-path");
+    if (parser.has("debuginfod"))
         settings.askDebugServers = AskDebugServers::Yes;
-    replaceIfGiven(settings.ownPaths, parser, QStringLiteral("in-app"));
-    replaceIfGiven(settings.foreignPaths, parser, QStringLiteral("not-in-app"));
+    replaceIfGiven(settings.ownPaths, parser, "in-app");
+    replaceIfGiven(settings.foreignPaths, parser, "not-in-app");
     return settings;
 }
 
 namespace {
-
-QString weightOption()
-{
-    return QStringLiteral("weight");
-}
 
 QString typesOf(const model::ImportedProfile &imported)
 {
@@ -163,14 +117,9 @@ QString typesOf(const model::ImportedProfile &imported)
 
 } // namespace
 
-void addWeightArgument(QCommandLineParser &parser, const QString &description)
+std::string weightArgument(const CommandParser &parser)
 {
-    parser.addOption({weightOption(), description, QStringLiteral("TYPE")});
-}
-
-std::string weightArgument(const QCommandLineParser &parser)
-{
-    return parser.value(weightOption()).toStdString();
+    return parser.valueOf("weight").toStdString();
 }
 
 bool haveWeight(std::span<const model::ImportedProfile> profiles, const std::string &type)

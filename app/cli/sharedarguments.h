@@ -1,40 +1,74 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/commandparser.h"
 #include "app/settings/symbolsettings.h"
 #include "model/formats/import/importer.h"
 #include "model/formats/sentry/files/chunkexport.h"
 
-#include <QCommandLineParser>
-
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
 
 namespace ember::app {
 
-// Adds the options of all commands that write chunks: --release, --environment, --platform, --dist,
-// --fresh-ids.
-void addChunkArguments(QCommandLineParser &parser);
+// The options of all commands that write chunks.
+inline constexpr std::array chunkOptionSpecs{
+    OptionSpec{.name = "release",
+               .value = "R",
+               .help = QT_TRANSLATE_NOOP("cli", "Release written into chunks (program@build-id).")},
+    OptionSpec{.name = "environment",
+               .value = "E",
+               .help = QT_TRANSLATE_NOOP("cli", "Environment written into chunks (production).")},
+    OptionSpec{.name = "platform",
+               .value = "P",
+               .help = QT_TRANSLATE_NOOP("cli", "Platform written into chunks (native).")},
+    OptionSpec{.name = "dist",
+               .value = "D",
+               .help = QT_TRANSLATE_NOOP("cli", "Distribution written into chunks.")},
+    OptionSpec{.name = "fresh-ids",
+               .help = QT_TRANSLATE_NOOP("cli", "New random profiler and chunk ids.")},
+};
 // The usage error in these options, if any.
-std::optional<QString> chunkArgumentFault(const QCommandLineParser &parser);
-model::sentry::ChunkOptions chunkOptions(const QCommandLineParser &parser);
+std::optional<QString> chunkArgumentFault(const CommandParser &parser);
+model::sentry::ChunkOptions chunkOptions(const CommandParser &parser);
 
 // Prints on stderr why a profile gave no chunk.
 void printUnwritten(const model::Error &error);
 // Prints on stderr what the chunks do not contain.
 void printReport(const model::sentry::WriteReport &report);
 
-// Adds the options of all commands that symbolize: --symbol-path, --debuginfod, --in-app,
-// --not-in-app.
-void addSymbolArguments(QCommandLineParser &parser);
+// The options of all commands that symbolize.
+inline constexpr std::array symbolOptionSpecs{
+    OptionSpec{
+        .name = "symbol-path",
+        .value = "DIR",
+        .help = QT_TRANSLATE_NOOP("cli",
+                                  "Folder with binaries of other machines, to name addresses by; "
+                                  "may be given several times (as in the window's settings).")},
+    OptionSpec{.name = "debuginfod",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Asks the debuginfod servers that DEBUGINFOD_URLS names for debug info "
+                   "that is missing; they learn what is run here (as in the settings).")},
+    OptionSpec{.name = "in-app",
+               .value = "PATH",
+               .help = QT_TRANSLATE_NOOP("cli",
+                                         "Code below this path is the app's own; may be "
+                                         "given several times (as in the settings).")},
+    OptionSpec{.name = "not-in-app",
+               .value = "PATH",
+               .help = QT_TRANSLATE_NOOP("cli",
+                                         "Code below this path is not; may be given "
+                                         "several times (as in the settings).")},
+};
 
 // The window's settings, overridden by the given options.
-SymbolSettings symbolSettings(const QCommandLineParser &parser);
+SymbolSettings symbolSettings(const CommandParser &parser);
 
-// Adds --weight TYPE.
-void addWeightArgument(QCommandLineParser &parser, const QString &description);
-std::string weightArgument(const QCommandLineParser &parser);
+// The type of --weight; "" if it is not given.
+std::string weightArgument(const CommandParser &parser);
 
 // Whether all profiles have values of the type (or none is requested). Prints those that do not,
 // and the available types.

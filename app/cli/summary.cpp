@@ -330,38 +330,39 @@ std::string summaryText(std::span<const ImportedProfile> profiles, std::string_v
     return lines.toLocal8Bit().toStdString();
 }
 
-} // namespace
+constexpr std::array summaryOptions{
+    OptionSpec{.name = "json", .help = QT_TRANSLATE_NOOP("cli", "An array for scripts.")},
+    OptionSpec{.name = "weight",
+               .value = "TYPE",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli", "Weigh functions by the values of this type, of files that have some.")},
+};
 
-int summary(const QStringList &arguments)
+int summary(const CommandParser &parser)
 {
-    CommandParser parser(
-        arguments,
-        QCoreApplication::translate("cli", "Threads, functions and totals of profiles."));
-    const QCommandLineOption json(QStringLiteral("json"),
-                                  QCoreApplication::translate("cli", "An array for scripts."));
-    parser.addOption(json);
-    addWeightArgument(
-        parser,
-        QCoreApplication::translate(
-            "cli", "Weigh functions by the values of this type, of files that have some."));
-    addSymbolArguments(parser);
-    parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 QCoreApplication::translate("cli", "Profiles to read."),
-                                 QStringLiteral("FILE…"));
-    if (const auto code = parser.parseAll())
-        return *code;
-    if (parser.positionalArguments().isEmpty())
-        return parser.usageError(QCoreApplication::translate("cli", "summary needs files"));
     const auto opened = openEach(parser.positionalArguments(), symbolSettings(parser));
     if (!opened || opened->profiles.empty())
         return exitcode::bad;
     const auto type = weightArgument(parser);
     if (!haveWeight(opened->profiles, type))
         return exitcode::bad;
-    const bool isPrinted = parser.isSet(json)
+    const bool isPrinted = parser.has("json")
         ? printJson(model::report::summaryJson(opened->profiles, type))
         : printResult(summaryText(opened->profiles, type));
     return isPrinted && opened->refused.empty() ? exitcode::done : exitcode::bad;
 }
+
+} // namespace
+
+constinit const CommandSpec summaryCommand{
+    .name = "summary",
+    .summary = QT_TRANSLATE_NOOP("cli", "threads, functions and totals of profiles"),
+    .description = QT_TRANSLATE_NOOP("cli", "Threads, functions and totals of profiles."),
+    .operands = {{{"FILE", QT_TRANSLATE_NOOP("cli", "Profiles to read."), "FILE…"}}},
+    .leastOperands = 1,
+    .operandFault = QT_TRANSLATE_NOOP("cli", "summary needs files"),
+    .options = {summaryOptions, symbolOptionSpecs},
+    .run = summary,
+};
 
 } // namespace ember::app

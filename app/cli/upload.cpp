@@ -202,55 +202,37 @@ std::optional<QString> dsnOfFile(const QString &path)
     return QString::fromUtf8(file.read(longest)).trimmed();
 }
 
-} // namespace
-
-int upload(const QStringList &arguments)
-{
-    CommandParser parser(
-        arguments,
-        QCoreApplication::translate(
-            "cli", "Sends profiles to Sentry, each chunk in an envelope of its own."));
-    const QCommandLineOption dsnOption(
-        QStringLiteral("dsn"),
-        QCoreApplication::translate("cli",
-                                    "Where to; also from the variable SENTRY_DSN. Who is on this "
-                                    "machine can read options in the list of processes."),
-        QStringLiteral("DSN"));
-    const QCommandLineOption dsnFile(
-        QStringLiteral("dsn-file"),
-        QCoreApplication::translate("cli", "The file that has the DSN, and nothing else."),
-        QStringLiteral("FILE"));
-    const QCommandLineOption dryRun(
-        QStringLiteral("dry-run"),
-        QCoreApplication::translate("cli", "Says what would be sent, and sends nothing."));
-    const QCommandLineOption ignoreLimits(
-        QStringLiteral("ignore-limits"),
-        QCoreApplication::translate(
+constexpr std::array uploadOptions{
+    OptionSpec{.name = "dsn",
+               .value = "DSN",
+               .help =
+                   QT_TRANSLATE_NOOP("cli",
+                                     "Where to; also from the variable SENTRY_DSN. Who is on this "
+                                     "machine can read options in the list of processes.")},
+    OptionSpec{.name = "dsn-file",
+               .value = "FILE",
+               .help = QT_TRANSLATE_NOOP("cli", "The file that has the DSN, and nothing else.")},
+    OptionSpec{
+        .name = "ignore-limits",
+        .help = QT_TRANSLATE_NOOP(
             "cli",
-            "Sends although the server has said, to an earlier upload, when it takes more."));
-    parser.addOption(dsnOption);
-    parser.addOption(dsnFile);
-    const QCommandLineOption again(
-        QStringLiteral("again"),
-        QCoreApplication::translate("cli",
-                                    "Sends chunks again that the project has already received."));
-    parser.addOption(ignoreLimits);
-    parser.addOption(again);
-    parser.addOption(dryRun);
-    addChunkArguments(parser);
-    addSymbolArguments(parser);
-    parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 QCoreApplication::translate("cli", "Profiles to send."),
-                                 QStringLiteral("FILE…"));
-    if (const auto code = parser.parseAll())
-        return *code;
-    if (parser.isSet(dsnOption) && parser.isSet(dsnFile))
+            "Sends although the server has said, to an earlier upload, when it takes more.")},
+    OptionSpec{.name = "again",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli", "Sends chunks again that the project has already received.")},
+    OptionSpec{.name = "dry-run",
+               .help = QT_TRANSLATE_NOOP("cli", "Says what would be sent, and sends nothing.")},
+};
+
+int upload(const CommandParser &parser)
+{
+    if (parser.has("dsn") && parser.has("dsn-file"))
         return parser.usageError(
             QCoreApplication::translate("cli", "--dsn and --dsn-file exclude each other"));
     std::optional<QString> target =
-        parser.isSet(dsnOption) ? parser.value(dsnOption) : qEnvironmentVariable("SENTRY_DSN");
-    if (parser.isSet(dsnFile))
-        target = dsnOfFile(parser.value(dsnFile));
+        parser.has("dsn") ? parser.valueOf("dsn") : qEnvironmentVariable("SENTRY_DSN");
+    if (parser.has("dsn-file"))
+        target = dsnOfFile(parser.valueOf("dsn-file"));
     if (!target)
         return exitcode::usage;
     if (parser.positionalArguments().isEmpty() || target->isEmpty())
@@ -271,15 +253,27 @@ int upload(const QStringList &arguments)
     auto all = outgoing(opened->profiles, chunkOptions(parser));
     if (!all)
         return exitcode::bad;
-    if (parser.isSet(dryRun))
-        return describe(*all, *dsn, parser.isSet(again) ? Again::Yes : Again::No);
+    if (parser.has("dry-run"))
+        return describe(*all, *dsn, parser.has("again") ? Again::Yes : Again::No);
     Uploader uploader(*dsn);
-    if (parser.isSet(ignoreLimits))
+    if (parser.has("ignore-limits"))
         uploader.ignoreKeptLimits();
     SentChunks sent(*dsn);
-    const bool isNew = parser.isSet(again) || leaveOutSent(all->envelopes, sent, *dsn);
+    const bool isNew = parser.has("again") || leaveOutSent(all->envelopes, sent, *dsn);
     const int code = send(all->envelopes, uploader, sent);
     return isNew ? code : exitcode::bad;
 }
+
+} // namespace
+
+constinit const CommandSpec uploadCommand{
+    .name = "upload",
+    .summary = QT_TRANSLATE_NOOP("cli", "send chunks to Sentry"),
+    .description =
+        QT_TRANSLATE_NOOP("cli", "Sends profiles to Sentry, each chunk in an envelope of its own."),
+    .operands = {{{"FILE", QT_TRANSLATE_NOOP("cli", "Profiles to send."), "FILE…"}}},
+    .options = {uploadOptions, chunkOptionSpecs, symbolOptionSpecs},
+    .run = upload,
+};
 
 } // namespace ember::app

@@ -284,43 +284,26 @@ bool judgeFile(const Demands &demands, const std::string &path, const std::strin
     return good;
 }
 
-} // namespace
+constexpr std::array validateOptions{
+    OptionSpec{.name = "json", .help = QT_TRANSLATE_NOOP("cli", "An array for scripts.")},
+    OptionSpec{
+        .name = "strict",
+        .help = QT_TRANSLATE_NOOP("cli", "A broken MUST of the format's texts is an error, too.")},
+    OptionSpec{.name = "normalised",
+               .value = "OUT.json",
+               .help = QT_TRANSLATE_NOOP("cli", "Writes what Sentry would keep.")},
+    OptionSpec{.name = "fix",
+               .value = "OUT.json",
+               .help = QT_TRANSLATE_NOOP("cli", "Writes a repaired copy; each change is listed.")},
+};
 
-int validate(const QStringList &arguments)
+int validate(const CommandParser &parser)
 {
-    CommandParser parser(arguments,
-                         QCoreApplication::translate("cli",
-                                                     "Says for each file, or each profile in an "
-                                                     "envelope, whether Sentry would accept it."));
-    const QCommandLineOption json(QStringLiteral("json"),
-                                  QCoreApplication::translate("cli", "An array for scripts."));
-    const QCommandLineOption strict(
-        QStringLiteral("strict"),
-        QCoreApplication::translate("cli",
-                                    "A broken MUST of the format's texts is an error, too."));
-    const QCommandLineOption normalised(
-        QStringLiteral("normalised"),
-        QCoreApplication::translate("cli", "Writes what Sentry would keep."),
-        QStringLiteral("OUT.json"));
-    const QCommandLineOption fix(
-        QStringLiteral("fix"),
-        QCoreApplication::translate("cli", "Writes a repaired copy; each change is listed."),
-        QStringLiteral("OUT.json"));
-    parser.addOptions({json, strict, normalised, fix});
-    addForceArgument(parser);
-    parser.addPositionalArgument(
-        QStringLiteral("FILE"),
-        QCoreApplication::translate("cli", "Chunks and envelopes to judge."),
-        QStringLiteral("FILE…"));
-    if (const auto code = parser.parseAll())
-        return *code;
     const QStringList names = parser.positionalArguments();
-    if (names.isEmpty())
-        return parser.usageError(QCoreApplication::translate("cli", "validate needs files"));
-    if ((parser.isSet(fix) || parser.isSet(normalised)) && names.size() > 1)
+    if ((parser.has("fix") || parser.has("normalised")) && names.size() > 1)
         return parser.usageError(
             QCoreApplication::translate("cli", "--fix and --normalised take one file"));
-    for (const auto &copy : {parser.value(fix), parser.value(normalised)}) {
+    for (const auto &copy : {parser.valueOf("fix"), parser.valueOf("normalised")}) {
         if (replacedInput(parser, copy))
             return refuseToReplace(copy);
     }
@@ -329,16 +312,32 @@ int validate(const QStringList &arguments)
         printError(input.error());
         return exitcode::bad;
     }
-    const Demands demands{parser.isSet(strict) ? Measure::EveryMust : Measure::Acceptance,
-                          toPath(parser.value(normalised)), toPath(parser.value(fix)),
+    const Demands demands{parser.has("strict") ? Measure::EveryMust : Measure::Acceptance,
+                          toPath(parser.valueOf("normalised")), toPath(parser.valueOf("fix")),
                           protectedInputs(parser)};
     std::vector<FileVerdict> verdicts;
     bool good = true;
     for (const auto &path : input->paths())
         good = judgeFile(demands, path, input->nameOf(path), verdicts) && good;
-    const bool isPrinted = parser.isSet(json) ? printJson(verdictsAsJson(verdicts))
+    const bool isPrinted = parser.has("json") ? printJson(verdictsAsJson(verdicts))
                                               : printResult(verdictsAsText(verdicts));
     return isPrinted && good ? exitcode::done : exitcode::bad;
 }
+
+} // namespace
+
+constinit const CommandSpec validateCommand{
+    .name = "validate",
+    .summary = QT_TRANSLATE_NOOP(
+        "cli", "say whether Sentry would accept chunks and envelopes, and why not"),
+    .description = QT_TRANSLATE_NOOP("cli",
+                                     "Says for each file, or each profile in an "
+                                     "envelope, whether Sentry would accept it."),
+    .operands = {{{"FILE", QT_TRANSLATE_NOOP("cli", "Chunks and envelopes to judge."), "FILE…"}}},
+    .leastOperands = 1,
+    .operandFault = QT_TRANSLATE_NOOP("cli", "validate needs files"),
+    .options = {validateOptions, forceOptionSpecs},
+    .run = validate,
+};
 
 } // namespace ember::app

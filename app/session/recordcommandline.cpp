@@ -10,7 +10,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,136 +18,85 @@ namespace ember::app {
 
 namespace {
 
-using Option = QCommandLineOption;
+using capture::InLaunchForm;
+using capture::OptionUse;
+using capture::RecordOption;
 
-QString name(const char *latin)
+QString fromLatin(std::string_view text)
 {
-    return QString::fromLatin1(latin);
+    return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-// Whether an option takes a value; Qt warns if one asks an option without values for them.
-bool takesValue(const QString &option)
+// "--ring" as Qt's parser wants it: "ring".
+QString bareName(std::string_view name)
 {
-    static constexpr std::array flags{"jitter", "no-follow", "measurements", "frames", "kill"};
-    return std::ranges::none_of(flags, [&](const char *flag) { return option == name(flag); });
+    return fromLatin(name.substr(std::min(name.find_first_not_of('-'), name.size())));
 }
 
-void addSamplingOptions(QCommandLineParser &parser)
+// The given options of the table that are chosen, in the recorder's syntax.
+QStringList givenOptions(const QCommandLineParser &parser,
+                         const std::function<bool(const RecordOption &)> &isChosen)
 {
-    parser.addOptions({
-        Option({name("F"), name("rate")},
-               QCoreApplication::translate("cli", "Samples per second, 1 to 4000 (101)."),
-               name("HZ")),
-        Option(name("jitter"),
-               QCoreApplication::translate("cli",
-                                           "Takes each sample at a random moment of its period.")),
-        Option({name("d"), name("duration")},
-               QCoreApplication::translate("cli", "Ends the capture after so many seconds."),
-               name("SECONDS")),
-        Option(name("unwind"), QCoreApplication::translate("cli", "auto, fp or dwarf."),
-               name("MODE")),
-        Option(name("no-follow"),
-               QCoreApplication::translate("cli", "Does not record child processes.")),
-        Option(name("measurements"),
-               QCoreApplication::translate("cli",
-                                           "Records what the command reports by emberchart.h: "
-                                           "numbers, spans, frames.")),
-        Option(name("frames"),
-               QCoreApplication::translate(
-                   "cli", "The same, and slow and frozen frames of programs that report nothing.")),
-        Option(name("kill"),
-               QCoreApplication::translate("cli", "Ends the command with the capture.")),
-    });
+    QStringList given;
+    for (const RecordOption &option : capture::recordOptionTable()) {
+        const QString name = bareName(option.name);
+        if (!isChosen(option) || !parser.isSet(name))
+            continue;
+        if (option.value.empty())
+            given << fromLatin(option.name);
+        else
+            for (const QString &value : parser.values(name))
+                given << fromLatin(option.name) << value;
+    }
+    return given;
 }
 
-void addLaunchOptions(QCommandLineParser &parser)
+// Whether the launch form has no field for the option but the one for all others.
+bool isAmongOthers(const RecordOption &option)
 {
-    parser.addOptions({
-        Option(name("cwd"), QCoreApplication::translate("cli", "Working directory of the command."),
-               name("DIR")),
-        Option(name("env"), QCoreApplication::translate("cli", "Sets a variable for the command."),
-               name("NAME=VALUE")),
-        Option(name("stdin"), QCoreApplication::translate("cli", "Standard input of the command."),
-               name("FILE")),
-    });
-}
-
-void addKeepingOptions(QCommandLineParser &parser)
-{
-    parser.addOptions({
-        Option(name("max-size"),
-               QCoreApplication::translate(
-                   "cli", "Ends the capture when its log has this size: 500MB, 2GiB."),
-               name("SIZE")),
-        Option(name("ring"),
-               QCoreApplication::translate(
-                   "cli", "Keeps only the newest part: a time (10min, 2h) or a size (2GB)."),
-               name("LIMIT")),
-        Option(name("keep-last"),
-               QCoreApplication::translate(
-                   "cli", "What is kept of a ring, as NAME-kept-1.ember and so on (1min)."),
-               name("TIME")),
-        Option(name("trigger"),
-               QCoreApplication::translate(
-                   "cli",
-                   "Keeps it at a frozen-frame, at 'cpu>PERCENT' of one core, "
-                   "at signal:USR1 or signal:USR2; may be given several times."),
-               name("WHAT")),
-    });
-}
-
-// Adds the options that say on which machine the recorder runs.
-void addMachineOptions(QCommandLineParser &parser)
-{
-    parser.addOptions({
-        Option(name("host"),
-               QCoreApplication::translate(
-                   "cli",
-                   "Runs CMD on another machine by ssh; its paths, its symbols. Its output "
-                   "goes into the log, its input is --stdin or nothing."),
-               name("[USER@]HOST")),
-        Option(name("remote-recorder"),
-               QCoreApplication::translate(
-                   "cli", "Path of emberchart-record there, if it is not in its PATH."),
-               name("PATH")),
-    });
+    return option.use == OptionUse::Users && option.inForm == InLaunchForm::AmongOthers;
 }
 
 } // namespace
 
-void addRecordOptions(QCommandLineParser &parser)
+QList<QCommandLineOption> recordOptions(OptionUse use)
 {
-    addSamplingOptions(parser);
-    addLaunchOptions(parser);
-    addKeepingOptions(parser);
-    addMachineOptions(parser);
-    parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsPositionalArguments);
-}
-
-QStringList recorderOptions()
-{
-    QStringList names;
-    for (const char *option :
-         {"F", "d", "unwind", "max-size", "ring", "keep-last", "trigger", "cwd", "env", "jitter",
-          "no-follow", "measurements", "frames", "kill"})
-        names.append(name(option));
-    return names;
-}
-
-QStringList givenOptions(const QCommandLineParser &parser, const QStringList &names)
-{
-    QStringList given;
-    for (const QString &option : names) {
-        const QString spelling =
-            (option.size() == 1 ? QLatin1String("-") : QLatin1String("--")) + option;
-        if (!takesValue(option)) {
-            given += QStringList(parser.isSet(option) ? 1 : 0, spelling);
+    QList<QCommandLineOption> options;
+    for (const RecordOption &option : capture::recordOptionTable()) {
+        if (option.use > use)
             continue;
-        }
-        for (const QString &value : parser.values(option))
-            given << spelling << value;
+        QStringList names(bareName(option.name));
+        if (!option.longName.empty())
+            names << bareName(option.longName);
+        options.append(
+            {names, QCoreApplication::translate("cli", option.summary), fromLatin(option.value)});
     }
-    return given;
+    options.append({QStringLiteral("host"),
+                    QCoreApplication::translate(
+                        "cli",
+                        "Runs CMD on another machine by ssh; its paths, its symbols. Its output "
+                        "goes into the log, its input is --stdin or nothing."),
+                    QStringLiteral("[USER@]HOST")});
+    options.append({QStringLiteral("remote-recorder"),
+                    QCoreApplication::translate(
+                        "cli", "Path of emberchart-record there, if it is not in its PATH."),
+                    QStringLiteral("PATH")});
+    return options;
+}
+
+QStringList givenRecordOptions(const QCommandLineParser &parser, OptionUse use)
+{
+    return givenOptions(parser, [use](const RecordOption &option) { return option.use <= use; });
+}
+
+QString otherLaunchOptions()
+{
+    QStringList options;
+    for (const RecordOption &option : capture::recordOptionTable()) {
+        if (isAmongOthers(option))
+            options << QString(fromLatin(option.name) % u' ' % fromLatin(option.value)).trimmed();
+    }
+    return options.join(QStringLiteral(", "));
 }
 
 model::Result<capture::RecordOptions> checkRecorderArguments(const QStringList &arguments)
@@ -183,7 +132,9 @@ QStringList ringArguments(const RingChoice &ring)
 // Arguments for the command and its environment; none when attaching to a process.
 QStringList launchArguments(const LaunchCommand &command)
 {
-    QStringList arguments;
+    QStringList arguments{QStringLiteral("--stdin"),
+                          command.stdinFile.isEmpty() ? QStringLiteral("/dev/null")
+                                                      : command.stdinFile};
     if (!command.directory.isEmpty())
         arguments << QStringLiteral("--cwd") << command.directory;
     const auto own = command.isRemote() ? OwnVariables::Unknown : OwnVariables::Inherited;
@@ -210,15 +161,13 @@ QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder 
         };
     if (command.pid != 0)
         return arguments << QStringLiteral("--pid") << QString::number(command.pid);
-    arguments << QStringLiteral("--output-dir") << folder.outputPath() << QStringLiteral("--stdin")
-              << (command.stdinFile.isEmpty() ? QStringLiteral("/dev/null") : command.stdinFile);
+    arguments << QStringLiteral("--output-dir") << folder.outputPath();
     return arguments + launchArguments(command);
 }
 
 QStringList remoteArguments(const LaunchCommand &command)
 {
-    return samplingArguments(command) + streamArguments(command.stdinFile)
-        + launchArguments(command);
+    return samplingArguments(command) + streamArguments() + launchArguments(command);
 }
 
 namespace {
@@ -235,7 +184,8 @@ class LaunchParser : public QCommandLineParser {
 public:
     LaunchParser()
     {
-        addRecordOptions(*this);
+        addOptions(recordOptions(OptionUse::Users));
+        setOptionsAfterPositionalArgumentsMode(ParseAsPositionalArguments);
         addOption(m_output);
         addOption(m_help);
     }
@@ -279,10 +229,7 @@ private:
             command.measurements = Measurements::On;
         command.machine = {valueOf("host"), valueOf("remote-recorder")};
         command.ring = {valueOf("ring"), valueOf("keep-last"), values(QStringLiteral("trigger"))};
-        command.options =
-            givenOptions(*this,
-                         {QStringLiteral("d"), QStringLiteral("unwind"), QStringLiteral("max-size"),
-                          QStringLiteral("jitter"), QStringLiteral("kill")});
+        command.options = givenOptions(*this, isAmongOthers);
         if (isSet(m_output))
             command.output = QFileInfo(value(m_output)).absoluteFilePath();
         return command;
@@ -296,10 +243,10 @@ private:
             return Error{ErrorCode::InvalidArgument, value(m_output).toStdString(),
                          "a window records a log, NAME.ember, and saves other formats later"};
         const auto where = command.isRemote()
-            ? streamArguments(command.stdinFile)
+            ? streamArguments()
             : QStringList{QStringLiteral("-o"), QStringLiteral("capture.ember")};
         const auto checked =
-            checkRecorderArguments(where + givenOptions(*this, recorderOptions())
+            checkRecorderArguments(where + givenRecordOptions(*this, OptionUse::Users)
                                    + QStringList(QStringLiteral("--")) + positionalArguments());
         return checked ? model::Result<void>() : checked.error();
     }

@@ -3,7 +3,7 @@
 
 #include "app/session/capturelibrary.h"
 #include "app/session/launchcommand.h"
-#include "capture/control/recordoptions.h"
+#include "capture/control/commandline.h"
 #include "model/core/result.h"
 
 #include <QCommandLineParser>
@@ -11,16 +11,15 @@
 
 namespace ember::app {
 
-// Adds the recording options of `emberchart-cli record` and `emberchart --launch` to a parser:
-// those of the recorder that are meant for users, and the machine to run on. The first positional
-// argument starts the command.
-void addRecordOptions(QCommandLineParser &parser);
+// Options for a parser of `emberchart-cli record` or `emberchart --launch`: those of the recorder's
+// table up to `use`, and the machine to run on. The first positional argument starts the command.
+QList<QCommandLineOption> recordOptions(capture::OptionUse use);
 
-// Names of the options that are passed to the recorder unchanged: all except --stdin and those of
-// the machine.
-QStringList recorderOptions();
-// The given options among `names` with their values, in the recorder's syntax.
-QStringList givenOptions(const QCommandLineParser &parser, const QStringList &names);
+// The given options of the recorder's table up to `use`, in the recorder's syntax.
+QStringList givenRecordOptions(const QCommandLineParser &parser, capture::OptionUse use);
+
+// The options for which the launch form has no field of their own: "--jitter, -d SECONDS, …".
+QString otherLaunchOptions();
 
 // Checks arguments by the recorder's own parser, before it is started or a connection is made.
 // Error: InvalidArgument with the argument as subject.

@@ -68,17 +68,13 @@ QStringList sshArguments(const RemoteMachine &machine, const QStringList &argume
             command};
 }
 
-QStringList streamArguments(const QString &stdinFile)
+QStringList streamArguments()
 {
-    return {QStringLiteral("-o"),
-            QStringLiteral("-"),
-            QStringLiteral("--symbols"),
-            QStringLiteral("--control-fd"),
-            QStringLiteral("0"),
-            QStringLiteral("--status-fd"),
-            QStringLiteral("2"),
-            QStringLiteral("--stdin"),
-            stdinFile.isEmpty() ? QStringLiteral("/dev/null") : stdinFile};
+    return {QStringLiteral("-o"),        QStringLiteral("-"),
+            QStringLiteral("--symbols"), QStringLiteral("--control-fd"),
+            QStringLiteral("0"),         QStringLiteral("--status-fd"),
+            QStringLiteral("2"),         QStringLiteral("--stdin"),
+            QStringLiteral("/dev/null")};
 }
 
 QString sshProgram()

@@ -40,8 +40,8 @@ QStringList sshArguments(const RemoteMachine &machine, const QStringList &argume
 
 // Recorder arguments for use over a connection: the log with names on standard output, commands on
 // standard input, status lines on standard error (see RemoteReport). The recorded command reads
-// `stdinFile` of that machine; "": nothing.
-QStringList streamArguments(const QString &stdinFile);
+// nothing, unless another --stdin follows.
+QStringList streamArguments();
 
 // Path of ssh; "" if it is not in PATH.
 QString sshProgram();

@@ -268,7 +268,7 @@ OptionsField::OptionsField(QWidget *parent)
     m_text->setObjectName(QStringLiteral("options"));
     m_text->setAccessibleName(tr("Other options"));
     m_text->setPlaceholderText(tr("As on the command line: -d 60 --kill --max-size 2GB"));
-    m_text->setToolTip(tr("-d SECONDS, --kill, --max-size SIZE, --jitter, --unwind MODE"));
+    m_text->setToolTip(otherLaunchOptions());
     m_problem->setObjectName(QStringLiteral("optionsProblem"));
     m_problem->setWordWrap(true);
     connect(m_text, &QLineEdit::textEdited, this, [this] { showProblem({}); });

@@ -5,10 +5,12 @@
 #include <array>
 #include <charconv>
 #include <csignal>
-#include <limits>
 #include <optional>
-#include <span>
+#include <set>
 #include <unistd.h>
+
+// Marks a text for the translators, whose tool looks for this name.
+#define QT_TRANSLATE_NOOP(context, text) text
 
 namespace ember::capture {
 
@@ -59,54 +61,6 @@ std::optional<double> parseQuantity(std::string_view text, std::span<const Unit>
     return *number * unit->factor;
 }
 
-constexpr std::string_view usageText =
-    R"(usage: emberchart-record [OPTIONS] -o FILE -- COMMAND [ARGUMENT…]
-       emberchart-record [OPTIONS] -o FILE --pid PID
-
-  --pid PID           capture a process that runs already, with its children (but not the
-                      recorder and what started it); it runs on behind the capture
-  -F HZ               samples per second and thread, 1 to 4000 (101)
-  --jitter            take each sample at a random moment of its period, so that no program
-                      works in step with them
-  -d SECONDS          end after this time; the command runs on
-  -o FILE             the capture log; - is standard output: what the command prints then
-                      goes into the log, and is lost where nobody reads on; a new log is for
-                      its user only, an existing file keeps its permissions
-  --max-size SIZE     end when the log has this size (500MB, 2GiB); names come on top
-  --ring LIMIT        keep only the newest part of the capture: a time (10min, 90s, 2h) or a
-                      size (2GB)
-  --keep-last TIME    what is kept of a ring (1min): a log of its own, NAME-kept-1.ember, …
-  --trigger WHAT      keep it when this happens, once in that time; may be given several times:
-                      frozen-frame (with --measurements or --frames), 'cpu>PERCENT' (of one
-                      core, over a second), signal:USR1 or signal:USR2 (to the recorder)
-  --symbols           with -o -: add names of functions and lines to it, from the files
-                      of this machine, while it is written
-  --no-follow         do not capture child processes: debuggers among them work, and a
-                      Ctrl-C at the terminal reaches them as without a recorder
-  --unwind MODE       auto, fp (frame pointers) or dwarf (.eh_frame)
-  --measurements      take what the command reports by emberchart.h: numbers, spans, frames
-                      (sets EMBERCHART_SOCKET in its environment)
-  --frames            the same, and slow and frozen frames of a program that reports
-                      nothing: what it presents by Qt, GLX, EGL or Vulkan (adds
-                      libemberchart-frames.so to LD_PRELOAD)
-  --kill              end the command when the capture ends before it
-  --cwd DIR           run the command in DIR
-  --env NAME=VALUE    set a variable in its environment
-  --unset-env NAME    take a variable out of its environment
-  --stdin FILE        its standard input
-  --output-dir DIR    its output goes to DIR/stdout and DIR/stderr, and into the log
-  --control-fd N      take commands from descriptor N, a line each: pause, resume, stop,
-                      keep (the last of a ring)
-  --status-fd N       tell on descriptor N what happens, a line each
-  --progress-fd N     tell on descriptor N, a pipe, once a second how many samples and threads
-                      there are, and how many samples were missed; drops what nobody reads
-)";
-
-Error invalid(std::string_view argument, std::string detail)
-{
-    return {ErrorCode::InvalidArgument, std::string(argument), std::move(detail)};
-}
-
 template<typename Number>
 std::optional<Number> parseNumber(std::string_view text)
 {
@@ -116,241 +70,381 @@ std::optional<Number> parseNumber(std::string_view text)
     return result.ec == std::errc() && result.ptr == end ? std::optional(number) : std::nullopt;
 }
 
-// What the arguments say.
-struct Parsed {
-    RecordOptions options;
-    bool givesKeepLast = false;
-};
-
-template<auto Member, auto Choice>
-bool choose(Parsed &to, const std::string & /*value*/)
+std::string expect(bool isTaken, const char *expected)
 {
-    to.options.*Member = Choice;
-    return true;
+    return isTaken ? std::string() : std::string(expected);
 }
 
-template<auto Member>
-bool setText(Parsed &to, const std::string &value)
+template<auto member, auto value>
+std::string set(RecordOptions &options, const std::string &)
 {
-    to.options.launch.*Member = value;
-    return true;
+    options.*member = value;
+    return {};
 }
 
-bool setLogPath(Parsed &to, const std::string &value)
+std::string setMeasurements(RecordOptions &options, const std::string &)
 {
-    to.options.logPath = value;
-    return true;
+    options.measurements = std::max(options.measurements, Measurements::On);
+    return {};
 }
 
-bool setNumber(int &to, const std::string &value, int least, int most)
+template<std::string LaunchOptions::*member>
+std::string takeLaunchText(RecordOptions &options, const std::string &value)
 {
-    const auto number = parseNumber<int>(value);
-    to = number.value_or(to);
-    return number && *number >= least && *number <= most;
+    options.launch.*member = value;
+    return {};
 }
 
-template<auto Member>
-bool setDescriptor(Parsed &to, const std::string &value)
+std::string takeLogPath(RecordOptions &options, const std::string &value)
 {
-    return setNumber(to.options.*Member, value, 0, std::numeric_limits<int>::max());
+    options.logPath = value;
+    return {};
 }
 
-bool setProcess(Parsed &to, const std::string &value)
+template<int RecordOptions::*member>
+std::string takeDescriptor(RecordOptions &options, const std::string &value)
 {
-    return setNumber(to.options.attachTo.emplace(), value, 1, std::numeric_limits<int>::max());
+    options.*member = parseNumber<int>(value).value_or(-1);
+    return expect(options.*member >= 0, "the number of an open descriptor");
 }
 
-bool setRate(Parsed &to, const std::string &value)
+std::string takeProcess(RecordOptions &options, const std::string &value)
 {
-    return setNumber(to.options.rate, value, slowestRate, fastestRate);
+    options.attachTo = parseNumber<int>(value);
+    return expect(options.attachTo.value_or(0) > 0, "the number of a process");
 }
 
-bool setDuration(Parsed &to, const std::string &value)
+std::string takeRate(RecordOptions &options, const std::string &value)
+{
+    options.rate = parseNumber<int>(value).value_or(0);
+    return expect(options.rate >= slowestRate && options.rate <= fastestRate,
+                  "a whole number from 1 to 4000");
+}
+
+std::string takeDuration(RecordOptions &options, const std::string &value)
 {
     constexpr double maxSeconds = 1e9; // thirty years
-    const auto seconds = parseNumber<double>(value);
-    if (!seconds || !(*seconds > 0 && *seconds <= maxSeconds))
-        return false;
-    to.options.duration = std::chrono::duration_cast<std::chrono::nanoseconds>(
-        std::chrono::duration<double>(*seconds));
-    return true;
+    const auto seconds = parseNumber<double>(value).value_or(0);
+    const bool isTaken = seconds > 0 && seconds <= maxSeconds;
+    if (isTaken)
+        options.duration = std::chrono::duration_cast<std::chrono::nanoseconds>(
+            std::chrono::duration<double>(seconds));
+    return expect(isTaken, "a number of seconds above 0");
 }
 
-bool setUnwindMode(Parsed &to, const std::string &value)
+std::string takeMaxSize(RecordOptions &options, const std::string &value)
 {
-    if (value == "auto")
-        to.options.unwind = UnwindMode::Auto;
-    else if (value == "fp")
-        to.options.unwind = UnwindMode::FramePointer;
-    else if (value == "dwarf")
-        to.options.unwind = UnwindMode::Dwarf;
-    else
-        return false;
-    return true;
+    options.maxSize = parseSize(value);
+    return expect(options.maxSize.value_or(0) > 0, "a size as 500MB or 2GiB");
 }
 
-bool setMaxSize(Parsed &to, const std::string &value)
+std::string takeRing(RecordOptions &options, const std::string &value)
 {
-    to.options.maxSize = parseSize(value);
-    return to.options.maxSize.value_or(0) > 0;
+    options.ring = parseRing(value);
+    return expect(options.ring.has_value(), "a time from 1s or a size from 1MB on");
 }
 
-bool setRing(Parsed &to, const std::string &value)
-{
-    to.options.ring = parseRing(value);
-    return to.options.ring.has_value();
-}
-
-bool setKeepLast(Parsed &to, const std::string &value)
+std::string takeKeepLast(RecordOptions &options, const std::string &value)
 {
     const auto time = parseTime(value);
-    to.options.keepLast = time.value_or(to.options.keepLast);
-    to.givesKeepLast = true;
-    return time.has_value();
+    options.keepLast = time.value_or(options.keepLast);
+    return expect(time.has_value(), "a time as 90s or 2min");
 }
 
-bool setTrigger(Parsed &to, const std::string &value)
+std::string takeTrigger(RecordOptions &options, const std::string &value)
 {
-    return addTrigger(value, to.options.triggers);
+    if (addTrigger(value, options.triggers))
+        return {};
+    return "frozen-frame, signal:USR1, signal:USR2, or cpu>PERCENT with the percent of one core, "
+           "above 0 and up to "
+        + std::to_string(static_cast<int>(maxCpuPercent()));
 }
 
-bool measure(Parsed &to, const std::string & /*value*/)
+std::string takeUnwind(RecordOptions &options, const std::string &value)
 {
-    to.options.measurements = std::max(to.options.measurements, Measurements::On);
-    return true;
+    const bool isTaken = value == "auto" || value == "fp" || value == "dwarf";
+    options.unwind = value == "fp" ? UnwindMode::FramePointer
+        : value == "dwarf"         ? UnwindMode::Dwarf
+                                   : UnwindMode::Auto;
+    return expect(isTaken, "auto, fp or dwarf");
 }
 
-bool setVariable(Parsed &to, const std::string &value)
+std::string takeVariable(RecordOptions &options, const std::string &value)
 {
     const auto end = value.find('=');
     if (end == 0 || end == std::string::npos)
-        return false;
-    to.options.launch.environment.push_back({value.substr(0, end), value.substr(end + 1)});
-    return true;
+        return "NAME=VALUE";
+    options.launch.environment.push_back({value.substr(0, end), value.substr(end + 1)});
+    return {};
 }
 
-bool unsetVariable(Parsed &to, const std::string &value)
+std::string takeUnsetVariable(RecordOptions &options, const std::string &value)
 {
-    to.options.launch.environment.push_back({value, std::nullopt});
-    return !value.empty() && value.find('=') == std::string::npos;
+    if (value.empty() || value.find('=') != std::string::npos)
+        return "NAME";
+    options.launch.environment.push_back({value, std::nullopt});
+    return {};
 }
 
-struct Option {
-    std::string_view name;
-    // Describes the value in errors; {} stands for maxCpuPercent(). Empty: the option has no value.
-    std::string_view wanted;
-    bool (*set)(Parsed &to, const std::string &value); // false: the value is not as wanted
+constexpr std::array optionTable{
+    RecordOption{.name = "--pid",
+                 .value = "PID",
+                 .use = OptionUse::RecordCommand,
+                 .summary = QT_TRANSLATE_NOOP("cli", "Records a process that runs already."),
+                 .help = "capture a process that runs already, with its children (but not the "
+                         "recorder and what started it); it runs on after the capture",
+                 .take = takeProcess},
+    RecordOption{.name = "-F",
+                 .longName = "--rate",
+                 .value = "HZ",
+                 .inForm = InLaunchForm::OwnField,
+                 .summary = QT_TRANSLATE_NOOP("cli", "Samples per second, 1 to 4000 (101)."),
+                 .help = "samples per second and thread, 1 to 4000 (101)",
+                 .take = takeRate},
+    RecordOption{
+        .name = "--jitter",
+        .summary = QT_TRANSLATE_NOOP("cli", "Takes each sample at a random moment of its period."),
+        .help = "take each sample at a random moment of its period, so that no program "
+                "works in step with them",
+        .take = set<&RecordOptions::placement, TickPlacement::Random>},
+    RecordOption{.name = "-d",
+                 .longName = "--duration",
+                 .value = "SECONDS",
+                 .summary = QT_TRANSLATE_NOOP("cli", "Ends the capture after so many seconds."),
+                 .help = "end after this time; the command runs on",
+                 .take = takeDuration},
+    RecordOption{.name = "-o",
+                 .longName = "--output",
+                 .value = "FILE",
+                 .use = OptionUse::Programs,
+                 .help = "the capture log; - is standard output: what the command prints then goes "
+                         "into the log, and is lost where nobody reads on; a new log is for its "
+                         "user only, an existing file keeps its permissions",
+                 .take = takeLogPath},
+    RecordOption{.name = "--max-size",
+                 .value = "SIZE",
+                 .summary = QT_TRANSLATE_NOOP(
+                     "cli", "Ends the capture when its log has this size: 500MB, 2GiB."),
+                 .help = "end when the log has this size (500MB, 2GiB); names come on top",
+                 .take = takeMaxSize},
+    RecordOption{.name = "--ring",
+                 .value = "LIMIT",
+                 .inForm = InLaunchForm::OwnField,
+                 .summary = QT_TRANSLATE_NOOP(
+                     "cli", "Keeps only the newest part: a time (10min, 2h) or a size (2GB)."),
+                 .help = "keep only the newest part of the capture: a time (10min, 90s, 2h) or a "
+                         "size (2GB)",
+                 .take = takeRing},
+    RecordOption{.name = "--keep-last",
+                 .value = "TIME",
+                 .inForm = InLaunchForm::OwnField,
+                 .summary = QT_TRANSLATE_NOOP(
+                     "cli", "What is kept of a ring, as NAME-kept-1.ember and so on (1min)."),
+                 .help = "what is kept of a ring (1min): a log of its own, NAME-kept-1.ember, …",
+                 .take = takeKeepLast},
+    RecordOption{
+        .name = "--trigger",
+        .value = "WHAT",
+        .inForm = InLaunchForm::OwnField,
+        .summary = QT_TRANSLATE_NOOP("cli",
+                                     "Keeps it at a frozen-frame, at 'cpu>PERCENT' of one core, "
+                                     "at signal:USR1 or signal:USR2; may be given several times."),
+        .help = "keep it when this happens, once in that time; may be given several "
+                "times: frozen-frame (with --measurements or --frames), 'cpu>PERCENT' (of "
+                "one core, over a second), signal:USR1 or signal:USR2 (to the recorder)",
+        .take = takeTrigger},
+    RecordOption{.name = "--symbols",
+                 .use = OptionUse::Programs,
+                 .help = "with -o -: add names of functions and lines to it, from the files of "
+                         "this machine, while it is written",
+                 .take = set<&RecordOptions::names, NamesInLog::Yes>},
+    RecordOption{.name = "--no-follow",
+                 .inForm = InLaunchForm::OwnField,
+                 .summary = QT_TRANSLATE_NOOP("cli", "Does not record child processes."),
+                 .help = "do not capture child processes: debuggers among them work, and a Ctrl-C "
+                         "at the terminal reaches them as without a recorder",
+                 .take = set<&RecordOptions::follow, FollowChildren::No>},
+    RecordOption{.name = "--unwind",
+                 .value = "MODE",
+                 .choices = "auto fp dwarf",
+                 .summary = QT_TRANSLATE_NOOP("cli", "auto, fp or dwarf."),
+                 .help = "auto, fp (frame pointers) or dwarf (.eh_frame)",
+                 .take = takeUnwind},
+    RecordOption{.name = "--measurements",
+                 .inForm = InLaunchForm::OwnField,
+                 .summary = QT_TRANSLATE_NOOP("cli",
+                                              "Records what the command reports by emberchart.h: "
+                                              "numbers, spans, frames."),
+                 .help = "take what the command reports by emberchart.h: numbers, spans, frames "
+                         "(sets EMBERCHART_SOCKET in its environment)",
+                 .take = setMeasurements},
+    RecordOption{
+        .name = "--frames",
+        .inForm = InLaunchForm::OwnField,
+        .summary = QT_TRANSLATE_NOOP(
+            "cli", "The same, and slow and frozen frames of programs that report nothing."),
+        .help = "the same, and slow and frozen frames of a program that reports nothing: "
+                "what it presents by Qt, GLX, EGL or Vulkan (adds "
+                "libemberchart-frames.so to LD_PRELOAD)",
+        .take = set<&RecordOptions::measurements, Measurements::WithFrames>},
+    RecordOption{.name = "--kill",
+                 .summary = QT_TRANSLATE_NOOP("cli", "Ends the command with the capture."),
+                 .help = "end the command when the capture ends before it",
+                 .take = set<&RecordOptions::atEnd, AtEnd::Kill>},
+    RecordOption{.name = "--cwd",
+                 .value = "DIR",
+                 .inForm = InLaunchForm::OwnField,
+                 .summary = QT_TRANSLATE_NOOP("cli", "Working directory of the command."),
+                 .help = "run the command in DIR",
+                 .take = takeLaunchText<&LaunchOptions::directory>},
+    RecordOption{.name = "--env",
+                 .value = "NAME=VALUE",
+                 .inForm = InLaunchForm::OwnField,
+                 .summary = QT_TRANSLATE_NOOP("cli", "Sets a variable for the command."),
+                 .help = "set a variable in its environment",
+                 .take = takeVariable},
+    RecordOption{.name = "--unset-env",
+                 .value = "NAME",
+                 .use = OptionUse::Programs,
+                 .help = "take a variable out of its environment",
+                 .take = takeUnsetVariable},
+    RecordOption{.name = "--stdin",
+                 .value = "FILE",
+                 .inForm = InLaunchForm::OwnField,
+                 .summary = QT_TRANSLATE_NOOP("cli", "Standard input of the command."),
+                 .help = "its standard input",
+                 .take = takeLaunchText<&LaunchOptions::standardInput>},
+    RecordOption{.name = "--output-dir",
+                 .value = "DIR",
+                 .use = OptionUse::Programs,
+                 .help = "its output goes to DIR/stdout and DIR/stderr, and into the log",
+                 .take = takeLaunchText<&LaunchOptions::outputDirectory>},
+    RecordOption{.name = "--control-fd",
+                 .value = "N",
+                 .use = OptionUse::Programs,
+                 .help = "take commands from descriptor N, a line each: pause, resume, stop, keep "
+                         "(the last of a ring)",
+                 .take = takeDescriptor<&RecordOptions::controlFd>},
+    RecordOption{.name = "--status-fd",
+                 .value = "N",
+                 .use = OptionUse::Programs,
+                 .help = "tell on descriptor N what happens, a line each",
+                 .take = takeDescriptor<&RecordOptions::statusFd>},
+    RecordOption{.name = "--progress-fd",
+                 .value = "N",
+                 .use = OptionUse::Programs,
+                 .help = "tell on descriptor N, a pipe, once a second how many samples and threads "
+                         "there are, and how many samples were missed; drops what nobody reads",
+                 .take = takeDescriptor<&RecordOptions::progressFd>},
 };
 
-constexpr std::string_view descriptorWanted = "the number of an open descriptor";
-
-constexpr std::array<Option, 23> knownOptions{{
-    {"-F", "a whole number from 1 to 4000", setRate},
-    {"--jitter", "", choose<&RecordOptions::placement, TickPlacement::Random>},
-    {"-d", "a number of seconds above 0", setDuration},
-    {"-o", "a file", setLogPath},
-    {"--pid", "the number of a process", setProcess},
-    {"--max-size", "a size as 500MB or 2GiB", setMaxSize},
-    {"--ring", "a time from 1s or a size from 1MB on", setRing},
-    {"--keep-last", "a time as 90s or 2min", setKeepLast},
-    {"--trigger",
-     "frozen-frame, signal:USR1, signal:USR2, or cpu>PERCENT with the percent of one core, above 0 "
-     "and up to {}",
-     setTrigger},
-    {"--symbols", "", choose<&RecordOptions::names, NamesInLog::Yes>},
-    {"--no-follow", "", choose<&RecordOptions::follow, FollowChildren::No>},
-    {"--unwind", "auto, fp or dwarf", setUnwindMode},
-    {"--measurements", "", measure},
-    {"--frames", "", choose<&RecordOptions::measurements, Measurements::WithFrames>},
-    {"--kill", "", choose<&RecordOptions::atEnd, AtEnd::Kill>},
-    {"--cwd", "a folder", setText<&LaunchOptions::directory>},
-    {"--env", "NAME=VALUE", setVariable},
-    {"--unset-env", "NAME", unsetVariable},
-    {"--stdin", "a file", setText<&LaunchOptions::standardInput>},
-    {"--output-dir", "a folder", setText<&LaunchOptions::outputDirectory>},
-    {"--control-fd", descriptorWanted, setDescriptor<&RecordOptions::controlFd>},
-    {"--status-fd", descriptorWanted, setDescriptor<&RecordOptions::statusFd>},
-    {"--progress-fd", descriptorWanted, setDescriptor<&RecordOptions::progressFd>},
-}};
-
-Error unwanted(const Option &option, const std::string &value)
+Error invalid(std::string_view argument, std::string detail)
 {
-    std::string wanted(option.wanted);
-    if (const auto place = wanted.find("{}"); place != std::string::npos)
-        wanted.replace(place, 2, std::to_string(static_cast<int>(maxCpuPercent())));
-    return invalid(option.name, wanted + ", not " + value);
+    return {ErrorCode::InvalidArgument, std::string(argument), std::move(detail)};
 }
 
-// Takes the options from the front of the arguments.
-Result<void> takeOptions(std::span<const std::string> &arguments, Parsed &to)
-{
-    while (!arguments.empty() && arguments.front() != "--" && arguments.front().starts_with('-')) {
-        const std::string &name = arguments.front();
-        const auto *option = std::ranges::find(knownOptions, name, &Option::name);
-        if (option == knownOptions.end())
-            return invalid(name, "there is no such option");
-        const std::size_t words = option->wanted.empty() ? 1 : 2;
-        if (arguments.size() < words)
-            return invalid(name, "its value is missing");
-        const auto &value = arguments[words - 1];
-        if (!option->set(to, value))
-            return unwanted(*option, value);
-        arguments = arguments.subspan(words);
+// Fills the options from the arguments in their order, then checks their combination.
+class CommandLine {
+public:
+    explicit CommandLine(std::span<const std::string> arguments) : m_rest(arguments) { }
+
+    Result<RecordOptions> parse()
+    {
+        while (!m_rest.empty() && m_rest.front() != "--" && m_rest.front().starts_with('-'))
+            EMBER_RETURN_IF_ERROR(parseOption(next()));
+        if (!m_rest.empty() && m_rest.front() == "--")
+            m_rest = m_rest.subspan(1);
+        m_options.launch.command.assign(m_rest.begin(), m_rest.end());
+        EMBER_RETURN_IF_ERROR(checkTarget());
+        if (m_options.logPath.empty())
+            return invalid("-o", "there is no file to write to");
+        if (m_options.names == NamesInLog::Yes && m_options.logPath != "-")
+            return invalid("--symbols", "names go into a log on standard output (-o -) only");
+        EMBER_RETURN_IF_ERROR(checkRing());
+        return m_options;
     }
-    return {};
-}
 
-// An option that only applies to a launched command and was given; "": none.
-std::string_view surroundingOption(const RecordOptions &options)
-{
-    const auto &launch = options.launch;
-    if (!launch.directory.empty())
-        return "--cwd";
-    if (!launch.environment.empty())
-        return launch.environment.front().value ? "--env" : "--unset-env";
-    if (!launch.standardInput.empty())
-        return "--stdin";
-    if (!launch.outputDirectory.empty())
-        return "--output-dir";
-    if (options.measurements == Measurements::Off)
+private:
+    const std::string &next()
+    {
+        const auto &argument = m_rest.front();
+        m_rest = m_rest.subspan(1);
+        return argument;
+    }
+
+    Result<void> parseOption(const std::string &spelling)
+    {
+        const auto *option = findRecordOption(spelling);
+        if (option == nullptr)
+            return invalid(spelling, "there is no such option");
+        if (!option->value.empty() && m_rest.empty())
+            return invalid(spelling, "its value is missing");
+        const auto value = option->value.empty() ? std::string() : next();
+        m_given.insert(option->name);
+        const auto expected = option->take(m_options, value);
+        return expected.empty() ? Result<void>() : invalid(spelling, expected + ", not " + value);
+    }
+
+    bool isGiven(std::string_view name) const { return m_given.contains(name); }
+
+    Result<void> checkTarget() const
+    {
+        const auto &command = m_options.launch.command;
+        if (!m_options.attachTo)
+            return command.empty() ? invalid("COMMAND", "there is no command to run")
+                                   : Result<void>();
+        if (!command.empty())
+            return invalid(command.front(), "a command, or --pid, but not both");
+        if (m_options.atEnd == AtEnd::Kill)
+            return invalid("--kill", "a process of --pid is not ended with the capture");
+        for (const std::string_view surrounding : {"--cwd", "--env", "--unset-env", "--stdin",
+                                                   "--output-dir", "--measurements", "--frames"}) {
+            if (isGiven(surrounding))
+                return invalid(surrounding,
+                               "what surrounds a process is chosen at its launch: not with --pid");
+        }
         return {};
-    return options.measurements == Measurements::On ? "--measurements" : "--frames";
-}
+    }
 
-Result<void> checkTarget(const RecordOptions &options)
-{
-    const auto &launch = options.launch;
-    if (!options.attachTo)
-        return launch.command.empty() ? invalid("COMMAND", "there is no command to run")
-                                      : Result<void>();
-    if (!launch.command.empty())
-        return invalid(launch.command.front(), "a command, or --pid, but not both");
-    if (options.atEnd == AtEnd::Kill)
-        return invalid("--kill", "a process of --pid is not ended with the capture");
-    const auto surrounding = surroundingOption(options);
-    if (!surrounding.empty())
-        return invalid(surrounding,
-                       "what surrounds a process is chosen at its launch: not with --pid");
-    return {};
-}
+    Result<void> checkRing() const
+    {
+        if (isGiven("--trigger") && !m_options.ring)
+            return invalid("--trigger", "it keeps the last of a ring: --ring is missing");
+        if (isGiven("--keep-last") && !m_options.ring)
+            return invalid("--keep-last", "it is a part of a ring: --ring is missing");
+        if (m_options.ring && m_options.logPath == "-")
+            return invalid("--ring", "what has gone to standard output cannot be dropped");
+        if (m_options.ring && m_options.maxSize)
+            return invalid("--max-size", "a ring has a limit of its own");
+        if (m_options.triggers.onFrozenFrame && m_options.measurements == Measurements::Off)
+            return invalid("--trigger",
+                           "frames are only seen with --measurements or with --frames");
+        return {};
+    }
 
-Result<void> checkRing(const Parsed &parsed)
+    std::span<const std::string> m_rest;
+    RecordOptions m_options;
+    std::set<std::string_view> m_given; // names
+};
+
+// Appends the text to a line that has `column` letters, wrapped and indented by as many.
+void appendWrapped(std::string &lines, std::string_view text, std::size_t column)
 {
-    const auto &options = parsed.options;
-    const auto &triggers = options.triggers;
-    const bool hasTriggers =
-        triggers.onFrozenFrame || triggers.cpuAbove || triggers.signal.has_value();
-    if (hasTriggers && !options.ring)
-        return invalid("--trigger", "it keeps the last of a ring: --ring is missing");
-    if (parsed.givesKeepLast && !options.ring)
-        return invalid("--keep-last", "it is a part of a ring: --ring is missing");
-    if (options.ring && options.logPath == "-")
-        return invalid("--ring", "what has gone to standard output cannot be dropped");
-    if (options.ring && options.maxSize)
-        return invalid("--max-size", "a ring has a limit of its own");
-    if (triggers.onFrozenFrame && options.measurements == Measurements::Off)
-        return invalid("--trigger", "frames are only seen with --measurements or with --frames");
-    return {};
+    constexpr std::size_t width = 92;
+    std::size_t used = column;
+    while (!text.empty()) {
+        const auto word = text.substr(0, text.find(' '));
+        if (used + 1 + word.size() > width) {
+            lines += '\n' + std::string(column, ' ');
+            used = column;
+        }
+        if (used > column)
+            lines += ' ';
+        lines += word;
+        used += word.size() + 1;
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+    }
+    lines += '\n';
 }
 
 } // namespace
@@ -405,26 +499,40 @@ bool addTrigger(std::string_view text, KeepTriggers &triggers)
     return true;
 }
 
-Result<RecordOptions> parseCommandLine(std::span<const std::string> arguments)
+std::span<const RecordOption> recordOptionTable()
 {
-    Parsed parsed;
-    EMBER_RETURN_IF_ERROR(takeOptions(arguments, parsed));
-    if (!arguments.empty() && arguments.front() == "--")
-        arguments = arguments.subspan(1);
-    auto &options = parsed.options;
-    options.launch.command.assign(arguments.begin(), arguments.end());
-    EMBER_RETURN_IF_ERROR(checkTarget(options));
-    if (options.logPath.empty())
-        return invalid("-o", "there is no file to write to");
-    if (options.names == NamesInLog::Yes && options.logPath != "-")
-        return invalid("--symbols", "names go into a log on standard output (-o -) only");
-    EMBER_RETURN_IF_ERROR(checkRing(parsed));
-    return options;
+    return optionTable;
 }
 
-std::string_view usage()
+const RecordOption *findRecordOption(std::string_view spelling)
 {
-    return usageText;
+    const auto found = std::ranges::find_if(optionTable, [&](const RecordOption &option) {
+        return option.name == spelling || (!spelling.empty() && option.longName == spelling);
+    });
+    return found == optionTable.end() ? nullptr : &*found;
+}
+
+Result<RecordOptions> parseCommandLine(std::span<const std::string> arguments)
+{
+    return CommandLine(arguments).parse();
+}
+
+std::string usage()
+{
+    constexpr std::size_t column = 24;
+    std::string text = "usage: emberchart-record [OPTIONS] -o FILE -- COMMAND [ARGUMENT…]\n"
+                       "       emberchart-record [OPTIONS] -o FILE --pid PID\n\n";
+    for (const RecordOption &option : optionTable) {
+        std::string spelling = "  " + std::string(option.name);
+        for (const auto more : {option.longName, option.value}) {
+            if (!more.empty())
+                spelling += (more == option.longName ? ", " : " ") + std::string(more);
+        }
+        spelling.resize(std::max(column, spelling.size() + 1), ' ');
+        text += spelling;
+        appendWrapped(text, option.help, column);
+    }
+    return text;
 }
 
 } // namespace ember::capture

@@ -29,10 +29,39 @@ double maxCpuPercent();
 // is none of these, or if the percentage is not above 0 and at most maxCpuPercent().
 bool addTrigger(std::string_view text, KeepTriggers &triggers);
 
+// Which programs have an option of the recorder.
+enum class OptionUse : std::uint8_t {
+    Users, // `emberchart-cli record` and `emberchart --launch` pass it on unchanged
+    RecordCommand, // of these two `emberchart-cli record` only
+    Programs, // the recorder only; other programs give it
+};
+
+// Where the window's form for launching has an option.
+enum class InLaunchForm : std::uint8_t { AmongOthers, OwnField };
+
+// An option of the recorder, a row of the table from which all programs make their command lines,
+// help and completion.
+struct RecordOption {
+    std::string_view name; // with its dashes: "-F", "--ring"
+    std::string_view longName = {}; // "--rate"; "" if `name` is long
+    std::string_view value = {}; // name of its value; "": a switch
+    std::string_view choices = {}; // the values it may have, separated by blanks; "": any
+    OptionUse use = OptionUse::Users;
+    InLaunchForm inForm = InLaunchForm::AmongOthers;
+    const char *summary = ""; // a sentence, which users get in their language (context "cli")
+    std::string_view help; // the recorder's own, in more detail
+    // Stores the value ("" for a switch). Returns what was expected if it is wrong, else "".
+    std::string (*take)(RecordOptions &options, const std::string &value);
+};
+
+std::span<const RecordOption> recordOptionTable();
+// The option with this name or long name; null if there is none.
+const RecordOption *findRecordOption(std::string_view spelling);
+
 // The recorder's command line, without the program's name. Error: InvalidArgument with the argument
 // as subject.
 model::Result<RecordOptions> parseCommandLine(std::span<const std::string> arguments);
 
-std::string_view usage();
+std::string usage();
 
 } // namespace ember::capture

@@ -49,13 +49,22 @@ private slots:
                                 QStringLiteral("--frames"),  QStringLiteral("--measurements"),
                                 QStringLiteral("--kill")};
         QCommandLineParser parser;
-        addRecordOptions(parser);
+        parser.addOptions(recordOptions(ember::capture::OptionUse::Users));
         QVERIFY(parser.parse(QStringList(QStringLiteral("record")) + words));
-        QStringList given = givenOptions(parser, recorderOptions());
+        QStringList given = givenRecordOptions(parser, ember::capture::OptionUse::Users);
         QCOMPARE(given.size(), words.size());
         for (const QString &word : words)
             QVERIFY2(given.contains(word), qPrintable(word));
         QVERIFY(given.indexOf(QStringLiteral("99")) == given.indexOf(QStringLiteral("-F")) + 1);
+    }
+
+    void theFormNamesWhatHasNoFieldOfItsOwn()
+    {
+        const auto others = otherLaunchOptions().split(QStringLiteral(", "));
+        for (const char *option : {"--jitter", "-d SECONDS", "--kill", "--unwind MODE"})
+            QVERIFY2(others.contains(QString::fromLatin1(option)), option);
+        for (const char *option : {"--ring LIMIT", "--pid PID", "--status-fd N", "-F HZ"})
+            QVERIFY2(!others.contains(QString::fromLatin1(option)), option);
     }
 
     void aRunningProcessIsNamedByItsNumberAlone()

@@ -65,7 +65,7 @@ private slots:
                                    "-o a.ember true");
         QVERIFY2(options.error.isEmpty(), qPrintable(options.error));
         QCOMPARE(options.launch->options.join(QLatin1Char(' ')),
-                 QStringLiteral("-d 5 --unwind fp --max-size 1GB --jitter --kill"));
+                 QStringLiteral("--jitter -d 5 --max-size 1GB --unwind fp --kill"));
         QCOMPARE(options.launch->output, QDir::current().filePath(QStringLiteral("a.ember")));
         QCOMPARE(launchCommandFromJson(toJson(*options.launch)).options, options.launch->options);
     }

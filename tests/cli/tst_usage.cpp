@@ -2,10 +2,22 @@
 #include "tests/cli/program.h"
 #include "tests/support/testmain.h"
 
+#include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace ember::tests;
+
+namespace {
+
+QStringList commandNames()
+{
+    return {u"record"_qs,  u"validate"_qs, u"summary"_qs,      u"calltree"_qs,
+            u"compare"_qs, u"convert"_qs,  u"check-tables"_qs, u"upload"_qs};
+}
+
+} // namespace
 
 // The exit codes that scripts rely on.
 class TstUsage : public QObject {
@@ -74,9 +86,8 @@ private slots:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("program") << QStringList{u"--help"_qs};
-        for (const char *command :
-             {"record", "validate", "summary", "calltree", "compare", "convert", "upload"})
-            QTest::newRow(command) << QStringList{QString::fromLatin1(command), u"--help"_qs};
+        for (const QString &command : commandNames())
+            QTest::newRow(qPrintable(command)) << QStringList{command, u"--help"_qs};
     }
 
     void helpGoesToStandardOutput()
@@ -86,6 +97,58 @@ private slots:
         QCOMPARE(run.exitCode, 0);
         QVERIFY(run.out.contains("Usage"));
         QVERIFY(run.err.isEmpty());
+    }
+
+    void theManualPageHasEveryOptionOfTheHelp()
+    {
+        const auto manual = cli({u"--man"_qs});
+        QCOMPARE(manual.exitCode, 0);
+        QVERIFY2(manual.out.startsWith(".TH "), manual.out.constData());
+        const QString page = QString::fromUtf8(manual.out).remove(u'\\');
+        static const QRegularExpression option(u"\\n  (?:-., )?(--[a-z-]+)"_qs);
+        for (const QString &command : commandNames()) {
+            const QString help = QString::fromUtf8(cli({command, u"--help"_qs}).out);
+            int options = 0;
+            for (auto found = option.globalMatch(help); found.hasNext(); ++options) {
+                const QString name = found.next().captured(1);
+                QVERIFY2(name == u"--help" || page.contains(u"fB%1fR"_qs.arg(name)),
+                         qPrintable(command + u' ' + name));
+            }
+            QVERIFY2(options > 1, qPrintable(command));
+        }
+    }
+
+    void bashCompletesCommandsOptionsAndTheirValues_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QByteArray>("completions");
+        QTest::newRow("command") << QStringList{u"comp"_qs} << QByteArray("compare\n");
+        QTest::newRow("option") << QStringList{u"record"_qs, u"--max"_qs}
+                                << QByteArray("--max-size\n");
+        QTest::newRow("option of two letters")
+            << QStringList{u"calltree"_qs, u"--js"_qs} << QByteArray("--json\n");
+        QTest::newRow("value of the recorder's")
+            << QStringList{u"record"_qs, u"--unwind"_qs, u"d"_qs} << QByteArray("dwarf\n");
+        QTest::newRow("value") << QStringList{u"compare"_qs, u"--by"_qs, QString()}
+                               << QByteArray("second\nshare\namount\n");
+        QTest::newRow("file") << QStringList{u"summary"_qs, u"x"_qs} << QByteArray("\n");
+    }
+
+    void bashCompletesCommandsOptionsAndTheirValues()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QByteArray, completions);
+        QProcess bash;
+        bash.start(
+            u"bash"_qs,
+            QStringList{u"-c"_qs,
+                        u"eval \"$1\"; shift; COMP_WORDS=(emberchart-cli \"$@\"); "
+                        "COMP_CWORD=$#; _emberchart_cli; printf '%s\\n' \"${COMPREPLY[@]}\""_qs,
+                        u"bash"_qs, QString::fromUtf8(cli({u"--completion"_qs}).out)}
+                + words);
+        QVERIFY(bash.waitForFinished());
+        QCOMPARE(bash.readAllStandardOutput(), completions);
+        QCOMPARE(bash.readAllStandardError(), QByteArray());
     }
 
     void whatCannotBeReadExitsWith1AndSaysWhy_data()
