@@ -52,7 +52,7 @@ public:
 
     // Null while a capture has no sample.
     const model::SpanTablePointer &spans() const { return m_spans; }
-    // Whether the shown profile is all profiles of the file on one axis. Such a profile cannot be
+    // Whether the shown profile is all profiles of the files on one axis. Such a profile cannot be
     // saved: its times are shifted.
     bool isTogether() const;
     // The boxes of every profile, by profile index.

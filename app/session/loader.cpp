@@ -16,7 +16,9 @@
 #include <QRegularExpression>
 #include <QString>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <new>
 #include <string>
 #include <string_view>
@@ -194,29 +196,52 @@ try {
 
 namespace {
 
-// Adds a first profile that shows all profiles of one file on one axis, aligned at their starts:
-// recordings that lie far apart are profiles of their own. Adds nothing if memory does not suffice.
+// Whether a day or more lies between two neighbours in time.
+bool lieDaysApart(std::vector<model::TimeRange> ranges)
+{
+    std::erase_if(ranges, [](const model::TimeRange &range) { return range.isEmpty(); });
+    if (ranges.empty())
+        return false;
+    std::ranges::sort(ranges, {}, &model::TimeRange::start);
+    model::Timestamp end = ranges.front().end;
+    for (const model::TimeRange &range : ranges) {
+        if (range.start - end >= std::chrono::hours(24))
+            return true;
+        end = std::max(end, range.end);
+    }
+    return false;
+}
+
+// Adds a first profile that shows all profiles on one axis, aligned at their starts, where they are
+// recordings that lie days apart. Adds nothing if memory does not suffice.
 void addTogether(OpenedFiles &files, model::CutStacks cutStacks, const std::stop_token &stop)
 try {
     constexpr std::size_t most = 100; // profiles
     constexpr std::size_t mostSamples = 20'000'000; // they are copied
     std::vector<model::ProfilePointer> profiles;
+    std::vector<model::TimeRange> ranges;
+    QStringList paths;
     std::size_t samples = 0;
     for (const OpenedProfile &opened : files.profiles) {
         const auto &profile = opened.spans->recorded();
-        if (opened.files != files.profiles.front().files
-            || profile->tables().origin != model::TimeOrigin::UnixEpoch)
+        if (profile->tables().origin != model::TimeOrigin::UnixEpoch)
             return;
         profiles.push_back(profile);
+        ranges.push_back(profile->timeRange());
+        paths += opened.files;
         samples += profile->sampleCount();
     }
-    if (profiles.size() < 2 || profiles.size() > most || samples > mostSamples)
+    if (profiles.size() < 2 || profiles.size() > most || samples > mostSamples
+        || !lieDaysApart(ranges))
         return;
+    paths.removeDuplicates();
     OpenedProfile together = files.profiles.front();
     together.spans = model::buildSpans(model::alignedAtStarts(profiles), cutStacks, stop);
+    together.files = paths;
     together.view.reset();
     together.isTogether = true;
     files.profiles.insert(files.profiles.begin(), std::move(together));
+    files.isMore = false; // what has been shown so far is the second now
 } catch (const std::bad_alloc &) {
 }
 

@@ -29,7 +29,7 @@ struct OpenedProfile {
     QStringList files;
     std::optional<model::KeptView> view = {}; // the view stored in its file, if any
 
-    // Several profiles of the file, which lie apart in time, aligned at their starts.
+    // All profiles of the files, which lie days apart in time, aligned at their starts.
     bool isTogether = false;
 
     QString title() const; // name of the program, or of the first file

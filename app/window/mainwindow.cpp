@@ -70,6 +70,15 @@ QStringList localFiles(const QMimeData &data)
     return files;
 }
 
+// Shows in an action's tip why it is off; "": shows its usual tip.
+void explain(QAction &action, const QString &whyOff)
+{
+    constexpr auto usualTip = "usualTip";
+    if (!action.property(usualTip).isValid())
+        action.setProperty(usualTip, action.toolTip());
+    action.setToolTip(whyOff.isEmpty() ? action.property(usualTip).toString() : whyOff);
+}
+
 } // namespace
 
 MainWindow::MainWindow(Remember remember, const QStringList &files)
@@ -298,9 +307,14 @@ void MainWindow::showDocument()
     m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_start) : m_timeline);
     m_chunks->reset();
     m_charts->showDocument();
-    if (m_document.isTogether()) { // their times are not those they were recorded at
-        m_actions->save->setEnabled(false);
-        m_actions->upload->setEnabled(false);
+    for (QAction *action : {m_actions->save, m_actions->upload}) {
+        if (m_document.isTogether()) // times are not those of the recordings
+            action->setEnabled(false);
+        explain(*action,
+                m_document.isTogether()
+                    ? tr("Recordings that are aligned at their starts have no times of their own: "
+                         "choose one of them in the toolbar.")
+                    : QString());
     }
     m_compare->showState();
     m_actions->close->setEnabled(!isEmpty);

@@ -317,12 +317,37 @@ private slots:
                      model::Timestamp());
         QVERIFY(!window.actions().save->isEnabled());
         QVERIFY(!window.actions().upload->isEnabled());
+        for (const QAction *off : {window.actions().save, window.actions().upload})
+            QVERIFY2(off->toolTip().contains(QLatin1String("aligned")), qPrintable(off->toolTip()));
         const QString first = window.document().profileTitle(1);
         QVERIFY2(first.startsWith(QStringLiteral("combined.sqlite · ")), qPrintable(first));
         QVERIFY(first != window.document().profileTitle(2));
         window.document().setCurrentProfile(2);
         QCOMPARE(state.spans()->profile()->sampleCount(), std::size_t(3));
         QCOMPARE(state.spans()->profile()->tables().origin, model::TimeOrigin::UnixEpoch);
+        QVERIFY(window.actions().save->isEnabled());
+        QVERIFY(!window.actions().save->toolTip().contains(QLatin1String("aligned")));
+    }
+
+    void filesOfOtherDaysAreAlignedAsSourcesOfOneFileAre()
+    {
+        const Sandbox sandbox;
+        const auto write = [&](const QString &name, std::int64_t hour) {
+            const QString file = sandbox.path(name);
+            return model::sqlite::writeTables(sourceAt(hour), file.toStdString()) ? file
+                                                                                  : QString();
+        };
+        const QString first = write(QStringLiteral("first.sqlite"), 0);
+        const QString next = write(QStringLiteral("next.sqlite"), 30);
+        const QString close = write(QStringLiteral("close.sqlite"), 2);
+        MainWindow window;
+        openAndWait(window, {first, next});
+        QCOMPARE(window.document().profileCount(), std::size_t(3));
+        QCOMPARE(window.document().profileTitle(0), QStringLiteral("All, aligned at their starts"));
+        QCOMPARE(window.viewState().spans()->profile()->sampleCount(), std::size_t(6));
+        QVERIFY(!window.actions().save->isEnabled());
+        openAndWait(window, {first, close});
+        QCOMPARE(window.document().profileCount(), std::size_t(2));
         QVERIFY(window.actions().save->isEnabled());
     }
 
