@@ -34,6 +34,7 @@ QString Texts::sentence(const model::Error &error)
     case FileTooBig: return tr("“%1” is too big to be opened.");
     case FileNotWritable: return tr("“%1” cannot be written.");
     case FileInUse: return tr("“%1” is being written by somebody else.");
+    case FileIsInput: return tr("“%1” is one of the files that are read, and is not replaced.");
     case DiskFull: return tr("There is no space left for “%1”.");
     case FileSizeLimited: return tr("“%1” may not grow any further.");
     case UnknownFormat: return tr("“%1” is not a profile in a known format.");
@@ -77,6 +78,7 @@ QString Texts::advice(const model::Error &error)
     case FileTooBig: return tr("Save a shorter range of it with the program that wrote it.");
     case FileNotWritable: return tr("Choose another folder, or check its permissions.");
     case FileInUse: return tr("Choose another name, or wait until it is done.");
+    case FileIsInput: return tr("Write to another file.");
     case DiskFull: return tr("Free some space, or delete captures in the capture library.");
     case FileSizeLimited:
         return tr(

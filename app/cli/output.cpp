@@ -256,12 +256,6 @@ bool losesAnything(const std::vector<model::ProfilePointer> &profiles,
     return !model::sentry::lossesOfChunks(profiles).empty();
 }
 
-bool isInput(const std::string &path, const std::vector<std::string> &inputs)
-{
-    return std::ranges::any_of(
-        inputs, [&](const std::string &input) { return model::isSameFile(input, path); });
-}
-
 } // namespace
 
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
@@ -278,7 +272,7 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
         : exportChunks(profiles, {}, options, toPath(output), inputs);
     if (!written) {
         auto error = written.error();
-        if (error.subject != toPath(output) && isInput(error.subject, inputs))
+        if (error.code == model::ErrorCode::FileIsInput)
             return refuseToReplace(fromArgument(error.subject));
         if (error.subject.empty())
             error.subject = output.toStdString();

@@ -244,7 +244,7 @@ private:
                          "a window records a log, NAME.ember, and saves other formats later"};
         const auto where = command.isRemote()
             ? streamArguments()
-            : QStringList{QStringLiteral("-o"), QStringLiteral("capture.ember")};
+            : QStringList{QStringLiteral("-o"), QStringLiteral("/dev/null")};
         const auto checked =
             checkRecorderArguments(where + givenRecordOptions(*this, OptionUse::Users)
                                    + QStringList(QStringLiteral("--")) + positionalArguments());

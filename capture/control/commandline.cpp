@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/control/commandline.h"
 
+#include "model/core/files.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -360,6 +362,8 @@ public:
             return invalid("-o", "there is no file to write to");
         if (m_options.names == NamesInLog::Yes && m_options.logPath != "-")
             return invalid("--symbols", "names go into a log on standard output (-o -) only");
+        if (model::isSameFile(m_options.launch.standardInput, m_options.logPath))
+            return invalid("--stdin", "the capture would be written over it");
         EMBER_RETURN_IF_ERROR(checkRing());
         return m_options;
     }

@@ -58,8 +58,8 @@ std::span<const RecordOption> recordOptionTable();
 // The option with this name or long name; null if there is none.
 const RecordOption *findRecordOption(std::string_view spelling);
 
-// The recorder's command line, without the program's name. Error: InvalidArgument with the argument
-// as subject.
+// The recorder's command line, without the program's name. Looks whether the log would be written
+// over --stdin. Error: InvalidArgument with the argument as subject.
 model::Result<RecordOptions> parseCommandLine(std::span<const std::string> arguments);
 
 std::string usage();

@@ -13,6 +13,7 @@ const char *codeName(ErrorCode code)
     case FileTooBig: return "FileTooBig";
     case FileNotWritable: return "FileNotWritable";
     case FileInUse: return "FileInUse";
+    case FileIsInput: return "FileIsInput";
     case DiskFull: return "DiskFull";
     case FileSizeLimited: return "FileSizeLimited";
     case UnknownFormat: return "UnknownFormat";

@@ -15,6 +15,7 @@ enum class ErrorCode {
     FileTooBig,
     FileNotWritable,
     FileInUse, // another program or view writes it
+    FileIsInput, // an output would replace a file that is read
     DiskFull,
     FileSizeLimited, // a limit of the process or of the file system (EFBIG)
     // formats

@@ -419,6 +419,33 @@ private slots:
                                 "period_ns_p50", "functions", "values", "measurements", "images"})
             QVERIFY2(summary.contains(QLatin1String(key)), key);
     }
+
+    void theInputOfTheCommandIsNotWrittenOver_data()
+    {
+        QTest::addColumn<QString>("input");
+        QTest::newRow("log") << u"in.ember"_qs;
+        QTest::newRow("another format") << u"in.json"_qs;
+        QTest::newRow("link") << u"link.ember"_qs;
+        QTest::newRow("hard link") << u"hard.ember"_qs;
+    }
+
+    void theInputOfTheCommandIsNotWrittenOver()
+    {
+        QFETCH(QString, input);
+        const QTemporaryDir folder;
+        const auto file = folder.filePath(input == u"in.json" ? input : u"in.ember"_qs);
+        putFile(file, "precious");
+        const auto path = folder.filePath(input);
+        if (input == u"link.ember")
+            QVERIFY(QFile::link(file, path));
+        if (input == u"hard.ember")
+            QCOMPARE(::link(file.toUtf8().constData(), path.toUtf8().constData()), 0);
+        const auto run =
+            cli({u"record"_qs, u"-o"_qs, file, u"--stdin"_qs, path, u"--"_qs, u"true"_qs});
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains("--stdin"), run.err.constData());
+        QCOMPARE(contentOf(file), QByteArray("precious"));
+    }
 };
 
 EMBER_TEST(TstRecord)

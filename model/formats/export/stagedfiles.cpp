@@ -102,7 +102,7 @@ Result<void> StagedFiles::checkName(const std::string &name) const
         return Error{ErrorCode::FileNotWritable, name, "not a regular file"};
     const auto isThis = [&](const std::string &input) { return isSameFile(input, name); };
     if (!isChosen && std::ranges::any_of(m_inputs, isThis))
-        return Error{ErrorCode::FileNotWritable, name, "it is one of the files that are read"};
+        return Error{ErrorCode::FileIsInput, name, "it is one of the files that are read"};
     return {};
 }
 
