@@ -6,9 +6,9 @@
 #include "app/cli/sharedarguments.h"
 #include "app/session/chunklist.h"
 #include "app/session/filenames.h"
-#include "app/upload/openway.h"
 #include "app/upload/sentchunks.h"
 #include "app/upload/uploader.h"
+#include "app/upload/uploadplace.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -31,21 +31,17 @@ struct Outgoing {
             content.append(line);
     }
 
-    void add(const model::Profile &profile, const model::sentry::WrittenChunk &chunk,
-             const model::sentry::ChunkOptions &options)
-    {
-        const auto session = model::sentry::sessionIdentity(profile, chunk.piece.process, options);
-        add("release", QString::fromStdString(chunk.release));
-        add("environment", QString::fromStdString(session.environment));
-        add("dist", QString::fromStdString(session.dist));
-    }
-
     void add(const ChunkContent &of)
     {
-        for (const QString &thread : of.threads)
-            add("thread", thread);
-        for (const QString &path : of.paths)
-            add("path", path);
+        const std::pair<const char *, const QStringList &> kinds[] = {
+            {"release", of.releases}, {"environment", of.environments},
+            {"dist", of.dists},       {"thread", of.threads},
+            {"path", of.paths},
+        };
+        for (const auto &[kind, texts] : kinds) {
+            for (const QString &text : texts)
+                add(kind, text);
+        }
     }
 };
 
@@ -75,8 +71,6 @@ std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &prof
                 all.envelopes.append(
                     {QString::fromStdString(chunk.chunkId), QString::fromStdString(chunk.platform),
                      QByteArray::fromStdString(model::sentry::chunkEnvelope(chunk))});
-                if (choice.pieces.empty() || choice.pieces.back().process != chunk.piece.process)
-                    all.add(*imported.profile, chunk, options);
                 choice.pieces.push_back(chunk.piece);
                 return {};
             });
@@ -87,7 +81,7 @@ std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &prof
             printUnwritten(error);
             return std::nullopt;
         }
-        all.add(contentOf(choice));
+        all.add(contentOf(choice, options));
         printReport(*report);
     }
     return all;

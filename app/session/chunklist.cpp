@@ -8,6 +8,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <set>
 
 namespace ember::app {
 
@@ -193,11 +194,26 @@ ChunkChoice chooseSelection(const model::ProfilePointer &profile, const model::S
     return {profile, std::move(cut.pieces), cut.loss};
 }
 
-ChunkContent contentOf(const ChunkChoice &choice)
+ChunkContent contentOf(const ChunkChoice &choice, const model::sentry::ChunkOptions &options)
 {
     ChunkContent content;
-    for (const Piece &piece : choice.pieces)
+    std::set<model::ProcessIndex> processes;
+    DistinctTexts releases;
+    DistinctTexts environments;
+    DistinctTexts dists;
+    for (const Piece &piece : choice.pieces) {
         content.samples += piece.samples();
+        if (!processes.insert(piece.process).second)
+            continue;
+        const auto session =
+            model::sentry::sessionIdentity(*choice.profile, piece.process, options);
+        releases.add(session.release);
+        environments.add(session.environment);
+        dists.add(session.dist);
+    }
+    content.releases = releases.take();
+    content.environments = environments.take();
+    content.dists = dists.take();
     content.threads = threadNames(choice);
     content.paths = pathsOf(*choice.profile);
     return content;
@@ -208,19 +224,22 @@ Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
                                   const std::stop_token &stop)
 {
     WrittenChunks written;
+    std::uint64_t samples = 0;
+    std::uint64_t bytes = 0;
     const auto keep = [&](model::sentry::WrittenChunk &&chunk) -> Result<void> {
         if (stop.stop_requested())
             return model::Error{model::ErrorCode::Cancelled, {}, {}};
-        written.content.samples += chunk.piece.samples();
-        written.content.bytes += chunk.json.size();
+        samples += chunk.piece.samples();
+        bytes += chunk.json.size();
         written.chunks.push_back(std::move(chunk));
         return {};
     };
     EMBER_ASSIGN_OR_RETURN(
         written.report, model::sentry::writePieces(*choice.profile, choice.pieces, options, keep));
     written.report.loss += choice.loss;
-    written.content.threads = threadNames(choice);
-    written.content.paths = pathsOf(*choice.profile);
+    written.content = contentOf(choice, options);
+    written.content.samples = samples;
+    written.content.bytes = bytes;
     return written;
 }
 

@@ -54,12 +54,16 @@ ChunkChoice chooseSelection(const model::ProfilePointer &profile,
 struct ChunkContent {
     std::uint64_t samples = 0;
     std::uint64_t bytes = 0; // of the JSON, before compression
-    QStringList threads; // distinct names, or ids of unnamed threads
+    // Each once:
+    QStringList releases;
+    QStringList environments; // as Sentry means it: "production"
+    QStringList dists;
+    QStringList threads; // names, or ids of unnamed threads
     QStringList paths; // of binaries and sources
 };
 
-// The summary before writing; `bytes` stays 0.
-ChunkContent contentOf(const ChunkChoice &choice);
+// The summary before writing with these options; `bytes` stays 0.
+ChunkContent contentOf(const ChunkChoice &choice, const model::sentry::ChunkOptions &options);
 
 struct WrittenChunks {
     std::vector<model::sentry::WrittenChunk> chunks;

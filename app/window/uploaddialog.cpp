@@ -131,13 +131,11 @@ void UploadReview::showContent(const WrittenChunks &written)
              content.threads);
     addGroup(*m_content, tr("%n path(s) of this machine", nullptr, int(content.paths.size())),
              content.paths);
-    QStringList releases;
-    for (const auto &chunk : written.chunks) {
-        const QString release = QString::fromStdString(chunk.release);
-        if (!releases.contains(release))
-            releases.append(release);
-    }
-    addGroup(*m_content, tr("Release: %1").arg(releases.join(QLatin1String(", "))), {});
+    const QString between = QStringLiteral(", ");
+    addGroup(*m_content, tr("Environment: %1").arg(content.environments.join(between)), {});
+    if (!content.dists.isEmpty())
+        addGroup(*m_content, tr("Distribution: %1").arg(content.dists.join(between)), {});
+    addGroup(*m_content, tr("Release: %1").arg(content.releases.join(between)), {});
 }
 
 void UploadReview::showChunks(const PreparedUpload &prepared)

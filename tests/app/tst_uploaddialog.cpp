@@ -223,6 +223,23 @@ private slots:
         EMBER_TRY(release().contains(QLatin1String("fromdialog@2")));
     }
 
+    void theListOfWhatLeavesHasEnvironmentAndDistribution()
+    {
+        Sending sending;
+        Settings settings;
+        settings.setDsn(m_server->dsn());
+        ChunkSettings chunks;
+        chunks.environment = QStringLiteral("field test");
+        chunks.dist = QStringLiteral("nightly");
+        settings.setChunks(chunks);
+        sending.open();
+        const auto *content = sending.part<QTreeWidget>("content");
+        EMBER_TRY(content->topLevelItemCount() > 0);
+        for (const char *text : {"Environment: field test", "Distribution: nightly"})
+            QVERIFY2(content->findItems(QString::fromLatin1(text), Qt::MatchExactly).size() == 1,
+                     text);
+    }
+
     // Whoever is on the way can read the key: a proxy, too.
     void anAddressInTheOpenIsSaid()
     {
