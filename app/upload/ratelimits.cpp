@@ -2,6 +2,7 @@
 #include "app/upload/ratelimits.h"
 
 #include "app/privatefolder.h"
+#include "app/upload/uploadplace.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -159,7 +160,8 @@ QJsonObject readAll()
 
 PlaceLimits::PlaceLimits(const model::sentry::Dsn &dsn)
 {
-    const QByteArray place = QByteArray::fromStdString(dsn.envelopeUrl() + ' ' + dsn.publicKey);
+    const QByteArray place =
+        QByteArray::fromStdString(withoutUsualPort(dsn).envelopeUrl() + ' ' + dsn.publicKey);
     m_place =
         QString::fromLatin1(QCryptographicHash::hash(place, QCryptographicHash::Sha256).toHex());
 }

@@ -2,8 +2,8 @@
 #include "app/upload/sentchunks.h"
 
 #include "app/privatefolder.h"
+#include "app/upload/uploadplace.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -32,25 +32,11 @@ QJsonArray readSent()
     return QJsonDocument::fromJson(file.read(longestSentFile)).array();
 }
 
-// The host, with the port unless it is the scheme's own.
-std::string server(const model::sentry::Dsn &dsn)
-{
-    constexpr int httpPort = 80;
-    constexpr int httpsPort = 443;
-    const bool isUsualPort = dsn.port == (dsn.scheme == "http" ? httpPort : httpsPort);
-    return isUsualPort ? dsn.host : dsn.server();
-}
-
-QString placeText(const QString &project, const QString &host)
-{
-    return QCoreApplication::translate("ember::app::SentChunks", "project %1 on %2")
-        .arg(project, host);
-}
-
 } // namespace
 
 SentChunks::SentChunks(const model::sentry::Dsn &dsn)
-    : m_place(QString::fromStdString(server(dsn) + dsn.path + '/' + dsn.projectId)),
+    : m_place(
+        QString::fromStdString(withoutUsualPort(dsn).server() + dsn.path + '/' + dsn.projectId)),
       m_sent(readSent())
 {
 }
@@ -102,11 +88,6 @@ void SentChunks::add(const QString &chunkId, const QDateTime &now)
     while (m_sent.size() > mostRemembered)
         m_sent.removeFirst();
     replacePrivateFile(file(), QJsonDocument(m_sent).toJson(QJsonDocument::Compact));
-}
-
-QString placeText(const model::sentry::Dsn &dsn)
-{
-    return placeText(QString::fromStdString(dsn.projectId), QString::fromStdString(server(dsn)));
 }
 
 } // namespace ember::app

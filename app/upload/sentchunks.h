@@ -42,7 +42,4 @@ private:
     QJsonArray m_sent; // of all places, oldest first
 };
 
-// "project 42 on sentry.io": as people are told where. Translated.
-QString placeText(const model::sentry::Dsn &dsn);
-
 } // namespace ember::app

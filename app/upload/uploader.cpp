@@ -91,14 +91,19 @@ constexpr qsizetype longestWords = 400;
 // For so many bytes an upload has one second more.
 constexpr qint64 slowestLine = 4 * 1024;
 
-// {"id": "…"}, or {} for a chunk by itself.
-std::optional<QString> receipt(const QByteArray &body)
+// The id in {"id": "…"}, "" in {}, which a lone chunk gets. Nothing for any other answer: a page of
+// HTML, and ids that no program of Sentry's makes, come from something that stands before it.
+std::optional<QString> receipt(const QByteArray &body, const QString &contentType)
 {
     const auto answer = QJsonDocument::fromJson(body);
     const auto id = answer.object().value(QLatin1String("id"));
-    const bool isSentrys =
-        answer.isObject() && (answer.object().isEmpty() || id.isString() || id.isNull());
-    return isSentrys ? std::optional(id.toString().left(longestWords)) : std::nullopt;
+    const QString text = id.toString();
+    const bool isPrintable =
+        std::all_of(text.begin(), text.end(), [](QChar letter) { return letter.isPrint(); });
+    const bool isSentrys = answer.isObject() && isPrintable
+        && !contentType.startsWith(QLatin1String("text/html"), Qt::CaseInsensitive)
+        && (answer.object().isEmpty() || id.isString() || id.isNull());
+    return isSentrys ? std::optional(text.left(longestWords)) : std::nullopt;
 }
 
 // {"detail": "…", "causes": ["…"]}, or the text itself from whatever stands before Relay.
@@ -320,7 +325,9 @@ UploadOutcome Uploader::outcomeOf(QNetworkReply *reply) const
     UploadOutcome outcome;
     outcome.verdict = verdict;
     outcome.httpStatus = status;
-    const auto received = outcome.isReceived() && !isTooLong ? receipt(m_answer) : std::nullopt;
+    const auto received = outcome.isReceived() && !isTooLong
+        ? receipt(m_answer, reply->header(QNetworkRequest::ContentTypeHeader).toString())
+        : std::nullopt;
     if (received) {
         outcome.eventId = *received;
         return outcome;

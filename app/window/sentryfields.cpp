@@ -2,7 +2,7 @@
 #include "app/window/sentryfields.h"
 
 #include "app/errortext.h"
-#include "app/upload/openway.h"
+#include "app/upload/uploadplace.h"
 
 #include <QCheckBox>
 #include <QFormLayout>

@@ -2,6 +2,7 @@
 #include "app/window/uploaddialog.h"
 
 #include "app/errortext.h"
+#include "app/upload/uploadplace.h"
 #include "app/window/appearance.h"
 #include "app/window/sentryfields.h"
 #include "views/durationtext.h"

@@ -34,7 +34,7 @@ std::optional<qsizetype> readHead(const QByteArray &input, RelayRequest &request
 QByteArray answerBytes(const RelayAnswer &answer)
 {
     QByteArray bytes = "HTTP/1.1 " + QByteArray::number(answer.status) + " Relay\r\n";
-    bytes += "Content-Type: application/json\r\nConnection: close\r\n";
+    bytes += "Content-Type: " + answer.contentType + "\r\nConnection: close\r\n";
     bytes += "Content-Length: " + QByteArray::number(answer.body.size()) + "\r\n";
     for (const QByteArray &header : answer.headers)
         bytes += header + "\r\n";

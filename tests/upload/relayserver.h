@@ -43,7 +43,8 @@ enum class RelayEnding {
 struct RelayAnswer {
     int status = 200;
     QByteArray body = R"({"id":"0123456789abcdef0123456789abcdef"})";
-    QList<QByteArray> headers; // "Name: value"
+    QByteArray contentType = "application/json";
+    QList<QByteArray> headers; // others: "Name: value"
     RelayEnding ending = RelayEnding::Answer;
 };
 

@@ -2,8 +2,11 @@
 #include "app/upload/ratelimits.h"
 #include "tests/support/testmain.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
+using namespace ember;
 using namespace ember::app;
 
 namespace {
@@ -113,6 +116,23 @@ private slots:
             QCOMPARE(chunkCategory(QString::fromLatin1(platform)), chunkUi);
         for (const char *platform : {"native", "node", "python", "", "Cocoa"})
             QCOMPARE(chunkCategory(QString::fromLatin1(platform)), chunk);
+    }
+
+    void theUsualPortIsTheSamePlace()
+    {
+        const QTemporaryDir state;
+        qputenv("XDG_STATE_HOME", QFile::encodeName(state.path()));
+        const auto now = QDateTime::currentDateTimeUtc();
+        const auto limitsOf = [](const char *dsn) {
+            return PlaceLimits(*model::sentry::parseDsn(dsn));
+        };
+        limitsOf("https://0123456789abcdef0123456789abcdef@a.example:443/1")
+            .update(429, {}, "300", now);
+        QVERIFY(limitsOf("https://0123456789abcdef0123456789abcdef@a.example/1")
+                    .limitedUntil(chunk, now));
+        QVERIFY(!limitsOf("http://0123456789abcdef0123456789abcdef@a.example:443/1")
+                     .limitedUntil(chunk, now));
+        qunsetenv("XDG_STATE_HOME");
     }
 };
 

@@ -260,6 +260,7 @@ private slots:
         row("another's JSON", R"({"status":"ok"})", false);
         row("a list", "[]", false);
         row("a number for an id", R"({"id":5})", false);
+        row("an id that steers a terminal", R"({"id":"\u001b[2J"})", false);
     }
 
     void onlySentrysWordsAreAReceipt()
@@ -275,6 +276,19 @@ private slots:
         QCOMPARE(sending.outcomes.first().verdict,
                  isReceived ? UploadVerdict::Received : UploadVerdict::NotSentry);
         QCOMPARE(toText(sending.outcomes.first()).contains(u"not as Sentry does"), !isReceived);
+    }
+
+    void aPageIsNoReceiptWhateverItSays()
+    {
+        RelayAnswer answer;
+        for (const char *type : {"text/html", "Text/HTML; charset=utf-8"}) {
+            answer.contentType = type;
+            m_server->setAnswer(answer);
+            Sending sending(m_server->dsn());
+            sending.uploader().send({outgoing()});
+            QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+            QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NotSentry);
+        }
     }
 
     void longWordsAreCut()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/upload/openway.h"
+#include "app/upload/uploadplace.h"
 
 #include <QCoreApplication>
 #include <QHostAddress>
@@ -35,6 +35,27 @@ bool isThisMachine(const QUrl &url)
 }
 
 } // namespace
+
+model::sentry::Dsn withoutUsualPort(model::sentry::Dsn dsn)
+{
+    constexpr int httpPort = 80;
+    constexpr int httpsPort = 443;
+    if (dsn.port == (dsn.scheme == "http" ? httpPort : httpsPort))
+        dsn.port.reset();
+    return dsn;
+}
+
+QString placeText(const model::sentry::Dsn &dsn)
+{
+    return placeText(QString::fromStdString(dsn.projectId),
+                     QString::fromStdString(withoutUsualPort(dsn).server()));
+}
+
+QString placeText(const QString &project, const QString &server)
+{
+    return QCoreApplication::translate("ember::app::SentChunks", "project %1 on %2")
+        .arg(project, server);
+}
 
 QString openWayWarning(const model::sentry::Dsn &dsn)
 {
