@@ -13,15 +13,6 @@ namespace ember::app {
 
 namespace {
 
-bool isPrime(int number)
-{
-    for (int divisor = 2; divisor * divisor <= number; ++divisor) {
-        if (number % divisor == 0)
-            return false;
-    }
-    return number > 1;
-}
-
 QStringList stringsFromJson(const QJsonValue &value)
 {
     QStringList strings;
@@ -79,8 +70,9 @@ LaunchCommand launchCommandFromJson(const QJsonObject &json)
     command.directory = json.value(QLatin1String("directory")).toString();
     command.environment = stringsFromJson(json.value(QLatin1String("environment")));
     command.stdinFile = json.value(QLatin1String("stdin")).toString();
-    const int rate = json.value(QLatin1String("rate")).toInt(defaultRate);
-    command.rateHz = rate < lowestRate || rate > highestRate ? defaultRate : rate;
+    const int rate = json.value(QLatin1String("rate")).toInt(capture::defaultRate);
+    const bool isRate = rate >= capture::slowestRate && rate <= capture::fastestRate;
+    command.rateHz = isRate ? rate : capture::defaultRate;
     if (!json.value(QLatin1String("followChildren")).toBool(true))
         command.followChildren = FollowChildren::No;
     if (json.value(QLatin1String("measurements")).toBool())
@@ -97,13 +89,6 @@ LaunchCommand launchCommandFromJson(const QJsonObject &json)
                     stringsFromJson(json.value(QLatin1String("triggers")))};
     command.options = stringsFromJson(json.value(QLatin1String("options")));
     return command;
-}
-
-int nextPrimeRate(int rateHz)
-{
-    while (!isPrime(rateHz))
-        ++rateHz;
-    return rateHz;
 }
 
 namespace {

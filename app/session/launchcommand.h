@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/remotemachine.h"
+#include "capture/control/recordoptions.h"
 
 #include <QJsonObject>
 #include <QList>
@@ -10,10 +11,8 @@
 
 namespace ember::app {
 
-enum class FollowChildren { No, Yes };
-// Whether the program may report measurements; WithFrames: and its frames are observed. Same as the
-// recorder's --measurements and --frames.
-enum class Measurements { Off, On, WithFrames };
+using capture::FollowChildren;
+using capture::Measurements;
 enum class NameJitFrames { No, Yes };
 
 // The ring settings in the recorder's syntax (--ring, --keep-last, --trigger): whether the log
@@ -28,10 +27,6 @@ struct RingChoice {
     friend bool operator==(const RingChoice &, const RingChoice &) = default;
 };
 
-constexpr int lowestRate = 1;
-constexpr int highestRate = 4000;
-constexpr int defaultRate = 101;
-
 // A command to launch, or a process to attach to, with the options of its recording.
 struct LaunchCommand {
     QString program;
@@ -39,7 +34,7 @@ struct LaunchCommand {
     QString directory; // "": that of the window
     QStringList environment; // NAME=VALUE, added to the window's own environment
     QString stdinFile; // "": /dev/null
-    int rateHz = defaultRate;
+    int rateHz = capture::defaultRate;
     FollowChildren followChildren = FollowChildren::Yes;
     Measurements measurements = Measurements::Off;
     NameJitFrames nameJitFrames = NameJitFrames::No; // see jitEnvironment()
@@ -73,10 +68,6 @@ LaunchCommand attachCommand(qint64 pid, const QString &name);
 
 QJsonObject toJson(const LaunchCommand &command);
 LaunchCommand launchCommandFromJson(const QJsonObject &json);
-
-// The next prime from this rate on. Sampling in step with periodic work hides that work or shows
-// nothing else; a prime rate has no common divisor with the usual periods.
-int nextPrimeRate(int rateHz);
 
 // The last launched commands, newest first, without duplicates. Stored in the XDG configuration
 // folder.

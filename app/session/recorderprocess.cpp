@@ -205,7 +205,7 @@ void RecorderProcess::readStatus()
 {
     for (const QByteArray &line : m_status.newLines()) {
         if (const auto report = parseStatusLine(line))
-            on(*report);
+            take(*report);
     }
 }
 
@@ -213,7 +213,7 @@ void RecorderProcess::readMessages()
 {
     for (const QByteArray &line : m_messages.newLines()) {
         if (const auto report = m_remote ? m_remote->take(line) : std::nullopt)
-            on(*report);
+            take(*report);
         else if (const auto message = parseMessageLine(line))
             emit messageArrived(*message);
     }
@@ -231,7 +231,7 @@ bool RecorderProcess::isGone()
     return true;
 }
 
-void RecorderProcess::on(const RecorderReport &report)
+void RecorderProcess::take(const RecorderReport &report)
 {
     std::visit([this](const auto &single) { on(single); }, report);
 }

@@ -70,21 +70,16 @@ private:
     bool isGone();
     bool hasLog() const;
     std::optional<model::Error> failure() const;
-    void on(const RecorderReport &report);
+    void take(const RecorderReport &report);
+    template<typename Ignored>
+    void on(const Ignored &)
+    {
+    }
+
     void on(const TargetStarted &report);
-    void on(const TargetHalted &) { }
-
-    void on(const TargetContinued &) { }
-
-    void on(const TargetKilled &) { }
-
     void on(const TargetEnded &report);
-    void on(const CaptureStopped &) { }
-
     void on(const CaptureLacks &report) { emit lacked(report.what); }
-
     void on(const PartKept &report) { emit kept(report.path); }
-
     void on(const model::Error &report);
 
     CaptureFolder m_folder;

@@ -72,22 +72,14 @@ public:
     model::Error nothingCame() const;
 
 private:
+    template<typename Ignored>
+    void note(const Ignored &)
+    {
+    }
+
     void note(const TargetStarted &) { m_hasStarted = true; }
-
-    void note(const TargetHalted &) { }
-
-    void note(const TargetContinued &) { }
-
-    void note(const TargetKilled &) { }
-
     void note(const TargetEnded &end) { m_expectedStatus = end.status; }
-
     void note(const CaptureStopped &) { m_expectedStatus = 0; }
-
-    void note(const PartKept &) { }
-
-    void note(const CaptureLacks &) { }
-
     void note(const model::Error &) { m_hasSaidWhy = true; }
 
     model::Error neverStarted(std::optional<model::ExitStatus> exit) const;

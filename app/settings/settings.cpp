@@ -204,46 +204,6 @@ void Settings::write(QLatin1String key, const QVariant &value)
     keepPrivate(m_store);
 }
 
-void Settings::setSymbols(const SymbolSettings &symbols)
-{
-    if (m_remember == Remember::No)
-        return;
-    symbols.write(m_store);
-    keepPrivate(m_store);
-}
-
-void Settings::setSource(const SourceSettings &source)
-{
-    if (m_remember == Remember::No)
-        return;
-    source.write(m_store);
-    keepPrivate(m_store);
-}
-
-void Settings::setChunks(const ChunkSettings &chunks)
-{
-    if (m_remember == Remember::No)
-        return;
-    chunks.write(m_store);
-    keepPrivate(m_store);
-}
-
-void Settings::setFilters(const FilterSettings &filters)
-{
-    if (m_remember == Remember::No)
-        return;
-    filters.write(m_store);
-    keepPrivate(m_store);
-}
-
-void Settings::setKeys(const KeySettings &keys)
-{
-    if (m_remember == Remember::No)
-        return;
-    keys.write(m_store);
-    keepPrivate(m_store);
-}
-
 QStringList Settings::recentFiles() const
 {
     return m_store.value(recentFilesKey).toStringList();

@@ -116,19 +116,19 @@ public:
     void setColours(const QString &command);
 
     SymbolSettings symbols() const { return SymbolSettings::read(m_store); }
-    void setSymbols(const SymbolSettings &symbols);
+    void setSymbols(const SymbolSettings &symbols) { writeGroup(symbols); }
 
     SourceSettings source() const { return SourceSettings::read(m_store); }
-    void setSource(const SourceSettings &source);
+    void setSource(const SourceSettings &source) { writeGroup(source); }
 
     ChunkSettings chunks() const { return ChunkSettings::read(m_store); }
-    void setChunks(const ChunkSettings &chunks);
+    void setChunks(const ChunkSettings &chunks) { writeGroup(chunks); }
 
     FilterSettings filters() const { return FilterSettings::read(m_store); }
-    void setFilters(const FilterSettings &filters);
+    void setFilters(const FilterSettings &filters) { writeGroup(filters); }
 
     KeySettings keys() const { return KeySettings::read(m_store); }
-    void setKeys(const KeySettings &keys);
+    void setKeys(const KeySettings &keys) { writeGroup(keys); }
 
     AskAboutUnnamed askAboutUnnamed() const;
     void setAskAboutUnnamed(AskAboutUnnamed ask);
@@ -146,6 +146,15 @@ public:
 
 private:
     void write(QLatin1String key, const QVariant &value);
+
+    template<typename Group>
+    void writeGroup(const Group &group)
+    {
+        if (m_remember == Remember::No)
+            return;
+        group.write(m_store);
+        keepPrivate(m_store);
+    }
 
     QSettings m_store;
     Remember m_remember;

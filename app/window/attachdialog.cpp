@@ -223,8 +223,8 @@ void AttachDialog::createLayout()
     m_refusal->setObjectName(QStringLiteral("refusal"));
     m_refusal->setWordWrap(true);
     m_rate->setObjectName(QStringLiteral("rate"));
-    m_rate->setRange(lowestRate, highestRate);
-    m_rate->setValue(defaultRate);
+    m_rate->setRange(capture::slowestRate, capture::fastestRate);
+    m_rate->setValue(capture::defaultRate);
     m_rate->setSuffix(tr(" Hz", "samples per second"));
     m_followChildren->setChecked(true);
     m_attach->setObjectName(QStringLiteral("attach"));

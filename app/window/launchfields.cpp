@@ -5,6 +5,7 @@
 #include "app/session/launchcommand.h"
 #include "app/session/recordcommandline.h"
 #include "capture/control/commandline.h"
+#include "capture/sampling/primerate.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -68,7 +69,7 @@ RateFields::RateFields(QWidget *parent)
       m_warning(new QLabel)
 {
     m_rate->setObjectName(QStringLiteral("rate"));
-    m_rate->setRange(lowestRate, highestRate);
+    m_rate->setRange(capture::slowestRate, capture::fastestRate);
     m_rate->setSuffix(tr(" Hz", "samples per second"));
     m_rate->setAccessibleName(tr("Sampling rate"));
     m_warning->setObjectName(QStringLiteral("rateWarning"));
@@ -76,7 +77,7 @@ RateFields::RateFields(QWidget *parent)
     m_usePrime->setObjectName(QStringLiteral("usePrime"));
     connect(m_rate, &QSpinBox::valueChanged, this, &RateFields::showWarning);
     connect(m_usePrime, &QPushButton::clicked, this,
-            [this] { m_rate->setValue(nextPrimeRate(m_rate->value())); });
+            [this] { m_rate->setValue(capture::nextPrime(m_rate->value())); });
     setFocusProxy(m_rate);
     auto *row = new QHBoxLayout;
     row->addWidget(m_rate);
@@ -86,7 +87,7 @@ RateFields::RateFields(QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addLayout(row);
     column->addWidget(m_warning);
-    setRateHz(defaultRate);
+    setRateHz(capture::defaultRate);
 }
 
 int RateFields::rateHz() const
@@ -102,8 +103,8 @@ void RateFields::setRateHz(int rateHz)
 
 void RateFields::showWarning()
 {
-    const int prime = nextPrimeRate(m_rate->value());
-    const bool isRisky = prime != m_rate->value() && prime <= highestRate;
+    const int prime = capture::nextPrime(m_rate->value());
+    const bool isRisky = !capture::isPrime(m_rate->value()) && prime <= capture::fastestRate;
     m_usePrime->setVisible(isRisky);
     m_warning->setVisible(isRisky);
     m_usePrime->setText(tr("Use %1 Hz").arg(prime));

@@ -112,22 +112,6 @@ private slots:
         QCOMPARE(recent.first().rateHz, 499);
     }
 
-    void theNextPrimeIsFound_data()
-    {
-        QTest::addColumn<int>("rate");
-        QTest::addColumn<int>("prime");
-        QTest::newRow("1") << 1 << 2;
-        QTest::newRow("100") << 100 << 101;
-        QTest::newRow("101 is one") << 101 << 101;
-        QTest::newRow("1000") << 1000 << 1009;
-    }
-
-    void theNextPrimeIsFound()
-    {
-        QFETCH(int, rate);
-        QTEST(nextPrimeRate(rate), "prime");
-    }
-
     void whatIsSetForNamesAndChunksIsThereAgain()
     {
         const Sandbox sandbox;
