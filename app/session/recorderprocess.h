@@ -42,9 +42,6 @@ public:
 
     const CaptureFolder &folder() const { return m_folder; }
 
-    // Exit status of a target that ended by itself: 128 + N for signal N.
-    std::optional<int> targetStatus() const { return m_targetStatus; }
-
     void pause();
     void resume();
     void stop(); // the target keeps running

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inbackground.h"
 #include "app/session/loader.h"
+#include "app/window/capturestatus.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"
 #include "tests/app/watchedcapture.h"
@@ -76,7 +77,7 @@ private slots:
         EMBER_TRY(!completed.isEmpty());
         QVERIFY(target.isAlive());
         QVERIFY(!capture->folder().isRecording());
-        QVERIFY(!capture->recorder().targetStatus());
+        QVERIFY(!endOfCommand(*capture->newest()->spans->profile()));
     }
 
     void aTargetThatEndsEndsTheCaptureWithItsStatus()
@@ -86,7 +87,9 @@ private slots:
         const auto capture = launched(library, busyCommand(200'000));
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         EMBER_TRY(!completed.isEmpty());
-        QCOMPARE(capture->recorder().targetStatus().value_or(-1), 7);
+        const auto end = endOfCommand(*capture->newest()->spans->profile());
+        QVERIFY(end && !end->bySignal);
+        QCOMPARE(end->code, 7);
         const auto &output = capture->newest()->spans->profile()->tables().output;
         QVERIFY(output.size() >= 10);
     }

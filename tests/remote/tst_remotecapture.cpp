@@ -104,7 +104,10 @@ private slots:
         QVERIFY(live.isActive());
         EMBER_TRY(!live.isActive());
         QVERIFY(failures.isEmpty());
-        QCOMPARE(live.recorder().targetStatus(), std::optional(0));
+        const auto &processes = live.newest()->spans->profile()->tables().processes;
+        const auto &first = processes[ember::model::ProcessIndex(0)];
+        QVERIFY(first.launched && first.exit && !first.exit->bySignal);
+        QCOMPARE(first.exit->code, 0);
         QVERIFY(hasFunction(live, "shareAlpha"));
     }
 
