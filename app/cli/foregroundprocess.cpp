@@ -97,6 +97,21 @@ bool isIgnored(int number)
     return now.sa_handler == SIG_IGN;
 }
 
+// Delay before we stop: Ctrl-Z stops the whole job including us, and when we read of it, it is
+// over.
+constexpr std::chrono::milliseconds settling(100);
+// Delay after continuing: a shell continues the whole job, then the command runs by itself.
+constexpr std::chrono::milliseconds continuing(500);
+
+// Whether a job-control shell started us: our parent is in another process group of our session,
+// which has a terminal. Then our group is not orphaned, and somebody will continue it.
+bool isJobOfShell()
+{
+    const pid_t parent = getppid();
+    const capture::FileDescriptor terminal(open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC));
+    return terminal.isOpen() && getsid(parent) == getsid(0) && getpgid(parent) != getpgrp();
+}
+
 } // namespace
 
 // Blocks the signals. SIGINT may be inherited as ignored; a blocked one is queued all the same.
@@ -172,25 +187,6 @@ void TerminalModes::restore() const
     tcsetattr(STDIN_FILENO, TCSADRAIN, &*m_before);
     pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
 }
-
-namespace {
-
-// Delay before we stop: Ctrl-Z stops the whole job including us, and when we read of it, it is
-// over.
-constexpr std::chrono::milliseconds settling(100);
-// Delay after continuing: a shell continues the whole job, then the command runs by itself.
-constexpr std::chrono::milliseconds continuing(500);
-
-// Whether a job-control shell started us: our parent is in another process group of our session,
-// which has a terminal. Then our group is not orphaned, and somebody will continue it.
-bool isJobOfShell()
-{
-    const pid_t parent = getppid();
-    const capture::FileDescriptor terminal(open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC));
-    return terminal.isOpen() && getsid(parent) == getsid(0) && getpgid(parent) != getpgrp();
-}
-
-} // namespace
 
 void StoppedCommand::halted(int signal)
 {

@@ -66,6 +66,13 @@ std::string asUnicode(char16_t letter)
     return text;
 }
 
+constexpr QLatin1String ourName("emberchart-cli: ");
+
+void printLine(const QString &line)
+{
+    std::fputs((shownText(toPath(line)) + '\n').c_str(), stderr);
+}
+
 } // namespace
 
 std::string shownText(std::string_view utf8)
@@ -104,17 +111,6 @@ std::string shownJson(std::string_view json)
     }
     return shown;
 }
-
-namespace {
-
-constexpr QLatin1String ourName("emberchart-cli: ");
-
-void printLine(const QString &line)
-{
-    std::fputs((shownText(toPath(line)) + '\n').c_str(), stderr);
-}
-
-} // namespace
 
 void printNote(const QString &message)
 {

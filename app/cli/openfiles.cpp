@@ -86,6 +86,42 @@ Result<void> copy(int source, const std::string &name, QTemporaryFile &to)
     }
 }
 
+volatile std::sig_atomic_t isInterrupted = 0;
+
+void noteInterrupt(int)
+{
+    isInterrupted = 1;
+}
+
+bool isTerminal()
+{
+    return ::isatty(STDERR_FILENO) == 1;
+}
+
+QString progressText(std::uint64_t bytes, std::uint64_t total)
+{
+    if (bytes == 0)
+        return QCoreApplication::translate("cli", "waiting for %1")
+            .arg(QString::fromStdString(capture::debugServerNames()));
+    const QLocale locale;
+    const auto text = [&](std::uint64_t count) {
+        return locale.formattedDataSize(static_cast<qint64>(count), 1,
+                                        QLocale::DataSizeTraditionalFormat);
+    };
+    return total == 0
+        ? text(bytes)
+        : QCoreApplication::translate("cli", "%1 of %2").arg(text(bytes), text(total));
+}
+
+// Text that names what cancels the fetch.
+QString endText()
+{
+    const auto seconds = capture::serverPatience().count();
+    return seconds == 0
+        ? QCoreApplication::translate("cli", "Ctrl-C")
+        : QCoreApplication::translate("cli", "Ctrl-C, or %1 s in which nothing comes").arg(seconds);
+}
+
 } // namespace
 
 Result<InputFiles> InputFiles::open(const QStringList &names)
@@ -141,46 +177,6 @@ Result<void> InputFiles::addCopy(int source, const std::string &name)
     m_copies.push_back({std::move(file), path, name});
     return {};
 }
-
-namespace {
-
-volatile std::sig_atomic_t isInterrupted = 0;
-
-void noteInterrupt(int)
-{
-    isInterrupted = 1;
-}
-
-bool isTerminal()
-{
-    return ::isatty(STDERR_FILENO) == 1;
-}
-
-QString progressText(std::uint64_t bytes, std::uint64_t total)
-{
-    if (bytes == 0)
-        return QCoreApplication::translate("cli", "waiting for %1")
-            .arg(QString::fromStdString(capture::debugServerNames()));
-    const QLocale locale;
-    const auto text = [&](std::uint64_t count) {
-        return locale.formattedDataSize(static_cast<qint64>(count), 1,
-                                        QLocale::DataSizeTraditionalFormat);
-    };
-    return total == 0
-        ? text(bytes)
-        : QCoreApplication::translate("cli", "%1 of %2").arg(text(bytes), text(total));
-}
-
-// Text that names what cancels the fetch.
-QString endText()
-{
-    const auto seconds = capture::serverPatience().count();
-    return seconds == 0
-        ? QCoreApplication::translate("cli", "Ctrl-C")
-        : QCoreApplication::translate("cli", "Ctrl-C, or %1 s in which nothing comes").arg(seconds);
-}
-
-} // namespace
 
 // Catches Ctrl-C during a fetch only. An ignored SIGINT stays ignored: see nohup.
 void FetchLine::begin(std::string_view binary)

@@ -22,6 +22,10 @@
 
 namespace ember::app {
 
+using model::ErrorCode;
+
+namespace tables = model::tables;
+
 namespace {
 
 bool isRds(const QString &format)
@@ -43,62 +47,6 @@ std::optional<QString> onlyOfTables(const CommandParser &parser, const char *opt
     return QCoreApplication::translate("cli", "only sqlite and rds files have --%1")
         .arg(QLatin1String(option));
 }
-
-} // namespace
-
-bool leavesOutCommandLines(const CommandParser &parser)
-{
-    return parser.has("no-command-lines");
-}
-
-std::optional<QString> commandLinesArgumentFault(const CommandParser &parser, const QString &format)
-{
-    return onlyOfTables(parser, "no-command-lines", format);
-}
-
-std::optional<QString> tableArgumentFault(const CommandParser &parser, const QString &format)
-{
-    const auto schema = parser.valueOf("schema");
-    if (schema != QLatin1String("v1") && schema != QLatin1String("v2"))
-        return QCoreApplication::translate("cli", "--schema is v1 or v2, not “%1”").arg(schema);
-    if (schema == QLatin1String("v1") && !isRds(format))
-        return QCoreApplication::translate("cli", "only rds files have --schema v1");
-    if (parser.values(QStringLiteral("source")).size() > 1)
-        return QCoreApplication::translate("cli", "--source can be given once");
-    bool isNumber = true;
-    if (parser.has("source"))
-        parser.valueOf("source").toInt(&isNumber);
-    if (!isNumber)
-        return QCoreApplication::translate("cli", "--source is the number of a source, not “%1”")
-            .arg(parser.valueOf("source"));
-    for (const char *option : {"source-uri", "dedupe", "schema"}) {
-        if (const auto fault = onlyOfTables(parser, option, format))
-            return fault;
-    }
-    return commandLinesArgumentFault(parser, format);
-}
-
-std::optional<QString> tableFormat(const QString &output, const QString &name)
-{
-    QString format = name.isEmpty() ? QFileInfo(output).suffix().toLower() : name;
-    if (name.isEmpty() && (format == QLatin1String("db") || format == QLatin1String("sqlite3")))
-        format = QStringLiteral("sqlite");
-    return holdsTables(format) ? std::optional(format) : std::nullopt;
-}
-
-TableChoices tableChoices(const CommandParser &parser)
-{
-    TableChoices choices;
-    choices.sourceUris = parser.values(QStringLiteral("source-uri"));
-    if (parser.has("source"))
-        choices.source = parser.valueOf("source");
-    choices.isWithoutDuplicates = parser.has("dedupe");
-    choices.schema = parser.valueOf("schema");
-    choices.isWithoutCommandLines = leavesOutCommandLines(parser);
-    return choices;
-}
-
-namespace {
 
 using model::Error;
 using model::Result;
@@ -233,50 +181,6 @@ std::size_t firstInput(const OpenedTables &tables)
     return tables.inputs.empty() ? std::size_t(0) : std::ranges::min(tables.inputs);
 }
 
-} // namespace
-
-TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols)
-{
-    const auto input = InputFiles::open(names);
-    if (!input) {
-        printError(input.error());
-        return {{}, false};
-    }
-    TablesOfFiles tables;
-    const auto add = [&](Result<OpenedTables> outcome) {
-        tables.isAll = tables.isAll && outcome;
-        if (outcome)
-            tables.opened.push_back(std::move(outcome).value());
-        else
-            printError(outcome.error());
-    };
-    std::vector<std::string> others;
-    for (std::size_t place = 0; place < input->paths().size(); ++place) {
-        const auto &path = input->paths()[place];
-        if (const auto holder = holderOf(path); holder != Holder::None)
-            add(openHolder(path, input->nameOf(path), holder, place));
-        else
-            others.push_back(path);
-    }
-    if (!others.empty()) {
-        // Read together, as chunks of a session form one profile.
-        const auto import = readFiles(*input, others, symbols);
-        tables.isAll = tables.isAll && import && import->refused.empty();
-        if (import) {
-            Inputs inputs(*input, *import);
-            for (const auto &profile : import->profiles)
-                add(tablesOf(profile, *input, inputs));
-        }
-    }
-    std::ranges::stable_sort(tables.opened, {}, firstInput);
-    return tables;
-}
-
-namespace tables = model::tables;
-using model::ErrorCode;
-
-namespace {
-
 // An error if the tables cannot be joined.
 Result<void> check(const std::vector<OpenedTables> &opened)
 {
@@ -366,6 +270,95 @@ Result<tables::Tables> onlySource(tables::Tables all, const QString &wanted)
 }
 
 } // namespace
+
+bool leavesOutCommandLines(const CommandParser &parser)
+{
+    return parser.has("no-command-lines");
+}
+
+std::optional<QString> commandLinesArgumentFault(const CommandParser &parser, const QString &format)
+{
+    return onlyOfTables(parser, "no-command-lines", format);
+}
+
+std::optional<QString> tableArgumentFault(const CommandParser &parser, const QString &format)
+{
+    const auto schema = parser.valueOf("schema");
+    if (schema != QLatin1String("v1") && schema != QLatin1String("v2"))
+        return QCoreApplication::translate("cli", "--schema is v1 or v2, not “%1”").arg(schema);
+    if (schema == QLatin1String("v1") && !isRds(format))
+        return QCoreApplication::translate("cli", "only rds files have --schema v1");
+    if (parser.values(QStringLiteral("source")).size() > 1)
+        return QCoreApplication::translate("cli", "--source can be given once");
+    bool isNumber = true;
+    if (parser.has("source"))
+        parser.valueOf("source").toInt(&isNumber);
+    if (!isNumber)
+        return QCoreApplication::translate("cli", "--source is the number of a source, not “%1”")
+            .arg(parser.valueOf("source"));
+    for (const char *option : {"source-uri", "dedupe", "schema"}) {
+        if (const auto fault = onlyOfTables(parser, option, format))
+            return fault;
+    }
+    return commandLinesArgumentFault(parser, format);
+}
+
+std::optional<QString> tableFormat(const QString &output, const QString &name)
+{
+    QString format = name.isEmpty() ? QFileInfo(output).suffix().toLower() : name;
+    if (name.isEmpty() && (format == QLatin1String("db") || format == QLatin1String("sqlite3")))
+        format = QStringLiteral("sqlite");
+    return holdsTables(format) ? std::optional(format) : std::nullopt;
+}
+
+TableChoices tableChoices(const CommandParser &parser)
+{
+    TableChoices choices;
+    choices.sourceUris = parser.values(QStringLiteral("source-uri"));
+    if (parser.has("source"))
+        choices.source = parser.valueOf("source");
+    choices.isWithoutDuplicates = parser.has("dedupe");
+    choices.schema = parser.valueOf("schema");
+    choices.isWithoutCommandLines = leavesOutCommandLines(parser);
+    return choices;
+}
+
+TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols)
+{
+    const auto input = InputFiles::open(names);
+    if (!input) {
+        printError(input.error());
+        return {{}, false};
+    }
+    TablesOfFiles tables;
+    const auto add = [&](Result<OpenedTables> outcome) {
+        tables.isAll = tables.isAll && outcome;
+        if (outcome)
+            tables.opened.push_back(std::move(outcome).value());
+        else
+            printError(outcome.error());
+    };
+    std::vector<std::string> others;
+    for (std::size_t place = 0; place < input->paths().size(); ++place) {
+        const auto &path = input->paths()[place];
+        if (const auto holder = holderOf(path); holder != Holder::None)
+            add(openHolder(path, input->nameOf(path), holder, place));
+        else
+            others.push_back(path);
+    }
+    if (!others.empty()) {
+        // Read together, as chunks of a session form one profile.
+        const auto import = readFiles(*input, others, symbols);
+        tables.isAll = tables.isAll && import && import->refused.empty();
+        if (import) {
+            Inputs inputs(*input, *import);
+            for (const auto &profile : import->profiles)
+                add(tablesOf(profile, *input, inputs));
+        }
+    }
+    std::ranges::stable_sort(tables.opened, {}, firstInput);
+    return tables;
+}
 
 Result<tables::Tables> joined(std::vector<OpenedTables> opened, const TableChoices &choices)
 {

@@ -43,6 +43,75 @@ std::optional<int> openFile(const QString &output)
     return std::nullopt;
 }
 
+std::string pathOf(const QString &name, const char *stream)
+{
+    return name == QLatin1String("-") ? std::string(stream) : toPath(name);
+}
+
+int fail(model::Error error, const QString &output)
+{
+    if (error.subject.empty())
+        error.subject = output.toStdString();
+    printError(error);
+    return exitcode::bad;
+}
+
+model::Result<void> writeFile(std::string_view bytes, const std::string &path)
+{
+    model::StagedFiles files(path);
+    EMBER_RETURN_IF_ERROR(files.add(bytes));
+    return files.publish({&path, 1});
+}
+
+// Writes to a stream, which takes one chunk only: nothing separates two.
+Result<model::sentry::ChunkExport>
+exportToStream(const std::vector<model::ProfilePointer> &profiles,
+               const model::sentry::ChunkOptions &options, const QString &output)
+{
+    model::sentry::ChunkExport result;
+    std::string bytes;
+    const auto take = [&](const model::sentry::WrittenChunk &chunk) -> Result<void> {
+        if (chunk.rejection)
+            return model::Error{model::ErrorCode::FormatCannotHold, {}, toText(*chunk.rejection)};
+        if (!bytes.empty())
+            return model::Error{
+                model::ErrorCode::FormatCannotHold, {}, "several chunks need several files"};
+        const bool isEnvelope = options.container == model::sentry::ChunkContainer::Envelope;
+        bytes = isEnvelope ? chunkEnvelope(chunk) : chunk.json;
+        result.files.push_back(
+            {toPath(output), chunk.chunkId, chunk.profilerId, chunk.piece.samples(), bytes.size()});
+        return {};
+    };
+    for (const auto &profile : profiles) {
+        EMBER_ASSIGN_OR_RETURN(
+            result.report,
+            writeChunks(*profile, {}, options,
+                        [&](model::sentry::WrittenChunk &&chunk) { return take(chunk); }));
+    }
+    EMBER_RETURN_IF_ERROR(writeStream(bytes, output));
+    return result;
+}
+
+// Whether an export would lose anything, tested by a dry run.
+bool losesAnything(const std::vector<model::ProfilePointer> &profiles,
+                   const model::sentry::ChunkOptions &options)
+{
+    for (const auto &profile : profiles) {
+        const auto report =
+            writeChunks(*profile, {}, options,
+                        [](const model::sentry::WrittenChunk &) -> Result<void> { return {}; });
+        if (!report)
+            return false; // the real export will fail in the same way
+        const auto &loss = report->loss;
+        if (loss.samples + loss.idleSamples + loss.threads + report->threadsWithoutSamples
+                    + report->measuredValues + report->tracingSpans + report->imagesWithoutId
+                > 0
+            || !report->changes.empty())
+            return true;
+    }
+    return !model::sentry::lossesOfChunks(profiles).empty();
+}
+
 } // namespace
 
 bool isStream(const QString &output)
@@ -66,15 +135,6 @@ Result<void> writeStream(std::string_view bytes, const QString &output)
         return model::writeError({}, errno);
     return written;
 }
-
-namespace {
-
-std::string pathOf(const QString &name, const char *stream)
-{
-    return name == QLatin1String("-") ? std::string(stream) : toPath(name);
-}
-
-} // namespace
 
 bool isSameFile(const QString &input, const QString &output)
 {
@@ -110,25 +170,6 @@ int refuseToReplace(const QString &output)
                   .arg(output));
     return exitcode::usage;
 }
-
-namespace {
-
-int fail(model::Error error, const QString &output)
-{
-    if (error.subject.empty())
-        error.subject = output.toStdString();
-    printError(error);
-    return exitcode::bad;
-}
-
-model::Result<void> writeFile(std::string_view bytes, const std::string &path)
-{
-    model::StagedFiles files(path);
-    EMBER_RETURN_IF_ERROR(files.add(bytes));
-    return files.publish({&path, 1});
-}
-
-} // namespace
 
 const model::Exporter *chosenExporter(const QString &output, const QString &name)
 {
@@ -204,59 +245,6 @@ std::optional<ExportFormat> exportFormat(const QString &output, const QString &n
     return ExportFormat{isEnvelope ? ChunkContainer::Envelope : ChunkContainer::Json,
                         SampleFormat::V1};
 }
-
-namespace {
-
-// Writes to a stream, which takes one chunk only: nothing separates two.
-Result<model::sentry::ChunkExport>
-exportToStream(const std::vector<model::ProfilePointer> &profiles,
-               const model::sentry::ChunkOptions &options, const QString &output)
-{
-    model::sentry::ChunkExport result;
-    std::string bytes;
-    const auto take = [&](const model::sentry::WrittenChunk &chunk) -> Result<void> {
-        if (chunk.rejection)
-            return model::Error{model::ErrorCode::FormatCannotHold, {}, toText(*chunk.rejection)};
-        if (!bytes.empty())
-            return model::Error{
-                model::ErrorCode::FormatCannotHold, {}, "several chunks need several files"};
-        const bool isEnvelope = options.container == model::sentry::ChunkContainer::Envelope;
-        bytes = isEnvelope ? chunkEnvelope(chunk) : chunk.json;
-        result.files.push_back(
-            {toPath(output), chunk.chunkId, chunk.profilerId, chunk.piece.samples(), bytes.size()});
-        return {};
-    };
-    for (const auto &profile : profiles) {
-        EMBER_ASSIGN_OR_RETURN(
-            result.report,
-            writeChunks(*profile, {}, options,
-                        [&](model::sentry::WrittenChunk &&chunk) { return take(chunk); }));
-    }
-    EMBER_RETURN_IF_ERROR(writeStream(bytes, output));
-    return result;
-}
-
-// Whether an export would lose anything, tested by a dry run.
-bool losesAnything(const std::vector<model::ProfilePointer> &profiles,
-                   const model::sentry::ChunkOptions &options)
-{
-    for (const auto &profile : profiles) {
-        const auto report =
-            writeChunks(*profile, {}, options,
-                        [](const model::sentry::WrittenChunk &) -> Result<void> { return {}; });
-        if (!report)
-            return false; // the real export will fail in the same way
-        const auto &loss = report->loss;
-        if (loss.samples + loss.idleSamples + loss.threads + report->threadsWithoutSamples
-                    + report->measuredValues + report->tracingSpans + report->imagesWithoutId
-                > 0
-            || !report->changes.empty())
-            return true;
-    }
-    return !model::sentry::lossesOfChunks(profiles).empty();
-}
-
-} // namespace
 
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                    model::sentry::ChunkOptions options, const QString &output,

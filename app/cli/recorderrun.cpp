@@ -186,38 +186,6 @@ private:
     pid_t m_target = 0;
 };
 
-} // namespace
-
-int runRecorder(const QStringList &arguments, capture::AtEnd atEnd,
-                const std::function<void()> &meanwhile)
-{
-    const TakenSignals taken;
-    auto run = LocalRun::start(arguments, atEnd, taken);
-    if (run)
-        return run->run(meanwhile);
-    printError(run.error());
-    return exitcode::captureFailed;
-}
-
-QString commandIn(const QStringList &arguments)
-{
-    const auto mark = arguments.indexOf(QLatin1String("--"));
-    return mark < 0 ? QString() : arguments.value(mark + 1);
-}
-
-void printKilled(const QString &command, const TargetKilled &end)
-{
-    const QString program =
-        command.isEmpty() ? QCoreApplication::translate("cli", "the process") : command;
-    const QString text = end.hasDumpedCore
-        ? QCoreApplication::translate("cli", "“%1” was ended by signal %2 (%3), core dumped")
-        : QCoreApplication::translate("cli", "“%1” was ended by signal %2 (%3)");
-    printNote(text.arg(program, QString::number(end.signal),
-                       QString::fromLocal8Bit(strsignal(end.signal))));
-}
-
-namespace {
-
 using capture::ArrivingLog;
 using capture::FileDescriptor;
 using model::capturelog::NewLog;
@@ -437,6 +405,34 @@ private:
 };
 
 } // namespace
+
+int runRecorder(const QStringList &arguments, capture::AtEnd atEnd,
+                const std::function<void()> &meanwhile)
+{
+    const TakenSignals taken;
+    auto run = LocalRun::start(arguments, atEnd, taken);
+    if (run)
+        return run->run(meanwhile);
+    printError(run.error());
+    return exitcode::captureFailed;
+}
+
+QString commandIn(const QStringList &arguments)
+{
+    const auto mark = arguments.indexOf(QLatin1String("--"));
+    return mark < 0 ? QString() : arguments.value(mark + 1);
+}
+
+void printKilled(const QString &command, const TargetKilled &end)
+{
+    const QString program =
+        command.isEmpty() ? QCoreApplication::translate("cli", "the process") : command;
+    const QString text = end.hasDumpedCore
+        ? QCoreApplication::translate("cli", "“%1” was ended by signal %2 (%3), core dumped")
+        : QCoreApplication::translate("cli", "“%1” was ended by signal %2 (%3)");
+    printNote(text.arg(program, QString::number(end.signal),
+                       QString::fromLocal8Bit(strsignal(end.signal))));
+}
 
 int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments,
                       const QString &path, std::optional<std::uint64_t> maxSize)

@@ -28,6 +28,18 @@ void say(const char *text, std::uint64_t count)
         printDetail(QCoreApplication::translate("cli", text, nullptr, static_cast<int>(count)));
 }
 
+void replaceIfGiven(QStringList &paths, const CommandParser &parser, const char *option)
+{
+    if (parser.has(option))
+        paths = parser.values(QLatin1String(option));
+}
+
+QString typesOf(const model::ImportedProfile &imported)
+{
+    const auto names = model::weightNames({&imported.profile, 1});
+    return names.empty() ? QCoreApplication::translate("cli", "none") : cellText(names);
+}
+
 } // namespace
 
 std::optional<QString> chunkArgumentFault(const CommandParser &parser)
@@ -86,16 +98,6 @@ void printReport(const model::sentry::WriteReport &report)
         report.imagesWithoutId);
 }
 
-namespace {
-
-void replaceIfGiven(QStringList &paths, const CommandParser &parser, const char *option)
-{
-    if (parser.has(option))
-        paths = parser.values(QLatin1String(option));
-}
-
-} // namespace
-
 SymbolSettings symbolSettings(const CommandParser &parser)
 {
     auto settings = Settings().symbols();
@@ -106,16 +108,6 @@ SymbolSettings symbolSettings(const CommandParser &parser)
     replaceIfGiven(settings.foreignPaths, parser, "not-in-app");
     return settings;
 }
-
-namespace {
-
-QString typesOf(const model::ImportedProfile &imported)
-{
-    const auto names = model::weightNames({&imported.profile, 1});
-    return names.empty() ? QCoreApplication::translate("cli", "none") : cellText(names);
-}
-
-} // namespace
 
 std::string weightArgument(const CommandParser &parser)
 {

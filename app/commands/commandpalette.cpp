@@ -60,6 +60,14 @@ int bestWay(const QString &word, const QString &text)
     return before.empty() ? nowhere : *std::ranges::max_element(before);
 }
 
+constexpr QSize largest(720, 440);
+
+bool choosesRows(int key)
+{
+    return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp
+        || key == Qt::Key_PageDown;
+}
+
 } // namespace
 
 std::optional<int> fuzzyMatch(const QString &typed, const QString &text)
@@ -151,18 +159,6 @@ Qt::ItemFlags CommandModel::flags(const QModelIndex &index) const
     const bool isOff = index.isValid() && at(index.row()).available == Available::No;
     return isOff ? Qt::NoItemFlags : Qt::ItemIsEnabled | Qt::ItemIsSelectable;
 }
-
-namespace {
-
-constexpr QSize largest(720, 440);
-
-bool choosesRows(int key)
-{
-    return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp
-        || key == Qt::Key_PageDown;
-}
-
-} // namespace
 
 CommandPalette::CommandPalette(Commands commands, QWidget *parent)
     : QDialog(parent),

@@ -31,6 +31,73 @@ int openLock(const CaptureFolder &folder)
     return ::open(path.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 }
 
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+constexpr QLatin1String nameKey("name");
+constexpr QLatin1String commandKey("command");
+constexpr QLatin1String startedKey("started");
+
+Error systemError(ErrorCode code, const QString &path)
+{
+    return {code, path.toStdString(), std::strerror(errno)};
+}
+
+qint64 sizeOf(const QString &path)
+{
+    qint64 bytes = 0;
+    QDirIterator files(path, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        files.next();
+        bytes += files.fileInfo().size();
+    }
+    return bytes;
+}
+
+QJsonObject readInfo(const CaptureFolder &folder)
+{
+    QFile file(folder.infoPath());
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QJsonDocument::fromJson(file.readAll()).object();
+}
+
+Result<void> writeInfo(const CaptureFolder &folder, const QJsonObject &info)
+{
+    QSaveFile file(folder.infoPath());
+    if (!file.open(QIODevice::WriteOnly))
+        return systemError(ErrorCode::FileNotWritable, folder.infoPath());
+    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+    file.write(QJsonDocument(info).toJson());
+    if (!file.commit())
+        return Error{ErrorCode::FileNotWritable, folder.infoPath().toStdString(),
+                     file.errorString().toStdString()};
+    return {};
+}
+
+QJsonObject newInfo(const LaunchCommand &command)
+{
+    return {{commandKey, toJson(command)},
+            {startedKey, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)}};
+}
+
+// Creates a folder named by the start time, so that names sort by time; a number is added if two
+// captures start within a second.
+Result<QString> makeUniqueFolder(const QDir &root)
+{
+    const QString stem = QDateTime::currentDateTime().toString(u"yyyy-MM-dd'T'HH-mm-ss");
+    QString name = stem;
+    for (int i = 2;; ++i) {
+        const QString path = root.filePath(name);
+        if (::mkdir(QFile::encodeName(path).constData(), 0700) == 0)
+            return path;
+        if (errno != EEXIST)
+            return systemError(ErrorCode::FileNotWritable, path);
+        name = stem % QLatin1Char('-') % QString::number(i);
+    }
+}
+
 } // namespace
 
 QString CaptureFolder::id() const
@@ -112,77 +179,6 @@ CaptureUse &CaptureUse::operator=(CaptureUse &&other) noexcept
     std::swap(m_lock, other.m_lock);
     return *this;
 }
-
-namespace {
-
-using model::Error;
-using model::ErrorCode;
-using model::Result;
-
-constexpr QLatin1String nameKey("name");
-constexpr QLatin1String commandKey("command");
-constexpr QLatin1String startedKey("started");
-
-Error systemError(ErrorCode code, const QString &path)
-{
-    return {code, path.toStdString(), std::strerror(errno)};
-}
-
-qint64 sizeOf(const QString &path)
-{
-    qint64 bytes = 0;
-    QDirIterator files(path, QDir::Files, QDirIterator::Subdirectories);
-    while (files.hasNext()) {
-        files.next();
-        bytes += files.fileInfo().size();
-    }
-    return bytes;
-}
-
-QJsonObject readInfo(const CaptureFolder &folder)
-{
-    QFile file(folder.infoPath());
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    return QJsonDocument::fromJson(file.readAll()).object();
-}
-
-Result<void> writeInfo(const CaptureFolder &folder, const QJsonObject &info)
-{
-    QSaveFile file(folder.infoPath());
-    if (!file.open(QIODevice::WriteOnly))
-        return systemError(ErrorCode::FileNotWritable, folder.infoPath());
-    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-    file.write(QJsonDocument(info).toJson());
-    if (!file.commit())
-        return Error{ErrorCode::FileNotWritable, folder.infoPath().toStdString(),
-                     file.errorString().toStdString()};
-    return {};
-}
-
-QJsonObject newInfo(const LaunchCommand &command)
-{
-    return {{commandKey, toJson(command)},
-            {startedKey, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)}};
-}
-
-// Creates a folder named by the start time, so that names sort by time; a number is added if two
-// captures start within a second.
-Result<QString> makeUniqueFolder(const QDir &root)
-{
-    const QString stem = QDateTime::currentDateTime().toString(u"yyyy-MM-dd'T'HH-mm-ss");
-    QString name = stem;
-    for (int i = 2;; ++i) {
-        const QString path = root.filePath(name);
-        if (::mkdir(QFile::encodeName(path).constData(), 0700) == 0)
-            return path;
-        if (errno != EEXIST)
-            return systemError(ErrorCode::FileNotWritable, path);
-        name = stem % QLatin1Char('-') % QString::number(i);
-    }
-}
-
-} // namespace
 
 QString CaptureInfo::title() const
 {

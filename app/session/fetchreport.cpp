@@ -21,6 +21,9 @@ bool isSameReason(const FetchFailure &left, const FetchFailure &right)
     return left.fault == right.fault && left.server == right.server && left.detail == right.detail;
 }
 
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds tellEvery{100};
+
 } // namespace
 
 void FetchFailures::add(const FetchFailure &failure)
@@ -74,13 +77,6 @@ QString FetchFailures::line(const Reason &reason)
     }
     return {};
 }
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds tellEvery{100};
-
-} // namespace
 
 FetchReporter::FetchReporter(std::stop_token stop, std::function<void(const FetchReport &)> tell)
     : m_stop(std::move(stop)),

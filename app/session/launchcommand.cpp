@@ -21,6 +21,29 @@ QStringList stringsFromJson(const QJsonValue &value)
     return strings;
 }
 
+constexpr QLatin1String recentKey("launch/recent");
+
+QString valueOf(const QString &name, const QStringList &environment, OwnVariables own)
+{
+    const QString prefix = name % QLatin1Char('=');
+    const auto last = std::find_if(environment.rbegin(), environment.rend(),
+                                   [&](const QString &entry) { return entry.startsWith(prefix); });
+    if (last != environment.rend())
+        return last->mid(prefix.size());
+    return own == OwnVariables::Inherited ? qEnvironmentVariable(name.toUtf8().constData())
+                                          : QString();
+}
+
+QString withOptions(const QString &name, const QString &options, const QStringList &environment,
+                    OwnVariables own)
+{
+    const QString before = valueOf(name, environment, own).trimmed();
+    if (before.contains(options))
+        return name % QLatin1Char('=') % before;
+    return name % QLatin1Char('=') % before % (before.isEmpty() ? QString() : QStringLiteral(" "))
+        % options;
+}
+
 } // namespace
 
 QString LaunchCommand::commandLine() const
@@ -91,12 +114,6 @@ LaunchCommand launchCommandFromJson(const QJsonObject &json)
     return command;
 }
 
-namespace {
-
-constexpr QLatin1String recentKey("launch/recent");
-
-} // namespace
-
 QList<LaunchCommand> LaunchSettings::recent() const
 {
     QList<LaunchCommand> commands;
@@ -128,31 +145,6 @@ void LaunchSettings::remember(const LaunchCommand &command)
     settings.setValue(recentKey, stored);
     keepPrivate(settings);
 }
-
-namespace {
-
-QString valueOf(const QString &name, const QStringList &environment, OwnVariables own)
-{
-    const QString prefix = name % QLatin1Char('=');
-    const auto last = std::find_if(environment.rbegin(), environment.rend(),
-                                   [&](const QString &entry) { return entry.startsWith(prefix); });
-    if (last != environment.rend())
-        return last->mid(prefix.size());
-    return own == OwnVariables::Inherited ? qEnvironmentVariable(name.toUtf8().constData())
-                                          : QString();
-}
-
-QString withOptions(const QString &name, const QString &options, const QStringList &environment,
-                    OwnVariables own)
-{
-    const QString before = valueOf(name, environment, own).trimmed();
-    if (before.contains(options))
-        return name % QLatin1Char('=') % before;
-    return name % QLatin1Char('=') % before % (before.isEmpty() ? QString() : QStringLiteral(" "))
-        % options;
-}
-
-} // namespace
 
 QStringList jitEnvironment(const QStringList &commandEnvironment, OwnVariables own)
 {

@@ -80,35 +80,6 @@ private:
     std::vector<QString> m_names;
 };
 
-} // namespace
-
-void dropSlowPatterns(KeptView &view, const Profile &profile, ImportLog &log)
-{
-    constexpr std::size_t words = 3; // words per filter
-    PatternTrial trial(profile);
-    std::vector<std::string> kept;
-    std::size_t place = 0;
-    for (; place + words <= view.filters.size(); place += words) {
-        const auto filter = view.filters.begin() + static_cast<std::ptrdiff_t>(place);
-        const QString text = QString::fromStdString(filter[2]);
-        if (filter[1] != patternWord || trial.isFast(text))
-            kept.insert(kept.end(), filter, filter + words);
-        else if (!log.countAgain("ember-view-pattern"))
-            log.add({"ember-view-pattern",
-                     "capture-log",
-                     Severity::Warning,
-                     {},
-                     "a filter that was kept with the file is left out, for its pattern takes too "
-                     "long: "
-                         + text.left(100).toStdString()});
-    }
-    kept.insert(kept.end(), view.filters.begin() + static_cast<std::ptrdiff_t>(place),
-                view.filters.end());
-    view.filters = std::move(kept);
-}
-
-namespace {
-
 using model::Error;
 using model::ErrorCode;
 using model::Result;
@@ -158,9 +129,6 @@ OpenedProfile opened(const model::ImportedProfile &imported, Growth &growth)
     return profile;
 }
 
-Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_token &stop,
-                                const LoadWatchers &watchers);
-
 // Combines errors: the first file's, with a sentence for each of the others in its detail.
 Error together(const std::vector<Error> &refused)
 {
@@ -169,32 +137,6 @@ Error together(const std::vector<Error> &refused)
         error.detail += '\n' + errorLine(refused[place]).toStdString();
     return error;
 }
-
-} // namespace
-
-QString OpenedProfile::title() const
-{
-    for (const model::Process &process : spans->profile()->tables().processes) {
-        const std::string_view name = spans->profile()->text(process.name);
-        if (process.launched && !name.empty())
-            return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    }
-    return files.isEmpty() ? QString() : QFileInfo(files.first()).fileName();
-}
-
-Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop_token &stop,
-                                     const LoadWatchers &watchers)
-try {
-    return load(request, stop, watchers);
-} catch (const model::BoxesUnwanted &) {
-    return Error{ErrorCode::Cancelled, {}, {}};
-} catch (const std::bad_alloc &) {
-    const auto first = request.paths.isEmpty() ? QString() : request.paths.first();
-    return Error{ErrorCode::FileTooBig, QFile::encodeName(first).toStdString(),
-                 "not enough memory"};
-}
-
-namespace {
 
 // Whether a day or more lies between two neighbours in time.
 bool lieDaysApart(std::vector<model::TimeRange> ranges)
@@ -285,6 +227,53 @@ Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_toke
 }
 
 } // namespace
+
+void dropSlowPatterns(KeptView &view, const Profile &profile, ImportLog &log)
+{
+    constexpr std::size_t words = 3; // words per filter
+    PatternTrial trial(profile);
+    std::vector<std::string> kept;
+    std::size_t place = 0;
+    for (; place + words <= view.filters.size(); place += words) {
+        const auto filter = view.filters.begin() + static_cast<std::ptrdiff_t>(place);
+        const QString text = QString::fromStdString(filter[2]);
+        if (filter[1] != patternWord || trial.isFast(text))
+            kept.insert(kept.end(), filter, filter + words);
+        else if (!log.countAgain("ember-view-pattern"))
+            log.add({"ember-view-pattern",
+                     "capture-log",
+                     Severity::Warning,
+                     {},
+                     "a filter that was kept with the file is left out, for its pattern takes too "
+                     "long: "
+                         + text.left(100).toStdString()});
+    }
+    kept.insert(kept.end(), view.filters.begin() + static_cast<std::ptrdiff_t>(place),
+                view.filters.end());
+    view.filters = std::move(kept);
+}
+
+QString OpenedProfile::title() const
+{
+    for (const model::Process &process : spans->profile()->tables().processes) {
+        const std::string_view name = spans->profile()->text(process.name);
+        if (process.launched && !name.empty())
+            return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    }
+    return files.isEmpty() ? QString() : QFileInfo(files.first()).fileName();
+}
+
+Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop_token &stop,
+                                     const LoadWatchers &watchers)
+try {
+    return load(request, stop, watchers);
+} catch (const model::BoxesUnwanted &) {
+    return Error{ErrorCode::Cancelled, {}, {}};
+} catch (const std::bad_alloc &) {
+    const auto first = request.paths.isEmpty() ? QString() : request.paths.first();
+    return Error{ErrorCode::FileTooBig, QFile::encodeName(first).toStdString(),
+                 "not enough memory"};
+}
 
 // One load on a thread of the pool. The loader may be destroyed before it ends.
 class Loader::Job {

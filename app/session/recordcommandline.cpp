@@ -57,58 +57,6 @@ bool isAmongOthers(const RecordOption &option)
     return option.use == OptionUse::Users && option.inForm == InLaunchForm::AmongOthers;
 }
 
-} // namespace
-
-QList<QCommandLineOption> recordOptions(OptionUse use)
-{
-    QList<QCommandLineOption> options;
-    for (const RecordOption &option : capture::recordOptionTable()) {
-        if (option.use > use)
-            continue;
-        QStringList names(bareName(option.name));
-        if (!option.longName.empty())
-            names << bareName(option.longName);
-        options.append(
-            {names, QCoreApplication::translate("cli", option.summary), fromLatin(option.value)});
-    }
-    options.append({QStringLiteral("host"),
-                    QCoreApplication::translate(
-                        "cli",
-                        "Runs CMD on another machine by ssh; its paths, its symbols. Its output "
-                        "goes into the log, its input is --stdin or nothing."),
-                    QStringLiteral("[USER@]HOST")});
-    options.append({QStringLiteral("remote-recorder"),
-                    QCoreApplication::translate(
-                        "cli", "Path of emberchart-record there, if it is not in its PATH."),
-                    QStringLiteral("PATH")});
-    return options;
-}
-
-QStringList givenRecordOptions(const QCommandLineParser &parser, OptionUse use)
-{
-    return givenOptions(parser, [use](const RecordOption &option) { return option.use <= use; });
-}
-
-QString otherLaunchOptions()
-{
-    QStringList options;
-    for (const RecordOption &option : capture::recordOptionTable()) {
-        if (isAmongOthers(option))
-            options << QString(fromLatin(option.name) % u' ' % fromLatin(option.value)).trimmed();
-    }
-    return options.join(QStringLiteral(", "));
-}
-
-model::Result<capture::RecordOptions> checkRecorderArguments(const QStringList &arguments)
-{
-    std::vector<std::string> words;
-    for (const QString &argument : arguments)
-        words.push_back(toPath(argument));
-    return capture::parseCommandLine(words);
-}
-
-namespace {
-
 QStringList samplingArguments(const LaunchCommand &command)
 {
     QStringList arguments{QStringLiteral("-F"), QString::number(command.rateHz)};
@@ -148,29 +96,6 @@ QStringList launchArguments(const LaunchCommand &command)
                                                                : QStringLiteral("--frames"));
     return arguments << QStringLiteral("--") << command.program << command.arguments;
 }
-
-} // namespace
-
-QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder)
-{
-    QStringList arguments = samplingArguments(command) + ringArguments(command.ring)
-        + QStringList{
-            QStringLiteral("-o"),           folder.logPath(),
-            QStringLiteral("--control-fd"), QString::number(recorderControlFd),
-            QStringLiteral("--status-fd"),  QString::number(recorderStatusFd),
-        };
-    if (command.pid != 0)
-        return arguments << QStringLiteral("--pid") << QString::number(command.pid);
-    arguments << QStringLiteral("--output-dir") << folder.outputPath();
-    return arguments + launchArguments(command);
-}
-
-QStringList remoteArguments(const LaunchCommand &command)
-{
-    return samplingArguments(command) + streamArguments() + launchArguments(command);
-}
-
-namespace {
 
 using model::Error;
 using model::ErrorCode;
@@ -259,6 +184,73 @@ private:
 };
 
 } // namespace
+
+QList<QCommandLineOption> recordOptions(OptionUse use)
+{
+    QList<QCommandLineOption> options;
+    for (const RecordOption &option : capture::recordOptionTable()) {
+        if (option.use > use)
+            continue;
+        QStringList names(bareName(option.name));
+        if (!option.longName.empty())
+            names << bareName(option.longName);
+        options.append(
+            {names, QCoreApplication::translate("cli", option.summary), fromLatin(option.value)});
+    }
+    options.append({QStringLiteral("host"),
+                    QCoreApplication::translate(
+                        "cli",
+                        "Runs CMD on another machine by ssh; its paths, its symbols. Its output "
+                        "goes into the log, its input is --stdin or nothing."),
+                    QStringLiteral("[USER@]HOST")});
+    options.append({QStringLiteral("remote-recorder"),
+                    QCoreApplication::translate(
+                        "cli", "Path of emberchart-record there, if it is not in its PATH."),
+                    QStringLiteral("PATH")});
+    return options;
+}
+
+QStringList givenRecordOptions(const QCommandLineParser &parser, OptionUse use)
+{
+    return givenOptions(parser, [use](const RecordOption &option) { return option.use <= use; });
+}
+
+QString otherLaunchOptions()
+{
+    QStringList options;
+    for (const RecordOption &option : capture::recordOptionTable()) {
+        if (isAmongOthers(option))
+            options << QString(fromLatin(option.name) % u' ' % fromLatin(option.value)).trimmed();
+    }
+    return options.join(QStringLiteral(", "));
+}
+
+model::Result<capture::RecordOptions> checkRecorderArguments(const QStringList &arguments)
+{
+    std::vector<std::string> words;
+    for (const QString &argument : arguments)
+        words.push_back(toPath(argument));
+    return capture::parseCommandLine(words);
+}
+
+QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder)
+{
+    QStringList arguments = samplingArguments(command) + ringArguments(command.ring)
+        + QStringList{
+            QStringLiteral("-o"),           folder.logPath(),
+            QStringLiteral("--control-fd"), QString::number(recorderControlFd),
+            QStringLiteral("--status-fd"),  QString::number(recorderStatusFd),
+        };
+    if (command.pid != 0)
+        return arguments << QStringLiteral("--pid") << QString::number(command.pid);
+    arguments << QStringLiteral("--output-dir") << folder.outputPath();
+    return arguments + launchArguments(command);
+}
+
+QStringList remoteArguments(const LaunchCommand &command)
+{
+    return samplingArguments(command) + streamArguments() + launchArguments(command);
+}
 
 ParsedLaunch parseLaunchArguments(const QStringList &arguments)
 {

@@ -14,25 +14,6 @@ namespace {
 
 constexpr qint64 maxPerCall = 16 << 20;
 
-} // namespace
-
-QByteArrayList LineFollower::newLines()
-{
-    QFile file(m_path);
-    if (!file.open(QIODevice::ReadOnly) || file.size() <= m_read || !file.seek(m_read))
-        return {};
-    const QByteArray bytes = file.read(maxPerCall);
-    m_read += bytes.size();
-    QByteArrayList lines = QByteArray(m_begun + bytes).split('\n');
-    m_begun = lines.takeLast();
-    m_begun.truncate(maxLineBytes);
-    for (QByteArray &line : lines)
-        line.truncate(maxLineBytes);
-    return lines;
-}
-
-namespace {
-
 template<typename Number>
 std::optional<Number> numberFrom(const QByteArray &text)
 {
@@ -63,6 +44,21 @@ model::Error errorFrom(const QByteArray &fields)
 }
 
 } // namespace
+
+QByteArrayList LineFollower::newLines()
+{
+    QFile file(m_path);
+    if (!file.open(QIODevice::ReadOnly) || file.size() <= m_read || !file.seek(m_read))
+        return {};
+    const QByteArray bytes = file.read(maxPerCall);
+    m_read += bytes.size();
+    QByteArrayList lines = QByteArray(m_begun + bytes).split('\n');
+    m_begun = lines.takeLast();
+    m_begun.truncate(maxLineBytes);
+    for (QByteArray &line : lines)
+        line.truncate(maxLineBytes);
+    return lines;
+}
 
 std::optional<RecorderReport> parseStatusLine(const QByteArray &line)
 {

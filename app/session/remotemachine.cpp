@@ -7,6 +7,8 @@
 
 namespace ember::app {
 
+using model::ExitStatus;
+
 namespace {
 
 using model::Error;
@@ -16,6 +18,21 @@ using model::Result;
 bool isUsableInHost(QChar c)
 {
     return !c.isSpace() && c.isPrint() && !QStringView(u"'\"`$\\;&|<>(){}*?!#").contains(c);
+}
+
+// A shell's status for commands it cannot run.
+constexpr int notExecutableStatus = 126;
+constexpr int notFoundStatus = 127;
+
+// ssh's status for its own errors.
+constexpr int sshFailedStatus = 255;
+
+// Plus N: status of a recorder killed by signal N.
+constexpr int signalStatus = 128;
+
+std::string with(std::string text, const std::string &words)
+{
+    return words.empty() ? text : text + ": " + words;
 }
 
 } // namespace
@@ -81,27 +98,6 @@ QString sshProgram()
 {
     return QStandardPaths::findExecutable(QStringLiteral("ssh"));
 }
-
-using model::ExitStatus;
-
-namespace {
-
-// A shell's status for commands it cannot run.
-constexpr int notExecutableStatus = 126;
-constexpr int notFoundStatus = 127;
-
-// ssh's status for its own errors.
-constexpr int sshFailedStatus = 255;
-
-// Plus N: status of a recorder killed by signal N.
-constexpr int signalStatus = 128;
-
-std::string with(std::string text, const std::string &words)
-{
-    return words.empty() ? text : text + ": " + words;
-}
-
-} // namespace
 
 std::optional<RecorderReport> RemoteReport::take(const QByteArray &line)
 {

@@ -51,6 +51,42 @@ std::optional<std::string> given(const QString &text)
     return trimmed.isEmpty() ? std::nullopt : std::optional(trimmed.toStdString());
 }
 
+constexpr QLatin1String filtersKey("filters/files"); // path, number of words, words, path, …
+constexpr qsizetype fileLimit = 50;
+
+constexpr QLatin1String changedKey("keys/changed"); // id, keys, id, keys, …
+
+constexpr QLatin1String recentFilesKey("files/recent");
+constexpr QLatin1String lastFolderKey("files/folder");
+constexpr QLatin1String dsnKey("upload/dsn");
+constexpr QLatin1String themeKey("window/theme");
+constexpr QLatin1String safeColoursKey("window/safeColours");
+constexpr QLatin1String bridgeCutStacksKey("window/bridgeCutStacks");
+constexpr QLatin1String coloursKey("window/colours");
+constexpr QLatin1String geometryKey("window/geometry");
+constexpr QLatin1String stateKey("window/state");
+constexpr QLatin1String libraryLimitKey("captures/limitBytes");
+constexpr QLatin1String askAboutUnnamedKey("captures/askAboutUnnamed");
+
+constexpr qsizetype recentFileLimit = 10;
+constexpr qint64 defaultLibraryLimit = 5'000'000'000;
+
+// Stored by name, so that the order of the enum may change.
+constexpr std::array<QLatin1String, 3> themeNames{QLatin1String("system"), QLatin1String("light"),
+                                                  QLatin1String("dark")};
+
+// Removes the secret that old DSNs have between key and host.
+QString withoutSecret(const QString &dsn)
+{
+    const auto key = dsn.indexOf(QLatin1String("://")) + 3;
+    const auto slash = dsn.indexOf(QLatin1Char('/'), key);
+    const auto at = dsn.lastIndexOf(QLatin1Char('@'), slash < 0 ? -1 : slash);
+    const auto colon = dsn.indexOf(QLatin1Char(':'), key);
+    if (at < key || colon < key || colon > at)
+        return dsn;
+    return dsn.left(colon) % dsn.mid(at);
+}
+
 } // namespace
 
 model::sentry::ChunkOptions ChunkSettings::options() const
@@ -83,13 +119,6 @@ void ChunkSettings::write(QSettings &store) const
     store.setValue(platformKey, platform);
     store.setValue(freshIdsKey, ids == Ids::Fresh);
 }
-
-namespace {
-
-constexpr QLatin1String filtersKey("filters/files"); // path, number of words, words, path, …
-constexpr qsizetype fileLimit = 50;
-
-} // namespace
 
 QStringList FilterSettings::of(const QString &path) const
 {
@@ -130,12 +159,6 @@ void FilterSettings::write(QSettings &store) const
     store.setValue(filtersKey, all);
 }
 
-namespace {
-
-constexpr QLatin1String changedKey("keys/changed"); // id, keys, id, keys, …
-
-} // namespace
-
 KeySettings KeySettings::read(const QSettings &store)
 {
     KeySettings settings;
@@ -153,41 +176,6 @@ void KeySettings::write(QSettings &store) const
         words << entry.key() << entry.value();
     store.setValue(changedKey, words);
 }
-
-namespace {
-
-constexpr QLatin1String recentFilesKey("files/recent");
-constexpr QLatin1String lastFolderKey("files/folder");
-constexpr QLatin1String dsnKey("upload/dsn");
-constexpr QLatin1String themeKey("window/theme");
-constexpr QLatin1String safeColoursKey("window/safeColours");
-constexpr QLatin1String bridgeCutStacksKey("window/bridgeCutStacks");
-constexpr QLatin1String coloursKey("window/colours");
-constexpr QLatin1String geometryKey("window/geometry");
-constexpr QLatin1String stateKey("window/state");
-constexpr QLatin1String libraryLimitKey("captures/limitBytes");
-constexpr QLatin1String askAboutUnnamedKey("captures/askAboutUnnamed");
-
-constexpr qsizetype recentFileLimit = 10;
-constexpr qint64 defaultLibraryLimit = 5'000'000'000;
-
-// Stored by name, so that the order of the enum may change.
-constexpr std::array<QLatin1String, 3> themeNames{QLatin1String("system"), QLatin1String("light"),
-                                                  QLatin1String("dark")};
-
-// Removes the secret that old DSNs have between key and host.
-QString withoutSecret(const QString &dsn)
-{
-    const auto key = dsn.indexOf(QLatin1String("://")) + 3;
-    const auto slash = dsn.indexOf(QLatin1Char('/'), key);
-    const auto at = dsn.lastIndexOf(QLatin1Char('@'), slash < 0 ? -1 : slash);
-    const auto colon = dsn.indexOf(QLatin1Char(':'), key);
-    if (at < key || colon < key || colon > at)
-        return dsn;
-    return dsn.left(colon) % dsn.mid(at);
-}
-
-} // namespace
 
 Settings::Settings(Remember remember) : m_store(userStore()), m_remember(remember)
 {

@@ -72,6 +72,16 @@ std::optional<QDateTime> retryTime(const QByteArray &text, const QDateTime &now)
     return std::min(date, later(now, longestSeconds));
 }
 
+constexpr qint64 longestFile = 1024 * 1024; // another program's, or damaged
+
+QJsonObject readAll()
+{
+    QFile file(PlaceLimits::file());
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QJsonDocument::fromJson(file.read(longestFile)).object();
+}
+
 } // namespace
 
 QString chunkCategory(const QString &platform)
@@ -143,20 +153,6 @@ RateLimits RateLimits::fromJson(const QJsonObject &json, const QDateTime &now)
     }
     return limits;
 }
-
-namespace {
-
-constexpr qint64 longestFile = 1024 * 1024; // another program's, or damaged
-
-QJsonObject readAll()
-{
-    QFile file(PlaceLimits::file());
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    return QJsonDocument::fromJson(file.read(longestFile)).object();
-}
-
-} // namespace
 
 PlaceLimits::PlaceLimits(const model::sentry::Dsn &dsn)
 {

@@ -65,22 +65,6 @@ private:
     QByteArray m_drawing;
 };
 
-} // namespace
-
-QIcon symbolIcon(const QString &name)
-{
-    initResources();
-    return QIcon(new SymbolIconEngine(name));
-}
-
-QIcon applicationIcon()
-{
-    initResources();
-    return QIcon(QStringLiteral(":/emberchart.svg"));
-}
-
-namespace {
-
 // Horizontal padding of tab titles (both sides together), reduced from the usual padding so that
 // all tabs fit.
 int tabSpace(const QTabBar &tabs, int usual)
@@ -123,6 +107,18 @@ public:
 };
 
 } // namespace
+
+QIcon symbolIcon(const QString &name)
+{
+    initResources();
+    return QIcon(new SymbolIconEngine(name));
+}
+
+QIcon applicationIcon()
+{
+    initResources();
+    return QIcon(QStringLiteral(":/emberchart.svg"));
+}
 
 views::Shade applyTheme(ThemeChoice choice)
 {

@@ -34,6 +34,40 @@ double percentOf(std::chrono::milliseconds cpu, std::chrono::milliseconds wall)
     return wall.count() > 0 ? 100.0 * double(cpu.count()) / double(wall.count()) : 0;
 }
 
+constexpr std::chrono::milliseconds refreshInterval{2000};
+constexpr QSize attachDialogSize(820, 560);
+
+// A row is shown if any of its cells has the text.
+class ProcessFilter : public QSortFilterProxyModel {
+public:
+    explicit ProcessFilter(QObject *parent) : QSortFilterProxyModel(parent)
+    {
+        setSortRole(ProcessModel::sortRole);
+        setFilterKeyColumn(-1);
+        setFilterCaseSensitivity(Qt::CaseInsensitive);
+    }
+};
+
+QString refusalText(AttachRefusal refusal)
+{
+    switch (refusal) {
+    case AttachRefusal::None: return {};
+    case AttachRefusal::OtherUser:
+        return AttachDialog::tr("It belongs to another user. Only root may record it.");
+    case AttachRefusal::NotDumpable:
+        return AttachDialog::tr("It has changed its rights, or asked not to be looked into. Only "
+                                "root may record it.");
+    case AttachRefusal::AlreadyTraced:
+        return AttachDialog::tr("A debugger or another recorder has it already; a process has one "
+                                "tracer at most.");
+    case AttachRefusal::PtraceScope:
+        return AttachDialog::tr("This system lets programs be recorded only if they are launched "
+                                "here (ptrace_scope). Launch it instead, or allow it until the "
+                                "next start with: sudo sysctl kernel.yama.ptrace_scope=0");
+    }
+    return {};
+}
+
 } // namespace
 
 void ProcessModel::update(std::vector<RunningProcess> processes,
@@ -136,44 +170,6 @@ QVariant ProcessModel::headerData(int section, Qt::Orientation orientation, int 
     default: return {};
     }
 }
-
-namespace {
-
-constexpr std::chrono::milliseconds refreshInterval{2000};
-constexpr QSize attachDialogSize(820, 560);
-
-// A row is shown if any of its cells has the text.
-class ProcessFilter : public QSortFilterProxyModel {
-public:
-    explicit ProcessFilter(QObject *parent) : QSortFilterProxyModel(parent)
-    {
-        setSortRole(ProcessModel::sortRole);
-        setFilterKeyColumn(-1);
-        setFilterCaseSensitivity(Qt::CaseInsensitive);
-    }
-};
-
-QString refusalText(AttachRefusal refusal)
-{
-    switch (refusal) {
-    case AttachRefusal::None: return {};
-    case AttachRefusal::OtherUser:
-        return AttachDialog::tr("It belongs to another user. Only root may record it.");
-    case AttachRefusal::NotDumpable:
-        return AttachDialog::tr("It has changed its rights, or asked not to be looked into. Only "
-                                "root may record it.");
-    case AttachRefusal::AlreadyTraced:
-        return AttachDialog::tr("A debugger or another recorder has it already; a process has one "
-                                "tracer at most.");
-    case AttachRefusal::PtraceScope:
-        return AttachDialog::tr("This system lets programs be recorded only if they are launched "
-                                "here (ptrace_scope). Launch it instead, or allow it until the "
-                                "next start with: sudo sysctl kernel.yama.ptrace_scope=0");
-    }
-    return {};
-}
-
-} // namespace
 
 AttachDialog::AttachDialog(QWidget *parent)
     : QDialog(parent),

@@ -17,6 +17,7 @@ namespace ember::app {
 
 using model::capturelog::BookmarkRecord;
 using model::capturelog::BookmarkState;
+using views::Bookmark;
 
 namespace {
 
@@ -60,32 +61,6 @@ PendingBookmark fromText(const QString &text)
              .note = word("note").toStdString()}};
 }
 
-} // namespace
-
-void rememberPending(const std::vector<PendingBookmark> &bookmarks)
-{
-    QStringList stored;
-    for (const PendingBookmark &bookmark : bookmarks)
-        stored.append(toText(bookmark));
-    keepPrivately(pendingKey, stored);
-}
-
-std::vector<PendingBookmark> rememberedPending()
-{
-    std::vector<PendingBookmark> bookmarks;
-    const QStringList stored = userStore().value(pendingKey).toStringList();
-    for (const QString &text : stored) {
-        PendingBookmark bookmark = fromText(text);
-        if (!bookmark.path.isEmpty())
-            bookmarks.push_back(std::move(bookmark));
-    }
-    return bookmarks;
-}
-
-using views::Bookmark;
-
-namespace {
-
 constexpr std::chrono::seconds retryAfter{2};
 
 std::string fileName(const QString &path)
@@ -114,6 +89,26 @@ BookmarkRecord recordOf(const Bookmark &bookmark, BookmarkState state)
 }
 
 } // namespace
+
+void rememberPending(const std::vector<PendingBookmark> &bookmarks)
+{
+    QStringList stored;
+    for (const PendingBookmark &bookmark : bookmarks)
+        stored.append(toText(bookmark));
+    keepPrivately(pendingKey, stored);
+}
+
+std::vector<PendingBookmark> rememberedPending()
+{
+    std::vector<PendingBookmark> bookmarks;
+    const QStringList stored = userStore().value(pendingKey).toStringList();
+    for (const QString &text : stored) {
+        PendingBookmark bookmark = fromText(text);
+        if (!bookmark.path.isEmpty())
+            bookmarks.push_back(std::move(bookmark));
+    }
+    return bookmarks;
+}
 
 BookmarkStore::BookmarkStore(QObject *parent)
     : QObject(parent),

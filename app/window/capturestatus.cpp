@@ -19,19 +19,6 @@ struct EndText {
     Q_DECLARE_TR_FUNCTIONS(ember::app::EndText)
 };
 
-} // namespace
-
-QString endText(const model::ExitStatus &end)
-{
-    if (!end.bySignal)
-        return EndText::tr("exited with %1").arg(end.code);
-    return EndText::tr("ended by signal %1 (%2)")
-        .arg(end.code)
-        .arg(QString::fromLocal8Bit(::strsignal(end.code)));
-}
-
-namespace {
-
 QString stateText(RecorderProcess::State state)
 {
     switch (state) {
@@ -56,6 +43,27 @@ QString lossText(const model::CaptureStatistics &statistics)
 }
 
 } // namespace
+
+// After an exec the launched command has one process entry per program; the last exit status
+// counts.
+std::optional<model::ExitStatus> endOfCommand(const model::Profile &profile)
+{
+    std::optional<model::ExitStatus> end;
+    for (const model::Process &process : profile.tables().processes) {
+        if (process.launched && process.exit)
+            end = process.exit;
+    }
+    return end;
+}
+
+QString endText(const model::ExitStatus &end)
+{
+    if (!end.bySignal)
+        return EndText::tr("exited with %1").arg(end.code);
+    return EndText::tr("ended by signal %1 (%2)")
+        .arg(end.code)
+        .arg(QString::fromLocal8Bit(::strsignal(end.code)));
+}
 
 CaptureStatus::CaptureStatus(QWidget *parent)
     : QWidget(parent),

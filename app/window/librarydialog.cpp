@@ -44,6 +44,20 @@ QString cellText(const CaptureInfo &capture, int column)
     }
 }
 
+constexpr qint64 bytesPerGigabyte = 1'000'000'000;
+constexpr int highestLimitGigabytes = 1000;
+
+// Removes the captures; returns the last error, if any.
+model::Result<void> removeAll(const CaptureLibrary &library, const QList<CaptureFolder> &folders)
+{
+    model::Result<void> all;
+    for (const CaptureFolder &folder : folders) {
+        if (auto removed = library.remove(folder); !removed)
+            all = std::move(removed);
+    }
+    return all;
+}
+
 } // namespace
 
 LibraryModel::LibraryModel(const CaptureLibrary &library, QObject *parent)
@@ -134,24 +148,6 @@ bool LibraryModel::setData(const QModelIndex &index, const QVariant &value, int 
     emit dataChanged(index, index.siblingAtColumn(Use));
     return true;
 }
-
-namespace {
-
-constexpr qint64 bytesPerGigabyte = 1'000'000'000;
-constexpr int highestLimitGigabytes = 1000;
-
-// Removes the captures; returns the last error, if any.
-model::Result<void> removeAll(const CaptureLibrary &library, const QList<CaptureFolder> &folders)
-{
-    model::Result<void> all;
-    for (const CaptureFolder &folder : folders) {
-        if (auto removed = library.remove(folder); !removed)
-            all = std::move(removed);
-    }
-    return all;
-}
-
-} // namespace
 
 LibraryDialog::LibraryDialog(const CaptureLibrary &library, Settings &settings, QWidget *parent)
     : QDialog(parent),

@@ -31,6 +31,38 @@ namespace {
 
 constexpr int pathsShown = 3;
 
+constexpr int linesShown = 4;
+
+QLabel *createSourceHint(const QString &text)
+{
+    auto *hint = new QLabel(text);
+    hint->setWordWrap(true);
+    return hint;
+}
+
+constexpr double gigabyte = 1e9;
+constexpr double smallestLibrary = 0.1;
+constexpr double largestLibrary = 100'000;
+
+QLabel *createHint(const QString &text)
+{
+    auto *hint = new QLabel(text);
+    hint->setWordWrap(true);
+    return hint;
+}
+
+QString debugServersHint()
+{
+    QStringList urls;
+    for (const std::string &url : capture::debugServerUrls())
+        urls.append(QString::fromLocal8Bit(url.c_str()));
+    return urls.isEmpty()
+        ? SettingsDialog::tr("The environment variable DEBUGINFOD_URLS names the servers; it is "
+                             "not set.")
+        : SettingsDialog::tr("They learn which binaries are captured here: %1")
+              .arg(urls.join(QLatin1String(", ")));
+}
+
 } // namespace
 
 PathList::PathList(const QString &name, const QString &purpose, QWidget *parent)
@@ -94,19 +126,6 @@ void PathList::showChoice()
 {
     m_remove->setEnabled(!m_list->selectedItems().isEmpty());
 }
-
-namespace {
-
-constexpr int linesShown = 4;
-
-QLabel *createSourceHint(const QString &text)
-{
-    auto *hint = new QLabel(text);
-    hint->setWordWrap(true);
-    return hint;
-}
-
-} // namespace
 
 SourceSettingsForm::SourceSettingsForm(QWidget *parent)
     : QWidget(parent),
@@ -218,33 +237,6 @@ void SourceSettingsForm::setSettings(const SourceSettings &settings)
     for (const views::PathMapping &mapping : settings.mappings)
         add(mapping);
 }
-
-namespace {
-
-constexpr double gigabyte = 1e9;
-constexpr double smallestLibrary = 0.1;
-constexpr double largestLibrary = 100'000;
-
-QLabel *createHint(const QString &text)
-{
-    auto *hint = new QLabel(text);
-    hint->setWordWrap(true);
-    return hint;
-}
-
-QString debugServersHint()
-{
-    QStringList urls;
-    for (const std::string &url : capture::debugServerUrls())
-        urls.append(QString::fromLocal8Bit(url.c_str()));
-    return urls.isEmpty()
-        ? SettingsDialog::tr("The environment variable DEBUGINFOD_URLS names the servers; it is "
-                             "not set.")
-        : SettingsDialog::tr("They learn which binaries are captured here: %1")
-              .arg(urls.join(QLatin1String(", ")));
-}
-
-} // namespace
 
 SettingsDialog::SettingsDialog(Settings &settings, const KeyTable &keys, QWidget *parent)
     : QDialog(parent),

@@ -26,40 +26,13 @@
 
 namespace ember::app {
 
+using model::Result;
+
 namespace {
 
 struct LossText {
     Q_DECLARE_TR_FUNCTIONS(ember::app::LossText)
 };
-
-} // namespace
-
-QString lossText(std::uint64_t samples)
-{
-    return LossText::tr("Left out: %1. Sentry removes threads with a single sample in a chunk.")
-        .arg(views::samplesText(samples));
-}
-
-using model::Result;
-
-bool PreparedUpload::isSendable() const
-{
-    return !written.chunks.empty()
-        && std::ranges::none_of(written.chunks, [](const model::sentry::WrittenChunk &chunk) {
-               return chunk.rejection.has_value();
-           });
-}
-
-Result<PreparedUpload> prepareUpload(const ChunkChoice &choice,
-                                     const model::sentry::ChunkOptions &options,
-                                     const std::stop_token &stop)
-{
-    PreparedUpload prepared;
-    EMBER_ASSIGN_OR_RETURN(prepared.written, writeChoice(choice, options, stop));
-    return prepared;
-}
-
-namespace {
 
 enum ChunkColumn { ChunkId, Duration, Size, State, ChunkColumnCount };
 
@@ -81,7 +54,55 @@ void addGroup(QTreeWidget &tree, const QString &title, const QStringList &entrie
         new QTreeWidgetItem(group, {entry});
 }
 
+constexpr int promille = 1000;
+constexpr std::chrono::milliseconds typingPause{400};
+constexpr std::chrono::milliseconds maxWait{3'600'000};
+constexpr QSize uploadDialogSize(760, 680);
+
+QLabel *createResultText(const QString &name)
+{
+    auto *label = new QLabel;
+    label->setObjectName(name);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->hide();
+    return label;
+}
+
+QList<OutgoingEnvelope> envelopesOf(const WrittenChunks &written)
+{
+    QList<OutgoingEnvelope> envelopes;
+    for (const auto &chunk : written.chunks)
+        envelopes.append({.chunkId = QString::fromStdString(chunk.chunkId),
+                          .platform = QString::fromStdString(chunk.platform),
+                          .bytes = QByteArray::fromStdString(model::sentry::chunkEnvelope(chunk))});
+    return envelopes;
+}
+
 } // namespace
+
+QString lossText(std::uint64_t samples)
+{
+    return LossText::tr("Left out: %1. Sentry removes threads with a single sample in a chunk.")
+        .arg(views::samplesText(samples));
+}
+
+bool PreparedUpload::isSendable() const
+{
+    return !written.chunks.empty()
+        && std::ranges::none_of(written.chunks, [](const model::sentry::WrittenChunk &chunk) {
+               return chunk.rejection.has_value();
+           });
+}
+
+Result<PreparedUpload> prepareUpload(const ChunkChoice &choice,
+                                     const model::sentry::ChunkOptions &options,
+                                     const std::stop_token &stop)
+{
+    PreparedUpload prepared;
+    EMBER_ASSIGN_OR_RETURN(prepared.written, writeChoice(choice, options, stop));
+    return prepared;
+}
 
 UploadReview::UploadReview(QWidget *parent)
     : QWidget(parent),
@@ -168,35 +189,6 @@ void UploadReview::showOutcome(qsizetype chunk, const UploadOutcome &outcome)
     row->setText(State, toText(outcome));
     row->setToolTip(State, outcome.detail.isEmpty() ? toText(outcome) : outcome.detail);
 }
-
-namespace {
-
-constexpr int promille = 1000;
-constexpr std::chrono::milliseconds typingPause{400};
-constexpr std::chrono::milliseconds maxWait{3'600'000};
-constexpr QSize uploadDialogSize(760, 680);
-
-QLabel *createResultText(const QString &name)
-{
-    auto *label = new QLabel;
-    label->setObjectName(name);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->hide();
-    return label;
-}
-
-QList<OutgoingEnvelope> envelopesOf(const WrittenChunks &written)
-{
-    QList<OutgoingEnvelope> envelopes;
-    for (const auto &chunk : written.chunks)
-        envelopes.append({.chunkId = QString::fromStdString(chunk.chunkId),
-                          .platform = QString::fromStdString(chunk.platform),
-                          .bytes = QByteArray::fromStdString(model::sentry::chunkEnvelope(chunk))});
-    return envelopes;
-}
-
-} // namespace
 
 UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settings, QWidget *parent)
     : QDialog(parent),

@@ -13,6 +13,7 @@
 
 namespace ember::app {
 
+using model::ErrorCode;
 using model::KeptView;
 
 namespace {
@@ -30,6 +31,14 @@ std::optional<KeptView> viewFromText(const QString &text)
 {
     const std::string bytes = QByteArray::fromBase64(text.toLatin1()).toStdString();
     return model::capturelog::viewOf(bytes);
+}
+
+constexpr std::chrono::seconds viewRetryDelay{2};
+
+// A log that is gone, or another file in its place, needs none.
+bool isNoMore(ErrorCode code)
+{
+    return code == ErrorCode::FileNotFound || code == ErrorCode::UnknownFormat;
 }
 
 } // namespace
@@ -82,20 +91,6 @@ void PendingViews::write() const
         stored << pending.path << toText(pending.view);
     keepPrivately(pendingViewsKey, stored);
 }
-
-using model::ErrorCode;
-
-namespace {
-
-constexpr std::chrono::seconds viewRetryDelay{2};
-
-// A log that is gone, or another file in its place, needs none.
-bool isNoMore(ErrorCode code)
-{
-    return code == ErrorCode::FileNotFound || code == ErrorCode::UnknownFormat;
-}
-
-} // namespace
 
 ViewStore::ViewStore(Remember remember, QObject *parent)
     : QObject(parent),

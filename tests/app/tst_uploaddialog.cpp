@@ -229,13 +229,13 @@ private slots:
         Settings settings;
         settings.setDsn(m_server->dsn());
         ChunkSettings chunks;
-        chunks.environment = QStringLiteral("field test");
+        chunks.environment = QStringLiteral("staging");
         chunks.dist = QStringLiteral("nightly");
         settings.setChunks(chunks);
         sending.open();
         const auto *content = sending.part<QTreeWidget>("content");
         EMBER_TRY(content->topLevelItemCount() > 0);
-        for (const char *text : {"Environment: field test", "Distribution: nightly"})
+        for (const char *text : {"Environment: staging", "Distribution: nightly"})
             QVERIFY2(content->findItems(QString::fromLatin1(text), Qt::MatchExactly).size() == 1,
                      text);
     }
