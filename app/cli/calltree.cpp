@@ -95,14 +95,10 @@ constexpr std::array callTreeOptions{
 
 int calltree(const CommandParser &parser)
 {
-    const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
-    if (!opened || opened->profiles.empty())
+    const auto opened = openFirst(parser.positionalArguments().front(), symbolSettings(parser));
+    if (!opened)
         return exitcode::bad;
-    if (opened->profiles.size() > 1)
-        printNote(
-            QCoreApplication::translate("cli", "“%1” holds several profiles; this is the first")
-                .arg(parser.positionalArguments().front()));
-    const auto &profile = opened->profiles.front().profile;
+    const auto &profile = opened->profile;
     const auto threads = threadsCalled(*profile, parser.valueOf("thread"));
     if (threads.empty() && parser.has("thread")) {
         printError({ErrorCode::InvalidArgument, parser.valueOf("thread").toStdString(),
@@ -114,7 +110,7 @@ int calltree(const CommandParser &parser)
         printError({ErrorCode::InvalidArgument, type, "calls in time are not weighed"});
         return exitcode::bad;
     }
-    if (!haveWeight({&opened->profiles.front(), 1}, type))
+    if (!haveWeight({&*opened, 1}, type))
         return exitcode::bad;
     const auto weight = findValueType(*profile, type);
     try {

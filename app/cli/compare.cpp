@@ -163,18 +163,6 @@ std::optional<Normalisation> normalisationCalled(const QString &name)
     return std::nullopt;
 }
 
-std::optional<ImportedProfile> openOne(const QString &path, const SymbolSettings &symbols)
-{
-    auto opened = openFiles({path}, symbols);
-    if (!opened || opened->profiles.empty())
-        return std::nullopt;
-    if (opened->profiles.size() > 1)
-        printNote(
-            QCoreApplication::translate("cli", "“%1” holds several profiles; this is the first")
-                .arg(path));
-    return std::move(opened->profiles.front());
-}
-
 Result<Comparison> comparison(const Profile &before, const Profile &after, std::string_view weight,
                               Normalisation by)
 {
@@ -195,8 +183,8 @@ int compare(const CommandParser &parser)
         return parser.usageError(QCoreApplication::translate("cli", "“%1” is no way to compare")
                                      .arg(parser.valueOf("by")));
     const auto symbols = symbolSettings(parser);
-    const auto before = openOne(files.at(0), symbols);
-    const auto after = before ? openOne(files.at(1), symbols) : std::nullopt;
+    const auto before = openFirst(files.at(0), symbols);
+    const auto after = before ? openFirst(files.at(1), symbols) : std::nullopt;
     if (!before || !after || !haveWeight({&*after, 1}, weightArgument(parser)))
         return exitcode::bad;
     const auto both = comparison(*before->profile, *after->profile, weightArgument(parser), *by);

@@ -277,4 +277,16 @@ std::optional<model::Import> openFiles(const QStringList &names, const SymbolSet
     return opened && opened->refused.empty() ? std::move(opened) : std::nullopt;
 }
 
+std::optional<model::ImportedProfile> openFirst(const QString &name, const SymbolSettings &symbols)
+{
+    auto opened = openFiles({name}, symbols);
+    if (!opened || opened->profiles.empty())
+        return std::nullopt;
+    if (opened->profiles.size() > 1)
+        printNote(
+            QCoreApplication::translate("cli", "“%1” holds several profiles; this is the first")
+                .arg(name));
+    return std::move(opened->profiles.front());
+}
+
 } // namespace ember::app

@@ -87,4 +87,7 @@ std::optional<model::Import> openEach(const QStringList &names, const SymbolSett
 // The same, but empty if any file is refused.
 std::optional<model::Import> openFiles(const QStringList &names, const SymbolSettings &symbols);
 
+// The first profile of one file; prints that there are others.
+std::optional<model::ImportedProfile> openFirst(const QString &name, const SymbolSettings &symbols);
+
 } // namespace ember::app
