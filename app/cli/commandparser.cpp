@@ -13,11 +13,6 @@ namespace ember::app {
 
 namespace {
 
-QString translated(const char *text)
-{
-    return QCoreApplication::translate("cli", text);
-}
-
 QCommandLineOption parserOption(const OptionSpec &spec)
 {
     QStringList names(QString::fromLatin1(spec.name));
@@ -32,6 +27,11 @@ QCommandLineOption parserOption(const OptionSpec &spec)
 }
 
 } // namespace
+
+QString translated(const char *text)
+{
+    return QCoreApplication::translate("cli", text);
+}
 
 QList<QCommandLineOption> optionsOf(const CommandSpec &command)
 {

@@ -11,6 +11,9 @@
 
 namespace ember::app {
 
+// A text of the command line in the language of the user.
+QString translated(const char *text);
+
 // An option of a command. Texts are translated in the context "cli".
 struct OptionSpec {
     const char *name; // "output"

@@ -24,7 +24,7 @@ namespace tables = model::tables;
 using model::Result;
 
 // Prints the error. Returns the exit code.
-int fail(model::Error error, const QString &file)
+int failTables(model::Error error, const QString &file)
 {
     if (error.subject.empty())
         error.subject = file.toStdString();
@@ -61,8 +61,8 @@ bool isKept(const std::vector<OpenedTables> &opened, const TableChoices &choices
     });
 }
 
-Result<void> write(const TableChoices &choices, const QString &output, const QString &format,
-                   std::vector<OpenedTables> opened)
+Result<void> writeJoined(const TableChoices &choices, const QString &output, const QString &format,
+                         std::vector<OpenedTables> opened)
 {
     EMBER_ASSIGN_OR_RETURN(auto all, joined(std::move(opened), choices));
     if (choices.isWithoutCommandLines)
@@ -113,8 +113,8 @@ int exportTables(const QStringList &files, const SymbolSettings &symbols,
     noteFiles(opened, choices);
     if (choices.replaced && !isKept(opened, choices))
         return refuseToReplace(output);
-    if (const auto written = write(choices, output, format, std::move(opened)); !written)
-        return fail(written.error(), output);
+    if (const auto written = writeJoined(choices, output, format, std::move(opened)); !written)
+        return failTables(written.error(), output);
     return exitcode::done;
 }
 
@@ -127,7 +127,7 @@ ProfilesOfSource profilesOfSource(const QStringList &files, const SymbolSettings
     noteFiles(opened, choices);
     const auto chosen = joined(std::move(opened), choices);
     if (!chosen)
-        return {{}, fail(chosen.error(), files.front())};
+        return {{}, failTables(chosen.error(), files.front())};
     if (const auto loss = tables::metaLossText(*chosen); !loss.empty())
         printNote(QString::fromStdString(loss));
     return {model::tables::profilesOf(*chosen), exitcode::done};

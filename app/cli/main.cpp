@@ -33,7 +33,7 @@ QString usage()
         + QLatin1Char('\n');
 }
 
-int print(const QString &text)
+int printAnswer(const QString &text)
 {
     return printResult(text.toLocal8Bit().toStdString()) ? exitcode::done : exitcode::bad;
 }
@@ -63,13 +63,13 @@ int main(int argc, char **argv)
     const QString &name = arguments.first();
     if (name == QLatin1String("--help") || name == QLatin1String("-h")
         || name == QLatin1String("help"))
-        return print(usage());
+        return printAnswer(usage());
     if (name == QLatin1String("--version"))
-        return print(QStringLiteral("emberchart-cli " EMBER_VERSION "\n"));
+        return printAnswer(QStringLiteral("emberchart-cli " EMBER_VERSION "\n"));
     if (name == QLatin1String("--man"))
-        return print(manualPage());
+        return printAnswer(manualPage());
     if (name == QLatin1String("--completion"))
-        return print(bashCompletion());
+        return printAnswer(bashCompletion());
     for (const CommandSpec *command : allCommands) {
         if (name == QLatin1String(command->name)) {
             CommandParser parser(*command, arguments);

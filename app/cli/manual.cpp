@@ -10,11 +10,6 @@ namespace ember::app {
 
 namespace {
 
-QString translated(const char *text)
-{
-    return QCoreApplication::translate("cli", text);
-}
-
 // Text as roff takes it: a hyphen that is typed as such, and no line that is a request.
 QString roff(QString text)
 {

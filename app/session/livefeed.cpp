@@ -11,7 +11,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr std::chrono::milliseconds pollInterval{20};
+constexpr std::chrono::milliseconds feedPollInterval{20};
 
 } // namespace
 
@@ -78,7 +78,7 @@ bool FeedChannel::isFinishing()
 void FeedChannel::waitForNews()
 {
     std::unique_lock lock(m_mutex);
-    m_wake.wait_for(lock, m_stop.get_token(), pollInterval, [this] { return m_isFinishing; });
+    m_wake.wait_for(lock, m_stop.get_token(), feedPollInterval, [this] { return m_isFinishing; });
 }
 
 LiveFeed::LiveFeed(const QString &logPath, LogOrigin origin, const SymbolSettings &symbols,
