@@ -44,18 +44,6 @@ QString lossText(const model::CaptureStatistics &statistics)
 
 } // namespace
 
-// After an exec the launched command has one process entry per program; the last exit status
-// counts.
-std::optional<model::ExitStatus> endOfCommand(const model::Profile &profile)
-{
-    std::optional<model::ExitStatus> end;
-    for (const model::Process &process : profile.tables().processes) {
-        if (process.launched && process.exit)
-            end = process.exit;
-    }
-    return end;
-}
-
 QString endText(const model::ExitStatus &end)
 {
     if (!end.bySignal)

@@ -5,7 +5,7 @@
 #include "app/session/launchcommand.h"
 #include "app/session/recordcommandline.h"
 #include "capture/control/commandline.h"
-#include "capture/sampling/primerate.h"
+#include "capture/sampling/tickclock.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inbackground.h"
 #include "app/session/loader.h"
-#include "app/window/capturestatus.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"
 #include "tests/app/watchedcapture.h"
@@ -77,7 +76,7 @@ private slots:
         EMBER_TRY(!completed.isEmpty());
         QVERIFY(target.isAlive());
         QVERIFY(!capture->folder().isRecording());
-        QVERIFY(!endOfCommand(*capture->newest()->spans->profile()));
+        QVERIFY(!model::launchedExit(*capture->newest()->spans->profile()));
     }
 
     void aTargetThatEndsEndsTheCaptureWithItsStatus()
@@ -87,7 +86,7 @@ private slots:
         const auto capture = launched(library, busyCommand(200'000));
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         EMBER_TRY(!completed.isEmpty());
-        const auto end = endOfCommand(*capture->newest()->spans->profile());
+        const auto end = model::launchedExit(*capture->newest()->spans->profile());
         QVERIFY(end && !end->bySignal);
         QCOMPARE(end->code, 7);
         const auto &output = capture->newest()->spans->profile()->tables().output;
