@@ -63,7 +63,6 @@ std::vector<log::MetadataEntry> logMetadata(const RecordOptions &options)
 
 // Below a second, so that a line per second finds new counts.
 constexpr std::chrono::milliseconds progressInterval(900);
-constexpr std::size_t rememberedProcesses = 1024; // ended processes that are remembered
 
 // The working directory of a process; "" if it has ended.
 std::string workingDirectory(Pid pid)
@@ -128,38 +127,24 @@ Result<void> LogSink::on(const SinkEvent &event)
 Result<void> LogSink::take(const ProcessStarted &process)
 {
     EMBER_RETURN_IF_ERROR(begin());
-    KnownProcess known;
     log::ProcessRecord record;
     record.serial = process.process;
-    const auto parent = m_processes.find(process.parent);
-    const bool isParentKnown = parent != m_processes.end();
-    if (isParentKnown)
-        record.parent = process.parent;
-    // The launched command counts as generation 0, like a process created by fork.
-    if (process.byExec && process.parent.isValid())
-        known.execGeneration = (isParentKnown ? parent->second.execGeneration : 0) + 1;
+    record.parent = process.parent;
     record.pid = static_cast<std::uint32_t>(process.pid);
-    record.execGeneration = known.execGeneration;
+    record.execGeneration = process.execGeneration;
     record.launched = process.launched;
     record.command = process.command;
     record.executable = process.executable;
     record.workingDirectory = workingDirectory(process.pid);
     record.start = process.time;
     m_writer->beginProcess(std::move(record));
-    m_processes.insert_or_assign(process.process, std::move(known));
     return {};
 }
 
 Result<void> LogSink::take(const ProcessEnded &process)
 {
     m_writer->endProcess({process.process, process.time, process.exit});
-    // Ended processes are remembered for a while: they may still be named as parents, by their
-    // successor after exec or by a child forked before.
-    m_ended.push_back(process.process);
-    if (m_ended.size() > rememberedProcesses) {
-        m_processes.erase(m_ended.front());
-        m_ended.pop_front();
-    }
+    m_series.erase(process.process);
     return {};
 }
 
@@ -258,22 +243,20 @@ Result<void> LogSink::take(const Marker &marker)
 
 Result<void> LogSink::take(const MeasuredValue &value)
 {
-    const auto process = m_processes.find(value.process);
-    if (process == m_processes.end())
-        return {};
-    const auto [place, isNew] =
-        process->second.series.try_emplace({std::string(value.name), std::string(value.unit)});
+    EMBER_RETURN_IF_ERROR(begin());
+    const auto [series, isNew] =
+        m_series[value.process].try_emplace({std::string(value.name), std::string(value.unit)});
     if (isNew)
-        place->second = m_writer->beginSeries(
+        series->second = m_writer->beginSeries(
             {{}, value.process, std::string(value.name), std::string(value.unit)});
-    m_writer->value({place->second, value.time, value.value});
+    m_writer->value({series->second, value.time, value.value});
     return keepIf(m_triggers.check(value));
 }
 
 Result<void> LogSink::take(const ReportedSpan &span)
 {
-    if (m_processes.contains(span.process))
-        m_writer->span({span.process, span.thread, std::string(span.name), span.start, span.end});
+    EMBER_RETURN_IF_ERROR(begin());
+    m_writer->span({span.process, span.thread, std::string(span.name), span.start, span.end});
     return {};
 }
 

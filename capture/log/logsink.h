@@ -10,7 +10,6 @@
 #include "model/formats/capturelog/logwriter.h"
 #include "model/formats/capturelog/records.h"
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -35,11 +34,9 @@ public:
                                const std::string &failure) override;
 
 private:
-    struct KnownProcess {
-        std::uint32_t execGeneration = 0;
-        // By name and unit of the series.
-        std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial> series;
-    };
+    // By name and unit.
+    using SeriesOfProcess =
+        std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial>;
 
     LogSink(model::capturelog::NewLog file, model::capturelog::CaptureStart start,
             LogRetention retention, const KeepTriggers &triggers, LogObserver &observer);
@@ -74,8 +71,7 @@ private:
     LogObserver::Progress m_progress;
     CaptureTime m_nextProgress;
     std::string m_shortage; // reason for which the capture must end; "": none
-    std::unordered_map<ProcessSerial, KnownProcess> m_processes;
-    std::deque<ProcessSerial> m_ended; // ended processes that are still remembered, oldest first
+    std::unordered_map<ProcessSerial, SeriesOfProcess> m_series;
     std::vector<model::TickSample> m_samples;
 };
 

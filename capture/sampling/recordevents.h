@@ -36,6 +36,7 @@ struct ProcessStarted {
     bool launched = false; // the command the user asked for, or its later images
     bool byExec = false; // its memory is new; else it is a copy of the parent's
     std::shared_ptr<BlockedPlaces> places; // never null; a copy of the parent's memory shares its
+    std::uint32_t execGeneration = 0; // 0 for a process as forked or launched, +1 with each exec
 };
 
 // The mappings as they were while the process surely lived: text of /proc/PID/maps.

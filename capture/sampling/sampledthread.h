@@ -87,6 +87,7 @@ struct SampledProcess {
     model::Timestamp started;
     bool isLaunched = false;
     bool isByExec = false;
+    std::uint32_t execGeneration = 0; // the same
     bool isReported = false; // the queue had room for its start
     ProcessTraits traits;
     std::shared_ptr<BlockedPlaces> places;

@@ -80,6 +80,7 @@ void TargetBook::handle(const ImageReplaced &event, CaptureTime now)
     if (const auto old = m_processes.find(static_cast<int>(event.process));
         old != m_processes.end()) {
         image.parent = old->second.number;
+        image.execGeneration = old->second.execGeneration + 1;
         removeProcess(old, time, std::nullopt);
     }
     image.isByExec = true;
@@ -237,10 +238,10 @@ void TargetBook::sendMaps(SampledThread &thread)
 
 bool TargetBook::report(Pid pid, SampledProcess &process)
 {
-    process.isReported =
-        m_queue.push(ProcessStarted{process.number, process.parent, pid, process.started,
-                                    process.traits.command, process.traits.executable,
-                                    process.isLaunched, process.isByExec, process.places})
+    process.isReported = m_queue.push(ProcessStarted{
+                             process.number, process.parent, pid, process.started,
+                             process.traits.command, process.traits.executable, process.isLaunched,
+                             process.isByExec, process.places, process.execGeneration})
         == BatchQueue::Accepted::Yes;
     return process.isReported;
 }
