@@ -9,7 +9,7 @@ namespace ember::model::callgrind {
 
 namespace {
 
-constexpr std::uint64_t mostCost = std::uint64_t(1) << 62U;
+constexpr std::uint64_t maxCost = std::uint64_t(1) << 62U;
 
 // Tarjan's algorithm, with a stack of its own.
 class Search {
@@ -213,7 +213,7 @@ void CallGraph::selectEvent(std::size_t event)
 bool CallGraph::count(std::span<const std::uint64_t> costs)
 {
     for (std::size_t event = 0; event < m_sums.size(); ++event) {
-        if (costs[event] >= mostCost - m_sums[event])
+        if (costs[event] >= maxCost - m_sums[event])
             return false;
         m_sums[event] += costs[event];
     }

@@ -13,7 +13,7 @@ namespace ember::model::callgrind {
 namespace {
 
 // Calls looked at, for all entries: a file may have as many entries as its circles have functions.
-constexpr std::size_t mostSteps = 1'000'000;
+constexpr std::size_t maxSteps = 1'000'000;
 
 // Ways looked at, over all events: the stacks of a graph can be more than there are atoms.
 constexpr std::size_t maxSharingSteps = 1'000'000;
@@ -151,7 +151,7 @@ const CyclePaths::CameBy &CyclePaths::reached(EntityIndex entry)
         return cameBy;
     std::vector<EntityIndex> found{entry};
     const auto callerOf = [&](CallIndex call) { return m_graph.calls()[call.row()].caller; };
-    for (std::size_t next = 0; next < found.size() && m_steps < mostSteps; ++next) {
+    for (std::size_t next = 0; next < found.size() && m_steps < maxSteps; ++next) {
         auto call = std::ranges::lower_bound(m_calls, found[next], {}, callerOf);
         for (; call != m_calls.end() && callerOf(*call) == found[next]; ++call) {
             const auto callee = m_graph.calls()[call->row()].callee;

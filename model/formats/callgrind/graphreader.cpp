@@ -184,7 +184,7 @@ enum class GraphFinding : std::uint8_t {
     CutParts,
     CutLine,
     OpenLine,
-    OddProcessIds,
+    InvalidProcessIds,
     CallCounts,
     Addresses,
     Jumps,
@@ -206,7 +206,7 @@ constexpr GraphFindings::Table graphFindings{{
     {"callgrind-cut-line", Severity::Warning,
      "the last line has no end and is left out: the file was cut"},
     {"callgrind-cut-line", Severity::Note, "the last line has no end"}, // it may be whole
-    {"callgrind-odd-pids", Severity::Warning, oddProcessId},
+    {"callgrind-odd-pids", Severity::Warning, invalidProcessId},
     {"callgrind-call-counts", Severity::Note,
      "how often calls were made is left out: only their costs are read"},
     {"callgrind-addresses", Severity::Note, "addresses of instructions are left out"},
@@ -216,7 +216,7 @@ constexpr GraphFindings::Table graphFindings{{
 }};
 
 // Thirteen are all that callgrind has.
-constexpr std::size_t mostEvents = 32;
+constexpr std::size_t maxEvents = 32;
 
 // Measured, in bytes, with the sample and the stack that come of it.
 constexpr std::uint64_t functionMemory = 600;
@@ -237,7 +237,7 @@ public:
         : m_file(file),
           m_stop(stop),
           m_log(log),
-          m_mostFunctions(mostWithinBudget(functionMemory, file.bytes.size()))
+          m_maxFunctions(mostWithinBudget(functionMemory, file.bytes.size()))
     {
     }
 
@@ -255,7 +255,7 @@ public:
                 return Error{ErrorCode::SyntaxError, m_file.name,
                              "callgrind, line " + std::to_string(m_number) + ": expected "
                                  + expected};
-            if (graph().entities().size() > m_mostFunctions)
+            if (graph().entities().size() > m_maxFunctions)
                 return Error{ErrorCode::FileTooBig, m_file.name,
                              "callgrind, line " + std::to_string(m_number)
                                  + ": more functions than a file of this size may have"};
@@ -308,7 +308,7 @@ private:
     const ImportFile &m_file;
     const std::stop_token &m_stop;
     ImportLog &m_log;
-    std::size_t m_mostFunctions;
+    std::size_t m_maxFunctions;
     CallgrindFile m_result;
     CostLines m_lines;
     Names m_objects;
@@ -375,7 +375,7 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
 void GraphReader::readPid(std::string_view value)
 {
     const auto pid = parseProcessId(value);
-    m_found[GraphFinding::OddProcessIds] += pid ? 0U : 1U;
+    m_found[GraphFinding::InvalidProcessIds] += pid ? 0U : 1U;
     m_result.pid = pid.value_or(0);
 }
 
@@ -385,7 +385,7 @@ const char *GraphReader::readEvents(std::string_view value)
     std::vector<std::string> events;
     while (!trimmed(value).empty())
         events.push_back(validUtf8(takeWord(value)));
-    if (events.empty() || events.size() > mostEvents)
+    if (events.empty() || events.size() > maxEvents)
         return "the names of 1 to 32 events";
     if (!graph().events().empty()) {
         if (m_partHasCosts)

@@ -30,7 +30,7 @@ constexpr TraceFindings::Table traceFindings{{
      "complete calls without \"dur\" are taken as of none"},
     {"chrometrace-odd-ids", Severity::Warning,
      "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on"},
-    {"chrometrace-odd-pids", Severity::Note, oddProcessIdIsName},
+    {"chrometrace-odd-pids", Severity::Note, invalidProcessIdIsName},
     {"chrometrace-broken-samples", Severity::Warning,
      "; that CPU profile, or that piece of it, is left out"},
     {"chrometrace-lost-stacks", Severity::Warning,
@@ -76,14 +76,14 @@ constexpr TraceFindings::Table traceFindings{{
 
 class Assembler {
 public:
-    // `mostThreads` of all kinds.
-    Assembler(ImportSession &session, TraceEvents events, std::size_t mostThreads)
+    // `maxThreads` of all kinds.
+    Assembler(ImportSession &session, TraceEvents events, std::size_t maxThreads)
         : m_session(session),
           m_builder(session.builder()),
           m_events(std::move(events)),
           m_extent(extent()),
           m_asynchronous(asyncLanes(std::move(m_events.asyncCalls), m_extent.last,
-                                    mostThreads - std::min(mostThreads, plainThreads()))),
+                                    maxThreads - std::min(maxThreads, plainThreads()))),
           m_limit(plainThreads() + m_asynchronous.lanes.size())
     {
         for (const auto &tree : m_events.samples.trees)
@@ -289,7 +289,7 @@ private:
     {
         m_found[TraceFinding::UnmatchedCalls] += m_asynchronous.lonelyEnds;
         m_found[TraceFinding::AsynchronousEvents] = m_asynchronous.leftOut;
-        m_found[TraceFinding::OddProcessIds] = m_session.oddProcessIds();
+        m_found[TraceFinding::InvalidProcessIds] = m_session.invalidProcessIds();
         if (m_samples == 0)
             ++m_found[m_events.counters.empty() ? TraceFinding::NoCalls
                                                 : TraceFinding::MeasurementsOnly];
@@ -310,7 +310,7 @@ private:
 };
 
 // Beside the counters there are.
-std::size_t mostThreads(const TraceEvents &events, std::size_t fileBytes)
+std::size_t maxThreads(const TraceEvents &events, std::size_t fileBytes)
 {
     return (memoryBudget(fileBytes) - events.counters.size() * seriesMemory) / finishedThreadMemory;
 }
@@ -332,7 +332,7 @@ Result<std::vector<ProfilePointer>> readTrace(const ImportFile &file, const std:
 {
     EMBER_ASSIGN_OR_RETURN(auto events, readTraceEvents(file, stop));
     ImportSession session("chrometrace", file, stop, log, TimeOrigin::ProfileStart);
-    const auto most = mostThreads(events, file.bytes.size());
+    const auto most = maxThreads(events, file.bytes.size());
     if (const auto threads = events.threads.size() + events.samples.threads.size(); threads > most)
         return session.tooMany("Chrome trace: " + std::to_string(threads) + " threads");
     return single(Assembler(session, std::move(events), most).run());

@@ -29,15 +29,15 @@ std::uint32_t nodeId(JsonCursor &json)
 // Takes the member's value if it is one of a call.
 bool readCallMember(JsonCursor &json, std::string_view key, ProfileNode &node)
 {
-    constexpr double mostLines = 4e9;
+    constexpr double maxLines = 4e9;
     if (key == "functionName")
         node.function = json.string();
     else if (key == "url")
         node.url = json.string();
     else if (key == "lineNumber")
-        node.line = std::llround(std::clamp(finiteNumber(json), -1.0, mostLines));
+        node.line = std::llround(std::clamp(finiteNumber(json), -1.0, maxLines));
     else if (key == "columnNumber")
-        node.column = std::llround(std::clamp(finiteNumber(json), -1.0, mostLines));
+        node.column = std::llround(std::clamp(finiteNumber(json), -1.0, maxLines));
     else
         return false;
     return true;

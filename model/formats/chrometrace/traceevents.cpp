@@ -65,14 +65,14 @@ std::string byte(std::size_t place)
 
 class EventReader {
 public:
-    EventReader(JsonCursor &json, std::size_t mostCounters, const std::stop_token &stop,
+    EventReader(JsonCursor &json, std::size_t maxCounters, const std::stop_token &stop,
                 TraceEvents &events)
         : m_json(json),
           m_stop(stop),
           m_events(events),
           m_found(events.findings),
           m_samples(m_found),
-          m_counters(mostCounters)
+          m_counters(maxCounters)
     {
     }
 
@@ -223,7 +223,7 @@ private:
         const bool isText = m_json.type() == JsonType::String;
         auto id = textOrDigits(m_json);
         if (!isText && !parseUnsigned(id))
-            ++m_found[TraceFinding::OddIds];
+            ++m_found[TraceFinding::InvalidIds];
         return id;
     }
 
@@ -419,8 +419,8 @@ Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_toke
     TraceEvents events;
     const auto outcome = readJson("Chrome trace", file, stop, [&](JsonCursor &json) {
         constexpr std::size_t share = 4; // of what a file of this size may take
-        const auto mostCounters = mostWithinBudget(seriesMemory, file.bytes.size()) / share;
-        EventReader(json, mostCounters, stop, events).read();
+        const auto maxCounters = mostWithinBudget(seriesMemory, file.bytes.size()) / share;
+        EventReader(json, maxCounters, stop, events).read();
     });
     // Behind an array that was left open stands nothing that could be wrong.
     const bool isCut = events.findings[TraceFinding::OpenArray] > 0

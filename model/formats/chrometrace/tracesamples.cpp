@@ -10,20 +10,20 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-constexpr std::int64_t mostMicroseconds = 3'000'000'000'000'000; // the year 2065
+constexpr std::int64_t maxMicroseconds = 3'000'000'000'000'000; // the year 2065
 
 } // namespace
 
 Nanoseconds traceTime(double microseconds)
 {
-    constexpr auto most = static_cast<double>(mostMicroseconds);
+    constexpr auto most = static_cast<double>(maxMicroseconds);
     return Nanoseconds(std::llround(std::clamp(microseconds, -most, most) * 1000));
 }
 
 Nanoseconds traceTime(NumberText microseconds)
 {
     constexpr int microsecondDigits = 6;
-    constexpr Nanoseconds most{mostMicroseconds * 1000};
+    constexpr Nanoseconds most{maxMicroseconds * 1000};
     microseconds.exponent -= microsecondDigits;
     return std::clamp(toTimestamp(microseconds).time_since_epoch(), -most, most);
 }

@@ -56,8 +56,8 @@ enum class TraceFinding : std::uint8_t {
     UntimedCalls,
     NegativeDurations,
     NoDurations,
-    OddIds,
-    OddProcessIds,
+    InvalidIds,
+    InvalidProcessIds,
     BrokenProfiles, // of V8, and pieces of them: they are left out
     LostStacks,
     LostLeaves,

@@ -112,7 +112,7 @@ public:
     Measuring(std::string_view firstBytes, std::size_t limit) : m_limit(limit)
     {
         std::string content(firstBytes);
-        while (m_layers.size() < std::size_t(mostLayers)
+        while (m_layers.size() < std::size_t(maxLayers)
                && compressionOf(content) != Compression::None) {
             m_layers.push_back({streamFor(content), 0, std::vector<char>(scratchSize)});
             content = decompressedStart(content, packedStart);
@@ -211,9 +211,9 @@ Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop,
     // What comes out of a small file is bounded by that file, however often it is packed.
     const auto limit = decompressedLimit(bytes.size());
     for (int layer = 0; compressionOf(bytes.view()) != Compression::None; ++layer) {
-        if (layer == mostLayers)
+        if (layer == maxLayers)
             return Error{ErrorCode::UnknownFormat, path,
-                         "byte 0: compressed more than " + std::to_string(mostLayers) + " times"};
+                         "byte 0: compressed more than " + std::to_string(maxLayers) + " times"};
         // What a layer is unpacked from is in memory beside it.
         const auto beside = layer > 0 ? bytes.size() : 0;
         EMBER_ASSIGN_OR_RETURN(bytes, decompressed(path, bytes.view(), stop, limit - beside));
@@ -224,7 +224,7 @@ Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop,
 std::string unpackedStart(std::string_view firstBytes, std::size_t length)
 {
     std::string content(firstBytes.substr(0, packedStart));
-    for (int layer = 0; layer < mostLayers && compressionOf(content) != Compression::None; ++layer)
+    for (int layer = 0; layer < maxLayers && compressionOf(content) != Compression::None; ++layer)
         content = decompressedStart(content, packedStart);
     content.resize(std::min(content.size(), length));
     return content;

@@ -25,12 +25,12 @@ Compression compressionOf(std::string_view firstBytes);
 constexpr std::size_t packedStart = std::size_t(1) << 20U;
 
 // How often a file may be compressed: "x.pb.gz.zst" is twice, by people or by archives.
-constexpr int mostLayers = 3;
+constexpr int maxLayers = 3;
 
 // As much as can be had of the content's first `length` bytes out of a file's first bytes. What is
 // wrong with them is decompress()'s to say.
 std::string decompressedStart(std::string_view firstBytes, std::size_t length);
-// The same through all layers; of more than mostLayers, what is in the last of them.
+// The same through all layers; of more than maxLayers, what is in the last of them.
 std::string unpackedStart(std::string_view firstBytes, std::size_t length);
 
 // What a gzip file (of any number of members, RFC 1952), a zstd file (of any number of frames,
@@ -42,7 +42,7 @@ Result<Bytes> decompress(const std::string &file, std::string_view bytes,
 
 // A whole file, or the content's first `length` bytes, unpacked where it is compressed. No layer is
 // larger than decompressedLimit() of the file. Errors: those of reading a file, and of
-// decompress(); UnknownFormat for more than mostLayers.
+// decompress(); UnknownFormat for more than maxLayers.
 Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop = {},
                            Holes holes = Holes::Read);
 Result<Bytes> readUnpackedStart(const std::string &path, std::size_t length);

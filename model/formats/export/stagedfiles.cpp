@@ -24,8 +24,8 @@ constexpr mode_t permissionBits = 07777;
 // What a link stands for, of one that leads nowhere the file it would be.
 std::string resolved(std::string path)
 {
-    constexpr int mostLinks = 40; // as the system has it
-    for (int link = 0; link < mostLinks; ++link) {
+    constexpr int maxLinks = 40; // as the system has it
+    for (int link = 0; link < maxLinks; ++link) {
         std::error_code error;
         const auto target = std::filesystem::read_symlink(path, error);
         if (error)

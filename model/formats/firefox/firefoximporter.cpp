@@ -106,11 +106,11 @@ Error badRow(const char *table, std::size_t row, const char *reason)
 class StackEntry {
 public:
     StackEntry(const CodeTables &code, const std::vector<std::string> &strings,
-               ProfileBuilder &builder, std::uint64_t &oddPlaces)
+               ProfileBuilder &builder, std::uint64_t &invalidPlaces)
         : m_code(code),
           m_strings(strings),
           m_builder(builder),
-          m_oddPlaces(oddPlaces),
+          m_invalidPlaces(invalidPlaces),
           m_prefix(code.stacks["prefix"]),
           m_offset(code.stacks["prefixOffset"])
     {
@@ -153,7 +153,7 @@ private:
     std::uint32_t placeIn(const std::vector<double> &column, std::size_t row)
     {
         const auto number = rowIn(column, row);
-        m_oddPlaces += !number && row < column.size() && !std::isnan(column[row]) ? 1U : 0U;
+        m_invalidPlaces += !number && row < column.size() && !std::isnan(column[row]) ? 1U : 0U;
         return static_cast<std::uint32_t>(number.value_or(0));
     }
 
@@ -200,7 +200,7 @@ private:
     const CodeTables &m_code;
     const std::vector<std::string> &m_strings;
     ProfileBuilder &m_builder;
-    std::uint64_t &m_oddPlaces;
+    std::uint64_t &m_invalidPlaces;
     const std::vector<double> &m_prefix;
     const std::vector<double> &m_offset;
     std::vector<FrameIndex> m_frames; // by row of the frame table
@@ -212,9 +212,9 @@ private:
 // its detail says which row of which table is wrong. Lines and columns that are no numbers of these
 // are counted.
 Result<StackRows> enterStacks(const CodeTables &code, const std::vector<std::string> &strings,
-                              ProfileBuilder &builder, std::uint64_t &oddPlaces)
+                              ProfileBuilder &builder, std::uint64_t &invalidPlaces)
 {
-    return StackEntry(code, strings, builder, oddPlaces).run();
+    return StackEntry(code, strings, builder, invalidPlaces).run();
 }
 
 enum class FirefoxFinding : std::uint8_t {
@@ -228,8 +228,8 @@ enum class FirefoxFinding : std::uint8_t {
     MissingWeights,
     NegativeWeights,
     RoundedValues,
-    OddPlaces,
-    OddProcessIds,
+    InvalidPlaces,
+    InvalidProcessIds,
     NestedProcesses,
     Allocations,
     Markers,
@@ -256,7 +256,7 @@ constexpr FirefoxFindings::Table firefoxFindings{{
     {"firefox-value-not-exact", Severity::Warning, notExact},
     {"firefox-odd-lines", Severity::Note,
      "lines and columns that are below 0, beyond 32 bits or fractions are left out"},
-    {"firefox-odd-pids", Severity::Note, oddProcessIdIsName},
+    {"firefox-odd-pids", Severity::Note, invalidProcessIdIsName},
     {"firefox-nested-processes", Severity::Warning,
      "processes within those within the profile are left out"},
     {"firefox-allocations", Severity::Note, "samples of allocations are left out"},
@@ -276,7 +276,7 @@ public:
     Result<ProfilePointer> run() &&
     {
         const auto shared = enterStacks(m_document.shared, m_document.shared.strings, m_builder,
-                                        m_found[FirefoxFinding::OddPlaces]);
+                                        m_found[FirefoxFinding::InvalidPlaces]);
         if (!shared)
             return m_session.error(shared.error().code, shared.error().detail);
         for (const auto &thread : m_document.threads) {
@@ -290,8 +290,8 @@ public:
             }
             const auto &strings =
                 thread.code.strings.empty() ? m_document.shared.strings : thread.code.strings;
-            const auto own =
-                enterStacks(thread.code, strings, m_builder, m_found[FirefoxFinding::OddPlaces]);
+            const auto own = enterStacks(thread.code, strings, m_builder,
+                                         m_found[FirefoxFinding::InvalidPlaces]);
             if (!own)
                 return m_session.error(own.error().code, own.error().detail);
             EMBER_RETURN_IF_ERROR(addThread(thread, *own));
@@ -371,7 +371,7 @@ void Assembler::addFindings()
                                               : FirefoxFinding::MeasurementsOnly];
     m_found[FirefoxFinding::CounterGroups] = skipped.counterGroups;
     m_found[FirefoxFinding::RoundedValues] = m_values.rounded();
-    m_found[FirefoxFinding::OddProcessIds] = m_session.oddProcessIds();
+    m_found[FirefoxFinding::InvalidProcessIds] = m_session.invalidProcessIds();
     m_found[FirefoxFinding::NestedProcesses] = skipped.processes;
     m_found[FirefoxFinding::Allocations] = skipped.allocations;
     m_found[FirefoxFinding::Markers] = skipped.markers;

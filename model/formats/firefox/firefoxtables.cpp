@@ -31,12 +31,12 @@ private:
 
 void RawTable::readSchema(JsonCursor &json, std::span<const std::string_view> wanted)
 {
-    constexpr std::uint32_t mostCells = 1'000;
+    constexpr std::uint32_t maxCells = 1'000;
     m_isKnown = true;
     json.object([&](std::string_view key) {
         const auto column = std::ranges::find(wanted, key);
         const auto cell = json.index();
-        if (!cell || *cell >= mostCells) {
+        if (!cell || *cell >= maxCells) {
             if (!cell)
                 json.skip();
             throw WrongContent{json.place(), "expected the number of a cell, below 1000"};

@@ -62,10 +62,10 @@ ProcessIndex ImportSession::processOf(std::string_view pid, std::string_view nam
         return known->second;
     Process process;
     const auto number = parseProcessId(pid);
-    const bool isOdd = !number && !pid.empty();
-    m_oddProcessIds += isOdd ? 1U : 0U;
+    const bool isInvalid = !number && !pid.empty();
+    m_invalidProcessIds += isInvalid ? 1U : 0U;
     process.pid = number.value_or(0);
-    process.name = stringOrNone(name.empty() && isOdd ? pid : name);
+    process.name = stringOrNone(name.empty() && isInvalid ? pid : name);
     return m_processes.emplace(pid, m_builder.addProcess(process)).first->second;
 }
 

@@ -29,9 +29,9 @@
 namespace ember::model {
 
 // Texts of findings about ids that parseProcessId() refuses.
-constexpr const char *oddProcessId = "the id of a process is no number of 32 bits: it is 0 now";
+constexpr const char *invalidProcessId = "the id of a process is no number of 32 bits: it is 0 now";
 // For formats where such an id becomes the name of the process.
-constexpr const char *oddProcessIdIsName =
+constexpr const char *invalidProcessIdIsName =
     "the id of a process is no number of 32 bits: it is the name of a process without one now";
 
 inline std::optional<std::uint32_t> parseProcessId(std::string_view text)
@@ -43,23 +43,23 @@ inline std::optional<std::uint32_t> parseProcessId(std::string_view text)
 }
 
 // Values are doubles, which cannot represent all integers beyond 2^53.
-constexpr std::uint64_t mostExact = 9'007'199'254'740'992;
+constexpr std::uint64_t maxExact = 9'007'199'254'740'992;
 
 constexpr bool isExactValue(std::unsigned_integral auto value)
 {
-    return value <= mostExact;
+    return value <= maxExact;
 }
 
 constexpr bool isExactValue(std::signed_integral auto value)
 {
-    return value <= static_cast<std::int64_t>(mostExact)
-        && value >= -static_cast<std::int64_t>(mostExact);
+    return value <= static_cast<std::int64_t>(maxExact)
+        && value >= -static_cast<std::int64_t>(maxExact);
 }
 
 // For a value that was read as a double: 2^53 may have been 2^53 + 1.
 inline bool isExactValue(double value)
 {
-    return std::abs(value) < static_cast<double>(mostExact);
+    return std::abs(value) < static_cast<double>(maxExact);
 }
 
 constexpr std::string_view notExact = "the number is beyond 2^53, where whole numbers are rounded";
@@ -177,7 +177,7 @@ public:
     {
         return mostWithinBudget(each, m_file.bytes.size());
     }
-    std::size_t mostThreads() const { return most(threadMemory); }
+    std::size_t maxThreads() const { return most(threadMemory); }
     // FileTooBig: "`what` are more than a file of this size may have".
     Error tooMany(const std::string &what) const;
 
@@ -194,7 +194,7 @@ public:
     // The process of an id as the file spells it. One that is no number of 32 bits is 0, and the
     // name of a process without one.
     ProcessIndex processOf(std::string_view pid, std::string_view name);
-    std::uint64_t oddProcessIds() const { return m_oddProcessIds; }
+    std::uint64_t invalidProcessIds() const { return m_invalidProcessIds; }
 
     // Adds the file as source of its samples. The session has no profile any more.
     ProfilePointer finish(std::uint64_t samples, ProcessIndex process = {},
@@ -207,7 +207,7 @@ private:
     FileNotes m_notes;
     ProfileBuilder m_builder;
     std::map<std::string, ProcessIndex, std::less<>> m_processes;
-    std::uint64_t m_oddProcessIds = 0;
+    std::uint64_t m_invalidProcessIds = 0;
 };
 
 // Adds names of a file of unknown encoding to a builder, and counts those that are not UTF-8.

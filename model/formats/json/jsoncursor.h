@@ -160,13 +160,13 @@ private:
 inline std::optional<std::uint32_t> JsonCursor::index()
 {
     skipSpace();
-    constexpr int mostDigits = 9;
+    constexpr int maxDigits = 9;
     const char *at = m_at;
     std::uint32_t number = 0;
     while (at != m_end && *at >= '0' && *at <= '9')
         number = number * 10 + static_cast<std::uint32_t>(*at++ - '0');
     const auto count = at - m_at;
-    if (count == 0 || count > mostDigits || (*m_at == '0' && count > 1))
+    if (count == 0 || count > maxDigits || (*m_at == '0' && count > 1))
         return std::nullopt;
     if (at != m_end && (*at == '.' || *at == 'e' || *at == 'E'))
         return std::nullopt;

@@ -39,8 +39,8 @@ std::string_view takeDigits(std::string_view &rest)
 // Whether the significand holds all digits.
 bool isShort(const NumberText &number)
 {
-    constexpr std::size_t mostDigits = 19;
-    return number.whole.size() + number.fraction.size() <= mostDigits;
+    constexpr std::size_t maxDigits = 19;
+    return number.whole.size() + number.fraction.size() <= maxDigits;
 }
 
 // Powers of ten that are doubles.

@@ -35,7 +35,7 @@ std::optional<Nanoseconds> parseSeconds(std::string_view text)
 }
 
 // "-1.000000:" or "99999999999999.0:": what is printed as a time, but is none that is read.
-bool isOddTime(std::string_view word)
+bool isInvalidTime(std::string_view word)
 {
     if (!word.ends_with(':'))
         return false;
@@ -96,7 +96,7 @@ void readEvent(SampleLine &sample, std::string_view behind)
     auto event = takeWord(behind);
     if (isDigits(event)) {
         sample.period = parseUnsigned(event);
-        sample.hasOddPeriod = !sample.period;
+        sample.hasInvalidPeriod = !sample.period;
         event = takeWord(behind);
     }
     if (event.ends_with(':'))
@@ -178,7 +178,7 @@ std::optional<SampleLine> parseUntimedLine(std::string_view line)
             return true;
         auto later = behind;
         auto word = takeWord(later);
-        if (isOddTime(word))
+        if (isInvalidTime(word))
             return false;
         if (isDigits(word))
             word = takeWord(later);
@@ -189,15 +189,15 @@ std::optional<SampleLine> parseUntimedLine(std::string_view line)
     });
 }
 
-bool hasOddTime(std::string_view line)
+bool hasInvalidTime(std::string_view line)
 {
-    const auto isOdd = [](SampleLine &sample, std::string_view behind) {
-        if (!isOddTime(takeWord(behind)))
+    const auto isInvalid = [](SampleLine &sample, std::string_view behind) {
+        if (!isInvalidTime(takeWord(behind)))
             return false;
         readEvent(sample, behind);
         return !sample.event.empty();
     };
-    return parseBehindIds(line, isOdd).has_value();
+    return parseBehindIds(line, isInvalid).has_value();
 }
 
 bool isRecordLine(std::string_view line)
@@ -293,7 +293,7 @@ std::optional<Layout> layoutOf(std::string_view text)
             continue;
         if (isRecordLine(line))
             continue;
-        if (parseSampleLine(line) || hasOddTime(line))
+        if (parseSampleLine(line) || hasInvalidTime(line))
             return Layout::Timed;
         const auto sample = parseUntimedLine(line);
         const bool hasOwnFrame = sample && frameBehindEvent(*sample);

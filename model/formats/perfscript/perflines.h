@@ -22,7 +22,7 @@ struct SampleLine {
     std::string_view tid;
     std::optional<Nanoseconds> time; // since the machine started; of parseSampleLine() always
     std::optional<std::uint64_t> period;
-    bool hasOddPeriod = false; // it is there, but beyond 2^64
+    bool hasInvalidPeriod = false; // it is there, but beyond 2^64
     std::string_view event; // "" if there is none
     std::string_view rest; // behind the event
 };
@@ -50,7 +50,7 @@ std::optional<SampleLine> parseSampleLine(std::string_view line);
 // As perf prints it when asked for fields without "time". Much other text has this shape, too.
 std::optional<SampleLine> parseUntimedLine(std::string_view line);
 // Whether a sample would begin here, if its time were one: it is below 0 or too big.
-bool hasOddTime(std::string_view line);
+bool hasInvalidTime(std::string_view line);
 // "python3 25767 86841.293009: PERF_RECORD_COMM exec: python3:25767/25767": what perf records
 // beside samples, as it prints it when asked to (--show-mmap-events and the like).
 bool isRecordLine(std::string_view line);

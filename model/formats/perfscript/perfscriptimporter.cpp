@@ -22,11 +22,11 @@ namespace {
 
 enum class PerfFinding : std::uint8_t {
     TimesGoBack,
-    OddProcessIds,
+    InvalidProcessIds,
     UnknownThreads,
     Records,
-    OddTimes,
-    OddPeriods,
+    InvalidTimes,
+    InvalidPeriods,
     Count,
 };
 
@@ -35,7 +35,7 @@ using PerfFindings = FindingCounts<PerfFinding>;
 constexpr PerfFindings::Table perfFindings{{
     {"perfscript-times-go-back", Severity::Note,
      "a sample is earlier than one of its thread before it; they are put in order"},
-    {"perfscript-odd-ids", Severity::Warning, oddProcessId},
+    {"perfscript-odd-ids", Severity::Warning, invalidProcessId},
     {"perfscript-unknown-threads", Severity::Note,
      "samples of threads that perf has no id of (-1): they are one thread without an id, or one of "
      "each process"},
@@ -151,7 +151,8 @@ ProcessIndex PerfRows::process(std::string_view pid, std::string_view command)
     if (isNew) {
         Process process;
         const auto number = parseProcessId(pid);
-        m_found[PerfFinding::OddProcessIds] += number || pid.empty() || pid == unknownId ? 0U : 1U;
+        m_found[PerfFinding::InvalidProcessIds] +=
+            number || pid.empty() || pid == unknownId ? 0U : 1U;
         process.pid = number.value_or(0);
         process.name = string(command);
         place->second = m_builder.addProcess(process);
@@ -232,7 +233,7 @@ public:
                     return error;
                 m_cutStart = isBehindBlank ? m_line : 0;
             }
-            if (m_rows.threads() > m_session.mostThreads())
+            if (m_rows.threads() > m_session.maxThreads())
                 return m_session.error(ErrorCode::FileTooBig,
                                        "perf script, line " + std::to_string(m_line)
                                            + ": more threads than a file of this size may have");
@@ -357,8 +358,8 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     }
     if (!sample && !isFirst)
         sample = sampleIn(line);
-    if (!sample && m_layout == Layout::Timed && hasOddTime(line)) {
-        skip(PerfFinding::OddTimes);
+    if (!sample && m_layout == Layout::Timed && hasInvalidTime(line)) {
+        skip(PerfFinding::InvalidTimes);
         endSample();
         return {};
     }
@@ -413,7 +414,7 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
 {
     endSample();
     m_isSkipping = false;
-    m_found[PerfFinding::OddPeriods] += sample.hasOddPeriod ? 1U : 0U;
+    m_found[PerfFinding::InvalidPeriods] += sample.hasInvalidPeriod ? 1U : 0U;
     m_sample = sample;
     if (!sample.event.empty()) {
         ++m_events[sample.event];

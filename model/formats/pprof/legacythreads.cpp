@@ -12,7 +12,7 @@ namespace ember::model::pprof {
 
 namespace {
 
-constexpr double mostNumber = 9e18; // of an int64
+constexpr double maxNumber = 9e18; // of an int64
 
 class ContentionReader {
 public:
@@ -104,7 +104,7 @@ Result<void> ContentionReader::readSample(std::string_view line)
     const auto scale = m_isJava || m_frequency > 0 ? period / cycles : 1;
     const auto contentions = static_cast<double>(*count) * period;
     const auto time = static_cast<double>(*delay) * scale;
-    if (contentions > mostNumber || time > mostNumber)
+    if (contentions > maxNumber || time > maxNumber)
         return m_lines.error("the values are beyond 64 bits");
     const std::array values{static_cast<std::int64_t>(contentions),
                             static_cast<std::int64_t>(time)};

@@ -167,7 +167,7 @@ public:
                     hasTimes() ? TimeOrigin::UnixEpoch : TimeOrigin::None),
           m_lineFrames(message.lines.size()),
           m_addressFrames(message.locations.size()),
-          m_mostCalls(m_session.most(stackNodeMemory))
+          m_maxCalls(m_session.most(stackNodeMemory))
     {
     }
 
@@ -227,9 +227,9 @@ private:
     const char *excess() const
     {
         const auto calls = std::max(m_builder.tables().stacks.size(), m_frames.size());
-        return m_threads.size() > m_session.mostThreads() ? "threads"
-            : calls > m_mostCalls                         ? "calls"
-                                                          : nullptr;
+        return m_threads.size() > m_session.maxThreads() ? "threads"
+            : calls > m_maxCalls                         ? "calls"
+                                                         : nullptr;
     }
 
     bool hasTimes() const;
@@ -260,7 +260,7 @@ private:
     std::vector<FrameIndex> m_lineFrames; // by row of Message::lines
     std::vector<FrameIndex> m_addressFrames; // by location
     std::vector<FrameIndex> m_frames; // of the stack being read, leaf first
-    std::size_t m_mostCalls;
+    std::size_t m_maxCalls;
 };
 
 // Files of this program say when each sample was, and then all of them do.
@@ -387,7 +387,7 @@ StackIndex Assembler::stackOf(std::size_t sample)
     m_frames.clear();
     for (const auto id : m_message.locationsOf(sample)) {
         addFramesOf(*m_rows.locations.find(id));
-        if (m_frames.size() > m_mostCalls) // a location may have any number of inlined ones
+        if (m_frames.size() > m_maxCalls) // a location may have any number of inlined ones
             return emptyStack;
     }
     return m_builder.stackFromLeafFirst(m_frames);

@@ -58,7 +58,7 @@ constexpr std::size_t longestLine = 10'000;
 constexpr double bytesPerCell = 8;
 // A file that was cut has one such line, one that is being damaged a few: with this many, and one
 // in so many sound ones, it is no profile.
-constexpr std::size_t mostBroken = 10'000;
+constexpr std::size_t maxBroken = 10'000;
 constexpr std::size_t fewestSound = 10;
 
 bool isDigit(char c)
@@ -105,7 +105,7 @@ public:
             readLine(line);
             if (!m_source.isValid() && !trimmed(line).empty())
                 return noHeader(line);
-            if (m_broken >= mostBroken && m_broken / fewestSound > m_sound)
+            if (m_broken >= maxBroken && m_broken / fewestSound > m_sound)
                 return tooBroken();
         }
         m_names.report(m_notes);
@@ -253,10 +253,10 @@ SampleLine RprofReader::wholeSample(std::string_view line)
         m_joined += ' ';
         return parseSample(m_joined, m_header);
     }
-    constexpr std::size_t mostLineFeeds = 50; // in one sample: each is a parsing of all before it
+    constexpr std::size_t maxLineFeeds = 50; // in one sample: each is a parsing of all before it
     std::size_t lineFeeds = 0;
     while (sample.endsInName && !m_lines.isAtEnd() && !startsAnew(m_lines.peek())
-           && m_joined.size() < longestLine && lineFeeds++ < mostLineFeeds) {
+           && m_joined.size() < longestLine && lineFeeds++ < maxLineFeeds) {
         m_joined += '\n';
         m_joined += m_lines.next();
         sample = parseSample(m_joined, m_header);

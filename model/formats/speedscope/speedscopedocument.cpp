@@ -67,7 +67,7 @@ private:
         const bool isNumber = m_json.type() == JsonType::Number;
         if (const auto index = m_json.index())
             return *index;
-        m_document.oddPlaces += isNumber ? 1U : 0U;
+        m_document.invalidPlaces += isNumber ? 1U : 0U;
         m_json.skip();
         return 0;
     }

@@ -64,7 +64,7 @@ struct Document {
     std::string name;
     std::vector<NamedFrame> frames;
     std::vector<ProfileEntry> profiles;
-    std::uint64_t oddPlaces = 0; // lines and columns that are numbers, but none of these
+    std::uint64_t invalidPlaces = 0; // lines and columns that are numbers, but none of these
 };
 
 // Errors as readJson().

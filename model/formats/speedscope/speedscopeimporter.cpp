@@ -82,7 +82,7 @@ void reportEntry(const ProfileEntry &entry, const FileNotes &notes)
 // document.
 class ValuesOfThreads {
 public:
-    static constexpr std::size_t mostProfiles = 64;
+    static constexpr std::size_t maxProfiles = 64;
     // By the number of the thread.
     using EntriesByThread = std::map<std::uint32_t, std::vector<const ProfileEntry *>>;
 
@@ -92,7 +92,7 @@ public:
     // stacks, are none of that thread's, and a thread has one value of a type in each sample.
     bool take(const ProfileEntry &entry);
 
-    const std::array<EntriesByThread, mostProfiles> &profiles() const { return m_profiles; }
+    const std::array<EntriesByThread, maxProfiles> &profiles() const { return m_profiles; }
 
 private:
     bool isOfItsThread(const ProfileEntry &entry) const;
@@ -101,8 +101,8 @@ private:
     const Document &m_document;
     std::uint64_t m_budget;
     std::uint64_t m_bytes = 0; // of the frames of all profiles
-    std::array<EntriesByThread, mostProfiles> m_profiles;
-    std::array<std::vector<bool>, mostProfiles> m_isUsed; // by profile and frame
+    std::array<EntriesByThread, maxProfiles> m_profiles;
+    std::array<std::vector<bool>, maxProfiles> m_isUsed; // by profile and frame
     // By profile, thread, type and unit.
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::string_view, std::string_view>> m_types;
 };
@@ -115,7 +115,7 @@ ValuesOfThreads::ValuesOfThreads(const Document &document, std::size_t fileBytes
 
 bool ValuesOfThreads::take(const ProfileEntry &entry)
 {
-    if (!entry.value || entry.value->profile >= mostProfiles || !isOfItsThread(entry))
+    if (!entry.value || entry.value->profile >= maxProfiles || !isOfItsThread(entry))
         return false;
     const ValueEntry &value = *entry.value;
     const std::tuple type(value.profile, value.thread, std::string_view(value.type),
@@ -429,7 +429,7 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
     limit.report(notes);
     notes.note("speedscope-odd-lines",
                "lines and columns that are below 0, beyond 32 bits or fractions are left out",
-               document.oddPlaces);
+               document.invalidPlaces);
     std::vector<ProfilePointer> profiles;
     for (auto &[unit, one] : assemblers)
         profiles.push_back(one.take());
