@@ -9,6 +9,8 @@
 
 namespace ember::views {
 
+enum class Direction : std::uint8_t { Backward, Forward };
+
 // A box of a flamechart: a call on screen. Rows only grow, so a reference stays good in later
 // snapshots of the same profile.
 struct BoxReference {

@@ -5,6 +5,7 @@
 #include "views/colourmode.h"
 #include "views/gaps.h"
 #include "views/keymap.h"
+#include "views/search/matcher.h"
 #include "views/theme.h"
 #include "views/threadchoice.h"
 #include "views/timezoom.h"
@@ -29,25 +30,6 @@ class CallFigureQuestion;
 class CallFigures;
 class FrameChoice;
 class SumsQuestion;
-
-// 1 for those that are meant, by frame.
-using FrameMarks = std::vector<std::uint8_t>;
-
-// What matches the search text, by frame of the profile it was computed for. Frames past the end
-// (of a newer snapshot) do not match yet.
-struct SearchMatches {
-    QString text; // empty: no search is on
-    FrameMarks frames;
-    std::uint64_t boxes = 0; // how many boxes of such frames the shown threads have
-
-    bool isActive() const { return !text.isEmpty(); }
-
-    // False for no frame.
-    bool contains(model::FrameIndex frame) const
-    {
-        return frame.isValid() && frame.row() < frames.size() && frames[frame.row()] != 0;
-    }
-};
 
 // What all views of one profile have in common. Each view calls setters and listens; a setter that
 // is given the value there is does nothing, so nothing is reported back and no loop can start.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/bookmarks/bookmark.h"
-#include "views/search/searcher.h"
+#include "views/boxreference.h"
 
 #include <QObject>
 

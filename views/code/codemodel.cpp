@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/code/codemodel.h"
 
+#include "views/amounttext.h"
 #include "views/code/heatdelegate.h"
 #include "views/durationtext.h"
-#include "views/graph/graphtext.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/comparedtext.h"
 
+#include "views/amounttext.h"
 #include "views/durationtext.h"
-#include "views/graph/graphtext.h"
 
 #include <QCoreApplication>
 #include <QLocale>

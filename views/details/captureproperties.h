@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/details/propertytree.h"
+#include "model/profile/profile.h"
+#include "views/details/propertyview.h"
 
 namespace ember::views {
 

@@ -5,6 +5,7 @@
 #include "model/query/stoptimes.h"
 #include "model/query/threadstatistics.h"
 #include "views/durationtext.h"
+#include "views/flamechart/callfigures.h"
 #include "views/flamechart/navigation.h"
 #include "views/plaintexts.h"
 
@@ -108,22 +109,6 @@ QString recursionText(std::uint32_t level)
     return level < 2 ? QString()
                      : FrameText::tr("recursion: its function's call number %1 on the way here")
                            .arg(countText(level));
-}
-
-std::uint32_t recursionOf(const SpanTable &spans, PathIndex path)
-{
-    const Profile &profile = *spans.profile();
-    const PathNode call = spans.path(path);
-    const FunctionIndex function = profile.frame(call.frame).function;
-    std::uint32_t level = 1;
-    for (PathIndex at = call.caller; at != emptyPath; at = spans.path(at).caller) {
-        const FrameIndex frame = spans.path(at).frame;
-        level +=
-            frame == call.frame || (function.isValid() && profile.frame(frame).function == function)
-            ? 1U
-            : 0U;
-    }
-    return level;
 }
 
 QString callsText(std::uint64_t calls)

@@ -12,10 +12,7 @@ namespace ember::views {
 // "main.cpp:42", as much of it as is known.
 QString placeText(const model::Profile &profile, model::FrameIndex frame);
 
-// How many calls of its function are on the way from the root to a path, itself included; by a walk
-// to the root.
-std::uint32_t recursionOf(const model::SpanTable &spans, model::PathIndex path);
-// The same in words; empty: no recursion.
+// recursionOf() in words; empty: no recursion.
 QString recursionText(std::uint32_t level);
 // How many calls the function of a box has in the profile; empty: not known.
 QString callsText(std::uint64_t calls);

@@ -2,20 +2,9 @@
 #pragma once
 
 #include "model/formats/import/importlog.h"
-#include "model/profile/profile.h"
-
-#include <QString>
-
-#include <vector>
+#include "views/details/propertyview.h"
 
 namespace ember::views {
-
-// A named value with what belongs to it.
-struct PropertyNode {
-    QString name;
-    QString value;
-    std::vector<PropertyNode> children;
-};
 
 // Everything a profile says about itself, as groups of named values. Pure.
 std::vector<PropertyNode> profileProperties(const model::Profile &profile,

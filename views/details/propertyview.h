@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/details/propertytree.h"
-
+#include <QString>
 #include <QTreeWidget>
 
+#include <vector>
+
 namespace ember::views {
+
+// A named value with what belongs to it.
+struct PropertyNode {
+    QString name;
+    QString value;
+    std::vector<PropertyNode> children;
+};
 
 // Groups of named values under their names. While they change, groups that the reader has closed
 // stay closed, and the place that is scrolled to stays. Names take at most half the width, until

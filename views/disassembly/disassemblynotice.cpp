@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/disassembly/disassemblynotice.h"
 
+#include "views/amounttext.h"
 #include "views/disassembly/disassemblyanswer.h"
 #include "views/durationtext.h"
-#include "views/graph/graphtext.h"
 
 #include <QCoreApplication>
 #include <QStringList>

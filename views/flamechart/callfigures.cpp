@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/callfigures.h"
 
-#include "views/details/frametext.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -21,6 +19,22 @@ std::size_t functionOf(const Profile &profile, FrameIndex frame)
 }
 
 } // namespace
+
+std::uint32_t recursionOf(const SpanTable &spans, PathIndex path)
+{
+    const Profile &profile = *spans.profile();
+    const PathNode call = spans.path(path);
+    const FunctionIndex function = profile.frame(call.frame).function;
+    std::uint32_t level = 1;
+    for (PathIndex at = call.caller; at != emptyPath; at = spans.path(at).caller) {
+        const FrameIndex frame = spans.path(at).frame;
+        level +=
+            frame == call.frame || (function.isValid() && profile.frame(frame).function == function)
+            ? 1U
+            : 0U;
+    }
+    return level;
+}
 
 std::uint32_t CallFigures::recursion(const SpanTable &spans, PathIndex path) const
 {

@@ -10,6 +10,10 @@
 
 namespace ember::views {
 
+// How many calls of its function are on the way from the root to a path, itself included; by a walk
+// to the root.
+std::uint32_t recursionOf(const model::SpanTable &spans, model::PathIndex path);
+
 // What colours tell of calls beside their names, as of one snapshot, so that every box only looks
 // it up. Never changes: for any thread.
 class CallFigures {

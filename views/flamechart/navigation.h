@@ -2,7 +2,6 @@
 #pragma once
 
 #include "views/boxreference.h"
-#include "views/search/searcher.h"
 
 namespace ember::views {
 

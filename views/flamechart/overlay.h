@@ -17,11 +17,6 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
 QRegion pointerRegion(const ViewState &state, const ChartLayout &layout, const ChartCamera &camera,
                       QSize size);
 
-// A box under the pointer, and the chosen one; nothing for a null place. The painter is not
-// antialiased.
-void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place);
-void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place);
-
 // Where a box is in the window, cut to its width; null if its thread is not shown or collapsed.
 QRectF placeOf(const BoxReference &box, const model::SpanTable &spans, const ChartLayout &layout,
                const ChartCamera &camera);

@@ -3,6 +3,8 @@
 
 #include "views/flamechart/allcores.h"
 
+#include <QPainter>
+
 #include <algorithm>
 
 namespace ember::views {
@@ -40,6 +42,38 @@ void RowPainter::writeLabels(QPainter &painter, const model::Profile &names)
 {
     for (const RowBand &band : m_bands)
         m_labels.write(painter, names, band.labels(), m_canvas->height());
+}
+
+namespace {
+
+void outline(QPainter &painter, const QRectF &place, const QColor &colour, double width)
+{
+    QPen pen(colour, width);
+    pen.setJoinStyle(Qt::MiterJoin);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    const double inset = width / 2;
+    painter.drawRect(place.adjusted(inset, inset, -inset, -inset));
+}
+
+} // namespace
+
+void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place)
+{
+    if (place.isNull())
+        return;
+    QColor glow = theme.shade == Shade::Dark ? Qt::white : Qt::black;
+    glow.setAlpha(theme.shade == Shade::Dark ? 45 : 28);
+    painter.fillRect(place, glow);
+    outline(painter, place, theme.text, 1);
+}
+
+void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place)
+{
+    if (place.isNull())
+        return;
+    outline(painter, place, theme.background, 3);
+    outline(painter, place, theme.accent, 2);
 }
 
 } // namespace ember::views

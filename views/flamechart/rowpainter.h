@@ -45,4 +45,9 @@ private:
     std::vector<RowBand> m_bands;
 };
 
+// A box under the pointer, and the chosen one; nothing for a null place. The painter is not
+// antialiased.
+void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place);
+void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place);
+
 } // namespace ember::views

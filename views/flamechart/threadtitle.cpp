@@ -46,23 +46,4 @@ ThreadTitle threadTitle(const Profile &profile, ThreadIndex index)
     return {name, details.join(QStringLiteral("  ·  "))};
 }
 
-ThreadTitle groupTitle(const SpanTable &spans, const ThreadGroup &group)
-{
-    Nanoseconds busy{};
-    std::uint64_t samples = 0;
-    for (const ThreadIndex thread : group.threads) {
-        busy += spans.thread(thread).busy.total();
-        samples += countSamples(spans.profile()->samples(thread));
-    }
-    const bool isIdle = group.kind == ThreadGroup::Kind::Idle;
-    QStringList details{ThreadTitleText::tr("busy %1").arg(durationText(busy)),
-                        samplesText(samples)};
-    if (!isIdle)
-        details.prepend(threadsText(group.threads.size()));
-    return {isIdle ? ThreadTitleText::tr("%n idle thread(s)", nullptr,
-                                         static_cast<int>(group.threads.size()))
-                   : group.name,
-            details.join(QStringLiteral("  ·  "))};
-}
-
 } // namespace ember::views

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/spans/spantable.h"
-#include "views/threads/threadgroups.h"
+#include "model/profile/profile.h"
 
 #include <QString>
 
@@ -15,8 +14,6 @@ struct ThreadTitle {
 };
 
 ThreadTitle threadTitle(const model::Profile &profile, model::ThreadIndex thread);
-// Of threads that stand together: "worker-1 … 64", "64 threads · busy 1.2 s · 12,204 samples".
-ThreadTitle groupTitle(const model::SpanTable &spans, const ThreadGroup &group);
 // "xz (4711)"; empty if nothing is known.
 QString processTitle(const model::Profile &profile, model::ProcessIndex process);
 

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/slowframes.h"
+#include "views/boxreference.h"
 #include "views/details/frametext.h"
-#include "views/frames/framechoice.h"
 
 #include <QString>
 
 #include <vector>
 
 namespace ember::views {
+
+// Why a frame came late: the call that held it up, whose code that is, and whether it is more than
+// this frame's.
+struct FrameBlame {
+    BoxReference call;
+    model::BlameCodeOf code = model::BlameCodeOf::User;
+    model::BlameReach reach = model::BlameReach::Within;
+};
 
 // Why there is nothing that held the frame up.
 QString unblamedText(const model::SpanTable &spans, const model::SlowFrame &frame);

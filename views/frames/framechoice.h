@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/query/slowframes.h"
-#include "views/boxreference.h"
-#include "views/search/searcher.h"
+#include "views/frames/blamedetails.h"
 
 #include <QObject>
 
@@ -16,14 +14,6 @@ namespace ember::views {
 class ViewState;
 
 enum class FrameStep : std::uint8_t { None, Next, AroundTheEnd };
-
-// Why a frame came late: the call that held it up, whose code that is, and whether it is more than
-// this frame's.
-struct FrameBlame {
-    BoxReference call;
-    model::BlameCodeOf code = model::BlameCodeOf::User;
-    model::BlameReach reach = model::BlameReach::Within;
-};
 
 // The slow and frozen frames of the profile, and the one the reader asks about: its time is the
 // selected range, and the call that held it up is the selected one. Belongs to the view state and

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphpainter.h"
 
-#include "views/flamechart/overlay.h"
 #include "views/graph/graphtext.h"
 
 #include <QPainter>

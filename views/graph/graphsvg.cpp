@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphsvg.h"
 
+#include "views/amounttext.h"
 #include "views/durationtext.h"
 #include "views/flamechart/boxcolours.h"
 #include "views/graph/graphpainter.h"

@@ -4,24 +4,12 @@
 #include "model/query/mergedtree.h"
 #include "views/graph/graphlayout.h"
 #include "views/graph/graphmarks.h"
-#include "views/viewstate.h"
+#include "views/search/matcher.h"
 
 #include <QString>
 #include <QStringList>
 
 namespace ember::views {
-
-// "≈ 12 ms" of an estimate.
-QString withAccuracy(model::Accuracy accuracy, const QString &text);
-// An amount of what the calls are measured by: a time, a value in its unit, or samples.
-QString amountText(const model::CallWeights &calls, double amount);
-// Of the whole selection.
-double shareOf(const model::CallWeights &calls, double amount);
-// The same as a text.
-QString shareText(const model::CallWeights &calls, double amount);
-
-// Whether a node's own part says something: callers of a leaf spend nothing themselves.
-bool hasSelf(const model::MergedTree &tree, model::MergedIndex node);
 
 // How many nodes on the way from the root to that one are of its function, itself included.
 std::uint32_t recursionOf(const model::MergedTree &tree, model::MergedIndex node);

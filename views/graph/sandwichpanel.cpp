@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/sandwichpanel.h"
 
+#include "views/amounttext.h"
 #include "views/durationtext.h"
 #include "views/graph/graphfooter.h"
 #include "views/graph/graphtext.h"

@@ -3,6 +3,7 @@
 
 #include "model/core/parallel.h"
 #include "views/search/forboxes.h"
+#include "views/search/matcher.h"
 
 #include <algorithm>
 #include <mutex>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/viewstate.h"
+#include "views/boxreference.h"
 
 #include <cstdint>
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace ember::views {
 
-enum class Direction : std::uint8_t { Backward, Forward };
+struct SearchMatches;
 
 // The first box after `from` (before, if backward) that `accepts`, in time order over the
 // threads; ties: as the threads are listed, then from the root outwards. Wraps around at the ends.

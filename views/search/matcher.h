@@ -3,11 +3,29 @@
 
 #include "views/search/boxcounts.h"
 #include "views/search/searchedtext.h"
-#include "views/viewstate.h"
 
 #include <memory>
 
 namespace ember::views {
+
+// 1 for those that are meant, by frame.
+using FrameMarks = std::vector<std::uint8_t>;
+
+// What matches the search text, by frame of the profile it was computed for. Frames past the end
+// (of a newer snapshot) do not match yet.
+struct SearchMatches {
+    QString text; // empty: no search is on
+    FrameMarks frames;
+    std::uint64_t boxes = 0; // how many boxes of such frames the shown threads have
+
+    bool isActive() const { return !text.isEmpty(); }
+
+    // False for no frame.
+    bool contains(model::FrameIndex frame) const
+    {
+        return frame.isValid() && frame.row() < frames.size() && frames[frame.row()] != 0;
+    }
+};
 
 // Which frames have a text in their name or module, and how many boxes are theirs; letter case
 // counts only if the text has capitals. Given later snapshots of one profile it looks only at what

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/search/searchedtext.h"
 
-#include "views/durationtext.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -64,7 +62,7 @@ bool SearchedText::isIn(std::string_view name)
     if (m_isAscii && fold(name, m_folded))
         return holds(m_folded, m_bytes);
     // Other scripts fold in ways that Qt knows; so do some of their letters to ours.
-    return fromUtf8(name).contains(m_text, m_sensitivity);
+    return QString::fromUtf8(QByteArrayView(name)).contains(m_text, m_sensitivity);
 }
 
 } // namespace ember::views

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/statistics/functionfigures.h"
 
+#include "views/amounttext.h"
 #include "views/details/propertygroup.h"
 #include "views/durationtext.h"
-#include "views/graph/graphtext.h"
 #include "views/timed.h"
 
 #include <QCoreApplication>

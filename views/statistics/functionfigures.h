@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/query/functioncalls.h"
-#include "views/details/propertytree.h"
+#include "views/details/propertyview.h"
 
 namespace ember::views {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/calltreemodel.h"
 
+#include "views/amounttext.h"
 #include "views/durationtext.h"
-#include "views/graph/graphtext.h"
 #include "views/tables/matchlook.h"
 
 #include <QTimer>

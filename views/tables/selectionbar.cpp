@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/selectionbar.h"
 
+#include "views/amounttext.h"
 #include "views/durationtext.h"
 #include "views/elidedlabel.h"
-#include "views/graph/graphtext.h"
 #include "views/sumsquestion.h"
 #include "views/tables/weightchoice.h"
 #include "views/timed.h"

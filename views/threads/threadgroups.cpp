@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/threads/threadgroups.h"
 
-#include "views/flamechart/threadtitle.h"
+#include "model/profile/sampleplaces.h"
+#include "views/durationtext.h"
 
+#include <QCoreApplication>
 #include <QHash>
 
 #include <algorithm>
@@ -12,6 +14,10 @@ namespace ember::views {
 using namespace model;
 
 namespace {
+
+struct GroupTitleText {
+    Q_DECLARE_TR_FUNCTIONS(ThreadTitle)
+};
 
 constexpr std::size_t fewestAlike = 4;
 
@@ -117,6 +123,25 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
     if (!idle.threads.empty())
         groups.push_back(std::move(idle));
     return groups;
+}
+
+ThreadTitle groupTitle(const SpanTable &spans, const ThreadGroup &group)
+{
+    Nanoseconds busy{};
+    std::uint64_t samples = 0;
+    for (const ThreadIndex thread : group.threads) {
+        busy += spans.thread(thread).busy.total();
+        samples += countSamples(spans.profile()->samples(thread));
+    }
+    const bool isIdle = group.kind == ThreadGroup::Kind::Idle;
+    QStringList details{GroupTitleText::tr("busy %1").arg(durationText(busy)),
+                        samplesText(samples)};
+    if (!isIdle)
+        details.prepend(threadsText(group.threads.size()));
+    return {isIdle ? GroupTitleText::tr("%n idle thread(s)", nullptr,
+                                        static_cast<int>(group.threads.size()))
+                   : group.name,
+            details.join(QStringLiteral("  ·  "))};
 }
 
 } // namespace ember::views

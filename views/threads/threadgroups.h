@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/profile/profile.h"
+#include "model/spans/spantable.h"
+#include "views/flamechart/threadtitle.h"
 
 #include <QString>
 
@@ -54,5 +55,8 @@ using ThreadTest = std::function<bool(model::ThreadIndex)>;
 std::vector<ThreadGroup> groupThreads(const model::Profile &profile,
                                       const std::vector<model::ThreadIndex> &threads,
                                       const ThreadTest &isAlone, const ThreadTest &isIdle);
+
+// Of threads that stand together: "worker-1 … 64", "64 threads · busy 1.2 s · 12,204 samples".
+ThreadTitle groupTitle(const model::SpanTable &spans, const ThreadGroup &group);
 
 } // namespace ember::views
