@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commandpalette.h"
 
-#include "views/tables/tablelook.h"
+#include "views/widgets/tablelook.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>

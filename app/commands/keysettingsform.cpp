@@ -2,7 +2,7 @@
 #include "app/commands/keysettingsform.h"
 
 #include "app/commands/commandpalette.h"
-#include "views/tables/tablelook.h"
+#include "views/widgets/tablelook.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

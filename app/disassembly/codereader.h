@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capture/symbols/symbolizer.h"
-#include "views/disassembly/machinecode.h"
+#include "views/code/machinecode.h"
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/source/pathmapping.h"
+#include "views/code/sourceplaces.h"
 
 #include <QString>
 

@@ -5,9 +5,9 @@
 #include "app/window/appearance.h"
 #include "app/window/compareactions.h"
 #include "app/window/filteractions.h"
-#include "views/flamechart/modecolours.h"
-#include "views/keymap.h"
-#include "views/viewstate.h"
+#include "views/canvas/boxcolours.h"
+#include "views/state/keymap.h"
+#include "views/state/viewstate.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/keymap.h"
+#include "views/state/keymap.h"
 
 #include <QList>
 #include <QObject>

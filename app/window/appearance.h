@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/settings/settings.h"
-#include "views/theme.h"
+#include "views/state/theme.h"
 
 #include <QIcon>
 #include <QString>

@@ -2,8 +2,8 @@
 #include "app/window/attachdialog.h"
 
 #include "app/window/appearance.h"
-#include "views/plaintexts.h"
-#include "views/tables/tablelook.h"
+#include "views/text/plaintexts.h"
+#include "views/widgets/tablelook.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>

@@ -3,7 +3,7 @@
 
 #include "app/session/launchcommand.h"
 #include "app/session/processlist.h"
-#include "views/newestjob.h"
+#include "views/jobs/newestjob.h"
 
 #include <QAbstractTableModel>
 #include <QDialog>

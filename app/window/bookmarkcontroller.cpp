@@ -5,9 +5,9 @@
 #include "app/window/actions.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
-#include "views/bookmarks/bookmarklist.h"
-#include "views/bookmarks/bookmarkspanel.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/lists/bookmarkspanel.h"
+#include "views/state/bookmarklist.h"
 
 #include <QAction>
 

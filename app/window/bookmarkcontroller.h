@@ -3,7 +3,7 @@
 
 #include "app/window/bookmarkstore.h"
 #include "views/search/searcher.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QObject>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/capturelog/bookmarks.h"
-#include "views/bookmarks/bookmark.h"
+#include "views/state/bookmarklist.h"
 
 #include <QObject>
 #include <QString>

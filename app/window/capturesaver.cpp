@@ -5,7 +5,7 @@
 #include "app/session/filecopy.h"
 #include "app/window/messagebar.h"
 #include "app/window/workprogress.h"
-#include "views/durationtext.h"
+#include "views/text/durationtext.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/capturestatus.h"
 
-#include "views/durationtext.h"
-#include "views/theme.h"
-#include "views/timed.h"
+#include "views/state/gaps.h"
+#include "views/state/theme.h"
+#include "views/text/durationtext.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>

@@ -6,8 +6,8 @@
 #include "app/window/savedialog.h"
 #include "app/window/uploaddialog.h"
 #include "app/window/workprogress.h"
-#include "views/chunks/chunkspanel.h"
-#include "views/sumsquestion.h"
+#include "views/lists/chunkspanel.h"
+#include "views/state/sumsquery.h"
 
 #include <QDir>
 #include <QFileInfo>

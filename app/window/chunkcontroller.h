@@ -6,8 +6,8 @@
 #include "app/settings/settings.h"
 #include "app/upload/sentchunks.h"
 #include "app/upload/uploadoutcome.h"
-#include "views/newestjob.h"
-#include "views/viewstate.h"
+#include "views/jobs/newestjob.h"
+#include "views/state/viewstate.h"
 
 #include <QObject>
 #include <QTimer>

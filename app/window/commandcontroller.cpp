@@ -8,10 +8,10 @@
 #include "app/window/helpdialogs.h"
 #include "app/window/panels.h"
 #include "views/flamechart/flamechartwidget.h"
-#include "views/flamechart/threadtitle.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/graphwidget.h"
 #include "views/tables/calltreepanel.h"
+#include "views/text/threadtitle.h"
 
 #include <QAction>
 #include <QApplication>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/commands/command.h"
-#include "views/keymap.h"
-#include "views/viewstate.h"
+#include "views/state/keymap.h"
+#include "views/state/viewstate.h"
 
 #include <QObject>
 

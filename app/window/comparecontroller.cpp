@@ -9,8 +9,8 @@
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "app/window/workprogress.h"
-#include "views/compare/baselinechoice.h"
 #include "views/compare/comparisonpanel.h"
+#include "views/state/baselinechoice.h"
 
 #include <QAction>
 #include <QFileDialog>

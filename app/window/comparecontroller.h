@@ -5,7 +5,7 @@
 #include "app/session/document.h"
 #include "app/session/loader.h"
 #include "app/settings/settings.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QObject>
 

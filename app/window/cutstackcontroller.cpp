@@ -3,7 +3,7 @@
 
 #include "app/window/capturecontroller.h"
 #include "model/spans/spanbuilder.h"
-#include "views/compare/baselinechoice.h"
+#include "views/state/baselinechoice.h"
 
 #include <QAction>
 

@@ -3,8 +3,8 @@
 
 #include "app/session/document.h"
 #include "app/settings/settings.h"
-#include "views/newestjob.h"
-#include "views/viewstate.h"
+#include "views/jobs/newestjob.h"
+#include "views/state/viewstate.h"
 
 #include <QObject>
 

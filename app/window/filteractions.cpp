@@ -2,9 +2,9 @@
 #include "app/window/filteractions.h"
 
 #include "model/spans/idlestacks.h"
-#include "views/durationtext.h"
-#include "views/filters/filterstack.h"
-#include "views/sumsquestion.h"
+#include "views/state/filterstack.h"
+#include "views/state/sumsquery.h"
+#include "views/text/durationtext.h"
 
 #include <QAction>
 #include <QMenu>

@@ -4,10 +4,9 @@
 #include "app/session/document.h"
 #include "app/settings/settings.h"
 #include "model/formats/capturelog/framing.h"
-#include "views/filters/filterwords.h"
 #include "views/filters/keptview.h"
-#include "views/sumsquestion.h"
-#include "views/viewstate.h"
+#include "views/state/sumsquery.h"
+#include "views/state/viewstate.h"
 
 #include <QCoreApplication>
 #include <QFile>

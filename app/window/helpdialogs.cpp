@@ -2,7 +2,7 @@
 #include "app/window/helpdialogs.h"
 
 #include "app/window/appearance.h"
-#include "views/tables/tablelook.h"
+#include "views/widgets/tablelook.h"
 
 #include <QCoreApplication>
 #include <QDialog>

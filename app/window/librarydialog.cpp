@@ -4,9 +4,9 @@
 #include "app/errortext.h"
 #include "app/inbackground.h"
 #include "app/window/appearance.h"
-#include "views/durationtext.h"
-#include "views/plaintexts.h"
-#include "views/tables/tablelook.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+#include "views/widgets/tablelook.h"
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 
 #include "app/session/capturelibrary.h"
 #include "app/settings/settings.h"
-#include "views/newestjob.h"
+#include "views/jobs/newestjob.h"
 
 #include <QAbstractTableModel>
 #include <QDialog>

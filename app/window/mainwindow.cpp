@@ -27,13 +27,13 @@
 #include "app/window/toolbar.h"
 #include "app/window/viewexport.h"
 #include "app/window/workprogress.h"
+#include "views/canvas/legend.h"
 #include "views/details/propertiespanel.h"
 #include "views/filters/filterbar.h"
-#include "views/flamechart/colourlegend.h"
 #include "views/flamechart/flamechartwidget.h"
-#include "views/plaintexts.h"
 #include "views/search/searchbar.h"
-#include "views/sumsquestion.h"
+#include "views/state/sumsquery.h"
+#include "views/text/plaintexts.h"
 #include "views/timeline/timelineview.h"
 
 #include <QActionGroup>

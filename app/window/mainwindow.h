@@ -6,7 +6,7 @@
 #include "app/session/loader.h"
 #include "app/settings/settings.h"
 #include "views/search/searcher.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QMainWindow>
 

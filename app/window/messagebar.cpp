@@ -2,8 +2,8 @@
 #include "app/window/messagebar.h"
 
 #include "app/window/appearance.h"
-#include "views/plaintexts.h"
-#include "views/theme.h"
+#include "views/state/theme.h"
+#include "views/text/plaintexts.h"
 
 #include <QAction>
 #include <QApplication>

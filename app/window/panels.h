@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/search/searcher.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QHash>
 #include <QObject>

@@ -2,7 +2,7 @@
 #include "app/window/promptpictures.h"
 
 #include "model/core/threadpriority.h"
-#include "views/backgroundpool.h"
+#include "views/jobs/backgroundpool.h"
 
 #include <QSemaphore>
 #include <QThreadPool>

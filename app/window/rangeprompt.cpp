@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/rangeprompt.h"
 
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QCoreApplication>
 #include <QDialogButtonBox>

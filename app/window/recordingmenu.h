@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/threads/recordings.h"
-#include "views/viewstate.h"
+#include "views/state/recordings.h"
+#include "views/state/viewstate.h"
 
 #include <QObject>
 

@@ -12,12 +12,12 @@
 #include "app/window/savedfile.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/lineweights.h"
-#include "views/backgroundpool.h"
-#include "views/delay.h"
-#include "views/disassembly/disassemblypanel.h"
+#include "views/code/disassemblypanel.h"
+#include "views/code/sourcepanel.h"
 #include "views/graph/sandwichpanel.h"
-#include "views/source/sourcepanel.h"
-#include "views/sumsquestion.h"
+#include "views/jobs/backgroundpool.h"
+#include "views/jobs/pacedjob.h"
+#include "views/state/sumsquery.h"
 #include "views/timeline/timelineview.h"
 
 #include <QAction>

@@ -3,9 +3,9 @@
 
 #include "app/window/actions.h"
 #include "app/window/compareactions.h"
-#include "views/compare/baselinechoice.h"
-#include "views/compare/baselinetimeline.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/state/baselinechoice.h"
+#include "views/timeline/baselinetimeline.h"
 #include "views/timeline/timelineview.h"
 
 #include <QAction>

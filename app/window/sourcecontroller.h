@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/disassembly/disassemblypanel.h"
-#include "views/source/sourcepanel.h"
+#include "views/code/disassemblypanel.h"
+#include "views/code/sourcepanel.h"
 
 #include <QObject>
 

@@ -3,9 +3,9 @@
 
 #include "app/window/appearance.h"
 #include "app/window/launchform.h"
-#include "views/durationtext.h"
-#include "views/plaintexts.h"
-#include "views/tables/tablelook.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+#include "views/widgets/tablelook.h"
 
 #include <QDir>
 #include <QFileInfo>

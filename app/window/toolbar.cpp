@@ -2,7 +2,7 @@
 #include "app/window/toolbar.h"
 
 #include "app/window/actions.h"
-#include "views/plaintexts.h"
+#include "views/text/plaintexts.h"
 
 #include <QComboBox>
 

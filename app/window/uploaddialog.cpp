@@ -5,9 +5,9 @@
 #include "app/upload/uploadplace.h"
 #include "app/window/appearance.h"
 #include "app/window/sentryfields.h"
-#include "views/durationtext.h"
-#include "views/plaintexts.h"
-#include "views/tables/tablelook.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+#include "views/widgets/tablelook.h"
 
 #include <QCoreApplication>
 #include <QDialogButtonBox>

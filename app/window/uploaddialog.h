@@ -7,7 +7,7 @@
 #include "app/upload/uploader.h"
 #include "app/upload/uploadoutcome.h"
 #include "model/core/result.h"
-#include "views/newestjob.h"
+#include "views/jobs/newestjob.h"
 
 #include <QDialog>
 #include <QString>

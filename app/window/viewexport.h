@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "views/tables/tablecopy.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
+#include "views/widgets/tabletext.h"
 
 #include <QObject>
 #include <QPagedPaintDevice>

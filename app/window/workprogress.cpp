@@ -2,7 +2,7 @@
 #include "app/window/workprogress.h"
 
 #include "app/window/appearance.h"
-#include "views/durationtext.h"
+#include "views/text/durationtext.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -2,7 +2,7 @@
 #include "tests/app/sandbox.h"
 
 #include "app/inbackground.h"
-#include "views/backgroundpool.h"
+#include "views/jobs/backgroundpool.h"
 
 #include <QCoreApplication>
 #include <QFile>

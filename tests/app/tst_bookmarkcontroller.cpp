@@ -7,8 +7,8 @@
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
-#include "views/bookmarks/bookmarklist.h"
-#include "views/bookmarks/bookmarkspanel.h"
+#include "views/lists/bookmarkspanel.h"
+#include "views/state/bookmarklist.h"
 
 #include <QAction>
 #include <QFile>

@@ -9,10 +9,10 @@
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
-#include "views/compare/baselinechoice.h"
-#include "views/compare/baselinetimeline.h"
 #include "views/compare/comparisonpanel.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/state/baselinechoice.h"
+#include "views/timeline/baselinetimeline.h"
 #include "views/timeline/timelineview.h"
 
 #include <QAction>

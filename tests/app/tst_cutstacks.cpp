@@ -9,7 +9,7 @@
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
-#include "views/compare/baselinechoice.h"
+#include "views/state/baselinechoice.h"
 
 #include <QAction>
 #include <QFile>

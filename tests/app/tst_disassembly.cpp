@@ -5,8 +5,8 @@
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
-#include "views/disassembly/disassemblypanel.h"
-#include "views/sumsquestion.h"
+#include "views/code/disassemblypanel.h"
+#include "views/state/sumsquery.h"
 
 #include <QAction>
 #include <QFile>

@@ -7,8 +7,8 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/filters/filterchip.h"
-#include "views/filters/filterstack.h"
-#include "views/sumsquestion.h"
+#include "views/state/filterstack.h"
+#include "views/state/sumsquery.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/calltreepanel.h"
 

@@ -9,10 +9,10 @@
 #include "tests/support/contentof.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
-#include "views/filters/filterstack.h"
+#include "views/filters/filtertext.h"
 #include "views/filters/keptview.h"
-#include "views/filters/textpattern.h"
-#include "views/sumsquestion.h"
+#include "views/state/filterstack.h"
+#include "views/state/sumsquery.h"
 
 #include <QAction>
 #include <QFile>

@@ -11,10 +11,10 @@
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
-#include "views/backgroundpool.h"
-#include "views/bookmarks/bookmarklist.h"
-#include "views/plaintexts.h"
+#include "views/jobs/backgroundpool.h"
+#include "views/state/bookmarklist.h"
 #include "views/tables/topfunctionspanel.h"
+#include "views/text/plaintexts.h"
 
 #include <QAbstractItemView>
 #include <QAction>

@@ -2,7 +2,7 @@
 #include "app/session/loader.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/support/testmain.h"
-#include "views/filters/textpattern.h"
+#include "views/filters/filtertext.h"
 
 #include <QTest>
 

@@ -19,11 +19,11 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
-#include "views/chunks/chunkspanel.h"
 #include "views/details/propertiespanel.h"
-#include "views/durationtext.h"
-#include "views/sumsquestion.h"
-#include "views/threads/recordings.h"
+#include "views/lists/chunkspanel.h"
+#include "views/state/recordings.h"
+#include "views/state/sumsquery.h"
+#include "views/text/durationtext.h"
 #include "views/threads/threadspanel.h"
 
 #include <QAbstractItemView>

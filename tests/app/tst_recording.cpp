@@ -14,7 +14,7 @@
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
-#include "views/chunks/chunkspanel.h"
+#include "views/lists/chunkspanel.h"
 
 #include <QAction>
 #include <QSignalSpy>

@@ -8,9 +8,9 @@
 #include "tests/support/debugclient.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
-#include "views/compare/baselinechoice.h"
 #include "views/flamechart/flamechartwidget.h"
-#include "views/sumsquestion.h"
+#include "views/state/baselinechoice.h"
+#include "views/state/sumsquery.h"
 #include "views/timeline/timelineview.h"
 
 #include <QFile>

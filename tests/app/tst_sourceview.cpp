@@ -9,8 +9,8 @@
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
+#include "views/code/sourcepanel.h"
 #include "views/details/detailspanel.h"
-#include "views/source/sourcepanel.h"
 
 #include <QAction>
 #include <QApplication>

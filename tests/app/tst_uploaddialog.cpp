@@ -7,7 +7,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/variable.h"
 #include "tests/upload/relayserver.h"
-#include "views/chunks/chunkspanel.h"
+#include "views/lists/chunkspanel.h"
 
 #include <QAction>
 #include <QLabel>

@@ -2,8 +2,8 @@
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
+#include "views/canvas/imagecopy.h"
 #include "views/flamechart/flamechartwidget.h"
-#include "views/flamechart/imagecopy.h"
 #include "views/flamechart/painter.h"
 #include "views/tracks/measurementtracks.h"
 

@@ -3,7 +3,7 @@
 
 #include "model/spans/spantable.h"
 #include "views/flamechart/pixelruns.h"
-#include "views/timescale.h"
+#include "views/state/timescale.h"
 
 #include <optional>
 #include <vector>

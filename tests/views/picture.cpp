@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/picture.h"
 
-#include "views/backgroundpool.h"
-#include "views/viewstate.h"
+#include "views/jobs/backgroundpool.h"
+#include "views/state/viewstate.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/theme.h"
+#include "views/state/theme.h"
 
 #include <QImage>
 #include <QString>

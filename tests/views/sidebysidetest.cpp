@@ -3,8 +3,8 @@
 
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
-#include "views/compare/baselinechoice.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/state/baselinechoice.h"
 
 #include <QAction>
 #include <QApplication>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/spans/spanbuilder.h"
-#include "views/compare/baselinetimeline.h"
+#include "views/timeline/baselinetimeline.h"
 #include "views/timeline/timelineview.h"
 
 #include <QObject>

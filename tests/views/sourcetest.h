@@ -3,7 +3,7 @@
 
 #include "model/profile/profile.h"
 #include "tests/views/watchedpanel.h"
-#include "views/source/sourcepanel.h"
+#include "views/code/sourcepanel.h"
 
 #include <QObject>
 #include <QString>

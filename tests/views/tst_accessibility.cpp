@@ -5,10 +5,10 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
-#include "views/durationtext.h"
 #include "views/flamechart/flamechartwidget.h"
-#include "views/flamechart/threadtitle.h"
 #include "views/search/searcher.h"
+#include "views/text/durationtext.h"
+#include "views/text/threadtitle.h"
 
 #include <QAccessible>
 #include <QApplication>

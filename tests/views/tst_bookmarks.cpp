@@ -3,10 +3,10 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
-#include "views/bookmarks/bookmarklist.h"
-#include "views/bookmarks/bookmarkmodel.h"
-#include "views/minimap/minimapwidget.h"
-#include "views/timeaxis/timeaxis.h"
+#include "views/lists/bookmarkspanel.h"
+#include "views/state/bookmarklist.h"
+#include "views/tracks/minimapwidget.h"
+#include "views/tracks/timeaxis.h"
 
 #include <QSignalSpy>
 #include <QTest>

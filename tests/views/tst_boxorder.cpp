@@ -2,7 +2,7 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
-#include "views/search/boxorder.h"
+#include "views/boxes/boxorder.h"
 
 #include <QTest>
 

@@ -4,10 +4,10 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/naiveruns.h"
-#include "views/durationtext.h"
-#include "views/flamechart/hittest.h"
-#include "views/flamechart/navigation.h"
+#include "views/boxes/boxreference.h"
 #include "views/flamechart/painter.h"
+#include "views/flamechart/viewport.h"
+#include "views/text/durationtext.h"
 
 #include <QTest>
 

@@ -5,14 +5,14 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
-#include "views/details/frametext.h"
-#include "views/flamechart/boxcolours.h"
-#include "views/flamechart/callfigures.h"
-#include "views/flamechart/colourlegend.h"
+#include "views/boxes/callfigures.h"
+#include "views/canvas/boxcolours.h"
+#include "views/canvas/legend.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/painter.h"
-#include "views/sumsquestion.h"
-#include "views/threads/recordings.h"
+#include "views/state/recordings.h"
+#include "views/state/sumsquery.h"
+#include "views/text/frametext.h"
 
 #include <QSet>
 #include <QTest>

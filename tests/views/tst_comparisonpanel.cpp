@@ -5,14 +5,14 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
-#include "views/compare/baselinechoice.h"
-#include "views/compare/comparedtext.h"
+#include "views/compare/comparisonmodel.h"
 #include "views/compare/comparisonpanel.h"
 #include "views/graph/graphsvg.h"
 #include "views/graph/graphtext.h"
 #include "views/graph/graphwidget.h"
-#include "views/sumsquestion.h"
-#include "views/tables/tabletext.h"
+#include "views/state/baselinechoice.h"
+#include "views/state/sumsquery.h"
+#include "views/widgets/tabletext.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

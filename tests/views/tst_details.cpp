@@ -8,10 +8,10 @@
 #include "tests/views/picture.h"
 #include "tests/views/threadprogram.h"
 #include "views/details/detailspanel.h"
-#include "views/details/frametext.h"
-#include "views/details/propertytree.h"
-#include "views/details/propertyview.h"
-#include "views/durationtext.h"
+#include "views/details/propertiespanel.h"
+#include "views/text/durationtext.h"
+#include "views/text/frametext.h"
+#include "views/widgets/propertyview.h"
 
 #include <QTest>
 #include <QTreeWidget>

@@ -6,11 +6,11 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
-#include "views/code/heatdelegate.h"
-#include "views/disassembly/disassemblymodel.h"
-#include "views/disassembly/disassemblypanel.h"
-#include "views/sumsquestion.h"
-#include "views/tables/tabletext.h"
+#include "views/code/codemodel.h"
+#include "views/code/disassemblymodel.h"
+#include "views/code/disassemblypanel.h"
+#include "views/state/sumsquery.h"
+#include "views/widgets/tabletext.h"
 
 #include <QAbstractItemModelTester>
 #include <QDateTime>

@@ -7,10 +7,10 @@
 #include "tests/views/watchedpanel.h"
 #include "views/filters/filterbar.h"
 #include "views/filters/filterchip.h"
-#include "views/filters/filterstack.h"
-#include "views/filters/filterwords.h"
-#include "views/filters/textpattern.h"
-#include "views/sumsquestion.h"
+#include "views/filters/filtertext.h"
+#include "views/filters/keptview.h"
+#include "views/state/filterstack.h"
+#include "views/state/sumsquery.h"
 
 #include <QApplication>
 #include <QLabel>

@@ -8,8 +8,8 @@
 #include "tests/views/watchedpanel.h"
 #include "views/filters/filterbar.h"
 #include "views/filters/filterchip.h"
-#include "views/filters/filterstack.h"
-#include "views/sumsquestion.h"
+#include "views/state/filterstack.h"
+#include "views/state/sumsquery.h"
 
 #include <QAction>
 #include <QSignalSpy>

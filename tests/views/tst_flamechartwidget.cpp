@@ -5,9 +5,9 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
-#include "views/details/frametext.h"
-#include "views/durationtext.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/text/durationtext.h"
+#include "views/text/frametext.h"
 
 #include <QApplication>
 #include <QBackingStore>

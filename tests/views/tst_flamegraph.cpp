@@ -6,10 +6,10 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/graphtest.h"
 #include "tests/views/picture.h"
-#include "views/flamechart/boxcolours.h"
+#include "views/canvas/boxcolours.h"
 #include "views/graph/graphsvg.h"
 #include "views/graph/graphtext.h"
-#include "views/sumsquestion.h"
+#include "views/state/sumsquery.h"
 
 #include <QComboBox>
 #include <QTest>

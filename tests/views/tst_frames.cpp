@@ -8,10 +8,9 @@
 #include "tests/views/watchedpanel.h"
 #include "views/details/detailspanel.h"
 #include "views/flamechart/flamechartwidget.h"
-#include "views/frames/framechoice.h"
-#include "views/frames/framemodel.h"
-#include "views/frames/framespanel.h"
-#include "views/sumsquestion.h"
+#include "views/lists/framespanel.h"
+#include "views/state/framechoice.h"
+#include "views/state/sumsquery.h"
 #include "views/tracks/measurementtracks.h"
 
 #include <QAbstractItemModelTester>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/views/threadprogram.h"
-#include "views/filters/filterstack.h"
 #include "views/filters/keptview.h"
-#include "views/sumsquestion.h"
-#include "views/viewstate.h"
+#include "views/state/filterstack.h"
+#include "views/state/sumsquery.h"
+#include "views/state/viewstate.h"
 
 #include <QSignalSpy>
 #include <QTest>

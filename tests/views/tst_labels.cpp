@@ -3,9 +3,9 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
-#include "views/flamechart/labelpainter.h"
-#include "views/flamechart/rowpainter.h"
-#include "views/flamechart/shortname.h"
+#include "views/canvas/labelpainter.h"
+#include "views/canvas/rowpainter.h"
+#include "views/text/shortname.h"
 
 #include <QPainter>
 #include <QTest>

@@ -3,7 +3,7 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
-#include "views/search/matcher.h"
+#include "views/boxes/searchmatches.h"
 
 #include <QTest>
 

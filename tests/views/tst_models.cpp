@@ -4,13 +4,11 @@
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
-#include "views/chunks/chunkmodel.h"
-#include "views/chunks/chunkspanel.h"
-#include "views/output/outputmodel.h"
+#include "views/lists/chunkspanel.h"
+#include "views/lists/outputpanel.h"
 #include "views/tables/functionmodel.h"
-#include "views/tables/tabletext.h"
-#include "views/threads/threadfilter.h"
 #include "views/threads/threadmodel.h"
+#include "views/widgets/tabletext.h"
 
 #include <QAbstractItemModelTester>
 #include <QHeaderView>

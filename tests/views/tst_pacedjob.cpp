@@ -4,10 +4,10 @@
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
-#include "views/pacedjob.h"
-#include "views/sumsquestion.h"
+#include "views/jobs/pacedjob.h"
+#include "views/state/sumsquery.h"
+#include "views/state/viewstate.h"
 #include "views/tables/functionmodel.h"
-#include "views/viewstate.h"
 
 #include <QObject>
 #include <QStringList>

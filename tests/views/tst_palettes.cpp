@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/views/eyes.h"
-#include "views/flamechart/modecolours.h"
-#include "views/theme.h"
+#include "views/canvas/boxcolours.h"
+#include "views/state/theme.h"
 
 #include <QTest>
 

@@ -7,16 +7,16 @@
 #include "tests/views/picture.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
-#include "views/durationtext.h"
-#include "views/elidedlabel.h"
-#include "views/minimap/minimapwidget.h"
-#include "views/output/outputpanel.h"
+#include "views/lists/outputpanel.h"
 #include "views/search/searchbar.h"
-#include "views/sumsquestion.h"
+#include "views/state/sumsquery.h"
+#include "views/state/timescale.h"
+#include "views/text/durationtext.h"
 #include "views/threads/threadmodel.h"
 #include "views/threads/threadspanel.h"
-#include "views/timeaxis/timeaxis.h"
-#include "views/timescale.h"
+#include "views/tracks/minimapwidget.h"
+#include "views/tracks/timeaxis.h"
+#include "views/widgets/elidedlabel.h"
 
 #include <qcustomplot.h>
 #include <QLabel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
-#include "views/plaintexts.h"
-#include "views/tables/tablelook.h"
+#include "views/text/plaintexts.h"
+#include "views/widgets/tablelook.h"
 
 #include <QElapsedTimer>
 #include <QHelpEvent>

@@ -6,7 +6,7 @@
 #include "tests/views/picture.h"
 #include "tests/views/sidebysidetest.h"
 #include "views/flamechart/flamechartwidget.h"
-#include "views/sumsquestion.h"
+#include "views/state/sumsquery.h"
 
 #include <QTest>
 

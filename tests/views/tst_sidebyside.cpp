@@ -3,11 +3,11 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/sidebysidetest.h"
-#include "views/backgroundpool.h"
-#include "views/compare/baselinechoice.h"
 #include "views/flamechart/flamechartwidget.h"
-#include "views/minimap/minimapwidget.h"
-#include "views/timeaxis/timeaxis.h"
+#include "views/jobs/backgroundpool.h"
+#include "views/state/baselinechoice.h"
+#include "views/tracks/minimapwidget.h"
+#include "views/tracks/timeaxis.h"
 
 #include <QAction>
 #include <QDoubleSpinBox>

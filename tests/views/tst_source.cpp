@@ -5,9 +5,9 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "tests/views/sourcetest.h"
-#include "views/code/heatdelegate.h"
-#include "views/source/sourcemodel.h"
-#include "views/sumsquestion.h"
+#include "views/code/codemodel.h"
+#include "views/code/sourcemodel.h"
+#include "views/state/sumsquery.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>

@@ -3,8 +3,8 @@
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "tests/views/sourcetest.h"
-#include "views/source/framecontext.h"
-#include "views/viewstate.h"
+#include "views/code/sourcefile.h"
+#include "views/state/viewstate.h"
 
 #include <QFile>
 #include <QPushButton>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "tests/support/testmain.h"
-#include "views/source/sourceplaces.h"
+#include "views/code/sourceplaces.h"
 
 #include <QDir>
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
-#include "views/source/sourcetext.h"
+#include "views/code/sourcefile.h"
 
 #include <QTest>
 

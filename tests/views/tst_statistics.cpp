@@ -7,11 +7,11 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
-#include "views/details/propertyview.h"
+#include "views/state/sumsquery.h"
+#include "views/statistics/functioncallsview.h"
 #include "views/statistics/histogram.h"
-#include "views/statistics/longcallmodel.h"
 #include "views/statistics/statisticspanel.h"
-#include "views/sumsquestion.h"
+#include "views/widgets/propertyview.h"
 
 #include <QAbstractItemModelTester>
 #include <QHelpEvent>

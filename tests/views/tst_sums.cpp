@@ -9,7 +9,7 @@
 #include "tests/views/picture.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
-#include "views/sumsquestion.h"
+#include "views/state/sumsquery.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/functionmodel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
-#include "views/tables/tablecopy.h"
+#include "views/widgets/tabletext.h"
 
 #include <QAbstractTableModel>
 #include <QClipboard>

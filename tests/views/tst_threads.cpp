@@ -3,7 +3,7 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/views/threadsandchart.h"
 #include "views/details/detailspanel.h"
-#include "views/sumsquestion.h"
+#include "views/state/sumsquery.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
-#include "views/durationtext.h"
-#include "views/timescale.h"
+#include "views/state/timescale.h"
+#include "views/text/durationtext.h"
 
 #include <QTest>
 

@@ -5,10 +5,10 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
-#include "views/durationtext.h"
-#include "views/sumsquestion.h"
+#include "views/state/sumsquery.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/topfunctionspanel.h"
+#include "views/text/durationtext.h"
 
 #include <QComboBox>
 #include <QLabel>

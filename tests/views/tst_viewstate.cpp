@@ -3,9 +3,9 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
-#include "views/durationtext.h"
-#include "views/sumsquestion.h"
-#include "views/viewstate.h"
+#include "views/state/sumsquery.h"
+#include "views/state/viewstate.h"
+#include "views/text/durationtext.h"
 
 #include <QMetaMethod>
 #include <QSignalSpy>

@@ -3,12 +3,33 @@
 
 #include "model/query/callweights.h"
 #include "views/search/searcher.h"
+#include "views/state/viewstate.h"
 
 #include <QAbstractTableModel>
+#include <QStyledItemDelegate>
 
 #include <vector>
 
 namespace ember::views {
+
+// Of a figure: its share of the largest in the column, as a double; none where nothing was spent.
+constexpr int heatRole = Qt::UserRole;
+
+// A bar behind a figure, as long as the figure is large: by heatRole.
+class HeatDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    HeatDelegate(const ViewState &state, QObject *parent);
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
+
+private:
+    const ViewState &m_state;
+};
+
+// The colour of the bars: text on it can be read as on the background.
+QColor heatColour(const Theme &theme, const QColor &background);
 
 // Rows of a function's code, in words or as instructions, with what was spent at some of them.
 class CodeModel : public QAbstractTableModel {

@@ -2,12 +2,11 @@
 #include "views/code/codepanel.h"
 
 #include "views/code/codemodel.h"
-#include "views/code/heatdelegate.h"
-#include "views/durationtext.h"
-#include "views/elidedlabel.h"
-#include "views/plaintexts.h"
-#include "views/tables/selectionbar.h"
-#include "views/tables/tablelook.h"
+#include "views/sums/selectionbar.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+#include "views/widgets/elidedlabel.h"
+#include "views/widgets/tablelook.h"
 
 #include <QAction>
 #include <QFontDatabase>

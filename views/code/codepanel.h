@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/search/searcher.h"
-#include "views/tables/sumspanel.h"
+#include "views/sums/sumspanel.h"
 
 class QAction;
 class QHBoxLayout;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/canvas/legend.h"
 #include "views/compare/comparisonmodel.h"
-#include "views/graph/graphmarks.h"
+#include "views/graph/graphtext.h"
+#include "views/state/viewstate.h"
 
 #include <memory>
 #include <vector>
@@ -38,6 +40,18 @@ private:
     ShownSide m_side;
     std::vector<model::FrameIndex> m_openFrames; // by function of the tree; of ShownSide::Before
     mutable std::vector<model::PathIndex> m_paths; // by node, as far as they have been asked for
+};
+
+// What the colours of a difference graph mean.
+class ChangeLegend : public Legend {
+    Q_OBJECT
+public:
+    explicit ChangeLegend(const ViewState &state, QWidget *parent = nullptr);
+
+private:
+    void showChanges();
+
+    const ViewState &m_state;
 };
 
 } // namespace ember::views

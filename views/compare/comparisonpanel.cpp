@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/comparisonpanel.h"
 
-#include "views/compare/baselinechoice.h"
-#include "views/compare/changelegend.h"
-#include "views/durationtext.h"
+#include "views/compare/changemarks.h"
 #include "views/graph/graphfooter.h"
 #include "views/graph/graphwidget.h"
-#include "views/sumsquestion.h"
-#include "views/tables/chosenrow.h"
-#include "views/tables/selectionbar.h"
-#include "views/tables/tablelook.h"
-#include "views/timed.h"
+#include "views/state/baselinechoice.h"
+#include "views/state/gaps.h"
+#include "views/state/sumsquery.h"
+#include "views/sums/selectionbar.h"
+#include "views/sums/tablerows.h"
+#include "views/text/durationtext.h"
+#include "views/widgets/tablelook.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -4,8 +4,8 @@
 #include "model/query/mergedtree.h"
 #include "views/compare/changemarks.h"
 #include "views/compare/comparisonmodel.h"
-#include "views/pacedjob.h"
-#include "views/tables/sumspanel.h"
+#include "views/jobs/pacedjob.h"
+#include "views/sums/sumspanel.h"
 
 class QComboBox;
 class QLabel;

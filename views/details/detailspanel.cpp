@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/details/detailspanel.h"
 
-#include "views/details/frametext.h"
-#include "views/durationtext.h"
-#include "views/flamechart/navigation.h"
-#include "views/flamechart/threadtitle.h"
-#include "views/frames/blamedetails.h"
-#include "views/plaintexts.h"
-#include "views/sumsquestion.h"
-#include "views/tables/tablelook.h"
-#include "views/threads/formernames.h"
+#include "views/boxes/boxreference.h"
+#include "views/state/framechoice.h"
+#include "views/state/sumsquery.h"
+#include "views/text/blametext.h"
+#include "views/text/durationtext.h"
+#include "views/text/frametext.h"
+#include "views/text/plaintexts.h"
+#include "views/text/threadtitle.h"
+#include "views/widgets/tablelook.h"
 
 #include <QHeaderView>
 #include <QLabel>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/query/functionstatistics.h"
-#include "views/pacedjob.h"
-#include "views/viewstate.h"
+#include "views/jobs/pacedjob.h"
+#include "views/state/viewstate.h"
 
 #include <QWidget>
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "model/formats/import/importlog.h"
-#include "views/viewstate.h"
+#include "model/profile/profile.h"
+#include "views/state/viewstate.h"
+#include "views/widgets/propertyview.h"
 
 #include <QWidget>
 
@@ -13,6 +15,16 @@ class QTimer;
 namespace ember::views {
 
 class PropertyView;
+
+// Everything a profile says about itself, as groups of named values. Pure.
+std::vector<PropertyNode> profileProperties(const model::Profile &profile,
+                                            const std::vector<model::Finding> &findings);
+
+// How long the profile is, how much it has, and how regular it is.
+PropertyNode profileGroup(const model::Profile &profile);
+
+// How the capture went, and what it cost the program; without children where it was none.
+PropertyNode captureGroup(const model::Profile &profile);
 
 // All that is known about the profile beside samples: processes, sources with every member of
 // their metadata, images with symbol state, rate and jitter as observed, capture statistics,

@@ -2,9 +2,9 @@
 #include "views/filters/filterbar.h"
 
 #include "views/filters/filterfield.h"
-#include "views/filters/filterstack.h"
 #include "views/filters/filtertext.h"
-#include "views/sumsquestion.h"
+#include "views/state/filterstack.h"
+#include "views/state/sumsquery.h"
 
 #include <QAction>
 #include <QApplication>

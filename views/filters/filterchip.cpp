@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filterchip.h"
 
-#include "views/plaintexts.h"
+#include "views/text/plaintexts.h"
 
 #include <QApplication>
 #include <QKeyEvent>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filterfield.h"
 
-#include "views/filters/textpattern.h"
+#include "views/filters/filtertext.h"
 
 #include <QApplication>
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/query/callfilter.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QString>
 
@@ -18,5 +18,14 @@ QString filterToolTip(const model::CallFilter &filter);
 QString threadsText(const ViewState &state);
 // The selected range, from the origin of times; there is one.
 QString rangeText(const ViewState &state);
+
+// What somebody typed as a regular expression (Perl's), as a test of calls. Letter case counts only
+// if it has capitals, as for plain text.
+struct TextPattern {
+    model::CallTest test; // of By::Pattern
+    QString error; // why it is none, and where: "missing closing parenthesis (at 7)"; "": it is one
+};
+
+TextPattern textPattern(const QString &typed);
 
 } // namespace ember::views

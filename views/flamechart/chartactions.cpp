@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/chartactions.h"
 
-#include "views/flamechart/navigation.h"
+#include "views/boxes/boxreference.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/chartpointer.h"
 
-#include "views/wheelturn.h"
+#include "views/canvas/wheelturn.h"
 
 #include <QApplication>
 #include <QMouseEvent>

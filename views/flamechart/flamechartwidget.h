@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/chartactiontarget.h"
 #include "views/flamechart/chartactions.h"
 #include "views/flamechart/chartpointer.h"
 #include "views/flamechart/painter.h"
 #include "views/flamechart/viewport.h"
-#include "views/flamechart/visibleboxes.h"
+#include "views/state/keymap.h"
 
 #include <QImage>
 #include <QRegion>
@@ -90,5 +89,9 @@ private:
     QRegion m_pointed; // where what follows the pointer was painted last
     mutable std::optional<std::vector<VisibleBox>> m_visible; // none: not asked for since
 };
+
+// The chart as screen readers have it: its boxes are the visible ones of the thread the keyboard is
+// in, "function, 3.2 ms, thread main". To be called before a chart is given a name.
+void tellBoxesOfCharts();
 
 } // namespace ember::views

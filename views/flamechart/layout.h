@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/spans/spantable.h"
-#include "views/boxreference.h"
-#include "views/threads/threadgroups.h"
+#include "views/boxes/boxreference.h"
+#include "views/state/threadgroups.h"
 
 #include <functional>
 #include <optional>

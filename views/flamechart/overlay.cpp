@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/overlay.h"
 
-#include "views/flamechart/navigation.h"
-#include "views/frames/framechoice.h"
+#include "views/boxes/boxreference.h"
+#include "views/state/framechoice.h"
 
 #include <QPainter>
 
@@ -87,7 +87,7 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
         for (std::optional<BoxReference> box = blame->call; box; box = callerOf(spans, *box)) {
             const QRectF place = placeOf(*box, spans, layout, camera);
             if (!place.isNull() && belowHeader(*box, place))
-                outline(painter, place, theme.error, 2);
+                paintOutline(painter, place, theme.error, 2);
         }
     }
     if (const auto &hovered = state.hovered()) {

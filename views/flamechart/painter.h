@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/canvas/rowpainter.h"
 #include "views/flamechart/layout.h"
-#include "views/flamechart/pictureruns.h"
-#include "views/flamechart/rowpainter.h"
+#include "views/flamechart/pixelruns.h"
+#include "views/state/viewstate.h"
 
 #include <QImage>
+#include <QRectF>
 
 #include <vector>
+
+class QPainter;
 
 namespace ember::views {
 
@@ -81,5 +85,10 @@ private:
     std::vector<std::uint8_t> m_isMuted; // likewise; nothing is filtered: empty
     std::vector<BoxColour> m_recordingColours; // by thread; of ColourMode::Recording
 };
+
+// The strip above a thread's rows, in logical pixels: its arrow, name and details. In the painter's
+// font.
+void paintLaneHeader(QPainter &painter, const ViewState &state, const Lane &lane,
+                     const QRectF &strip);
 
 } // namespace ember::views

@@ -2,9 +2,8 @@
 #include "views/graph/flamegraphpanel.h"
 
 #include "views/graph/graphfooter.h"
-#include "views/graph/treechoice.h"
-#include "views/sumsquestion.h"
-#include "views/tables/selectionbar.h"
+#include "views/state/sumsquery.h"
+#include "views/sums/selectionbar.h"
 
 #include <QComboBox>
 #include <QToolButton>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "views/graph/graphwidget.h"
-#include "views/pacedjob.h"
-#include "views/tables/sumspanel.h"
+#include "views/jobs/pacedjob.h"
+#include "views/sums/sumspanel.h"
 
 class QComboBox;
 class QToolButton;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "views/graph/graphviewport.h"
-#include "views/keymap.h"
 #include "views/search/searcher.h"
+#include "views/state/keymap.h"
 
 #include <functional>
 

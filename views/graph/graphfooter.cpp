@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphfooter.h"
 
-#include "views/durationtext.h"
 #include "views/graph/graphtext.h"
 #include "views/graph/graphwidget.h"
+#include "views/text/durationtext.h"
 
 namespace ember::views {
 

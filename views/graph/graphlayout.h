@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/query/mergedtree.h"
-#include "views/timescale.h"
+#include "views/state/timescale.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/flamechart/rowpainter.h"
+#include "views/canvas/rowpainter.h"
 #include "views/graph/graphviewport.h"
 
 class QPainter;

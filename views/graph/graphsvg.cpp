@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphsvg.h"
 
-#include "views/amounttext.h"
-#include "views/durationtext.h"
-#include "views/flamechart/boxcolours.h"
+#include "views/canvas/boxcolours.h"
 #include "views/graph/graphpainter.h"
 #include "views/graph/graphtext.h"
+#include "views/text/amounttext.h"
+#include "views/text/durationtext.h"
 
 #include <QLocale>
 

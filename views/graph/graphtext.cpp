@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphtext.h"
 
-#include "views/amounttext.h"
-#include "views/details/frametext.h"
-#include "views/durationtext.h"
-#include "views/plaintexts.h"
+#include "views/text/amounttext.h"
+#include "views/text/durationtext.h"
+#include "views/text/frametext.h"
+#include "views/text/plaintexts.h"
 
 #include <QCoreApplication>
 

@@ -2,14 +2,16 @@
 #pragma once
 
 #include "views/graph/graphlayout.h"
-#include "views/graph/graphmarks.h"
-#include "views/timezoom.h"
-#include "views/viewstate.h"
+#include "views/graph/graphtext.h"
+#include "views/state/timezoom.h"
+#include "views/state/viewstate.h"
 
 #include <QObject>
+#include <QRect>
 #include <QRectF>
 #include <QSize>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -91,5 +93,22 @@ private:
     // The way to the node that the window shows, while nobody has moved it:
     std::vector<model::IdentityIndex> m_fitted;
 };
+
+// A call of a graph, as long as its tree is there.
+struct GraphNode {
+    std::uint64_t tree = 0; // GraphViewport::treeNumber()
+    model::MergedIndex node;
+
+    friend bool operator==(const GraphNode &, const GraphNode &) = default;
+};
+
+struct VisibleNode {
+    GraphNode box;
+    QRect place; // in the widget, cut to it
+};
+
+// The boxes of calls that are in the window, from the roots on and each row from left to right; at
+// most `limit` of them. What is too narrow to be drawn is not among them.
+std::vector<VisibleNode> visibleNodes(const GraphViewport &viewport, std::size_t limit);
 
 } // namespace ember::views

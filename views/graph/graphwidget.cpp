@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphwidget.h"
 
-#include "views/accessibleboxes.h"
-#include "views/details/frametext.h"
-#include "views/durationtext.h"
-#include "views/flamechart/imagecopy.h"
-#include "views/graph/accessiblegraph.h"
+#include "views/canvas/accessibleboxes.h"
+#include "views/canvas/imagecopy.h"
 #include "views/graph/graphtext.h"
+#include "views/text/durationtext.h"
+#include "views/text/frametext.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -244,6 +243,48 @@ bool GraphWidget::perform(ChartAction action)
         return m_actions.perform(action);
     emit inversionRequested();
     return true;
+}
+
+namespace {
+
+struct GraphTelling {
+    using Widget = GraphWidget;
+    using Key = GraphNode;
+
+    static const std::vector<VisibleNode> &seen(const Widget &graph)
+    {
+        return graph.visibleBoxes();
+    }
+
+    static bool holds(const Widget &graph, const Key &box)
+    {
+        const GraphViewport &viewport = graph.viewport();
+        return viewport.tree() && viewport.treeNumber() == box.tree;
+    }
+
+    static QString text(const Widget &graph, const Key &box, QAccessible::Text kind)
+    {
+        const GraphViewport &viewport = graph.viewport();
+        return kind == QAccessible::Name
+            ? briefText(*viewport.tree(), box.node)
+            : detailTexts(*viewport.tree(), box.node, viewport.marks()).join(QStringLiteral(", "));
+    }
+
+    static std::optional<Key> selected(const Widget &graph)
+    {
+        const GraphViewport &viewport = graph.viewport();
+        const auto node = viewport.selected();
+        return node ? std::optional(Key{viewport.treeNumber(), *node}) : std::nullopt;
+    }
+
+    static void select(Widget &graph, const Key &box) { graph.viewport().select(box.node); }
+};
+
+} // namespace
+
+void tellBoxesOfGraphs()
+{
+    AccessibleBoxes<GraphTelling>::install();
 }
 
 } // namespace ember::views

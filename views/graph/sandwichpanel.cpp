@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/sandwichpanel.h"
 
-#include "views/amounttext.h"
-#include "views/durationtext.h"
 #include "views/graph/graphfooter.h"
 #include "views/graph/graphtext.h"
-#include "views/plaintexts.h"
-#include "views/sumsquestion.h"
-#include "views/tables/selectionbar.h"
+#include "views/state/sumsquery.h"
+#include "views/sums/selectionbar.h"
+#include "views/text/amounttext.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
 
 #include <QLabel>
 #include <QShowEvent>

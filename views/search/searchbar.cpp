@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/search/searchbar.h"
 
-#include "views/durationtext.h"
+#include "views/text/durationtext.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/newestjob.h"
-#include "views/search/boxorder.h"
-#include "views/search/matcher.h"
-#include "views/viewstate.h"
+#include "views/boxes/boxorder.h"
+#include "views/boxes/searchmatches.h"
+#include "views/jobs/newestjob.h"
+#include "views/state/viewstate.h"
 
 #include <deque>
 #include <memory>

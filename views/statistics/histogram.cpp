@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/statistics/histogram.h"
 
-#include "views/accessiblepicture.h"
-#include "views/durationtext.h"
+#include "views/canvas/accessibleboxes.h"
+#include "views/text/durationtext.h"
 
 #include <QHelpEvent>
 #include <QPainter>

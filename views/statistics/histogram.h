@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/query/functioncalls.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QWidget>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/functioncalls.h"
 #include "model/query/rangestatistics.h"
-#include "views/details/propertyview.h"
+#include "views/widgets/propertyview.h"
 
 namespace ember::views {
 
@@ -12,5 +13,11 @@ namespace ember::views {
 std::vector<PropertyNode> rangeFigures(const model::Profile &profile,
                                        const model::RangeStatistics &statistics,
                                        model::TimeRange range, model::Nanoseconds unseen);
+
+// One function of a selection, for a list of properties: its share and how sure that is, and how
+// long its calls are. `period`: what each end of a call may be off by. Pure.
+std::vector<PropertyNode> functionFigures(const model::FunctionCalls &function,
+                                          const model::CallWeights &calls,
+                                          model::Nanoseconds period);
 
 } // namespace ember::views

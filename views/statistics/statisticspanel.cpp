@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/statistics/statisticspanel.h"
 
-#include "views/details/propertyview.h"
+#include "views/state/sumsquery.h"
 #include "views/statistics/functioncallsview.h"
 #include "views/statistics/rangefigures.h"
-#include "views/sumsquestion.h"
-#include "views/tables/selectionbar.h"
+#include "views/sums/selectionbar.h"
+#include "views/widgets/propertyview.h"
 
 #include <QSplitter>
 #include <QVBoxLayout>

@@ -3,8 +3,8 @@
 
 #include "model/query/functioncalls.h"
 #include "model/query/rangestatistics.h"
-#include "views/pacedjob.h"
-#include "views/tables/sumspanel.h"
+#include "views/jobs/pacedjob.h"
+#include "views/sums/sumspanel.h"
 
 #include <memory>
 #include <optional>

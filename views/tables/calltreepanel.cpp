@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/calltreepanel.h"
 
-#include "views/flamechart/navigation.h"
-#include "views/graph/treechoice.h"
-#include "views/keymap.h"
-#include "views/sumsquestion.h"
+#include "views/boxes/boxreference.h"
+#include "views/state/keymap.h"
+#include "views/state/sumsquery.h"
+#include "views/sums/selectionbar.h"
+#include "views/sums/tablerows.h"
 #include "views/tables/calltreemodel.h"
-#include "views/tables/chosenrow.h"
-#include "views/tables/nothingseen.h"
-#include "views/tables/selectionbar.h"
-#include "views/tables/tablelook.h"
 #include "views/tables/treesearch.h"
+#include "views/widgets/tablelook.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>

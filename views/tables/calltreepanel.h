@@ -2,11 +2,11 @@
 #pragma once
 
 #include "model/query/mergedtree.h"
-#include "views/chartactiontarget.h"
-#include "views/pacedjob.h"
+#include "views/jobs/pacedjob.h"
 #include "views/search/searcher.h"
-#include "views/tables/sortednodes.h"
-#include "views/tables/sumspanel.h"
+#include "views/state/keymap.h"
+#include "views/sums/sumspanel.h"
+#include "views/tables/calltreemodel.h"
 
 #include <QPersistentModelIndex>
 
@@ -19,8 +19,8 @@ namespace ember::views {
 
 class CallTreeModel;
 class ChosenRow;
-class TreeChoice;
 class NothingSeen;
+class TreeChoice;
 class TreeSearch;
 
 // The calls of the selection merged, as a table: from the roots of the stacks inwards, or bottom-up

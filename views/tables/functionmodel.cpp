@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/functionmodel.h"
 
-#include "views/amounttext.h"
-#include "views/durationtext.h"
+#include "views/text/amounttext.h"
+#include "views/text/durationtext.h"
 
 #include <algorithm>
 #include <array>

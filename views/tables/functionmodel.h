@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/query/functionstatistics.h"
-#include "views/newestjob.h"
-#include "views/tables/sumcolumns.h"
+#include "views/jobs/newestjob.h"
+#include "views/sums/sumcolumns.h"
 
 #include <QAbstractTableModel>
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/topfunctionspanel.h"
 
-#include "views/durationtext.h"
-#include "views/sumsquestion.h"
-#include "views/tables/chosenrow.h"
-#include "views/tables/nothingseen.h"
-#include "views/tables/selectionbar.h"
-#include "views/tables/tablelook.h"
+#include "views/state/sumsquery.h"
+#include "views/sums/selectionbar.h"
+#include "views/sums/tablerows.h"
+#include "views/text/durationtext.h"
+#include "views/widgets/tablelook.h"
 
 #include <QHeaderView>
 #include <QScrollBar>

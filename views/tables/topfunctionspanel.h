@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/pacedjob.h"
+#include "views/jobs/pacedjob.h"
+#include "views/sums/sumspanel.h"
 #include "views/tables/functionmodel.h"
-#include "views/tables/sumspanel.h"
 
 class QTableView;
 

@@ -2,6 +2,9 @@
 #include "views/threads/threadfigures.h"
 
 #include "model/query/selectedsamples.h"
+#include "views/state/sumsquery.h"
+
+#include <utility>
 
 namespace ember::views {
 
@@ -36,6 +39,73 @@ std::vector<ThreadFigures> figuresOf(const SpanTable &spans, const RangeStatisti
     for (const ThreadShare &thread : statistics.threads)
         figures[thread.thread.row()] = {thread.all.samples, thread.busy};
     return figures;
+}
+
+ThreadFiguresQuestion::ThreadFiguresQuestion(ViewState &state, const QWidget &panel)
+    : m_state(state),
+      m_panel(panel),
+      m_profileSerial(state.profileSerial()),
+      m_job(
+          this, [this] { return work(); },
+          [this](const std::vector<ThreadFigures> &figures) { emit answered(figures, scope()); })
+{
+    connect(&state, &ViewState::spansChanged, this, &ThreadFiguresQuestion::followProfile);
+    connect(&state, &ViewState::selectedRangeChanged, this, &ThreadFiguresQuestion::ask);
+    connect(&state.sums(), &SumsQuestion::changed, this, &ThreadFiguresQuestion::ask);
+}
+
+QString ThreadFiguresQuestion::scope() const
+{
+    const Selection selection = m_state.sums().selection();
+    const bool isFiltered = selection.runningOnly || !selection.filters.empty();
+    if (selection.range == TimeRange::everything())
+        return isFiltered ? tr("of what the filters leave") : QString();
+    return isFiltered ? tr("of what the filters leave in the selected range")
+                      : tr("of the selected range");
+}
+
+void ThreadFiguresQuestion::ask()
+{
+    if (scope().isEmpty()) {
+        m_job.drop();
+        emit answered({}, {});
+    } else if (m_panel.isVisible()) {
+        m_job.askAnew();
+    }
+}
+
+void ThreadFiguresQuestion::followProfile()
+{
+    if (m_profileSerial != m_state.profileSerial()) {
+        m_profileSerial = m_state.profileSerial();
+        m_job.drop();
+        m_growing = {};
+        emit answered({}, {});
+        ask();
+    } else if (m_panel.isVisible() && !scope().isEmpty()) {
+        m_job.refresh();
+    }
+}
+
+ThreadFiguresQuestion::Job::Work ThreadFiguresQuestion::work()
+{
+    if (!m_state.spans() || scope().isEmpty())
+        return {};
+    Selection selection = m_state.sums().selection();
+    selection.threads.clear();
+    if (!selection.runningOnly && selection.filters.empty())
+        return [spans = m_state.spans(), range = selection.range] {
+            return figuresInRange(*spans, range);
+        };
+    if (const auto &weigher = m_state.sums().weigher(); m_growing.weigher != weigher)
+        m_growing = {weigher, std::make_shared<GrowingRangeStatistics>()};
+    return [spans = m_state.spans(), growing = m_growing, selection] {
+        const ProfilePointer &profile = spans->profile();
+        return figuresOf(
+            *spans,
+            growing.statistics->read(*profile, selection,
+                                     growing.weigher->stacksLeft(profile, selection.filters)));
+    };
 }
 
 } // namespace ember::views

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/threads/threadmodel.h"
 
-#include "views/durationtext.h"
-#include "views/threads/threaddrag.h"
-#include "views/timed.h"
+#include "views/state/gaps.h"
+#include "views/text/durationtext.h"
 
+#include <QDataStream>
 #include <QFont>
+#include <QIODevice>
+#include <QList>
 
 #include <algorithm>
 #include <unordered_map>
@@ -394,6 +396,59 @@ bool ThreadModel::dropMimeData(const QMimeData *data, Qt::DropAction, int row, i
     const auto before = threadsAt(below);
     m_state.moveThreads(draggedThreads(*data), before.empty() ? ThreadIndex() : before.front());
     return true;
+}
+
+QString threadMimeType()
+{
+    return QStringLiteral("application/x-emberchart-threads");
+}
+
+QMimeData *threadMimeData(const std::vector<ThreadIndex> &threads)
+{
+    QList<quint32> rows;
+    for (const ThreadIndex thread : threads)
+        rows.append(thread.raw());
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << rows;
+    auto *data = new QMimeData;
+    data->setData(threadMimeType(), bytes);
+    return data;
+}
+
+std::vector<ThreadIndex> draggedThreads(const QMimeData &data)
+{
+    QList<quint32> rows;
+    QDataStream stream(data.data(threadMimeType()));
+    stream >> rows;
+    return {rows.begin(), rows.end()};
+}
+
+ThreadFilter::ThreadFilter(QObject *parent) : QSortFilterProxyModel(parent)
+{
+    setRecursiveFilteringEnabled(true);
+}
+
+void ThreadFilter::setText(const QString &text)
+{
+    m_text = text;
+    invalidateFilter();
+}
+
+bool ThreadFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
+{
+    const auto &threads = static_cast<const ThreadModel &>(*sourceModel());
+    if (m_text.isEmpty())
+        return true;
+    if (!threads.threadAt(threads.index(row, 0, parent)).isValid())
+        return false; // a group: shown if one of its threads is
+    const auto columns = {ThreadModel::Name, ThreadModel::Id, ThreadModel::Process};
+    return std::ranges::any_of(columns, [&](int column) {
+        return threads.index(row, column, parent)
+            .data(Qt::DisplayRole)
+            .toString()
+            .contains(m_text, Qt::CaseInsensitive);
+    });
 }
 
 } // namespace ember::views

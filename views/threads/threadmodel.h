@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/index.h"
+#include "views/state/viewstate.h"
 #include "views/threads/threadfigures.h"
 #include "views/threads/threadrows.h"
-#include "views/viewstate.h"
 
 #include <QAbstractItemModel>
+#include <QMimeData>
+#include <QSortFilterProxyModel>
+#include <QString>
 
 #include <vector>
 
@@ -84,6 +88,28 @@ private:
     std::vector<ThreadGroup> m_order; // that the units are in
     std::vector<ThreadFigures> m_figures; // by thread
     QString m_scope;
+};
+
+// Threads that are dragged from one place to another, within this window.
+QString threadMimeType();
+QMimeData *threadMimeData(const std::vector<model::ThreadIndex> &threads); // the caller's
+// None where the data is something else.
+std::vector<model::ThreadIndex> draggedThreads(const QMimeData &data);
+
+// The threads whose name, id or process contains a text, and the groups they stand in. Does not
+// sort: ThreadModel is in order.
+class ThreadFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    explicit ThreadFilter(QObject *parent = nullptr);
+
+    void setText(const QString &text);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+
+private:
+    QString m_text;
 };
 
 } // namespace ember::views

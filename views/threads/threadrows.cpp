@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/threads/threadrows.h"
 
-#include "views/durationtext.h"
-#include "views/flamechart/threadtitle.h"
-#include "views/threads/formernames.h"
+#include "views/text/durationtext.h"
+#include "views/text/threadtitle.h"
 
 #include <QHash>
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/threads/threadspanel.h"
 
-#include "views/durationtext.h"
-#include "views/tables/tablelook.h"
+#include "views/text/durationtext.h"
 #include "views/threads/sparklinedelegate.h"
-#include "views/threads/threadfilter.h"
 #include "views/threads/threadmodel.h"
+#include "views/widgets/tablelook.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/newestjob.h"
-#include "views/threads/threadfiguresquestion.h"
+#include "views/jobs/newestjob.h"
+#include "views/state/viewstate.h"
+#include "views/threads/threadfigures.h"
 #include "views/threads/threadrows.h"
-#include "views/viewstate.h"
 
 #include <QModelIndex>
 #include <QString>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/timelineview.h"
 
-#include "views/compare/baselinetimeline.h"
 #include "views/flamechart/flamechartwidget.h"
-#include "views/minimap/minimapwidget.h"
-#include "views/timeaxis/timeaxis.h"
+#include "views/timeline/baselinetimeline.h"
+#include "views/tracks/minimapwidget.h"
+#include "views/tracks/timeaxis.h"
 #include "views/tracks/trackspanel.h"
 
 #include <QSplitter>

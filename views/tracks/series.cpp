@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracks/series.h"
 
-#include "views/durationtext.h"
+#include "views/text/durationtext.h"
 
 #include <QLocale>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <map>
+#include <tuple>
 
 namespace ember::views {
 
@@ -53,6 +56,59 @@ bool saysUnit(std::string_view unit)
 {
     return unit.empty() || unit == "byte" || unit == "nanosecond" || unit == "percent"
         || unit == "hertz";
+}
+
+namespace {
+
+struct ProcessSeries {
+    ProcessIndex process;
+    std::vector<MeasurementIndex> series;
+    bool hasFrames = false;
+    std::size_t values = 0;
+
+    // Half as long or twice as long is another length.
+    auto weight() const { return std::tuple(hasFrames, std::bit_width(values)); }
+};
+
+std::vector<ProcessSeries> byProcess(const Profile &profile)
+{
+    const auto &all = profile.tables().measurements;
+    std::map<ProcessIndex, ProcessSeries> processes;
+    for (std::size_t row = 0; row < all.size(); ++row) {
+        const MeasurementIndex index(row);
+        const Measurement &series = all[index];
+        if (series.values.isEmpty())
+            continue;
+        auto &process = processes[series.process];
+        process.process = series.process;
+        process.series.push_back(index);
+        process.values += series.values.size();
+        process.hasFrames = process.hasFrames || isFrameRenders(profile.text(series.name));
+    }
+    std::vector<ProcessSeries> found;
+    for (auto &[index, process] : processes)
+        found.push_back(std::move(process));
+    return found;
+}
+
+} // namespace
+
+SeriesChoice chooseSeries(const Profile &profile, std::size_t limit, ProcessIndex wanted)
+{
+    auto processes = byProcess(profile);
+    SeriesChoice choice;
+    if (processes.size() > 1)
+        choice.title = SeriesTitle::NameAndProcess;
+    std::ranges::stable_sort(processes, std::ranges::greater(), &ProcessSeries::weight);
+    for (std::size_t rank = 0; rank < processes.size(); ++rank) {
+        const ProcessSeries &process = processes[rank];
+        if (rank >= limit && !(wanted.isValid() && process.process == wanted)) {
+            ++choice.hiddenProcesses;
+            continue;
+        }
+        choice.series.insert(choice.series.end(), process.series.begin(), process.series.end());
+    }
+    return choice;
 }
 
 } // namespace ember::views

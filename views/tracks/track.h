@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
+#include "views/tracks/curve.h"
 
 #include <QWidget>
+
+#include <optional>
 
 class QCPItemText;
 class QCustomPlot;
 
 namespace ember::views {
+
+class CurvePlottable;
 
 // A strip over the time axis: a plot, its title at the left, what it says under the cursor at the
 // right. Subclasses fill it.
@@ -55,6 +60,29 @@ private:
     QCPItemText *m_title;
     QCPItemText *m_value;
     int m_height;
+};
+
+// Numbers as a thin line, filled below, zero always in sight. Subclasses say where they come from.
+class LineTrack : public Track {
+    Q_OBJECT
+public:
+    LineTrack(ViewState &state, const QString &title, QWidget *parent);
+
+protected:
+    void setCurve(Curve curve);
+    Curve &curve() { return m_curve; } // to be continued by readSnapshot()
+
+    virtual QString numberText(double value) const = 0;
+
+    void applyVisibleRange() override;
+    void applyColours() override;
+    QString textAt(model::Timestamp time) const override;
+    QString textAtRest() const override;
+
+private:
+    Curve m_curve;
+    CurvePlottable *m_plottable;
+    std::optional<double> m_highest; // of what is shown
 };
 
 } // namespace ember::views

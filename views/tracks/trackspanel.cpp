@@ -3,7 +3,6 @@
 
 #include "views/tracks/measurementtracks.h"
 #include "views/tracks/series.h"
-#include "views/tracks/stoptrack.h"
 
 #include <QPushButton>
 #include <QScrollArea>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/tracks/serieschoice.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
+#include "views/tracks/series.h"
 
 #include <QWidget>
 
@@ -15,6 +15,7 @@ class QVBoxLayout;
 namespace ember::views {
 
 class Track;
+
 enum class SeriesKind { Frames, Numbers };
 
 // Measurement series of the profile under each other, aligned to the chart: frame renders as

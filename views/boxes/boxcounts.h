@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/spans/boxcolumn.h"
+#include "model/spans/spantable.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ember::views {
+
+// How many boxes of some threads are of each frame: counted once, so that every further search asks
+// frames instead of boxes, which may be ten times as many. Given later snapshots of one profile it
+// counts only what is new in them, on several cores if that is much. Any thread, one at a time.
+class BoxCounts {
+public:
+    explicit BoxCounts(std::vector<model::ThreadIndex> threads);
+
+    const std::vector<model::ThreadIndex> &threads() const { return m_threads; }
+
+    void update(const model::SpanTablePointer &spans);
+
+    // By frame, as of the last update.
+    const std::vector<std::uint64_t> &ofFrames() const { return m_ofFrames; }
+
+private:
+    // Boxes [first, end) of a row.
+    struct Piece {
+        const model::BoxColumn *boxes;
+        std::size_t first;
+        std::size_t end;
+    };
+
+    bool isContinuedBy(const model::SpanTable &spans) const;
+    std::vector<Piece> takeNew(const model::SpanTable &spans);
+    void countFew(const model::SpanTable &spans, const std::vector<Piece> &pieces);
+    void countMany(const model::SpanTable &spans, const std::vector<Piece> &pieces,
+                   std::size_t boxes);
+
+    std::vector<model::ThreadIndex> m_threads;
+    std::vector<std::vector<std::size_t>> m_counted; // boxes, by place in m_threads and depth
+    std::vector<std::uint64_t> m_ofFrames;
+    model::SpanTablePointer m_spans; // of the last update
+};
+
+// So many are worth a thread of their own to look through them.
+constexpr std::size_t boxesWorthAThread = 200'000;
+
+// Calls `use(box number, box)` for boxes [first, end), until it returns false. Block by block, for
+// it may be millions.
+template<typename Use>
+void forBoxes(const model::BoxColumn &boxes, std::size_t first, std::size_t end, Use use)
+{
+    while (first < end) {
+        const auto run = boxes.run(first);
+        for (const model::Box &box : run.first(std::min(run.size(), end - first))) {
+            if (!use(first++, box))
+                return;
+        }
+    }
+}
+
+} // namespace ember::views

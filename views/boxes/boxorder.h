@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/boxes/boxreference.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ember::views {
+
+struct SearchMatches;
+
+// The first box after `from` (before, if backward) that `accepts`, in time order over the
+// threads; ties: as the threads are listed, then from the root outwards. Wraps around at the ends.
+// Asks `accepts` once per path. Linear in the paths and in the boxes that lie between, which the
+// processor's cores share if they are many.
+using PathPredicate = std::function<bool(model::PathIndex)>;
+std::optional<BoxReference> nextBox(const model::SpanTable &spans,
+                                    const std::vector<model::ThreadIndex> &threads,
+                                    const std::optional<BoxReference> &from, Direction direction,
+                                    const PathPredicate &accepts);
+
+// Which of the matching boxes `box` is, in that order, from 1; 0: none of them. `box` must be held
+// by `spans`. Linear in the boxes before it; for a background thread.
+std::uint64_t matchNumber(const model::SpanTable &spans,
+                          const std::vector<model::ThreadIndex> &threads, const BoxReference &box,
+                          const SearchMatches &matches);
+
+} // namespace ember::views

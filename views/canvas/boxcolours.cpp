@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/boxcolours.h"
+
+#include "views/state/sumsquery.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct ModeColoursText {
+    Q_DECLARE_TR_FUNCTIONS(ModeColours)
+};
+
+constexpr std::size_t recursionSteps = 4; // twice, three times, from 4, from 8
+constexpr std::size_t recordingHues = 6;
+constexpr std::size_t frequencySteps = 6; // from 1, 10, 100, … calls
+
+struct ModeColours {
+    std::array<BoxColour, 4> states; // by ThreadState
+    std::array<BoxColour, recordingHues> recordings;
+    std::array<BoxColour, recursionSteps> recursion;
+    std::array<BoxColour, frequencySteps> frequency;
+};
+
+constexpr QRgb boxInk = 0xff14161b;
+
+BoxColour onDarkInk(double lightness, double chroma, double hue)
+{
+    return {fromLch(lightness, chroma, hue).rgb(), boxInk};
+}
+
+// What all eyes see of a scale is its lightness: it goes one way, from what is near the background
+// to what stands out.
+template<std::size_t count>
+void fillScale(std::array<BoxColour, count> &steps, const Theme &theme, double hue, double palest)
+{
+    const bool dark = theme.shade == Shade::Dark;
+    constexpr double darkest = 57; // that dark ink can be read on
+    const double from = dark ? darkest : palest;
+    const double to = dark ? 92 : darkest;
+    for (std::size_t step = 0; step < count; ++step) {
+        const double part = static_cast<double>(step) / (count - 1);
+        steps[step] = onDarkInk(from + (to - from) * part, 16 + 34 * part, hue);
+    }
+}
+
+ModeColours make(const Theme &theme)
+{
+    const bool dark = theme.shade == Shade::Dark;
+    const bool safe = theme.hues == Hues::Safe;
+    ModeColours colours;
+    const auto state = [&](ThreadState of) -> BoxColour & {
+        return colours.states.at(static_cast<std::size_t>(of));
+    };
+    state(ThreadState::Unknown) = onDarkInk(dark ? 62 : 87, 0, 0);
+    state(ThreadState::Running) =
+        safe ? onDarkInk(dark ? 84 : 88, 62, 90) : onDarkInk(dark ? 72 : 80, 48, 145);
+    state(ThreadState::Runnable) =
+        safe ? onDarkInk(dark ? 68 : 70, 56, 75) : onDarkInk(dark ? 80 : 86, 62, 88);
+    state(ThreadState::Blocked) = onDarkInk(dark ? 60 : 70, 38, 268);
+    if (safe)
+        colours.recordings = {onDarkInk(62, 44, 268), onDarkInk(90, 56, 95), onDarkInk(74, 12, 80),
+                              onDarkInk(84, 24, 255), onDarkInk(68, 52, 75), onDarkInk(94, 4, 0)};
+    else
+        for (std::size_t place = 0; place < recordingHues; ++place)
+            colours.recordings.at(place) =
+                onDarkInk(dark ? 74 : 80, 44,
+                          std::array<double, recordingHues>{255, 70, 155, 345, 205, 110}.at(place));
+    // Rose and the neutral grey are one colour to eyes without green cones.
+    fillScale(colours.recursion, theme, safe ? 75 : 345, safe ? 83 : 77);
+    fillScale(colours.frequency, theme, safe ? 265 : 235, 92);
+    return colours;
+}
+
+// One per theme, of which there are four; kept as themes are.
+const ModeColours &coloursOf(const Theme &of)
+{
+    static const std::array all{
+        make(theme(Shade::Light, Hues::All)), make(theme(Shade::Light, Hues::Safe)),
+        make(theme(Shade::Dark, Hues::All)), make(theme(Shade::Dark, Hues::Safe))};
+    return all.at((of.shade == Shade::Dark ? 2U : 0U) + (of.hues == Hues::Safe ? 1U : 0U));
+}
+
+} // namespace
+
+BoxColour stateColour(const Theme &theme, ThreadState state)
+{
+    return coloursOf(theme).states.at(static_cast<std::size_t>(state));
+}
+
+BoxColour recordingColour(const Theme &theme, std::size_t place)
+{
+    return coloursOf(theme).recordings.at(place % recordingHues);
+}
+
+BoxColour recursionColour(const Theme &theme, std::uint32_t level)
+{
+    if (level < 2)
+        return theme.neutral;
+    return coloursOf(theme).recursion.at(level < 4 ? level - 2 : level < 8 ? 2 : 3);
+}
+
+BoxColour frequencyColour(const Theme &theme, std::uint64_t calls)
+{
+    if (calls == 0)
+        return theme.neutral;
+    std::size_t step = 0;
+    for (; calls >= 10 && step + 1 < frequencySteps; calls /= 10)
+        ++step;
+    return coloursOf(theme).frequency.at(step);
+}
+
+BoxColour sourceColour(const Theme &theme, std::string_view file)
+{
+    const auto end = file.find_last_of("/\\");
+    const auto folder = end == std::string_view::npos ? std::string_view() : file.substr(0, end);
+    return theme.forFunction(folder, file.substr(folder.size()));
+}
+
+std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme)
+{
+    switch (mode) {
+    case ColourMode::Function:
+    case ColourMode::Module:
+    case ColourMode::Recording: // have names
+    case ColourMode::Source: break;
+    case ColourMode::InApp:
+        return {{ModeColoursText::tr("application"), theme.inApp},
+                {ModeColoursText::tr("system"), theme.system},
+                {ModeColoursText::tr("not known"), theme.neutral}};
+    case ColourMode::State:
+        return {
+            {ModeColoursText::tr("running"), stateColour(theme, ThreadState::Running)},
+            {ModeColoursText::tr("waiting for a CPU"), stateColour(theme, ThreadState::Runnable)},
+            {ModeColoursText::tr("blocked"), stateColour(theme, ThreadState::Blocked)},
+            {ModeColoursText::tr("not known"), stateColour(theme, ThreadState::Unknown)}};
+    case ColourMode::Recursion:
+        return {{ModeColoursText::tr("no recursion"), recursionColour(theme, 1)},
+                {ModeColoursText::tr("2nd call"), recursionColour(theme, 2)},
+                {ModeColoursText::tr("3rd"), recursionColour(theme, 3)},
+                {ModeColoursText::tr("from the 4th"), recursionColour(theme, 4)},
+                {ModeColoursText::tr("from the 8th"), recursionColour(theme, 8)}};
+    case ColourMode::Frequency:
+        return {{ModeColoursText::tr("1 call"), frequencyColour(theme, 1)},
+                {ModeColoursText::tr("from 10"), frequencyColour(theme, 10)},
+                {ModeColoursText::tr("from 100"), frequencyColour(theme, 100)},
+                {ModeColoursText::tr("from 1 000"), frequencyColour(theme, 1'000)},
+                {ModeColoursText::tr("from 10 000"), frequencyColour(theme, 10'000)},
+                {ModeColoursText::tr("from 100 000"), frequencyColour(theme, 100'000)}};
+    }
+    return {};
+}
+
+QString explanationOf(ColourMode mode)
+{
+    switch (mode) {
+    case ColourMode::Function:
+        return ModeColoursText::tr("Each function has its colour, those of one module are alike");
+    case ColourMode::Module: return ModeColoursText::tr("Each module has its colour");
+    case ColourMode::InApp: return ModeColoursText::tr("Whether the code is the application's");
+    case ColourMode::Source:
+        return ModeColoursText::tr(
+            "Each source file has its colour, those of one folder are alike");
+    case ColourMode::State:
+        return ModeColoursText::tr(
+            "What the thread did: each column of a call has the colour of the sample at "
+            "its centre. Graphs put samples of all states together: their boxes have "
+            "no colour.");
+    case ColourMode::Recording:
+        return ModeColoursText::tr(
+            "Each of the recordings that are shown together has its colour. Graphs put them "
+            "together: their boxes have no colour.");
+    case ColourMode::Recursion:
+        return ModeColoursText::tr(
+            "How often a call's function is on the way to it from the root, itself "
+            "included");
+    case ColourMode::Frequency:
+        return ModeColoursText::tr(
+            "How many calls the function has in the whole profile, all threads: a "
+            "colour per power of ten");
+    }
+    return {};
+}
+
+namespace {
+
+std::string_view functionName(const Profile &profile, FrameIndex frame)
+{
+    const auto function = profile.frame(frame).function;
+    return function.isValid() ? profile.text(profile.function(function).name) : std::string_view();
+}
+
+std::string_view fileName(const Profile &profile, FrameIndex frame)
+{
+    const auto function = profile.frame(frame).function;
+    if (!function.isValid())
+        return {};
+    const auto file = profile.text(profile.function(function).file);
+    return file.empty() ? profile.text(profile.function(function).absPath) : file;
+}
+
+} // namespace
+
+BoxColour BoxColours::colourOf(const Profile &profile, FrameIndex frame, ColourMode mode,
+                               const Theme &theme, const CallFigures &figures)
+{
+    if (!frame.isValid())
+        return theme.neutral;
+    switch (mode) {
+    case ColourMode::Function:
+        return theme.forFunction(moduleName(profile, frame), functionName(profile, frame));
+    case ColourMode::Module: return theme.forModule(moduleName(profile, frame));
+    case ColourMode::InApp:
+        switch (profile.frame(frame).inApp) {
+        case InApp::Yes: return theme.inApp;
+        case InApp::No: return theme.system;
+        case InApp::Unset: return theme.neutral;
+        }
+        break;
+    case ColourMode::Source: return sourceColour(theme, fileName(profile, frame));
+    case ColourMode::Frequency: return frequencyColour(theme, figures.calls(frame));
+    case ColourMode::State:
+    case ColourMode::Recording:
+    case ColourMode::Recursion: break; // tells the call
+    }
+    return theme.neutral;
+}
+
+void BoxColours::update(const ViewState &state)
+{
+    const SearchMatches &matches = state.matches();
+    const bool same = m_profileSerial == state.profileSerial() && m_mode == state.colourMode()
+        && m_figures == state.callFigures() && m_theme == &state.theme()
+        && m_searchText == matches.text && m_searched == matches.frames.size()
+        && m_filtered == state.sums().filteredFrames().serial();
+    if (!same)
+        m_byFrame.clear();
+    m_state = &state;
+    m_figures = state.callFigures();
+    m_profileSerial = state.profileSerial();
+    m_mode = state.colourMode();
+    m_theme = &state.theme();
+    m_searchText = matches.text;
+    m_searched = matches.frames.size();
+    m_filtered = state.sums().filteredFrames().serial();
+    m_byFrame.resize(state.spans()->profile()->tables().frames.size());
+}
+
+BoxColour BoxColours::find(FrameIndex frame) const
+{
+    const SearchMatches &matches = m_state->matches();
+    if ((matches.isActive() && !matches.contains(frame))
+        || !m_state->sums().filteredFrames().isLeft(frame))
+        return m_theme->dimmed;
+    return colourOf(*m_state->spans()->profile(), frame, m_mode, *m_theme, *m_figures);
+}
+
+} // namespace ember::views

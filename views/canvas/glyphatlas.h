@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/canvas/canvas.h"
+
+#include <QFont>
+#include <QHash>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ember::views {
+
+// Letters of one font, rasterised once each and then copied: a text costs its pixels. For scripts
+// whose letters stand side by side from left to right, each on its own; isPlain() tells.
+//
+// add() and what is not const: one thread. All else: any number of threads between two calls of
+// those.
+class GlyphAtlas {
+public:
+    // A font of that size and screen; forgets the letters of any other. `ratio`: device pixels per
+    // logical one, also fractional.
+    void setFont(const QFont &font, double ratio);
+    // The letters of a plain text, before they are asked for.
+    void add(const QString &text);
+
+    static bool isPlain(const QString &text);
+
+    // In device pixels.
+    double advance(QChar letter) const { return glyph(letter, 0).advance; }
+    double advance(const QString &text) const;
+    double lineHeight() const { return m_lineHeight; }
+    // From the top of the line to its base line.
+    double ascent() const { return m_ascent; }
+    // Of capital letters.
+    double letterHeight() const { return m_letterHeight; }
+
+    // Lines [from, to) of a canvas.
+    struct Lines {
+        int from;
+        int to;
+    };
+
+    // The letter with its origin at (x, base line y) in device pixels, cut at the canvas' edges and
+    // to the lines.
+    void paint(const Canvas &canvas, QChar letter, double x, int baseline, Lines lines,
+               QRgb colour) const;
+
+private:
+    // Positions between two pixels a letter is rasterised for.
+    static constexpr int phases = 4;
+    static constexpr std::size_t asciiCount = 128;
+
+    struct Glyph {
+        std::size_t coverage = 0; // place in m_coverage
+        int left = 0; // from the origin
+        int top = 0; // from the base line
+        int width = 0; // whole groups of pixels
+        int height = 0;
+        double advance = -1; // negative: not rasterised yet
+    };
+
+    static std::size_t key(QChar letter, int phase)
+    {
+        return std::size_t(letter.unicode()) * phases + std::size_t(phase);
+    }
+
+    const Glyph &glyph(QChar letter, int phase) const;
+    Glyph rasterised(QChar letter, int phase);
+
+    QFont m_font;
+    double m_ratio = 0;
+    double m_lineHeight = 0;
+    double m_ascent = 0;
+    double m_letterHeight = 0;
+    std::array<Glyph, asciiCount * phases> m_ascii;
+    QHash<std::uint32_t, Glyph> m_others; // by letter and phase
+    std::vector<std::uint8_t> m_coverage; // 0 … 255 for each pixel of each letter
+};
+
+} // namespace ember::views

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/legend.h"
+
+#include "views/state/recordings.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::views {
+
+Legend::Legend(QWidget *parent) : QWidget(parent) { }
+
+void Legend::setMeanings(std::vector<ColourMeaning> meanings)
+{
+    m_meanings = std::move(meanings);
+    QStringList texts;
+    for (const ColourMeaning &meaning : m_meanings)
+        texts << meaning.text;
+    setAccessibleDescription(texts.join(QStringLiteral(", ")));
+    updateGeometry();
+    update();
+}
+
+QSize Legend::sizeHint() const
+{
+    int width = 0;
+    for (const ColourMeaning &meaning : m_meanings)
+        width += widthOf(meaning);
+    return {width, fontMetrics().height() + 4};
+}
+
+void Legend::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    int left = 0;
+    for (const ColourMeaning &meaning : m_meanings) {
+        const int width = widthOf(meaning);
+        const QRect place(left, 0, width - 1, height());
+        painter.fillRect(place, QColor(meaning.colour.fill));
+        painter.setPen(QColor(meaning.colour.text));
+        painter.drawText(place, Qt::AlignCenter, meaning.text);
+        left += width;
+    }
+}
+
+int Legend::widthOf(const ColourMeaning &meaning) const
+{
+    constexpr int padding = 6;
+    return fontMetrics().horizontalAdvance(meaning.text) + 2 * padding;
+}
+
+ColourLegend::ColourLegend(const ViewState &state, QWidget *parent) : Legend(parent), m_state(state)
+{
+    setAccessibleName(tr("Colours"));
+    connect(&state, &ViewState::appearanceChanged, this, &ColourLegend::showMode);
+    connect(&state, &ViewState::opened, this, &ColourLegend::showMode);
+    showMode();
+}
+
+void ColourLegend::showMode()
+{
+    auto meanings = m_state.colourMode() == ColourMode::Recording
+        ? recordingMeanings()
+        : meaningsOf(m_state.colourMode(), m_state.theme());
+    setVisible(!meanings.empty() && m_state.spans());
+    setToolTip(explanationOf(m_state.colourMode()));
+    setMeanings(std::move(meanings));
+}
+
+// The first few.
+std::vector<ColourMeaning> ColourLegend::recordingMeanings() const
+{
+    constexpr std::size_t most = 4;
+    constexpr qsizetype longestName = 24;
+    std::vector<ColourMeaning> meanings;
+    if (!m_state.spans())
+        return meanings;
+    const auto recordings = recordingsOf(*m_state.spans()->profile());
+    for (std::size_t place = 0; place < std::min(most, recordings.size()); ++place) {
+        const QString &name = recordings[place].name;
+        meanings.push_back({name.size() > longestName ? name.left(longestName) + u'…' : name,
+                            recordingColour(m_state.theme(), place)});
+    }
+    return meanings;
+}
+
+} // namespace ember::views

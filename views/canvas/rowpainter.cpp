@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/rowpainter.h"
+
+#include "views/jobs/allcores.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ember::views {
+
+void RowBand::begin(const Canvas &canvas, const ViewState &state, const RowLook &look)
+{
+    m_canvas.emplace(canvas);
+    m_colours.update(state);
+    m_look = look;
+    m_labels.clear();
+}
+
+bool RowBand::startRow(int from, int below)
+{
+    m_top = from;
+    m_below = below;
+    m_end = below - from > 2 * m_look.seam ? below - m_look.seam : below;
+    const int first = std::max(from, 0);
+    if (first >= std::min(m_end, m_canvas->height()))
+        return false;
+    m_line = m_canvas->line(first);
+    m_painted = 0;
+    m_narrowestLabel =
+        m_end - m_top >= m_look.lowestLabel ? m_look.narrowestLabel : m_canvas->width() + 1;
+    return true;
+}
+
+void RowBand::add(int from, int to, model::FrameIndex frame)
+{
+    add(from, to, frame, frame.isValid() ? m_colours[frame] : m_look.nameless, {});
+}
+
+void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, QChar sign)
+{
+    if (m_painted < from)
+        std::fill(m_line + m_painted, m_line + from, m_look.background);
+    if (to - from == 1) { // nearly all, zoomed out
+        m_line[from] = colour.fill;
+        m_painted = to;
+        return;
+    }
+    // The seam that tells two calls of one function apart.
+    const int filled = to - from >= 3 ? to - 1 : to;
+    std::fill(m_line + from, m_line + filled, colour.fill);
+    m_painted = filled;
+    if (to - from >= m_narrowestLabel && frame.isValid())
+        m_labels.push_back({frame, from, to, m_top, m_end, colour.text, sign});
+}
+
+void RowBand::addIn(int from, int to, model::FrameIndex frame, BoxColour colour)
+{
+    if (m_colours.isDimmed(frame))
+        add(from, to, frame);
+    else
+        add(from, to, frame, colour, {});
+}
+
+void RowBand::addRecursion(int from, int to, model::FrameIndex frame, std::uint32_t level)
+{
+    if (frame.isValid())
+        add(from, to, frame, m_colours.ofRecursion(frame, level), {});
+    else
+        add(from, to, frame);
+}
+
+void RowBand::addColumns(int from, int to, model::FrameIndex frame, const QRgb *fills, QRgb ink)
+{
+    if (m_colours.isDimmed(frame)) {
+        add(from, to, frame);
+        return;
+    }
+    add(from, to, frame, {*fills, ink}, {});
+    std::copy(fills, fills + (m_painted - from), m_line + from);
+}
+
+void RowBand::mute(int from, int to, const std::uint8_t *marks)
+{
+    int piece = from; // where it begins
+    int widestFrom = from;
+    int widestTo = from;
+    for (int x = from; x < to; ++x) {
+        const bool isMuted = marks[x - from] != 0;
+        if (x > piece && isMuted != (marks[x - 1 - from] != 0))
+            piece = x;
+        if (x + 1 - piece > widestTo - widestFrom) {
+            widestFrom = piece;
+            widestTo = x + 1;
+        }
+        if (isMuted && x < m_painted)
+            m_line[x] = m_look.muted.fill;
+    }
+    if (m_labels.empty() || m_labels.back().left != from || m_labels.back().top != m_top)
+        return; // it has no name
+    Label &name = m_labels.back();
+    if (name.colour == m_look.muted.text) // grey as a whole
+        return;
+    name.left = widestFrom;
+    name.right = widestTo;
+    if (marks[widestFrom - from] != 0)
+        name.colour = m_look.muted.text;
+    if (widestTo - widestFrom < m_narrowestLabel)
+        m_labels.pop_back();
+}
+
+void RowBand::endRow()
+{
+    std::fill(m_line + m_painted, m_line + m_canvas->width(), m_look.background);
+    const int first = std::max(m_top, 0);
+    m_canvas->repeat(first, first + 1, m_end);
+    m_canvas->fill(m_end, m_below, m_look.background);
+}
+
+void RowPainter::begin(QImage &image, const ViewState &state, std::size_t bands)
+{
+    m_state = &state;
+    m_canvas.emplace(image);
+    m_labels.setRatio(image.devicePixelRatio());
+    if (state.profileSerial() != m_profileSerial)
+        m_labels.forget();
+    m_profileSerial = state.profileSerial();
+    m_look = {.background = state.theme().background.rgb(),
+              .nameless = state.theme().neutral,
+              .muted = state.theme().dimmed,
+              .seam = std::max(1, static_cast<int>(image.devicePixelRatio())),
+              .narrowestLabel = m_labels.narrowest(),
+              .lowestLabel = m_labels.lowest()};
+    m_bands.resize(bands);
+    for (RowBand &band : m_bands)
+        band.begin(*m_canvas, state, m_look);
+}
+
+void RowPainter::paintLabels(QImage &image, const model::Profile &names)
+{
+    for (const RowBand &band : m_bands)
+        m_labels.add(names, band.labels());
+    onAllCores(m_bands.size(), [&](std::size_t number) {
+        m_labels.paintAdded(*m_canvas, m_bands[number].labels());
+    });
+    m_labels.paintRest(image);
+}
+
+void RowPainter::writeLabels(QPainter &painter, const model::Profile &names)
+{
+    for (const RowBand &band : m_bands)
+        m_labels.write(painter, names, band.labels(), m_canvas->height());
+}
+
+void paintOutline(QPainter &painter, const QRectF &place, const QColor &colour, double width)
+{
+    QPen pen(colour, width);
+    pen.setJoinStyle(Qt::MiterJoin);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    const double inset = width / 2;
+    painter.drawRect(place.adjusted(inset, inset, -inset, -inset));
+}
+
+void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place)
+{
+    if (place.isNull())
+        return;
+    QColor glow = theme.shade == Shade::Dark ? Qt::white : Qt::black;
+    glow.setAlpha(theme.shade == Shade::Dark ? 45 : 28);
+    painter.fillRect(place, glow);
+    paintOutline(painter, place, theme.text, 1);
+}
+
+void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place)
+{
+    if (place.isNull())
+        return;
+    paintOutline(painter, place, theme.background, 3);
+    paintOutline(painter, place, theme.accent, 2);
+}
+
+} // namespace ember::views

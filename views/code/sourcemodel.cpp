@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/code/sourcemodel.h"
+
+#include "views/code/sourcefile.h"
+#include "views/text/durationtext.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// By its own time; of a function that only calls others, by all of it.
+std::uint32_t hottest(const CallWeights &calls, const std::vector<LineWeight> &lines)
+{
+    std::uint32_t line = 0;
+    std::pair<double, double> most;
+    for (const LineWeight &weight : lines) {
+        const std::pair amount{calls.amount(weight.self), calls.amount(weight.total)};
+        if (weight.line == 0 || (line != 0 && amount <= most))
+            continue;
+        line = weight.line;
+        most = amount;
+    }
+    return line;
+}
+
+} // namespace
+
+SourceAnswer answer(const SourceQuestion &question)
+{
+    const Profile &profile = *question.profile;
+    SourceAnswer result;
+    result.frame = question.frame;
+    result.file = readSource(fromUtf8(profile.text(sourcePath(profile, question.frame))),
+                             question.places, sourceAge(profile, question.frame), question.known);
+    if (result.file->state == SourceFile::State::Unknown)
+        return result;
+    result.calls = question.weigher->weigh(question.profile, question.selection);
+    result.lines = lineWeights(*result.calls, question.frame, LinesOf::File);
+    result.hottestLine =
+        hottest(*result.calls, lineWeights(*result.calls, question.frame, LinesOf::Function));
+    if (result.file->state == SourceFile::State::Read) {
+        result.text = std::shared_ptr<const SourceText>(result.file, &result.file->text);
+        return result;
+    }
+    auto known = contextLines(profile, question.frame);
+    result.hasContext = !known.empty();
+    for (const LineWeight &weight : result.lines) {
+        if (weight.line != 0)
+            known.try_emplace(weight.line);
+    }
+    result.text = std::make_shared<SourceText>(SourceText::ofLines(known));
+    return result;
+}
+
+void SourceModel::setAnswer(SourceAnswer answer)
+{
+    const bool isSameText = answer.text && answer.text == m_answer.text;
+    if (!isSameText)
+        beginResetModel();
+    m_answer = std::move(answer);
+    forgetMost();
+    m_atNoLine = {};
+    m_firstBehindEnd = 0;
+    for (const LineWeight &weight : m_answer.lines) {
+        if (weight.line == 0) {
+            m_atNoLine = weight.total;
+            continue;
+        }
+        takeLarger(*m_answer.calls, weight.self, weight.total);
+        if (m_firstBehindEnd == 0 && rowOf(weight.line) < 0)
+            m_firstBehindEnd = weight.line;
+    }
+    if (!isSameText)
+        endResetModel();
+    else if (rowCount() > 0)
+        emit dataChanged(index(0, Self), index(rowCount() - 1, Total));
+}
+
+std::uint32_t SourceModel::lineAt(int row) const
+{
+    return m_answer.text->lineAt(static_cast<std::size_t>(row));
+}
+
+int SourceModel::rowOf(std::uint32_t line) const
+{
+    const auto row = m_answer.text ? m_answer.text->rowOf(line) : std::nullopt;
+    return row ? static_cast<int>(*row) : -1;
+}
+
+std::vector<int> SourceModel::hotRows() const
+{
+    std::vector<int> rows;
+    for (const LineWeight &weight : m_answer.lines) {
+        const bool isHotLine = weight.line != 0 && isHot(*m_answer.calls, weight.total);
+        if (const int place = isHotLine ? rowOf(weight.line) : -1; place >= 0)
+            rows.push_back(place);
+    }
+    return rows;
+}
+
+int SourceModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() || !m_answer.text ? 0 : static_cast<int>(m_answer.text->rowCount());
+}
+
+const LineWeight *SourceModel::weightAt(int row) const
+{
+    const auto found = std::ranges::lower_bound(m_answer.lines, lineAt(row), {}, &LineWeight::line);
+    return found != m_answer.lines.end() && found->line == lineAt(row) ? &*found : nullptr;
+}
+
+QVariant SourceModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((index.column() == Text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::DisplayRole && index.column() == Place)
+        return lineAt(index.row());
+    if (role == Qt::DisplayRole && index.column() == Text)
+        return m_answer.text->textAt(static_cast<std::size_t>(index.row()));
+    const LineWeight *weight = weightAt(index.row());
+    if (!weight)
+        return {};
+    if (role == Qt::ToolTipRole)
+        return withShares(
+            tr("Line %1\nitself %2 of the selection, in %3\nwith what it calls %4, in %5"),
+            *m_answer.calls, QString::number(weight->line), weight->self, weight->total);
+    return figure(*m_answer.calls, index.column(), weight->self, weight->total, role);
+}
+
+QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::ToolTipRole && section == Self)
+        return tr("What the line spent itself");
+    if (role == Qt::ToolTipRole && section == Total)
+        return tr("With all that is called from it, once per stack");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Place: return tr("Line");
+    case Self: return tr("Self");
+    case Total: return tr("Total");
+    case Text: return tr("Source");
+    default: return {};
+    }
+}
+
+} // namespace ember::views

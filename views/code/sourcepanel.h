@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/code/codepanel.h"
+#include "views/code/sourcemodel.h"
+#include "views/code/sourceplaces.h"
+#include "views/jobs/pacedjob.h"
+
+#include <QString>
+
+#include <optional>
+
+class QLabel;
+class QPushButton;
+
+namespace ember::views {
+
+class SourceModel;
+
+// What the reader should know of the lines that are shown: why there are none, or none of a file;
+// that they may be those of another version; what is missing. Empty: nothing. Plain text.
+QString sourceNotice(const SourceModel &model);
+
+// A place in source, as the profile spells it.
+struct CodePlace {
+    QString path; // empty: not known
+    std::uint32_t line = 0; // 0: not known
+    std::uint32_t column = 0; // likewise
+
+    friend bool operator==(const CodePlace &, const CodePlace &) = default;
+};
+
+CodePlace placeOf(const model::Profile &profile, model::FrameIndex frame);
+
+// The source file of the function pointed at last, and what the selection spent at each of its
+// lines. Found, read and weighed off the UI thread.
+class SourcePanel : public CodePanel {
+    Q_OBJECT
+public:
+    explicit SourcePanel(ViewState &state, QWidget *parent = nullptr);
+
+    // Where to look for files.
+    void setPlaces(const SourcePlaces &places);
+
+    // The line that is chosen; none: there is no source.
+    std::optional<CodePlace> place() const;
+    const SourceAnswer &answer() const;
+
+signals:
+    // The reader knows where that file of the profile is.
+    void locateRequested(const QString &recordedPath);
+    // A line was double-clicked.
+    void placeActivated();
+
+protected:
+    void askAnew() override { m_job.askAnew(); }
+    void refresh() override { m_job.refresh(); }
+    void forget() override;
+
+private:
+    SourcePanel(ViewState &state, SourceModel &model, QWidget *parent);
+
+    QWidget *createNoticeLine();
+    PacedJob<SourceAnswer>::Work question();
+    void showAnswer(SourceAnswer answer);
+    void showTexts();
+
+    SourceModel &m_model;
+    QLabel *m_notice;
+    QPushButton *m_locate;
+    QWidget *m_noticeLine;
+    SourcePlaces m_places;
+    model::FrameIndex m_function; // whose lines were gone to
+    PacedJob<SourceAnswer> m_job;
+};
+
+} // namespace ember::views

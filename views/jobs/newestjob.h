@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/jobs/backgroundpool.h"
+
+#include <QCoreApplication>
+#include <QMetaObject>
+#include <QObject>
+#include <QPointer>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace ember::views {
+
+// Computes off the UI thread and delivers results to it, one computation at a time. Belongs to the
+// UI thread. The work must own all it touches.
+//
+// Another question makes the answer under way worthless, the same question about newer data does
+// not; both wait for its end, and of those that wait only the newest is computed. So however fast
+// questions come, one thread is busy with them, and answers come, too.
+template<typename T>
+class NewestJob {
+public:
+    // `receiver` is the one for whom it works: nothing is delivered after its end.
+    NewestJob(QObject *receiver, std::function<void(T)> deliver)
+        : m_shared(std::make_shared<Shared>())
+    {
+        m_shared->receiver = receiver;
+        m_shared->deliver = std::move(deliver);
+    }
+
+    ~NewestJob() { cancel(); }
+
+    NewestJob(const NewestJob &) = delete;
+    NewestJob &operator=(const NewestJob &) = delete;
+
+    // Another question.
+    void start(std::function<T()> work)
+    {
+        ++m_shared->newest;
+        ask(std::move(work));
+    }
+
+    // The same question about newer data.
+    void refresh(std::function<T()> work) { ask(std::move(work)); }
+
+    void cancel()
+    {
+        ++m_shared->newest;
+        m_shared->pending = false;
+        m_shared->next = {};
+    }
+
+    bool isPending() const { return m_shared->pending; }
+
+private:
+    struct Shared {
+        std::atomic<std::uint64_t> newest = 0;
+        // UI thread only:
+        bool pending = false; // an answer is to come
+        bool running = false; // something is computed, for whomever
+        std::function<T()> next;
+        QPointer<QObject> receiver;
+        std::function<void(T)> deliver;
+    };
+
+    void ask(std::function<T()> work)
+    {
+        m_shared->pending = true;
+        if (m_shared->running)
+            m_shared->next = std::move(work);
+        else
+            begin(m_shared, std::move(work));
+    }
+
+    static void begin(const std::shared_ptr<Shared> &shared, std::function<T()> work)
+    {
+        const auto ticket = ++shared->newest;
+        shared->running = true;
+        startInBackground([shared, ticket, work = std::move(work)] {
+            auto result = std::make_shared<std::optional<T>>();
+            if (shared->newest == ticket)
+                *result = work();
+            QMetaObject::invokeMethod(
+                QCoreApplication::instance(),
+                [shared, ticket, result] { finish(shared, ticket, std::move(*result)); },
+                Qt::QueuedConnection);
+        });
+    }
+
+    static void finish(const std::shared_ptr<Shared> &shared, std::uint64_t ticket,
+                       std::optional<T> result)
+    {
+        shared->running = false;
+        if (result && shared->newest == ticket && shared->receiver) {
+            shared->pending = bool(shared->next);
+            shared->deliver(std::move(*result));
+        }
+        if (auto next = std::exchange(shared->next, {}); next && !shared->running)
+            begin(shared, std::move(next));
+    }
+
+    std::shared_ptr<Shared> m_shared;
+};
+
+} // namespace ember::views

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/jobs/newestjob.h"
+
+#include <QTimer>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ember::views {
+
+// The pause a view makes before it computes what it will show. Whoever wants to see all that is to
+// be shown asks whether one runs. UI thread.
+class Delay : public QTimer {
+public:
+    Delay()
+    {
+        setSingleShot(true);
+        all().push_back(this);
+    }
+
+    ~Delay() override { std::erase(all(), this); }
+
+    static bool isAnyRunning() { return std::ranges::any_of(all(), &QTimer::isActive); }
+
+private:
+    static std::vector<Delay *> &all()
+    {
+        static std::vector<Delay *> delays;
+        return delays;
+    }
+};
+
+// Asks a question again and again while what it is about grows, but spends no more than a fifth of
+// the time on it: the pause before the next computation is four times as long as the last one took,
+// 250 ms to 5 s. Another question waits as long as the last one took, so that somebody who drags a
+// range gets answers meanwhile; if that was long and there are estimates, it waits for nothing, for
+// the new question is answered by an estimate first. Belongs to the UI thread.
+template<typename T>
+class PacedJob {
+public:
+    struct Work {
+        Work() = default;
+        template<typename Answer>
+        Work(Answer exact, std::function<T()> fast = {})
+            : answer(std::move(exact)),
+              estimate(std::move(fast))
+        {
+        }
+
+        std::function<T()> answer;
+        std::function<T()> estimate; // much faster; what it returns says that it is one
+    };
+
+    // `prepare` makes the work from what there is now, in the UI thread; no answer: there is
+    // nothing to ask. `deliver` gets the answers. `receiver` as in NewestJob.
+    PacedJob(QObject *receiver, std::function<Work()> prepare, std::function<void(T)> deliver)
+        : m_prepare(std::move(prepare)),
+          m_job(receiver, [this, deliver = std::move(deliver)](Answer answer) {
+              if (answer.took) {
+                  m_took = *answer.took;
+                  m_isAnswered = true;
+              } else {
+                  m_job.refresh(std::exchange(m_afterEstimate, {}));
+              }
+              deliver(std::move(answer.value));
+          })
+    {
+        QObject::connect(&m_delay, &QTimer::timeout, &m_delay, [this] { compute(); });
+    }
+
+    // Another question: whatever is under way is dropped.
+    void askAnew()
+    {
+        m_asksAnew = true;
+        const bool waits = m_isAnswered && !isEstimated();
+        wait(waits ? std::min(m_took, shortestPause) : std::chrono::milliseconds(0));
+    }
+
+    // The same question about newer data. The timer runs on while news come in: a growing capture
+    // is looked at again and again, not only once it stands still.
+    void refresh()
+    {
+        wait(m_isAnswered ? std::clamp(4 * m_took, shortestPause, longestPause)
+                          : std::chrono::milliseconds(0));
+    }
+
+    // No answer is wanted any more, until the next question.
+    void drop()
+    {
+        m_delay.stop();
+        m_job.cancel();
+        m_afterEstimate = {};
+        m_isAnswered = false;
+        m_asksAnew = true;
+    }
+
+private:
+    struct Answer {
+        T value;
+        std::optional<std::chrono::milliseconds> took; // none: it is an estimate
+    };
+
+    static constexpr std::chrono::milliseconds shortestPause{250};
+    static constexpr std::chrono::milliseconds longestPause{5000};
+    static constexpr std::chrono::milliseconds worthAnEstimate{30};
+
+    bool isEstimated() const { return m_hasEstimates && m_took >= worthAnEstimate; }
+
+    void wait(std::chrono::milliseconds pause)
+    {
+        if (!m_delay.isActive() || m_delay.remainingTime() > pause.count())
+            m_delay.start(pause);
+    }
+
+    void compute()
+    {
+        Work work = m_prepare();
+        if (!work.answer) {
+            drop();
+            return;
+        }
+        m_hasEstimates = bool(work.estimate);
+        auto answer = timed(std::move(work.answer));
+        const bool asksAnew = std::exchange(m_asksAnew, false);
+        if (asksAnew && isEstimated()) {
+            m_afterEstimate = std::move(answer);
+            m_job.start([estimate = std::move(work.estimate)] {
+                return Answer{estimate(), std::nullopt};
+            });
+        } else if (asksAnew) {
+            m_afterEstimate = {};
+            m_job.start(std::move(answer));
+        } else if (m_afterEstimate) {
+            m_afterEstimate = std::move(answer);
+        } else {
+            m_job.refresh(std::move(answer));
+        }
+    }
+
+    static std::function<Answer()> timed(std::function<T()> answer)
+    {
+        return [answer = std::move(answer)] {
+            using Clock = std::chrono::steady_clock;
+            const auto start = Clock::now();
+            T value = answer();
+            return Answer{
+                std::move(value),
+                std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start)};
+        };
+    }
+
+    std::function<Work()> m_prepare;
+    Delay m_delay;
+    std::chrono::milliseconds m_took{};
+    bool m_asksAnew = true;
+    bool m_isAnswered = false;
+    bool m_hasEstimates = false;
+    std::function<Answer()> m_afterEstimate; // the answer to what is being estimated
+    NewestJob<Answer> m_job;
+};
+
+} // namespace ember::views

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/lists/chunkspanel.h"
+
+#include "views/text/durationtext.h"
+#include "views/widgets/tablelook.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+int rowNumber(std::size_t size)
+{
+    return static_cast<int>(size);
+}
+
+} // namespace
+
+void ChunkModel::setRows(std::vector<ChunkRow> rows, Timestamp origin)
+{
+    m_origin = origin;
+    const std::size_t kept = std::min(rows.size(), m_rows.size());
+    if (rows.size() < m_rows.size()) {
+        beginRemoveRows({}, rowNumber(kept), rowNumber(m_rows.size()) - 1);
+        m_rows.resize(kept);
+        endRemoveRows();
+    }
+    std::copy_n(rows.begin(), kept, m_rows.begin());
+    if (kept > 0)
+        emit dataChanged(index(0, 0), index(rowNumber(kept) - 1, ColumnCount - 1));
+    if (rows.size() > kept) {
+        beginInsertRows({}, rowNumber(kept), rowNumber(rows.size()) - 1);
+        m_rows = std::move(rows);
+        endInsertRows();
+    }
+}
+
+int ChunkModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : rowNumber(m_rows.size());
+}
+
+int ChunkModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ChunkModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const ChunkRow &row = m_rows[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return textOf(row, index.column());
+    case Qt::ToolTipRole:
+        if (index.column() == Verdict)
+            return row.verdictText;
+        return index.column() == Sent ? row.sentText : textOf(row, index.column());
+    case Qt::TextAlignmentRole:
+        return index.column() < Verdict ? int(Qt::AlignRight | Qt::AlignVCenter)
+                                        : int(Qt::AlignLeft | Qt::AlignVCenter);
+    default: return {};
+    }
+}
+
+QString ChunkModel::textOf(const ChunkRow &row, int column) const
+{
+    switch (column) {
+    case Start: return offsetText(row.range.start - m_origin, Nanoseconds(1'000'000));
+    case Duration: return durationText(row.range.duration());
+    case Threads: return countText(row.threads);
+    case Samples: return countText(row.samples);
+    case Bytes: return row.bytes == 0 ? QString() : bytesText(row.bytes);
+    case ChunkId: return row.chunkId.isEmpty() ? tr("given when written") : row.chunkId;
+    case ProfilerId: return row.profilerId;
+    case Verdict:
+        switch (row.verdict) {
+        case ChunkVerdict::Unknown: return QStringLiteral("–");
+        case ChunkVerdict::Accepted: return tr("accepted");
+        case ChunkVerdict::Rejected: return tr("rejected");
+        }
+        return {};
+    case Sent:
+        switch (row.sent) {
+        case ChunkSent::No: return tr("no");
+        case ChunkSent::Sending: return tr("sending …");
+        case ChunkSent::Yes: return row.receipt.isEmpty() ? tr("yes") : row.receipt;
+        case ChunkSent::Failed: return tr("failed");
+        }
+        return {};
+    default: return {};
+    }
+}
+
+QVariant ChunkModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Start: return tr("Start");
+    case Duration: return tr("Duration");
+    case Threads: return tr("Threads");
+    case Samples: return tr("Samples");
+    case Bytes: return tr("Size");
+    case Verdict: return tr("Verdict");
+    case Sent: return tr("Sent");
+    case ChunkId: return tr("Chunk");
+    case ProfilerId: return tr("Profiler");
+    default: return {};
+    }
+}
+
+ChunksPanel::ChunksPanel(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_model(new ChunkModel(this)),
+      m_view(new QTableView(this))
+{
+    styleTable(*m_view);
+    m_view->setModel(m_model);
+    m_view->setAccessibleName(tr("Chunks"));
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    QHeaderView &header = *m_view->horizontalHeader();
+    header.setResizeContentsPrecision(0); // of the rows in sight: there may be thousands
+    for (int column = 0; column < ChunkModel::ChunkId; ++column)
+        header.setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    m_view->setColumnWidth(ChunkModel::ChunkId, 250);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_view);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &ChunksPanel::mark);
+    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
+        m_state.zoom().remember();
+        m_state.zoom().show(rows()[static_cast<std::size_t>(index.row())].range);
+    });
+}
+
+void ChunksPanel::setRows(std::vector<ChunkRow> rows)
+{
+    std::vector<TimeRange> ranges;
+    for (const ChunkRow &row : rows)
+        ranges.push_back(row.range);
+    m_model->setRows(std::move(rows), m_state.origin());
+    m_state.setChunkRanges(std::move(ranges));
+    mark();
+}
+
+const std::vector<ChunkRow> &ChunksPanel::rows() const
+{
+    return m_model->rows();
+}
+
+std::vector<std::size_t> ChunksPanel::selectedRows() const
+{
+    std::vector<std::size_t> places;
+    for (const QModelIndex &index : m_view->selectionModel()->selectedRows())
+        places.push_back(static_cast<std::size_t>(index.row()));
+    std::ranges::sort(places);
+    return places;
+}
+
+void ChunksPanel::mark()
+{
+    std::vector<TimeRange> ranges;
+    for (const std::size_t place : selectedRows())
+        ranges.push_back(rows()[place].range);
+    m_state.setMarkedRanges(std::move(ranges));
+}
+
+void ChunksPanel::addMenuAction(QAction *action)
+{
+    m_view->addAction(action);
+}
+
+} // namespace ember::views

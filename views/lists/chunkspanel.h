@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+#include "views/state/viewstate.h"
+
+#include <QAbstractTableModel>
+#include <QString>
+#include <QWidget>
+
+#include <cstdint>
+#include <vector>
+
+class QAction;
+class QTableView;
+
+namespace ember::views {
+
+enum class ChunkVerdict : std::uint8_t { Unknown, Accepted, Rejected };
+enum class ChunkSent : std::uint8_t { No, Sending, Yes, Failed };
+
+// A Sentry chunk of the open profile: one that was opened, or a piece a capture would be cut into.
+struct ChunkRow {
+    QString profilerId;
+    QString chunkId; // empty: made when it is written
+    model::TimeRange range;
+    std::uint32_t threads = 0;
+    std::uint64_t samples = 0;
+    std::uint64_t bytes = 0; // 0: not known yet
+    ChunkVerdict verdict = ChunkVerdict::Unknown;
+    QString verdictText; // reason and advice, for the tool tip
+    ChunkSent sent = ChunkSent::No;
+    QString sentText; // for the tool tip
+    QString receipt; // when and where it was received; empty: not known
+
+    friend bool operator==(const ChunkRow &, const ChunkRow &) = default;
+};
+
+class ChunkModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        Start,
+        Duration,
+        Threads,
+        Samples,
+        Bytes,
+        Verdict,
+        Sent,
+        ChunkId,
+        ProfilerId,
+        ColumnCount
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    // Rows that are there already stay (and stay selected); times count from `origin`.
+    void setRows(std::vector<ChunkRow> rows, model::Timestamp origin);
+
+    const std::vector<ChunkRow> &rows() const { return m_rows; }
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString textOf(const ChunkRow &row, int column) const;
+
+    std::vector<ChunkRow> m_rows;
+    model::Timestamp m_origin;
+};
+
+// The chunk list. What is selected in it is marked on the axis (ViewState::markedRanges).
+class ChunksPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit ChunksPanel(ViewState &state, QWidget *parent = nullptr);
+
+    // Also sets ViewState::chunkRanges. Rows that stay keep their selection.
+    void setRows(std::vector<ChunkRow> rows);
+    const std::vector<ChunkRow> &rows() const;
+    // Places in rows(), ascending.
+    std::vector<std::size_t> selectedRows() const;
+    // For the context menu: Save, Upload, … of the selected chunks.
+    void addMenuAction(QAction *action);
+
+private:
+    void mark();
+
+    ViewState &m_state;
+    ChunkModel *m_model;
+    QTableView *m_view;
+};
+
+} // namespace ember::views

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/lists/framespanel.h"
+
+#include "views/state/framechoice.h"
+#include "views/text/blametext.h"
+#include "views/text/durationtext.h"
+#include "views/widgets/tablelook.h"
+
+#include <QBrush>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+FrameModel::FrameModel(ViewState &state, QObject *parent)
+    : QAbstractTableModel(parent),
+      m_state(state)
+{
+    connect(&state.frames(), &FrameChoice::framesChanged, this, &FrameModel::showFrames);
+    connect(&state, &ViewState::spansChanged, this, &FrameModel::forgetEmptyBlames);
+    showFrames();
+}
+
+void FrameModel::showFrames()
+{
+    beginResetModel();
+    m_rows = m_state.frames().all().size();
+    m_blames.assign(m_rows, std::nullopt);
+    endResetModel();
+}
+
+// A frame may be known before the calls that held it up.
+void FrameModel::forgetEmptyBlames()
+{
+    bool hasForgotten = false;
+    for (auto &known : m_blames) {
+        if (known && !known->isByCall) {
+            known.reset();
+            hasForgotten = true;
+        }
+    }
+    if (hasForgotten)
+        emit dataChanged(index(0, HeldUpBy), index(static_cast<int>(m_rows) - 1, HeldUpBy));
+}
+
+int FrameModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows);
+}
+
+int FrameModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+const FrameModel::HeldUp &FrameModel::heldUp(std::size_t row) const
+{
+    auto &known = m_blames[row];
+    if (!known) {
+        const FrameChoice &frames = m_state.frames();
+        const SpanTable &spans = *m_state.spans();
+        const SlowFrame &frame = frames.all()[row];
+        if (const auto blame = frames.blame(frame))
+            known =
+                HeldUp{fromUtf8(frameName(*spans.profile(), frameOf(spans, blame->call))), true};
+        else
+            known = HeldUp{QStringLiteral("(%1)").arg(unblamedText(spans, frame)), false};
+    }
+    return *known;
+}
+
+QString FrameModel::text(const QModelIndex &index) const
+{
+    const auto row = static_cast<std::size_t>(index.row());
+    const SlowFrame &frame = m_state.frames().all()[row];
+    switch (index.column()) {
+    case Start: return offsetText(frame.range.start - m_state.origin(), Nanoseconds(1'000'000));
+    case Duration: return durationText(frame.range.duration());
+    case Kind: return paceText(frame.pace);
+    case HeldUpBy: return heldUp(row).text;
+    default: return {};
+    }
+}
+
+QVariant FrameModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const SlowFrame &frame = m_state.frames().all()[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return text(index);
+    case Qt::ToolTipRole: return index.column() == HeldUpBy ? text(index) : QVariant();
+    case Qt::TextAlignmentRole:
+        return int((index.column() == Duration ? Qt::AlignRight : Qt::AlignLeft)
+                   | Qt::AlignVCenter);
+    case sortRole:
+        return index.column() == Start ? static_cast<qlonglong>(toNs(frame.range.start))
+                                       : static_cast<qlonglong>(frame.range.duration().count());
+    default: return {};
+    }
+}
+
+QVariant FrameModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Start: return tr("Start");
+    case Duration: return tr("Duration");
+    case Kind: return tr("Kind");
+    case HeldUpBy: return tr("Held up by");
+    default: return {};
+    }
+}
+
+FramesPanel::FramesPanel(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_model(new FrameModel(state, this)),
+      m_sorted(new QSortFilterProxyModel(this)),
+      m_view(new QTableView(this)),
+      m_hint(new QLabel(this))
+{
+    createView();
+    m_hint->setText(tr("No slow or frozen frames were seen. Programs report them by Sentry's SDKs, "
+                       "by emberchart.h, or are asked by “record --frames”."));
+    styleHint(*m_hint);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_view);
+    column->addWidget(m_hint);
+    setFocusProxy(m_view);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &FramesPanel::showFrames);
+    connect(&state.frames(), &FrameChoice::chosenChanged, this, &FramesPanel::showChosen);
+    showFrames();
+}
+
+void FramesPanel::createView()
+{
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(FrameModel::sortRole);
+    m_view->setModel(m_sorted);
+    m_view->setAccessibleName(tr("Slow and frozen frames"));
+    styleTable(*m_view);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setTextElideMode(Qt::ElideMiddle);
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(FrameModel::Duration, Qt::DescendingOrder);
+    for (const int section : {FrameModel::Start, FrameModel::Duration, FrameModel::Kind})
+        m_view->setColumnWidth(section,
+                               std::max(11 * fontMetrics().averageCharWidth(),
+                                        m_view->horizontalHeader()->sectionSizeHint(section)));
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this](const QItemSelection &selected) {
+                if (!selected.isEmpty())
+                    chooseIfOther(selected.indexes().first());
+            });
+    // Once more, after the reader has looked elsewhere.
+    connect(m_view, &QTableView::clicked, this, &FramesPanel::chooseIfOther);
+    connect(m_view, &QTableView::activated, this, &FramesPanel::choose);
+}
+
+// The one that is chosen stays so; the table stays where the reader has scrolled it.
+void FramesPanel::showFrames()
+{
+    const bool isEmpty = m_model->rowCount() == 0;
+    m_view->setVisible(!isEmpty);
+    m_hint->setVisible(isEmpty);
+    fitStarts();
+    selectChosen();
+}
+
+// Later ones have more digits. What the reader has made wider stays so.
+void FramesPanel::fitStarts()
+{
+    const int rows = m_model->rowCount();
+    if (rows == 0)
+        return;
+    int needed = 0;
+    for (const int row : {0, rows - 1}) {
+        const auto text = m_model->index(row, FrameModel::Start).data().toString();
+        needed = std::max(needed, fontMetrics().horizontalAdvance(text));
+    }
+    needed += 3 * fontMetrics().averageCharWidth();
+    if (m_view->columnWidth(FrameModel::Start) < needed)
+        m_view->setColumnWidth(FrameModel::Start, needed);
+}
+
+const SlowFrame &FramesPanel::frameAt(const QModelIndex &index) const
+{
+    return m_state.frames().all()[static_cast<std::size_t>(m_sorted->mapToSource(index).row())];
+}
+
+void FramesPanel::choose(const QModelIndex &index)
+{
+    m_state.frames().choose(SlowFrame(frameAt(index)));
+}
+
+void FramesPanel::chooseIfOther(const QModelIndex &index)
+{
+    const SlowFrame *chosen = m_state.frames().chosen();
+    if (!chosen || *chosen != frameAt(index))
+        choose(index);
+}
+
+// It may have been chosen by a key, or in a track.
+void FramesPanel::showChosen()
+{
+    const QModelIndex chosen = selectChosen();
+    if (chosen.isValid())
+        m_view->scrollTo(chosen);
+}
+
+// Where it stands now.
+QModelIndex FramesPanel::selectChosen()
+{
+    const QSignalBlocker blocker(m_view->selectionModel());
+    const SlowFrame *chosen = m_state.frames().chosen();
+    const auto &all = m_state.frames().all();
+    const auto found = chosen ? std::ranges::find(all, *chosen) : all.end();
+    QModelIndex index;
+    if (found == all.end()) {
+        m_view->clearSelection();
+    } else {
+        index = m_sorted->mapFromSource(m_model->index(int(found - all.begin()), 0));
+        m_view->selectRow(index.row());
+    }
+    m_view->viewport()->update();
+    return index;
+}
+
+} // namespace ember::views

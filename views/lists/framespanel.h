@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/slowframes.h"
+#include "views/state/viewstate.h"
+
+#include <QAbstractTableModel>
+#include <QModelIndex>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace ember::views {
+
+// Slow and frozen frames as rows, with the function that held each up: that is looked for when the
+// row is seen.
+class FrameModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Start, Duration, Kind, HeldUpBy, ColumnCount };
+    static constexpr int sortRole =
+        Qt::UserRole; // durations where a column has no order of its own
+
+    explicit FrameModel(ViewState &state, QObject *parent = nullptr);
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    void showFrames();
+    void forgetEmptyBlames();
+    QString text(const QModelIndex &index) const;
+    // The function, or in brackets why there is none.
+    struct HeldUp {
+        QString text;
+        bool isByCall = false;
+    };
+
+    const HeldUp &heldUp(std::size_t row) const;
+
+    ViewState &m_state;
+    std::size_t m_rows = 0;
+    mutable std::vector<std::optional<HeldUp>> m_blames; // by row
+};
+
+// The slow and frozen frames, the longest first, each with the function that held it up. The one
+// that is chosen is the one all views show.
+class FramesPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit FramesPanel(ViewState &state, QWidget *parent = nullptr);
+
+private:
+    void createView();
+    void showFrames();
+    void fitStarts();
+    const model::SlowFrame &frameAt(const QModelIndex &index) const;
+    void choose(const QModelIndex &index);
+    void chooseIfOther(const QModelIndex &index);
+    void showChosen();
+    QModelIndex selectChosen();
+
+    ViewState &m_state;
+    FrameModel *m_model;
+    QSortFilterProxyModel *m_sorted;
+    QTableView *m_view;
+    QLabel *m_hint;
+};
+
+} // namespace ember::views

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/lists/outputpanel.h"
+
+#include "views/text/durationtext.h"
+#include "views/widgets/tablelook.h"
+
+#include <QFontDatabase>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollBar>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+int lineCount(const ProfilePointer &profile)
+{
+    return profile ? static_cast<int>(profile->tables().output.size()) : 0;
+}
+
+} // namespace
+
+void OutputModel::open(ProfilePointer profile)
+{
+    beginResetModel();
+    m_profile = std::move(profile);
+    m_rows = lineCount(m_profile);
+    endResetModel();
+}
+
+void OutputModel::update(ProfilePointer profile)
+{
+    const int rows = lineCount(profile);
+    if (rows <= m_rows) {
+        m_profile = std::move(profile);
+        return;
+    }
+    beginInsertRows({}, m_rows, rows - 1);
+    m_profile = std::move(profile);
+    m_rows = rows;
+    endInsertRows();
+}
+
+const OutputLine &OutputModel::line(int row) const
+{
+    return m_profile->tables()
+        .output[decltype(m_profile->tables().output.nextIndex())(static_cast<std::size_t>(row))];
+}
+
+int OutputModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : m_rows;
+}
+
+int OutputModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant OutputModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const OutputLine &shown = line(index.row());
+    if (role == Qt::FontRole)
+        return QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (role == Qt::TextAlignmentRole && index.column() == Time)
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole)
+        return shown.stream == OutputStream::Error ? tr("standard error") : tr("standard output");
+    if (role != Qt::DisplayRole)
+        return {};
+    if (index.column() == Time)
+        return offsetText(shown.time - m_profile->timeRange().start, Nanoseconds(1'000'000));
+    return fromUtf8(m_profile->text(shown.text));
+}
+
+QVariant OutputModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    return section == Time ? tr("Time") : tr("Output");
+}
+
+OutputPanel::OutputPanel(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_model(new OutputModel(this)),
+      m_view(new QTableView(this)),
+      m_hint(new QLabel(this))
+{
+    m_hint->setText(tr("No output. What a program prints is recorded when it is launched from "
+                       "this window."));
+    styleHint(*m_hint);
+    styleTable(*m_view);
+    m_view->setModel(m_model);
+    m_view->setAccessibleName(tr("Output of the program"));
+    m_view->setColumnWidth(OutputModel::Time, 100);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_view);
+    column->addWidget(m_hint);
+    connect(&state, &ViewState::spansChanged, this, &OutputPanel::showSnapshot);
+    connect(m_view, &QTableView::clicked, this, &OutputPanel::goTo);
+    connect(m_view, &QTableView::activated, this, &OutputPanel::goTo);
+    showSnapshot();
+}
+
+void OutputPanel::showSnapshot()
+{
+    const auto profile = m_state.spans() ? m_state.spans()->profile() : ProfilePointer();
+    if (m_state.profileSerial() != m_profileSerial) {
+        m_profileSerial = m_state.profileSerial();
+        m_model->open(profile);
+        showHint();
+        return;
+    }
+    // Stay at the newest line, unless the reader has scrolled up.
+    const QScrollBar *bar = m_view->verticalScrollBar();
+    const bool atEnd = bar->value() == bar->maximum();
+    m_model->update(profile);
+    showHint();
+    if (atEnd)
+        m_view->scrollToBottom();
+}
+
+void OutputPanel::showHint()
+{
+    const bool isEmpty = m_model->rowCount() == 0;
+    m_view->setVisible(!isEmpty);
+    m_hint->setVisible(isEmpty);
+}
+
+void OutputPanel::goTo(const QModelIndex &index)
+{
+    if (!index.isValid())
+        return;
+    const auto time = m_model->line(index.row()).time;
+    m_state.zoom().reveal({time, time + Nanoseconds(1)});
+    m_state.setCursor(time);
+}
+
+} // namespace ember::views

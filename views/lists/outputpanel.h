@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+#include "views/state/viewstate.h"
+
+#include <QAbstractTableModel>
+#include <QWidget>
+
+class QLabel;
+class QTableView;
+
+namespace ember::views {
+
+// The target's output lines of a profile. A later snapshot of the same profile only adds rows.
+class OutputModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Time, Text, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void open(model::ProfilePointer profile);
+    void update(model::ProfilePointer profile);
+
+    const model::OutputLine &line(int row) const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    model::ProfilePointer m_profile;
+    int m_rows = 0;
+};
+
+// What the target printed, each line with its time on the axis. A click on a line moves the cursor
+// there and scrolls the chart to it.
+class OutputPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit OutputPanel(ViewState &state, QWidget *parent = nullptr);
+
+private:
+    void showSnapshot();
+    void showHint();
+    void goTo(const QModelIndex &index);
+
+    ViewState &m_state;
+    std::uint64_t m_profileSerial = 0;
+    OutputModel *m_model;
+    QTableView *m_view;
+    QLabel *m_hint;
+};
+
+} // namespace ember::views

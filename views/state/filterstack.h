@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/callfilter.h"
+#include "model/query/callweights.h"
+#include "views/jobs/pacedjob.h"
+
+#include <QObject>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ember::views {
+
+class ViewState;
+
+enum class Counted : std::uint8_t { Everything, Running };
+
+// What narrows the views of sums besides range and threads.
+struct Filters {
+    std::vector<model::CallFilter> calls; // in the order in which they are applied
+    Counted counted = Counted::Everything;
+
+    friend bool operator==(const Filters &, const Filters &) = default;
+};
+
+// The filters that all views of sums see, in the order in which they are applied. What they were
+// before, NarrowingHistory knows. Lives in the UI thread.
+class FilterStack : public QObject {
+    Q_OBJECT
+public:
+    const Filters &now() const { return m_now; }
+    const std::vector<model::CallFilter> &calls() const { return m_now.calls; }
+    // Behind the others; one that is there already is not there twice.
+    void add(const model::CallFilter &filter);
+    void remove(std::size_t place);
+    // To where another one stands, which makes room.
+    void move(std::size_t from, std::size_t to);
+    bool contains(const model::CallFilter &filter) const;
+
+    // Whether the time in which threads waited counts.
+    Counted counted() const { return m_now.counted; }
+    void setCounted(Counted counted);
+
+    bool isEmpty() const { return m_now == Filters(); }
+    void clear() { set({}); }
+    void set(Filters filters);
+
+    // Another profile: no filters. Says nothing.
+    void forget() { m_now = {}; }
+
+signals:
+    void changed();
+
+private:
+    Filters m_now;
+};
+
+// What the filters of calls leave: functions, by frame, and samples, by their stacks. A chart in
+// time order shows all calls and greys out the others. Computed off the UI thread.
+class FilteredFrames : public QObject {
+    Q_OBJECT
+public:
+    explicit FilteredFrames(const ViewState &state);
+
+    // False: all is left.
+    bool isFiltering() const { return !m_isLeft.stacks.empty(); }
+    // Whether anything of its function is. Frames and stacks that came after the last answer count
+    // as left.
+    bool isLeft(model::FrameIndex frame) const
+    {
+        return frame.row() >= m_isLeft.frames.size() || m_isLeft.frames[frame.row()] != 0;
+    }
+    // Whether samples of that stack count.
+    bool isLeft(model::StackIndex stack) const
+    {
+        return stack.row() >= m_isLeft.stacks.size() || m_isLeft.stacks[stack.row()] != 0;
+    }
+
+    // Another one after each change.
+    std::uint64_t serial() const { return m_serial; }
+
+    // The filters are others.
+    void ask();
+    // So is the profile: everything is left until there is an answer.
+    void forget();
+
+signals:
+    void changed();
+
+private:
+    struct Marks {
+        std::vector<std::uint8_t> frames;
+        model::StackMarks stacks;
+    };
+
+    PacedJob<Marks>::Work question() const;
+    void show(Marks marks);
+
+    const ViewState &m_state;
+    Marks m_isLeft; // empty: nothing is filtered
+    std::uint64_t m_serial = 0;
+    PacedJob<Marks> m_job;
+};
+
+} // namespace ember::views

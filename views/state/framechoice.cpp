@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/state/framechoice.h"
+
+#include "views/state/viewstate.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// The worst first; equally long ones in time order.
+bool isWorse(const SlowFrame &a, const SlowFrame &b)
+{
+    return std::tuple(b.range.duration(), a.range.start, a.process)
+        < std::tuple(a.range.duration(), b.range.start, b.process);
+}
+
+// The range that is selected for it: an empty one cannot be.
+std::optional<TimeRange> selectable(TimeRange range)
+{
+    return range.isEmpty() ? std::nullopt : std::optional(range);
+}
+
+// How much there is to read: series only grow.
+std::size_t valueCount(const Profile &profile)
+{
+    std::size_t count = 0;
+    for (const Measurement &series : profile.tables().measurements)
+        count += series.values.size();
+    return count;
+}
+
+} // namespace
+
+FrameChoice::FrameChoice(ViewState &state) : m_state(state)
+{
+    connect(&state, &ViewState::spansChanged, this, &FrameChoice::readSnapshot);
+    connect(&state, &ViewState::selectedRangeChanged, this, &FrameChoice::forgetIfLeft);
+}
+
+void FrameChoice::readSnapshot()
+{
+    const bool isOther = m_profileSerial != m_state.profileSerial();
+    const std::size_t values = m_state.spans() ? valueCount(*m_state.spans()->profile()) : 0;
+    if (isOther || values != m_values) {
+        m_profileSerial = m_state.profileSerial();
+        m_values = values;
+        m_frames =
+            m_state.spans() ? slowFrames(*m_state.spans()->profile()) : std::vector<SlowFrame>();
+        emit framesChanged();
+    }
+    if (!m_chosen)
+        return;
+    if (isOther) {
+        forget();
+    } else if (!m_blame) { // its calls may have come after it
+        m_blame = blame(*m_chosen);
+        if (m_blame)
+            emit chosenChanged();
+    }
+}
+
+// Whoever selects another range asks about something else.
+void FrameChoice::forgetIfLeft()
+{
+    if (m_chosen && m_state.selectedRange() != selectable(m_chosen->range))
+        forget();
+}
+
+void FrameChoice::forget()
+{
+    m_chosen.reset();
+    m_blame.reset();
+    emit chosenChanged();
+}
+
+std::optional<FrameBlame> FrameChoice::blame(const SlowFrame &frame) const
+{
+    if (!m_state.spans())
+        return std::nullopt;
+    const ThreadIndex thread = drawingThread(*m_state.spans()->profile(), frame.process);
+    if (!thread.isValid())
+        return std::nullopt;
+    std::vector<TimeRange> others; // of the same process: it draws one after the other
+    for (const SlowFrame &other : m_frames) {
+        if (other.process == frame.process)
+            others.push_back(other.range);
+    }
+    for (const auto code : {BlameCodeOf::User, BlameCodeOf::Anybody}) {
+        for (const auto reach : {BlameReach::Within, BlameReach::Beyond}) {
+            if (const auto call =
+                    blamedCall(*m_state.spans(), thread, frame.range, code, reach, others))
+                return FrameBlame{{call->thread, call->depth, call->box}, code, reach};
+        }
+    }
+    return std::nullopt;
+}
+
+void FrameChoice::choose(const SlowFrame &frame)
+{
+    m_chosen = frame;
+    m_blame = blame(frame);
+    m_state.selectRange(frame.range);
+    const auto around = frame.range.duration() / 4;
+    m_state.zoom().remember();
+    m_state.zoom().show({frame.range.start - around, frame.range.end + around});
+    m_state.select(m_blame ? std::optional(m_blame->call) : std::nullopt);
+    emit chosenChanged();
+}
+
+bool FrameChoice::chooseAt(TimeRange place)
+{
+    const SlowFrame *best = nullptr;
+    for (const SlowFrame &frame : m_frames) {
+        const bool isThere = frame.range.start <= place.end && place.start <= frame.range.end;
+        if (isThere && (!best || frame.range.duration() < best->range.duration()))
+            best = &frame;
+    }
+    if (!best)
+        return false;
+    choose(SlowFrame(*best));
+    return true;
+}
+
+FrameStep FrameChoice::step(Direction direction)
+{
+    const SlowFrame *next = m_chosen ? behindChosen(direction) : endOf(direction);
+    const bool isAtEnd = !next;
+    if (isAtEnd)
+        next = endOf(direction);
+    if (!next)
+        return FrameStep::None;
+    choose(SlowFrame(*next));
+    return isAtEnd ? FrameStep::AroundTheEnd : FrameStep::Next;
+}
+
+// The next one that way; null: the chosen one is the last.
+const SlowFrame *FrameChoice::behindChosen(Direction direction) const
+{
+    const SlowFrame *next = nullptr;
+    for (const SlowFrame &frame : m_frames) {
+        if (direction == Direction::Forward) {
+            if (isWorse(*m_chosen, frame) && (!next || isWorse(frame, *next)))
+                next = &frame;
+        } else if (isWorse(frame, *m_chosen) && (!next || isWorse(*next, frame))) {
+            next = &frame;
+        }
+    }
+    return next;
+}
+
+// Where a walk begins.
+const SlowFrame *FrameChoice::endOf(Direction direction) const
+{
+    if (m_frames.empty())
+        return nullptr;
+    return direction == Direction::Forward ? &*std::ranges::min_element(m_frames, isWorse)
+                                           : &*std::ranges::max_element(m_frames, isWorse);
+}
+
+} // namespace ember::views

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/state/gaps.h"
+
+#include "model/profile/pauses.h"
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+using namespace std::chrono_literals;
+
+namespace {
+
+void addGapsBetween(std::vector<TimeRange> chunks, Nanoseconds tolerance,
+                    std::vector<TimeRange> &gaps)
+{
+    if (chunks.empty())
+        return;
+    std::ranges::sort(chunks, {}, &TimeRange::start);
+    Timestamp reached = chunks.front().end;
+    for (const TimeRange &chunk : chunks) {
+        if (chunk.start - reached > tolerance)
+            gaps.push_back({reached, chunk.start});
+        reached = std::max(reached, chunk.end);
+    }
+}
+
+std::vector<TimeRange> merged(std::vector<TimeRange> gaps)
+{
+    std::ranges::sort(gaps, {}, &TimeRange::start);
+    std::vector<TimeRange> merged;
+    for (const TimeRange &gap : gaps) {
+        if (!merged.empty() && gap.start <= merged.back().end)
+            merged.back().end = std::max(merged.back().end, gap.end);
+        else if (!gap.isEmpty())
+            merged.push_back(gap);
+    }
+    return merged;
+}
+
+} // namespace
+
+Gaps::Gaps(const Profile &profile, Nanoseconds tolerance)
+{
+    const auto pauses = pausesOf(profile);
+    std::vector<TimeRange> all;
+    std::map<ProcessIndex, std::vector<TimeRange>> chunks;
+    for (const Source &source : profile.tables().sources) {
+        if (source.samples == 0)
+            continue;
+        all.push_back(source.range);
+        chunks[source.process].push_back(source.range);
+    }
+    m_everywhere = pauses;
+    addGapsBetween(std::move(all), tolerance, m_everywhere);
+    m_everywhere = merged(std::move(m_everywhere));
+    for (auto &[process, ranges] : chunks) {
+        auto gaps = pauses;
+        addGapsBetween(std::move(ranges), tolerance, gaps);
+        m_byProcess[process] = merged(std::move(gaps));
+    }
+}
+
+const std::vector<TimeRange> &Gaps::of(ProcessIndex process) const
+{
+    const auto known = m_byProcess.find(process);
+    return known == m_byProcess.end() ? m_everywhere : known->second;
+}
+
+Nanoseconds samplePeriod(const Profile &profile)
+{
+    if (const double rate = profile.tables().statistics.rateHz; rate > 0)
+        return Nanoseconds(static_cast<std::int64_t>(1e9 / rate));
+    constexpr std::size_t enough = 512;
+    std::vector<Nanoseconds> distances;
+    for (std::size_t row = 0; row < profile.threadCount() && distances.size() < 8 * enough; ++row) {
+        const auto &times = profile.samples(ThreadIndex(row)).times;
+        const std::size_t step = std::max<std::size_t>(1, times.size() / enough);
+        for (std::size_t place = 1; place < times.size(); place += step) {
+            const auto distance = times[SampleIndex(place)] - times[SampleIndex(place - 1)];
+            if (distance > 0ns)
+                distances.push_back(distance);
+        }
+    }
+    if (distances.empty())
+        return 10ms;
+    const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+    std::ranges::nth_element(distances, middle);
+    return *middle;
+}
+
+} // namespace ember::views

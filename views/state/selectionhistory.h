@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+#include "model/profile/profile.h"
+#include "views/state/filterstack.h"
+#include "views/state/threadorder.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include <optional>
+#include <vector>
+
+namespace ember::views {
+
+class ViewState;
+
+// All that stands as chips above the chart.
+struct Narrowing {
+    Filters filters;
+    std::optional<model::TimeRange> range; // the selected one
+    std::vector<model::ThreadIndex> hidden;
+
+    friend bool operator==(const Narrowing &, const Narrowing &) = default;
+};
+
+// Takes back what narrows the views, a step at a time, whoever narrowed them. Another profile, or
+// the same read again, begins without steps. Lives in the UI thread.
+class NarrowingHistory : public QObject {
+    Q_OBJECT
+public:
+    // Both must outlive it.
+    NarrowingHistory(ViewState &state, FilterStack &filters);
+
+    const Narrowing &now() const { return m_now; }
+
+    bool canUndo() const { return !m_before.empty(); }
+    bool canRedo() const { return !m_undone.empty(); }
+    void undo() { step(m_before, m_undone); }
+    void redo() { step(m_undone, m_before); }
+
+    // As it was left, with the order of its threads if that is known: the one step there is then.
+    void restore(const Narrowing &narrowing,
+                 const std::optional<ThreadArrangement> &arrangement = {});
+
+signals:
+    void changed(); // now(), or what can be taken back
+
+private:
+    struct Step {
+        Narrowing narrowing;
+        std::optional<ThreadArrangement> arrangement; // of steps that change it as well
+    };
+
+    Narrowing current() const;
+    void note();
+    bool goesOnDragging(const Narrowing &next);
+    void step(std::vector<Step> &from, std::vector<Step> &to);
+    Step wayBackFrom(const Step &step) const;
+    void apply(const Step &step);
+    void goToRange();
+    void forget();
+
+    ViewState &m_state;
+    FilterStack &m_filters;
+    Narrowing m_now;
+    std::uint64_t m_profile = 0; // its serial
+    std::vector<Step> m_before; // the newest last
+    std::vector<Step> m_undone;
+    bool m_isApplying = false;
+    QElapsedTimer m_dragged; // since the range moved under the mouse
+};
+
+} // namespace ember::views

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/callweights.h"
+#include "views/jobs/pacedjob.h"
+#include "views/state/filterstack.h"
+#include "views/state/selectionhistory.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <type_traits>
+
+namespace ember::views {
+
+class ViewState;
+
+// The one question that all views of sums ask: what samples of the selected range and the shown
+// threads are worth. Belongs to the view state and lives in its thread.
+class SumsQuestion : public QObject {
+    Q_OBJECT
+public:
+    explicit SumsQuestion(ViewState &state);
+
+    // The selected range, the shown threads (none named if all are shown), the weight and the
+    // filters.
+    model::Selection selection() const;
+    // Answers it; another one for another profile.
+    const std::shared_ptr<model::CallWeigher> &weigher() const { return m_weigher; }
+
+    // The same by lines of source: see model::lineWeights().
+    const std::shared_ptr<model::CallWeigher> &lineWeigher() const { return m_lineWeigher; }
+
+    // The same by instructions: see model::InstructionVisits.
+    const std::shared_ptr<model::CallWeigher> &instructionWeigher() const
+    {
+        return m_instructionWeigher;
+    }
+
+    // The work of a view of sums, which makes what it shows of the answer or of an estimate: for a
+    // PacedJob. There are spans.
+    template<typename Make>
+    auto workOn(Make make) const
+    {
+        using Answer = std::invoke_result_t<Make, model::CallWeightsPointer>;
+        const auto ask = [&](auto how) {
+            return [make, how, weigher = m_weigher, profile = profile(), asked = selection()] {
+                return make(std::invoke(how, *weigher, profile, asked));
+            };
+        };
+        return typename PacedJob<Answer>::Work{ask(&model::CallWeigher::weigh),
+                                               ask(&model::CallWeigher::estimate)};
+    }
+
+    // What sums are weighed by: values that add up; invalid: time. See model::firstWeight().
+    model::ValueTypeIndex weight() const { return m_weight; }
+    void setWeight(model::ValueTypeIndex weight);
+    // The unit of these values; none: time.
+    std::optional<QString> unit() const;
+    // What narrows it besides range and threads.
+    FilterStack &filters() { return m_filters; }
+    const FilterStack &filters() const { return m_filters; }
+    // Takes that back, and ranges and threads.
+    NarrowingHistory &history() { return m_history; }
+    const NarrowingHistory &history() const { return m_history; }
+    // What they leave, for charts that show everything.
+    const FilteredFrames &filteredFrames() const { return m_frames; }
+
+    // By the view state: another profile was opened, or the same was read again; functions and call
+    // paths are others. Says nothing.
+    void reset();
+    void reread();
+
+signals:
+    void changed(); // weight, or filters; not the range, not the threads
+
+private:
+    const model::ProfilePointer &profile() const;
+
+    const ViewState &m_state;
+    model::ValueTypeIndex m_weight;
+    FilterStack m_filters;
+    NarrowingHistory m_history;
+    FilteredFrames m_frames;
+    std::shared_ptr<model::CallWeigher> m_weigher;
+    std::shared_ptr<model::CallWeigher> m_lineWeigher;
+    std::shared_ptr<model::CallWeigher> m_instructionWeigher;
+};
+
+} // namespace ember::views

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/state/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ember::views {
+
+namespace {
+
+// FNV-1a: std::hash differs between libraries, and colours shall not.
+std::uint64_t hashOf(std::string_view text)
+{
+    std::uint64_t hash = 0xcbf29ce484222325ULL;
+    for (const char letter : text) {
+        hash ^= static_cast<unsigned char>(letter);
+        hash *= 0x100000001b3ULL;
+    }
+    return hash ^ (hash >> 29U);
+}
+
+double linear(double channel)
+{
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+double encoded(double channel)
+{
+    return channel <= 0.0031308 ? channel * 12.92 : 1.055 * std::pow(channel, 1 / 2.4) - 0.055;
+}
+
+double luminance(QRgb colour)
+{
+    return 0.2126 * linear(qRed(colour) / 255.0) + 0.7152 * linear(qGreen(colour) / 255.0)
+        + 0.0722 * linear(qBlue(colour) / 255.0);
+}
+
+struct Rgb {
+    double red;
+    double green;
+    double blue;
+
+    bool isDisplayable() const
+    {
+        constexpr double slack = 1e-4;
+        return std::min({red, green, blue}) >= -slack && std::max({red, green, blue}) <= 1 + slack;
+    }
+};
+
+// CIE L*a*b* (D65) to sRGB.
+Rgb fromLab(double lightness, double a, double b)
+{
+    const auto unscaled = [](double t) {
+        return t > 6.0 / 29 ? t * t * t : 3 * 36.0 / 841 * (t - 4.0 / 29);
+    };
+    const double middle = (lightness + 16) / 116;
+    const double x = 0.95047 * unscaled(middle + a / 500);
+    const double y = unscaled(middle);
+    const double z = 1.08883 * unscaled(middle - b / 200);
+    return {encoded(3.2404542 * x - 1.5371385 * y - 0.4985314 * z),
+            encoded(-0.9692660 * x + 1.8760108 * y + 0.0415560 * z),
+            encoded(0.0556434 * x - 0.2040259 * y + 1.0572252 * z)};
+}
+
+constexpr QRgb darkInk = 0xff14161b;
+constexpr QRgb lightInk = 0xfff6f7fa;
+
+BoxColour withText(QColor fill)
+{
+    const QRgb rgb = fill.rgb();
+    return {rgb, contrast(rgb, darkInk) >= contrast(rgb, lightInk) ? darkInk : lightInk};
+}
+
+// Yellows carry more lightness than blues at the same strength of colour: following the shape of
+// sRGB a little keeps all hues equally lively.
+double lift(double hue)
+{
+    return 4 * std::cos((hue - 95) * std::numbers::pi / 180);
+}
+
+void fillWheel(Theme &theme, double lightness, double step, double chroma)
+{
+    for (std::size_t hue = 0; hue < Theme::places; ++hue) {
+        const double degrees = 360.0 * static_cast<double>(hue) / Theme::places;
+        for (std::size_t tone = 0; tone < Theme::tones; ++tone) {
+            const double offset = (static_cast<double>(tone) - (Theme::tones - 1) / 2.0) * step;
+            theme.wheel[hue][tone] =
+                withText(fromLch(lightness + lift(degrees) + offset, chroma - offset / 2, degrees));
+        }
+    }
+}
+
+// Without red or green cones the eye sees lightness, and blue against yellow: a wheel through these
+// two has neighbours and opposites as the full one has, for all eyes.
+void fillSafeWheel(Theme &theme, double lightness, double step, double chroma)
+{
+    constexpr double yellow = 85;
+    constexpr double blue = 265;
+    constexpr double swing = 8; // of the lightness
+    for (std::size_t place = 0; place < Theme::places; ++place) {
+        const double angle = 2 * std::numbers::pi * static_cast<double>(place) / Theme::places;
+        const double across = std::cos(angle);
+        for (std::size_t tone = 0; tone < Theme::tones; ++tone) {
+            const double offset = (static_cast<double>(tone) - (Theme::tones - 1) / 2.0) * step;
+            theme.wheel[place][tone] =
+                withText(fromLch(lightness + swing * std::sin(angle) + offset,
+                                 chroma * std::abs(across), across > 0 ? yellow : blue));
+        }
+    }
+}
+
+void fillChange(std::array<BoxColour, 3> &steps, std::array<double, 3> lightness,
+                std::array<double, 3> chroma, double hue)
+{
+    for (std::size_t step = 0; step < steps.size(); ++step)
+        steps.at(step) = withText(fromLch(lightness.at(step), chroma.at(step), hue));
+}
+
+Theme makeLight()
+{
+    Theme theme;
+    theme.shade = Shade::Light;
+    theme.background = QColor(0xff, 0xff, 0xff);
+    theme.surface = QColor(0xf2, 0xf4, 0xf7);
+    theme.surfaceBorder = QColor(0xd9, 0xde, 0xe6);
+    theme.grid = QColor(0xe6, 0xea, 0xf0);
+    theme.text = QColor(0x1d, 0x22, 0x2b);
+    theme.mutedText = QColor(0x5d, 0x67, 0x77);
+    theme.accent = QColor(0x1f, 0x6f, 0xeb);
+    theme.match = QColor(0xb1, 0x2a, 0x90);
+    theme.gap = QColor(0xc3, 0xca, 0xd5);
+    theme.warning = QColor(0xc9, 0x6a, 0x00);
+    theme.error = QColor(0xd0, 0x2b, 0x3a);
+    theme.heat = QColor(0xff, 0x9a, 0x3d);
+    theme.neutral = withText(QColor(0xd3, 0xd8, 0xe0));
+    theme.dimmed = {QColor(0xe9, 0xec, 0xf1).rgb(), QColor(0x5f, 0x69, 0x79).rgb()};
+    theme.inApp = withText(fromLch(76, 52, 62));
+    theme.system = withText(fromLch(82, 14, 255));
+    fillChange(theme.less, {88, 76, 62}, {14, 32, 46}, 255);
+    fillChange(theme.more, {88, 77, 66}, {22, 46, 68}, 60);
+    fillWheel(theme, 79, 2.4, 38);
+    return theme;
+}
+
+Theme makeDark()
+{
+    Theme theme;
+    theme.shade = Shade::Dark;
+    theme.background = QColor(0x16, 0x18, 0x1d);
+    theme.surface = QColor(0x20, 0x23, 0x2a);
+    theme.surfaceBorder = QColor(0x33, 0x38, 0x42);
+    theme.grid = QColor(0x2a, 0x2e, 0x37);
+    theme.text = QColor(0xe7, 0xea, 0xf0);
+    theme.mutedText = QColor(0x9a, 0xa4, 0xb5);
+    theme.accent = QColor(0x6c, 0xa8, 0xff);
+    theme.match = QColor(0xff, 0x8a, 0xd8);
+    theme.gap = QColor(0x3d, 0x43, 0x4f);
+    theme.warning = QColor(0xf2, 0xa2, 0x3c);
+    theme.error = QColor(0xff, 0x6b, 0x72);
+    theme.heat = QColor(0xd9, 0x6a, 0x1e);
+    theme.neutral = withText(QColor(0x4a, 0x51, 0x5e));
+    theme.dimmed = {QColor(0x2b, 0x2f, 0x38).rgb(), QColor(0x8f, 0x98, 0xa7).rgb()};
+    theme.inApp = withText(fromLch(66, 52, 62));
+    theme.system = withText(fromLch(42, 14, 262));
+    fillChange(theme.less, {36, 44, 66}, {18, 34, 44}, 255);
+    fillChange(theme.more, {38, 46, 68}, {22, 44, 62}, 60);
+    fillWheel(theme, 64, 2.6, 38);
+    return theme;
+}
+
+// Marks that are told apart by red and green otherwise: light and dark, yellow and blue.
+Theme makeSafe(Theme theme)
+{
+    const bool dark = theme.shade == Shade::Dark;
+    theme.hues = Hues::Safe;
+    theme.match = dark ? QColor(0xff, 0xff, 0xff) : QColor(0x00, 0x00, 0x00);
+    theme.warning = dark ? QColor(0xf0, 0xe4, 0x42) : QColor(0x8a, 0x6d, 0x00);
+    theme.error = dark ? QColor(0xff, 0x8c, 0x3a) : QColor(0x8b, 0x1a, 0x00);
+    theme.inApp = withText(fromLch(dark ? 70 : 80, 56, 85));
+    theme.system = withText(fromLch(dark ? 46 : 74, 26, 265));
+    fillSafeWheel(theme, dark ? 67 : 78, 2.4, 42);
+    return theme;
+}
+
+} // namespace
+
+Shade shadeOf(const QPalette &palette)
+{
+    return palette.color(QPalette::Window).lightness() < 128 ? Shade::Dark : Shade::Light;
+}
+
+QPalette paletteFor(Shade shade)
+{
+    const Theme &colours = theme(shade);
+    const bool dark = shade == Shade::Dark;
+    const QColor button = dark ? QColor(0x2a, 0x2e, 0x37) : QColor(0xee, 0xf1, 0xf5);
+    QPalette palette(button, dark ? QColor(0x1b, 0x1e, 0x24) : QColor(0xf6, 0xf7, 0xf9));
+    palette.setColor(QPalette::WindowText, colours.text);
+    palette.setColor(QPalette::Text, colours.text);
+    palette.setColor(QPalette::ButtonText, colours.text);
+    palette.setColor(QPalette::BrightText, colours.error);
+    palette.setColor(QPalette::Base, colours.background);
+    palette.setColor(QPalette::AlternateBase, colours.surface);
+    palette.setColor(QPalette::ToolTipBase, colours.surface);
+    palette.setColor(QPalette::ToolTipText, colours.text);
+    palette.setColor(QPalette::PlaceholderText, colours.mutedText);
+    palette.setColor(QPalette::Link, colours.accent);
+    palette.setColor(QPalette::Highlight, colours.accent);
+    palette.setColor(QPalette::HighlightedText, dark ? QColor(0x10, 0x12, 0x16) : Qt::white);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+        QColor faint = colours.mutedText;
+        faint.setAlpha(150);
+        palette.setColor(QPalette::Disabled, role, faint);
+    }
+    return palette;
+}
+
+BoxColour Theme::forFunction(std::string_view module, std::string_view function) const
+{
+    if (module.empty() && function.empty())
+        return neutral;
+    constexpr std::size_t spread = 5; // neighbours of the module's hue, 15° each
+    const auto own = hashOf(function);
+    const auto hue = (hashOf(module) % places + own % spread + places - spread / 2) % places;
+    return wheel[hue][(own / spread) % tones];
+}
+
+BoxColour Theme::forChange(int step) const
+{
+    if (step == 0)
+        return neutral;
+    return step < 0 ? less.at(static_cast<std::size_t>(-step - 1))
+                    : more.at(static_cast<std::size_t>(step - 1));
+}
+
+BoxColour Theme::forModule(std::string_view module) const
+{
+    return module.empty() ? neutral : wheel[hashOf(module) % places][tones / 2];
+}
+
+const Theme &theme(Shade shade, Hues hues)
+{
+    static const Theme light = makeLight();
+    static const Theme dark = makeDark();
+    static const Theme safeLight = makeSafe(light);
+    static const Theme safeDark = makeSafe(dark);
+    if (hues == Hues::Safe)
+        return shade == Shade::Dark ? safeDark : safeLight;
+    return shade == Shade::Dark ? dark : light;
+}
+
+QColor fromLch(double lightness, double chroma, double hueDegrees)
+{
+    const double angle = hueDegrees * std::numbers::pi / 180;
+    auto rgb = fromLab(lightness, chroma * std::cos(angle), chroma * std::sin(angle));
+    for (double part = chroma; !rgb.isDisplayable() && part > 0;) {
+        part = std::max(0.0, part - 1);
+        rgb = fromLab(lightness, part * std::cos(angle), part * std::sin(angle));
+    }
+    const auto channel = [](double value) {
+        return static_cast<float>(std::clamp(value, 0.0, 1.0));
+    };
+    return QColor::fromRgbF(channel(rgb.red), channel(rgb.green), channel(rgb.blue));
+}
+
+double contrast(QRgb first, QRgb second)
+{
+    const auto [darker, lighter] = std::minmax({luminance(first), luminance(second)});
+    return (lighter + 0.05) / (darker + 0.05);
+}
+
+} // namespace ember::views

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/state/threadgroups.h"
+
+#include "model/profile/sampleplaces.h"
+#include "views/text/durationtext.h"
+
+#include <QCoreApplication>
+#include <QHash>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct GroupTitleText {
+    Q_DECLARE_TR_FUNCTIONS(ThreadTitle)
+};
+
+constexpr std::size_t fewestAlike = 4;
+
+QString patternOf(const NumberedName &name)
+{
+    return name.number ? QString(name.before + QChar(0) + name.after) : name.before;
+}
+
+// The lowest and the highest number.
+QString titleOf(const Profile &profile, const std::vector<ThreadIndex> &threads)
+{
+    const NumberedName first(threadTitle(profile, threads.front()).name);
+    if (!first.number)
+        return first.before;
+    auto lowest = *first.number;
+    auto highest = lowest;
+    for (const ThreadIndex thread : threads) {
+        const auto number = NumberedName(threadTitle(profile, thread).name).number.value_or(lowest);
+        lowest = std::min(lowest, number);
+        highest = std::max(highest, number);
+    }
+    if (lowest == highest)
+        return first.before + QString::number(lowest) + first.after;
+    // Names may have places like "%2" in them.
+    return QStringLiteral("%1%2 … %3%4")
+        .arg(first.before, QString::number(lowest), QString::number(highest), first.after);
+}
+
+// Threads that were given no names have that of their process: its main thread is not one of many.
+// Where all are, many processes have that name.
+void leaveOutLoneMains(const QHash<QString, std::vector<ThreadIndex>> &mains,
+                       QHash<std::uint32_t, QString> &patterns, QHash<QString, std::size_t> &counts)
+{
+    for (auto main = mains.cbegin(); main != mains.cend(); ++main) {
+        if (main->size() != 1 || counts[main.key()] < 2)
+            continue;
+        patterns.remove(main->front().raw());
+        --counts[main.key()];
+    }
+}
+
+} // namespace
+
+NumberedName::NumberedName(const QString &name)
+{
+    const auto isDigit = [](QChar letter) { return letter >= u'0' && letter <= u'9'; };
+    auto end = name.size();
+    while (end > 0 && !isDigit(name[end - 1]))
+        --end;
+    auto begin = end;
+    while (begin > 0 && isDigit(name[begin - 1]))
+        --begin;
+    bool fits = false;
+    const auto value = name.mid(begin, end - begin).toULongLong(&fits);
+    if (fits) {
+        before = name.left(begin);
+        number = value;
+        after = name.mid(end);
+    } else {
+        before = name;
+    }
+}
+
+std::vector<ThreadGroup> groupThreads(const Profile &profile,
+                                      const std::vector<ThreadIndex> &threads,
+                                      const ThreadTest &isAlone, const ThreadTest &isIdle)
+{
+    const bool areFew = threads.size() <= fewThreads;
+    const auto isSingle = [&](ThreadIndex thread) { return areFew || isAlone(thread); };
+    QHash<std::uint32_t, QString> patterns; // of those that may stand in a group
+    QHash<QString, std::size_t> counts;
+    QHash<QString, std::vector<ThreadIndex>> mains;
+    for (const ThreadIndex thread : threads) {
+        if (isSingle(thread) || isIdle(thread))
+            continue;
+        const QString pattern = patternOf(NumberedName(threadTitle(profile, thread).name));
+        patterns.insert(thread.raw(), pattern);
+        ++counts[pattern];
+        if (profile.thread(thread).isMain)
+            mains[pattern].push_back(thread);
+    }
+    leaveOutLoneMains(mains, patterns, counts);
+    std::vector<ThreadGroup> groups;
+    QHash<QString, std::size_t> places;
+    ThreadGroup idle{ThreadGroup::Kind::Idle, QStringLiteral("idle"), {}, {}};
+    for (const ThreadIndex thread : threads) {
+        const QString pattern = patterns.value(thread.raw());
+        if (!isSingle(thread) && isIdle(thread)) {
+            idle.threads.push_back(thread);
+        } else if (!patterns.contains(thread.raw()) || counts.value(pattern) < fewestAlike) {
+            groups.push_back({ThreadGroup::Kind::Single, {}, {}, {thread}});
+        } else if (const auto place = places.constFind(pattern); place != places.cend()) {
+            groups[*place].threads.push_back(thread);
+        } else {
+            places.insert(pattern, groups.size());
+            groups.push_back(
+                {ThreadGroup::Kind::Alike, QStringLiteral("alike ") + pattern, {}, {thread}});
+        }
+    }
+    for (ThreadGroup &group : groups)
+        group.name =
+            group.kind == ThreadGroup::Kind::Alike ? titleOf(profile, group.threads) : QString();
+    if (!idle.threads.empty())
+        groups.push_back(std::move(idle));
+    return groups;
+}
+
+ThreadTitle groupTitle(const SpanTable &spans, const ThreadGroup &group)
+{
+    Nanoseconds busy{};
+    std::uint64_t samples = 0;
+    for (const ThreadIndex thread : group.threads) {
+        busy += spans.thread(thread).busy.total();
+        samples += countSamples(spans.profile()->samples(thread));
+    }
+    const bool isIdle = group.kind == ThreadGroup::Kind::Idle;
+    QStringList details{GroupTitleText::tr("busy %1").arg(durationText(busy)),
+                        samplesText(samples)};
+    if (!isIdle)
+        details.prepend(threadsText(group.threads.size()));
+    return {isIdle ? GroupTitleText::tr("%n idle thread(s)", nullptr,
+                                        static_cast<int>(group.threads.size()))
+                   : group.name,
+            details.join(QStringLiteral("  ·  "))};
+}
+
+} // namespace ember::views

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/state/timezoom.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr std::size_t longestHistory = 200;
+constexpr qint64 runPause = 1500; // milliseconds: whoever looks for so long has arrived
+
+Nanoseconds scaled(Nanoseconds duration, double factor)
+{
+    return Nanoseconds(std::llround(static_cast<double>(duration.count()) * factor));
+}
+
+} // namespace
+
+TimeZoom::TimeZoom(QObject *parent) : QObject(parent) { }
+
+void TimeZoom::setLimits(TimeRange limits)
+{
+    if (limits == m_limits)
+        return;
+    m_limits = limits;
+    assign(m_visible.isEmpty() ? limits : clamped(m_visible));
+}
+
+void TimeZoom::show(TimeRange range)
+{
+    if (assign(clamped(range)))
+        emit moved();
+}
+
+void TimeZoom::zoomAt(Timestamp anchor, double factor)
+{
+    if (!(factor > 0) || m_visible.isEmpty())
+        return;
+    const auto wanted = scaled(m_visible.duration(), 1 / factor);
+    const auto duration =
+        std::clamp(wanted, std::min(shortest, m_limits.duration()), m_limits.duration());
+    const double share = static_cast<double>((anchor - m_visible.start).count())
+        / static_cast<double>(m_visible.duration().count());
+    const auto start = anchor - scaled(duration, share);
+    step({start, start + duration});
+}
+
+void TimeZoom::panBy(Nanoseconds distance)
+{
+    step({m_visible.start + distance, m_visible.end + distance});
+}
+
+void TimeZoom::step(TimeRange range)
+{
+    range = clamped(range);
+    if (range == m_visible)
+        return;
+    const bool goesOn =
+        m_stepped == m_visible && m_sinceStep.isValid() && m_sinceStep.elapsed() < runPause;
+    if (!goesOn)
+        remember();
+    m_stepped = range;
+    m_sinceStep.start();
+    show(range);
+}
+
+void TimeZoom::reveal(TimeRange range)
+{
+    const auto visible = m_visible;
+    if (range.start < visible.end && range.end > visible.start
+        && (range.duration() >= visible.duration()
+            || (range.start >= visible.start && range.end <= visible.end)))
+        return;
+    const auto middle = range.start + range.duration() / 2;
+    const auto start =
+        range.duration() >= visible.duration() ? range.start : middle - visible.duration() / 2;
+    show({start, start + visible.duration()});
+}
+
+void TimeZoom::follow(TimeRange range)
+{
+    assign(clamped(range));
+}
+
+void TimeZoom::remember()
+{
+    if (!m_back.empty() && m_back.back() == m_visible)
+        return;
+    if (m_back.size() == longestHistory)
+        m_back.erase(m_back.begin());
+    m_back.push_back(m_visible);
+    m_forward.clear();
+}
+
+void TimeZoom::goBack()
+{
+    jump(m_back, m_forward);
+}
+
+void TimeZoom::goForward()
+{
+    jump(m_forward, m_back);
+}
+
+void TimeZoom::jump(std::vector<TimeRange> &from, std::vector<TimeRange> &to)
+{
+    while (!from.empty() && from.back() == m_visible)
+        from.pop_back();
+    if (!from.empty()) {
+        to.push_back(m_visible);
+        const auto range = from.back();
+        from.pop_back();
+        show(range);
+    }
+}
+
+void TimeZoom::clearHistory()
+{
+    m_back.clear();
+    m_forward.clear();
+}
+
+TimeRange TimeZoom::clamped(TimeRange range) const
+{
+    const auto longest = m_limits.duration();
+    const auto duration = std::clamp(range.duration(), std::min(shortest, longest), longest);
+    const auto start = std::clamp(range.start, m_limits.start, m_limits.end - duration);
+    return {start, start + duration};
+}
+
+bool TimeZoom::assign(TimeRange range)
+{
+    if (range == m_visible)
+        return false;
+    m_visible = range;
+    emit visibleChanged(range);
+    return true;
+}
+
+} // namespace ember::views

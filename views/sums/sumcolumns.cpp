@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/sums/sumcolumns.h"
+
+#include "views/text/durationtext.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHeaderView>
+
+#include <algorithm>
+#include <array>
+
+namespace ember::views {
+
+namespace {
+
+struct SumColumnsText {
+    Q_DECLARE_TR_FUNCTIONS(SumColumns)
+};
+
+constexpr int nameLetters = 32; // that want to be seen
+constexpr int moduleLetters = 18;
+// What is left out first where there is little room.
+constexpr std::array dispensable{SumColumn::Module, SumColumn::Samples, SumColumn::SelfShare,
+                                 SumColumn::TotalShare, SumColumn::Ratio};
+
+} // namespace
+
+int placeOf(SumColumn column, std::span<const SumColumn> columns)
+{
+    const auto found = std::ranges::find(columns, column);
+    return found == columns.end() ? -1 : static_cast<int>(found - columns.begin());
+}
+
+QVariant headerOf(SumColumn column, int role)
+{
+    if (role == Qt::ToolTipRole
+        && (column == SumColumn::SelfShare || column == SumColumn::TotalShare))
+        return SumColumnsText::tr("Of all shown threads, in the selected range");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case SumColumn::Name: return SumColumnsText::tr("Function");
+    case SumColumn::Self: return SumColumnsText::tr("Self");
+    case SumColumn::SelfShare: return SumColumnsText::tr("Self %");
+    case SumColumn::Total: return SumColumnsText::tr("Total");
+    case SumColumn::TotalShare: return SumColumnsText::tr("Total %");
+    case SumColumn::Samples: return SumColumnsText::tr("Samples");
+    case SumColumn::Before: return SumColumnsText::tr("Before");
+    case SumColumn::After: return SumColumnsText::tr("After");
+    case SumColumn::Difference: return SumColumnsText::tr("Difference");
+    case SumColumn::Ratio: return SumColumnsText::tr("Ratio");
+    case SumColumn::Noise: return SumColumnsText::tr("Sampling Noise");
+    case SumColumn::Module: return SumColumnsText::tr("Module");
+    }
+    return {};
+}
+
+SumColumnWidths::SumColumnWidths(QHeaderView &header, std::span<const SumColumn> columns)
+    : QObject(&header),
+      m_header(header),
+      m_columns(columns.begin(), columns.end())
+{
+    header.setStretchLastSection(false);
+    const QFontMetrics metrics = header.fontMetrics();
+    const int number = metrics.horizontalAdvance(durationText(std::chrono::minutes(59))) + 12;
+    const int rate = number + metrics.horizontalAdvance(QStringLiteral("−/s"));
+    const auto widthOf = [&](SumColumn column) {
+        switch (column) {
+        case SumColumn::Before:
+        case SumColumn::After:
+        case SumColumn::Difference: return rate;
+        default: return isText(column) ? moduleLetters * metrics.averageCharWidth() : number;
+        }
+    };
+    for (int place = 0; place < static_cast<int>(m_columns.size()); ++place) {
+        const SumColumn column = m_columns[static_cast<std::size_t>(place)];
+        if (column == SumColumn::Name)
+            header.setSectionResizeMode(place, QHeaderView::Stretch);
+        else
+            header.resizeSection(place, widthOf(column));
+    }
+    header.viewport()->installEventFilter(this);
+}
+
+void SumColumnWidths::fit()
+{
+    int wanted = nameLetters * m_header.fontMetrics().averageCharWidth();
+    for (int place = 0; place < m_header.count(); ++place) {
+        m_header.setSectionHidden(place, false);
+        if (place != placeOf(SumColumn::Name, m_columns))
+            wanted += m_header.sectionSize(place);
+    }
+    for (const SumColumn column : dispensable) {
+        const int place = placeOf(column, m_columns);
+        if (wanted <= m_header.viewport()->width() || place < 0)
+            continue;
+        wanted -= m_header.sectionSize(place);
+        m_header.setSectionHidden(place, true);
+    }
+}
+
+bool SumColumnWidths::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize)
+        fit();
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace ember::views

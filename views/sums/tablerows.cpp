@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/sums/tablerows.h"
+
+#include "views/widgets/tablelook.h"
+
+#include <QAbstractItemView>
+#include <QAbstractScrollArea>
+#include <QBrush>
+#include <QEvent>
+#include <QFont>
+#include <QScopedValueRollback>
+#include <QScrollBar>
+
+#include <utility>
+
+namespace ember::views {
+
+ChosenRow::ChosenRow(ViewState &state, QAbstractItemView &view, FrameOf frameOf)
+    : QObject(&view),
+      m_state(state),
+      m_view(view),
+      m_frameOf(std::move(frameOf))
+{
+    view.setContextMenuPolicy(Qt::CustomContextMenu);
+    // What is current only because the view got the focus is not selected.
+    connect(view.selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this](const QItemSelection &selected) {
+                if (!m_isReplacing && !selected.isEmpty())
+                    choose(selected.indexes().first());
+            });
+    connect(&view, &QWidget::customContextMenuRequested, this, [this](const QPoint &position) {
+        const QModelIndex index = m_view.indexAt(position);
+        if (!index.isValid())
+            return;
+        choose(index);
+        emit contextMenuRequested(m_view.viewport()->mapToGlobal(position));
+    });
+}
+
+void ChosenRow::choose(const QModelIndex &index)
+{
+    m_state.setFunction(m_frameOf(index));
+}
+
+void ChosenRow::replaceRows(const std::function<void()> &replace)
+{
+    const int scrolled = m_view.verticalScrollBar()->value();
+    const QScopedValueRollback replacing(m_isReplacing, true);
+    replace();
+    m_view.verticalScrollBar()->setValue(scrolled);
+}
+
+QVariant matchLook(const ViewState &state, model::FrameIndex function, int role)
+{
+    if (!state.matches().isActive())
+        return {};
+    const bool isMatch = state.matches().contains(function);
+    if (role == Qt::ForegroundRole && !isMatch)
+        return QBrush(state.theme().mutedText);
+    if (role == Qt::FontRole && isMatch) {
+        QFont font;
+        font.setBold(true);
+        return font;
+    }
+    return {};
+}
+
+NothingSeen::NothingSeen(QAbstractScrollArea &view) : QLabel(view.viewport())
+{
+    setObjectName(QStringLiteral("nothingSeen"));
+    setText(tr("Nothing was seen in this selection."));
+    styleHint(*this);
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setGeometry(view.viewport()->rect());
+    view.viewport()->installEventFilter(this);
+    hide();
+}
+
+bool NothingSeen::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize)
+        setGeometry(parentWidget()->rect());
+    return QLabel::eventFilter(watched, event);
+}
+
+} // namespace ember::views

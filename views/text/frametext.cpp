@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/text/frametext.h"
+
+#include "model/query/cutstacks.h"
+#include "model/query/stoptimes.h"
+#include "model/query/threadstatistics.h"
+#include "views/boxes/boxreference.h"
+#include "views/boxes/callfigures.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct FrameText {
+    Q_DECLARE_TR_FUNCTIONS(FrameText)
+};
+
+QString inAppText(InApp inApp)
+{
+    switch (inApp) {
+    case InApp::Yes: return FrameText::tr("application");
+    case InApp::No: return FrameText::tr("system");
+    case InApp::Unset: return {};
+    }
+    return {};
+}
+
+QString hexText(std::uint64_t number)
+{
+    return QStringLiteral("0x") + QString::number(static_cast<qulonglong>(number), 16);
+}
+
+double timeShare(Nanoseconds part, Nanoseconds whole)
+{
+    return whole.count() > 0
+        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
+        : 0;
+}
+
+Nanoseconds threadDuration(const SpanTable &spans, ThreadIndex thread)
+{
+    const auto &times = spans.profile()->samples(thread).times;
+    return times.isEmpty() ? Nanoseconds{} : times.back() - times[SampleIndex(0)];
+}
+
+// A call was there when it was first and last seen; when it really began and ended nobody saw.
+QString uncertaintyText(Nanoseconds period)
+{
+    return QStringLiteral("± %1").arg(durationText(period));
+}
+
+QString boxStateText(const SpanTable &spans, const BoxReference &box)
+{
+    const Box &call = boxAt(spans, box);
+    return stateText(spans.profile()->samples(box.thread), call.first, call.end);
+}
+
+// What the recorder cost the thread in this call; empty where it was never stopped.
+QString stopText(const SpanTable &spans, const BoxReference &box)
+{
+    const Box &call = boxAt(spans, box);
+    const auto stops = stopTimes(spans.profile()->samples(box.thread), call.first, call.end);
+    if (stops.stops == 0)
+        return {};
+    if (stops.stops == 1)
+        return FrameText::tr("%1, in one stop").arg(durationText(stops.total));
+    return FrameText::tr("%1, in %2 stops, the longest %3")
+        .arg(durationText(stops.total), countText(stops.stops), durationText(stops.longest));
+}
+
+} // namespace
+
+QString stateText(const ThreadSamples &samples, SampleIndex first, SampleIndex end)
+{
+    constexpr std::size_t shownCalls = 3;
+    const auto states = threadStates(samples, first, end);
+    QStringList parts;
+    const auto share = [&](std::uint64_t count) {
+        return percentText(static_cast<double>(count) / static_cast<double>(states.known()));
+    };
+    if (states.running > 0)
+        parts << FrameText::tr("running %1").arg(share(states.running));
+    if (states.runnable > 0)
+        parts << FrameText::tr("waiting for a CPU %1").arg(share(states.runnable));
+    std::uint64_t others = states.blocked;
+    for (std::size_t i = 0; i < std::min(shownCalls, states.blockedIn.size()); ++i) {
+        const auto &[waitedIn, count] = states.blockedIn[i];
+        if (waitedIn == noSystemCall)
+            continue;
+        parts << FrameText::tr("blocked in %1 %2")
+                     .arg(fromUtf8(systemCallText(waitedIn)), share(count));
+        others -= count;
+    }
+    if (others > 0)
+        parts << FrameText::tr("blocked %1").arg(share(others));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString recursionText(std::uint32_t level)
+{
+    return level < 2 ? QString()
+                     : FrameText::tr("recursion: its function's call number %1 on the way here")
+                           .arg(countText(level));
+}
+
+QString callsText(std::uint64_t calls)
+{
+    return calls == 0 ? QString()
+                      : FrameText::tr("its function: %1 calls in all").arg(countText(calls));
+}
+
+QString bridgedCallersText()
+{
+    return FrameText::tr("callers taken from the samples before and after: the recorder did not "
+                         "find its own");
+}
+
+QString unknownCallersText(const SpanTable &spans, const BoxReference &box)
+{
+    const Profile &profile = *spans.profile();
+    const auto sample = boxAt(spans, box).first;
+    if (box.depth > 0 && spans.bridgedCallers(box.thread, sample) == box.depth)
+        return bridgedCallersText();
+    const auto stack = profile.samples(box.thread).stacks[sample];
+    const auto frame = box.depth == 0 ? cutFrame(profile, stack) : std::nullopt;
+    if (!frame)
+        return {};
+    const auto module = moduleName(profile, *frame);
+    return module.empty()
+        ? FrameText::tr("callers unknown: the recorder found no way out of code made at run time")
+        : FrameText::tr("callers unknown: the recorder found no way out of %1")
+              .arg(fromUtf8(module));
+}
+
+QString placeText(const Profile &profile, FrameIndex index)
+{
+    const Frame &frame = profile.frame(index);
+    if (!frame.function.isValid())
+        return {};
+    const Function &function = profile.function(frame.function);
+    QString file = fromUtf8(profile.text(function.file));
+    if (file.isEmpty())
+        file = fromUtf8(profile.text(function.absPath));
+    if (file.isEmpty() || frame.line == 0)
+        return file;
+    return QStringLiteral("%1:%2").arg(file).arg(frame.line);
+}
+
+Nanoseconds ownTime(const SpanTable &spans, const BoxReference &box)
+{
+    auto own = rangeOf(spans, box).duration();
+    const Box outer = boxAt(spans, box);
+    for (auto callee = firstCalleeOf(spans, box); callee && boxAt(spans, *callee).first < outer.end;
+         callee = siblingOf(spans, *callee, Direction::Forward))
+        own -= rangeOf(spans, *callee).duration();
+    return own;
+}
+
+QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds period)
+{
+    const Profile &profile = *spans.profile();
+    const FrameIndex frame = frameOf(spans, box);
+    const auto duration = rangeOf(spans, box).duration();
+    const QString name = escaped(fromUtf8(frameName(profile, frame)));
+    const QString module = escaped(fromUtf8(moduleName(profile, frame)));
+    const QString place = escaped(placeText(profile, frame));
+    QString text = QStringLiteral("<b>%1</b><br>").arg(name);
+    text += FrameText::tr("%1 %2 · %3 of the thread")
+                .arg(durationText(duration), uncertaintyText(period),
+                     percentText(timeShare(duration, threadDuration(spans, box.thread))));
+    text += QStringLiteral("<br>")
+        + FrameText::tr("seen in %1").arg(samplesText(samplesOf(spans, box)));
+    if (const QString states = boxStateText(spans, box); !states.isEmpty())
+        text += QStringLiteral("<br>") + escaped(FrameText::tr("its samples: %1").arg(states));
+    if (const QString level = recursionText(recursionOf(spans, boxAt(spans, box).path));
+        !level.isEmpty())
+        text += QStringLiteral("<br>") + level;
+    if (const QString callers = unknownCallersText(spans, box); !callers.isEmpty())
+        text += QStringLiteral("<br>") + callers.left(600).toHtmlEscaped();
+    QStringList origin;
+    for (const QString &part : {module, place, inAppText(profile.frame(frame).inApp)}) {
+        if (!part.isEmpty())
+            origin << part;
+    }
+    if (!origin.isEmpty())
+        text += QStringLiteral("<br>") + origin.join(QStringLiteral(" · "));
+    return text;
+}
+
+std::vector<DetailRow> frameDetails(const Profile &profile, FrameIndex index)
+{
+    const Frame &frame = profile.frame(index);
+    std::vector<DetailRow> rows;
+    const auto add = [&](const QString &name, const QString &value) {
+        if (!value.isEmpty())
+            rows.push_back({name, value});
+    };
+    add(FrameText::tr("Module"), fromUtf8(moduleName(profile, index)));
+    add(FrameText::tr("Place"), placeText(profile, index));
+    add(FrameText::tr("Code of"), inAppText(frame.inApp));
+    if (frame.inlined == Inlined::Yes)
+        add(FrameText::tr("Inlined"), FrameText::tr("into its caller"));
+    if (frame.function.isValid()) {
+        const Function &function = profile.function(frame.function);
+        add(FrameText::tr("Raw name"), fromUtf8(profile.text(function.rawName)));
+        add(FrameText::tr("Package"), fromUtf8(profile.text(function.package)));
+        add(FrameText::tr("Absolute path"), fromUtf8(profile.text(function.absPath)));
+    }
+    if (frame.column != 0)
+        add(FrameText::tr("Column"), QString::number(frame.column));
+    if (frame.address)
+        add(FrameText::tr("Address"), hexText(*frame.address));
+    if (frame.pc != 0)
+        add(FrameText::tr("Program counter"), hexText(frame.pc));
+    add(FrameText::tr("Platform"), fromUtf8(profile.text(frame.platform)));
+    add(FrameText::tr("Other members"), fromUtf8(profile.text(frame.attributes)));
+    return rows;
+}
+
+std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &box,
+                                   Timestamp origin, Nanoseconds period)
+{
+    const auto range = rangeOf(spans, box);
+    const auto whole = threadDuration(spans, box.thread);
+    const auto own = ownTime(spans, box);
+    const auto withShare = [&](Nanoseconds duration) {
+        return FrameText::tr("%1  (%2 of the thread)")
+            .arg(durationText(duration), percentText(timeShare(duration, whole)));
+    };
+    std::vector<DetailRow> rows{
+        {FrameText::tr("Total time"), withShare(range.duration())},
+        {FrameText::tr("Self time"), withShare(own)},
+        {FrameText::tr("Uncertainty"),
+         FrameText::tr("%1: the time between two samples").arg(uncertaintyText(period))},
+        {FrameText::tr("Seen in"), samplesText(samplesOf(spans, box))}};
+    if (const QString states = boxStateText(spans, box); !states.isEmpty())
+        rows.push_back({FrameText::tr("Its samples"), states});
+    if (const auto level = recursionOf(spans, boxAt(spans, box).path); level > 1)
+        rows.push_back({FrameText::tr("Recursion"), recursionText(level)});
+    if (const QString stops = stopText(spans, box); !stops.isEmpty())
+        rows.push_back({FrameText::tr("Held for them"), stops});
+    rows.push_back({FrameText::tr("Start"), offsetText(range.start - origin, Nanoseconds(1'000))});
+    rows.push_back({FrameText::tr("End"), offsetText(range.end - origin, Nanoseconds(1'000))});
+    return rows;
+}
+
+} // namespace ember::views

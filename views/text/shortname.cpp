@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/text/shortname.h"
+
+#include <algorithm>
+
+namespace ember::views {
+
+namespace {
+
+constexpr QLatin1String scope("::");
+constexpr QLatin1String operatorWord("operator");
+constexpr QStringView opening = u"<([{";
+constexpr QStringView closing = u">)]}";
+
+bool isWordLetter(QChar letter)
+{
+    return letter.isLetterOrNumber() || letter == QLatin1Char('_') || letter == QLatin1Char('~')
+        || letter == QLatin1Char('$');
+}
+
+// Reads a demangled name from left to right, one scope after the other.
+class NameReader {
+public:
+    explicit NameReader(QStringView name) : m_name(name) { }
+
+    // Empty: it is no such name.
+    QStringView lastPart()
+    {
+        QStringView part;
+        while (m_at < m_name.size()) {
+            part = readPart();
+            const bool hasParameters = skipGroups();
+            if (part.isEmpty())
+                return {};
+            if (m_name.mid(m_at).startsWith(scope))
+                m_at += scope.size();
+            else if (hasParameters || m_at == m_name.size())
+                break; // behind them come qualifiers only
+            else if (QStringView(u" &*").contains(m_name[m_at]))
+                skipToNextWord(); // what was read belongs to the return type
+            else
+                return {};
+        }
+        return part.startsWith(QLatin1Char('(')) ? QStringView() : part;
+    }
+
+private:
+    QStringView readPart()
+    {
+        const auto begin = m_at;
+        if (m_name.mid(m_at).startsWith(operatorWord)
+            && (m_at + operatorWord.size() == m_name.size()
+                || !isWordLetter(m_name[m_at + operatorWord.size()])))
+            skipOperator();
+        else if (m_at < m_name.size() && opening.contains(m_name[m_at]))
+            skipGroup(); // "(anonymous namespace)", "{lambda()#1}", "<lambda()>"
+        else
+            skipWord();
+        return m_name.mid(begin, m_at - begin);
+    }
+
+    void skipWord()
+    {
+        while (m_at < m_name.size() && isWordLetter(m_name[m_at]))
+            ++m_at;
+    }
+
+    // All up to the parameters; those of "operator()" are the second pair.
+    void skipOperator()
+    {
+        m_at += operatorWord.size();
+        if (m_name.mid(m_at).startsWith(QLatin1String("()")))
+            m_at += 2;
+        while (m_at < m_name.size() && m_name[m_at] != QLatin1Char('('))
+            ++m_at;
+    }
+
+    // Template arguments, parameters, ABI tags. True: there were parameters.
+    bool skipGroups()
+    {
+        bool hasParameters = false;
+        while (m_at < m_name.size() && QStringView(u"<([").contains(m_name[m_at])) {
+            hasParameters = hasParameters || m_name[m_at] == QLatin1Char('(');
+            if (!skipGroup())
+                break;
+        }
+        return hasParameters;
+    }
+
+    // With the groups inside. False: it does not begin here, or does not end.
+    bool skipGroup()
+    {
+        int depth = 0;
+        for (auto at = m_at; at < m_name.size(); ++at) {
+            if (opening.contains(m_name[at]))
+                ++depth;
+            else if (closing.contains(m_name[at]))
+                --depth;
+            if (depth == 0) {
+                m_at = std::max(at + 1, m_at);
+                return true;
+            }
+        }
+        m_at = m_name.size();
+        return false;
+    }
+
+    void skipToNextWord()
+    {
+        while (m_at < m_name.size() && m_name[m_at] != QLatin1Char(' '))
+            ++m_at;
+        while (m_at < m_name.size() && m_name[m_at] == QLatin1Char(' '))
+            ++m_at;
+    }
+
+    QStringView m_name;
+    qsizetype m_at = 0;
+};
+
+} // namespace
+
+QString shortName(const QString &name)
+{
+    if (!name.contains(scope) && !name.contains(QLatin1Char('(')))
+        return name;
+    const QStringView part = NameReader(name).lastPart();
+    return part.isEmpty() ? name : part.toString();
+}
+
+} // namespace ember::views

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/text/threadtitle.h"
+
+#include "model/profile/sampleplaces.h"
+#include "views/text/durationtext.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct ThreadTitleText {
+    Q_DECLARE_TR_FUNCTIONS(ThreadTitle)
+};
+
+} // namespace
+
+QString processTitle(const Profile &profile, ProcessIndex index)
+{
+    if (!index.isValid())
+        return {};
+    const Process &process = profile.process(index);
+    const QString name = fromUtf8(profile.text(process.name));
+    if (process.pid == 0)
+        return name;
+    return name.isEmpty() ? QString::number(process.pid)
+                          : QStringLiteral("%1 (%2)").arg(name).arg(process.pid);
+}
+
+ThreadTitle threadTitle(const Profile &profile, ThreadIndex index)
+{
+    const Thread &thread = profile.thread(index);
+    const QString id = fromUtf8(profile.text(thread.id));
+    QString name = fromUtf8(profile.text(thread.name));
+    QStringList details;
+    if (name.isEmpty())
+        name = ThreadTitleText::tr("Thread %1").arg(id);
+    else
+        details << id;
+    if (const QString process = processTitle(profile, thread.process); !process.isEmpty())
+        details << process;
+    details << samplesText(countSamples(profile.samples(index)));
+    return {name, details.join(QStringLiteral("  ·  "))};
+}
+
+FormerNames formerNames(const Profile &profile)
+{
+    FormerNames names;
+    std::set<std::pair<ThreadIndex, StringIndex>> seen;
+    profile.tables().threadChanges.forEach([&](std::size_t, const ThreadChange &change) {
+        const bool isOther =
+            !profile.text(change.name).empty() && change.name != profile.thread(change.thread).name;
+        if (isOther && seen.emplace(change.thread, change.name).second)
+            names[change.thread].push_back(change.name);
+    });
+    return names;
+}
+
+QString formerNamesText(const Profile &profile, const FormerNames &names, ThreadIndex thread)
+{
+    constexpr std::size_t most = 20;
+    const auto found = names.find(thread);
+    if (found == names.end())
+        return {};
+    const auto &former = found->second;
+    QStringList texts;
+    if (former.size() > most)
+        texts += QStringLiteral("…");
+    for (auto row = former.size() - std::min(former.size(), most); row < former.size(); ++row)
+        texts += fromUtf8(profile.text(former[row]));
+    return texts.join(QStringLiteral(", "));
+}
+
+} // namespace ember::views

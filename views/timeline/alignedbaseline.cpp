@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/timeline/alignedbaseline.h"
+
+#include "model/query/counterparts.h"
+#include "views/search/searcher.h"
+#include "views/state/baselinechoice.h"
+#include "views/state/sumsquery.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// The call of the thread that had begun last at that time; none had: none.
+std::optional<BoxReference> lastBegun(const SpanTable &spans, ThreadIndex thread, Timestamp time)
+{
+    const ThreadSpans &calls = spans.thread(thread);
+    std::optional<BoxReference> last;
+    for (std::size_t depth = 0; depth < calls.depth(); ++depth) {
+        auto place = calls.firstEndingAfter(depth, time).row();
+        const auto &boxes = calls.rows[depth].boxes;
+        if (place == boxes.size() || calls.start(boxes[BoxIndex(place)]) > time) {
+            if (place == 0)
+                continue;
+            --place;
+        }
+        const BoxReference box{thread, depth, BoxIndex(place)};
+        if (!last || rangeOf(spans, box).start >= rangeOf(spans, *last).start)
+            last = box;
+    }
+    return last;
+}
+
+} // namespace
+
+std::optional<BoxReference> nearestCall(const ViewState &state, const BoxReference &call,
+                                        const ViewState &other, ThreadIndex thread,
+                                        Nanoseconds offset)
+{
+    if (!thread.isValid() || !state.spans() || !other.spans())
+        return std::nullopt;
+    const SpanTable &spans = *other.spans();
+    const FrameMarks frames = framesOf(
+        *spans.profile(), sharedIdentity(*state.spans()->profile(), frameOf(*state.spans(), call)));
+    const PathPredicate isSame = [&](PathIndex path) {
+        const auto frame = spans.path(path).frame;
+        return frame.isValid() && frames[frame.row()] != 0;
+    };
+    const auto time = rangeOf(*state.spans(), call).start + offset;
+    const auto last = lastBegun(spans, thread, time);
+    const bool isLast = last && isSame(boxAt(spans, *last).path);
+    const auto before = isLast ? last : nextBox(spans, {thread}, last, Direction::Backward, isSame);
+    const auto after = nextBox(spans, {thread}, last, Direction::Forward, isSame);
+    if (!before || !after)
+        return before ? before : after;
+    const auto distance = [&](const BoxReference &box) {
+        return std::chrono::abs(rangeOf(spans, box).start - time);
+    };
+    return distance(*after) < distance(*before) ? after : before;
+}
+
+namespace {
+
+TimeRange moved(TimeRange range, Nanoseconds distance)
+{
+    return {range.start + distance, range.end + distance};
+}
+
+Timestamp sourceStart(const ViewState &state)
+{
+    return state.selectedRange() ? state.selectedRange()->start : state.origin();
+}
+
+ThreadIndex at(const std::vector<ThreadIndex> &partners, ThreadIndex thread)
+{
+    return thread.row() < partners.size() ? partners[thread.row()] : ThreadIndex();
+}
+
+} // namespace
+
+AlignedBaseline::AlignedBaseline(ViewState &open) : m_open(open), m_function(open, m_state)
+{
+    m_state.setZoomRoom(TimeRange::everything()); // the other zoom has the limits
+    connectTime();
+    connectThreads();
+    connectLook();
+    connect(&open.baseline(), &BaselineChoice::changed, this, [this] {
+        if (m_open.baseline().baseline())
+            this->open();
+    });
+    this->open();
+}
+
+AlignedBaseline::~AlignedBaseline()
+{
+    m_open.setZoomRoom({});
+}
+
+void AlignedBaseline::connectTime()
+{
+    connect(&m_open.zoom(), &TimeZoom::visibleChanged, this, &AlignedBaseline::showSameTime);
+    connect(&m_state.zoom(), &TimeZoom::visibleChanged, this, [this](TimeRange visible) {
+        m_open.zoom().show(moved(visible, offset()));
+        showSameTime(); // the other one may have stopped at its end
+    });
+    connect(&m_open, &ViewState::cursorChanged, this, [this] {
+        const auto cursor = m_open.cursor();
+        m_state.setCursor(cursor ? std::optional(*cursor - offset()) : std::nullopt);
+    });
+    connect(&m_state, &ViewState::cursorChanged, this, [this] {
+        const auto cursor = m_state.cursor();
+        m_open.setCursor(cursor ? std::optional(*cursor + offset()) : std::nullopt);
+    });
+    connect(&m_open, &ViewState::opened, this, &AlignedBaseline::alignStarts);
+    connect(&m_open, &ViewState::spansChanged, this, [this] {
+        if (!m_isAligned)
+            alignStarts();
+    });
+    connect(&m_open, &ViewState::selectedRangeChanged, this, &AlignedBaseline::takeStartsIfLeft);
+    connect(&m_state, &ViewState::selectedRangeChanged, this, [this] {
+        takeStartsIfLeft();
+        m_open.baseline().setRange(m_state.selectedRange());
+    });
+    connect(&m_open.baseline(), &BaselineChoice::rangeChanged, this,
+            [this] { m_state.selectRange(m_open.baseline().baseline()->range); });
+}
+
+void AlignedBaseline::connectThreads()
+{
+    connect(&m_open, &ViewState::threadsChanged, this, &AlignedBaseline::arrangeThreads);
+    connect(&m_state, &ViewState::threadsChanged, this, &AlignedBaseline::takeCollapsed);
+}
+
+void AlignedBaseline::connectLook()
+{
+    connect(&m_open, &ViewState::appearanceChanged, this, &AlignedBaseline::takeLook);
+    connect(&m_open, &ViewState::keyMapChanged, this, &AlignedBaseline::takeLook);
+    connect(&m_open.sums(), &SumsQuestion::changed, this, &AlignedBaseline::takeFilters);
+    connect(&m_open, &ViewState::searchTextChanged, &m_state, &ViewState::setSearchText);
+    connect(&m_state, &ViewState::searchTextChanged, &m_open, &ViewState::setSearchText);
+    takeLook();
+    m_state.setSearchText(m_open.searchText());
+}
+
+void AlignedBaseline::takeLook()
+{
+    m_state.setShade(m_open.theme().shade);
+    m_state.setHues(m_open.theme().hues);
+    m_state.setColourMode(m_open.chosenColourMode());
+    m_state.setTimeLabels(m_open.timeLabels());
+    m_state.setEdges(m_open.edges());
+    m_state.setKeyMap(m_open.keyMap());
+}
+
+void AlignedBaseline::takeFilters()
+{
+    m_state.sums().filters().set(m_open.sums().filters().now());
+}
+
+void AlignedBaseline::open()
+{
+    const Baseline baseline = *m_open.baseline().baseline();
+    m_state.open(baseline.spans); // forgets its range
+    m_state.selectRange(baseline.range);
+    takeFilters();
+    arrangeThreads();
+    alignStarts();
+}
+
+void AlignedBaseline::setShift(Nanoseconds shift)
+{
+    if (shift == m_shift)
+        return;
+    m_shift = shift;
+    applyOffset();
+}
+
+void AlignedBaseline::alignStarts()
+{
+    const bool showsAll = m_open.zoom().showsAll();
+    m_isAligned = !m_open.profileRange().isEmpty();
+    takeStarts();
+    m_shift = Nanoseconds(0);
+    applyOffset();
+    if (m_open.follow() == Follow::Yes)
+        return;
+    if (m_open.selectedRange() && m_state.selectedRange())
+        showSelectedRanges();
+    else if (showsAll)
+        m_open.zoom().follow(m_open.zoom().limits());
+}
+
+void AlignedBaseline::takeStarts()
+{
+    m_ranges = {m_open.selectedRange(), m_state.selectedRange()};
+    m_starts = m_isAligned ? sourceStart(m_open) - sourceStart(m_state) : Nanoseconds(0);
+}
+
+// The charts stay where they are: only what the shift counts from is another start.
+void AlignedBaseline::takeStartsIfLeft()
+{
+    const bool isLeft = (m_ranges.above && m_ranges.above != m_open.selectedRange())
+        || (m_ranges.below && m_ranges.below != m_state.selectedRange());
+    if (!isLeft || !m_isAligned)
+        return;
+    const Nanoseconds before = offset();
+    takeStarts();
+    m_shift = before - m_starts;
+    emit shifted();
+}
+
+void AlignedBaseline::showSelectedRanges()
+{
+    const TimeRange above = *m_open.selectedRange();
+    const TimeRange below = moved(*m_state.selectedRange(), offset());
+    const auto longest = std::max(above.duration(), below.duration());
+    m_open.zoom().remember();
+    m_open.zoom().show({above.start - longest / 20, above.start + longest + longest / 20});
+}
+
+bool AlignedBaseline::alignCalls()
+{
+    if (!m_open.spans())
+        return false;
+    auto above = m_open.selection();
+    auto below = m_state.selection();
+    if (above && !below)
+        below = nearestCall(m_open, *above, m_state, inBaseline(above->thread), -offset());
+    else if (below && !above)
+        above = nearestCall(m_state, *below, m_open, inOpen(below->thread), offset());
+    if (!above || !below)
+        return false;
+    m_open.select(above);
+    m_state.select(below);
+    const TimeRange call = rangeOf(*m_open.spans(), *above);
+    setShift(call.start - rangeOf(*m_state.spans(), *below).start - m_starts);
+    m_open.zoom().reveal(call);
+    return true;
+}
+
+void AlignedBaseline::applyOffset()
+{
+    m_open.setZoomRoom(moved(m_state.profileRange(), offset()));
+    showSameTime();
+    emit shifted();
+}
+
+void AlignedBaseline::showSameTime()
+{
+    m_state.zoom().follow(moved(m_open.zoom().visible(), -offset()));
+}
+
+void AlignedBaseline::arrangeThreads()
+{
+    if (!m_open.spans())
+        return;
+    const Profile &open = *m_open.spans()->profile();
+    const Profile &baseline = *m_state.spans()->profile();
+    m_inBaseline = sameThreads(open, baseline);
+    m_inOpen.assign(baseline.threadCount(), ThreadIndex());
+    for (std::size_t row = 0; row < m_inBaseline.size(); ++row) {
+        if (m_inBaseline[row].isValid())
+            m_inOpen[m_inBaseline[row].row()] = ThreadIndex(row);
+    }
+    m_state.arrangeThreadsLike(m_open, [this](ThreadIndex thread) { return inBaseline(thread); });
+}
+
+// What the reader has closed or opened in the baseline. All of it is read first: with each change
+// of the open profile the baseline's threads are arranged anew.
+void AlignedBaseline::takeCollapsed()
+{
+    std::vector<std::pair<ThreadIndex, Collapsed>> threads;
+    for (const ThreadIndex thread : m_state.threads()) {
+        if (const auto partner = inOpen(thread); partner.isValid())
+            threads.emplace_back(partner,
+                                 m_state.isCollapsed(thread) ? Collapsed::Yes : Collapsed::No);
+    }
+    std::vector<std::pair<QString, Open>> groups;
+    for (const ThreadGroup &group : m_state.threadOrder().groups()) {
+        if (group.kind != ThreadGroup::Kind::Single)
+            groups.emplace_back(group.key,
+                                m_state.threadOrder().isOpen(group) ? Open::Yes : Open::No);
+    }
+    for (const auto &[thread, collapsed] : threads)
+        m_open.setCollapsed(thread, collapsed);
+    for (const auto &[key, open] : groups)
+        m_open.setGroupOpen(key, open);
+}
+
+ThreadIndex AlignedBaseline::inBaseline(ThreadIndex open) const
+{
+    return at(m_inBaseline, open);
+}
+
+ThreadIndex AlignedBaseline::inOpen(ThreadIndex baseline) const
+{
+    return at(m_inOpen, baseline);
+}
+
+} // namespace ember::views

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/timeline/baselinetimeline.h"
+
+#include "views/flamechart/flamechartwidget.h"
+#include "views/timeline/baselinebar.h"
+#include "views/tracks/timeaxis.h"
+
+#include <QScopedValueRollback>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+LinkedScroll::LinkedScroll(FlameChartWidget &open, FlameChartWidget &below,
+                           const AlignedBaseline &baseline)
+{
+    connect(&open, &FlameChartWidget::scrolled, this, [this, &open, &below, &baseline] {
+        follow(open, below, [&](ThreadIndex thread) { return baseline.inBaseline(thread); });
+    });
+    connect(&below, &FlameChartWidget::scrolled, this, [this, &open, &below, &baseline] {
+        follow(below, open, [&](ThreadIndex thread) { return baseline.inOpen(thread); });
+    });
+    follow(open, below, [&](ThreadIndex thread) { return baseline.inBaseline(thread); });
+}
+
+// By the lane at the top, or the nearest one above it that the other has, too.
+void LinkedScroll::follow(const FlameChartWidget &leader, FlameChartWidget &follower,
+                          const PartnerOf &partnerOf)
+{
+    if (m_isFollowing)
+        return;
+    const QScopedValueRollback following(m_isFollowing, true);
+    const int y = leader.camera().scrollY;
+    const auto &lanes = leader.chartLayout().lanes();
+    auto place = std::min(leader.chartLayout().firstLaneBelow(y) + 1, lanes.size());
+    while (place-- > 0) {
+        const auto partner = partnerOf(lanes[place].thread);
+        const Lane *lane = partner.isValid() ? follower.chartLayout().laneOf(partner) : nullptr;
+        if (!lane)
+            continue;
+        const int height = follower.chartLayout().bottom(*lane) - lane->top;
+        follower.scrollTo(lane->top + std::clamp(y - lanes[place].top, 0, height));
+        return;
+    }
+}
+
+BaselineTimeline::BaselineTimeline(ViewState &open, FlameChartWidget &above, QWidget *parent)
+    : QWidget(parent),
+      m_baseline(open),
+      m_searcher(m_baseline.state()),
+      m_bar(new BaselineBar(open, m_baseline)),
+      m_ruler(new TimeAxis(m_baseline.state(), AxisDrag::Slides)),
+      m_chart(new FlameChartWidget(m_baseline.state(), m_searcher)),
+      m_scroll(new LinkedScroll(above, *m_chart, m_baseline))
+{
+    m_ruler->setAccessibleName(tr("Time axis of the baseline"));
+    m_chart->setAccessibleName(tr("Flamechart of the baseline"));
+    auto *strip = new QVBoxLayout; // its scroll bar stands right of it, as above
+    strip->setContentsMargins(0, 0, style()->pixelMetric(QStyle::PM_ScrollBarExtent), 0);
+    strip->addWidget(m_ruler);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_bar);
+    column->addLayout(strip);
+    column->addWidget(m_chart, 1);
+    setFocusProxy(m_chart);
+    connect(m_ruler, &TimeAxis::slid, &m_baseline, [this](model::Nanoseconds distance) {
+        m_baseline.setShift(m_baseline.shift() + distance);
+    });
+    connect(m_ruler, &TimeAxis::slidBack, &m_baseline, &AlignedBaseline::alignStarts);
+    connect(m_bar, &BaselineBar::closeRequested, this, &BaselineTimeline::closeRequested);
+}
+
+int BaselineTimeline::headHeight() const
+{
+    return m_bar->sizeHint().height() + m_ruler->sizeHint().height();
+}
+
+// What looks at the baseline goes before it.
+BaselineTimeline::~BaselineTimeline()
+{
+    delete m_scroll;
+    delete m_chart;
+    delete m_ruler;
+    delete m_bar;
+}
+
+} // namespace ember::views

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/timeline/outlinedfunction.h"
+
+#include "model/query/counterparts.h"
+#include "views/text/durationtext.h"
+
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+std::string identityIn(const ViewState &state, FrameIndex frame)
+{
+    return state.spans() && frame.isValid() ? sharedIdentity(*state.spans()->profile(), frame)
+                                            : std::string();
+}
+
+FrameMarks framesIn(const ViewState &state, const std::string &identity)
+{
+    return state.spans() && !identity.empty() ? framesOf(*state.spans()->profile(), identity)
+                                              : FrameMarks();
+}
+
+FrameIndex hoveredIn(const ViewState &state)
+{
+    return state.spans() && state.hovered() ? frameOf(*state.spans(), *state.hovered())
+                                            : FrameIndex();
+}
+
+} // namespace
+
+OutlinedFunction::OutlinedFunction(ViewState &open, ViewState &other) : m_open(open), m_other(other)
+{
+    connectTo(open, other);
+    connectTo(other, open);
+    pointAt(open, other);
+}
+
+OutlinedFunction::~OutlinedFunction()
+{
+    m_open.setOutlined({});
+}
+
+void OutlinedFunction::connectTo(ViewState &state, ViewState &partner)
+{
+    connect(&state, &ViewState::functionChanged, this,
+            [this, &state, &partner] { pointAt(state, partner); });
+    connect(&state, &ViewState::hoveredChanged, this, &OutlinedFunction::outline);
+    connect(&state, &ViewState::spansChanged, this, &OutlinedFunction::outline);
+}
+
+// A function that is not there takes the place of the one that was: it is no longer the last.
+void OutlinedFunction::pointAt(const ViewState &state, ViewState &partner)
+{
+    const bool isForgotten = &state == &m_other && !state.function().isValid();
+    if (m_isTelling || isForgotten)
+        return;
+    const QScopedValueRollback telling(m_isTelling, true);
+    m_pointed = identityIn(state, state.function());
+    const FrameMarks there = framesIn(partner, m_pointed);
+    const auto first = std::ranges::find(there, 1);
+    partner.setFunction(first == there.end() ? FrameIndex()
+                                             : FrameIndex(std::size_t(first - there.begin())));
+    outline();
+}
+
+void OutlinedFunction::outline()
+{
+    std::string wanted = identityIn(m_open, hoveredIn(m_open));
+    if (wanted.empty())
+        wanted = identityIn(m_other, hoveredIn(m_other));
+    if (wanted.empty())
+        wanted = m_pointed;
+    m_open.setOutlined(framesIn(m_open, wanted));
+    m_other.setOutlined(framesIn(m_other, wanted));
+    if (std::exchange(m_outlined, wanted) != wanted)
+        emit changed();
+}
+
+QString OutlinedFunction::name() const
+{
+    return fromUtf8(std::string_view(m_outlined).substr(0, m_outlined.find('\0')));
+}
+
+} // namespace ember::views

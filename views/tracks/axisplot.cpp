@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tracks/axisplot.h"
+
+#include <qcustomplot.h>
+
+namespace ember::views {
+
+using namespace model;
+
+void prepareStrip(QCustomPlot &plot)
+{
+    // With the rest of the window, once: each would paint all of it at once by itself.
+    plot.setPlottingHint(QCP::phImmediateRefresh, false);
+    plot.setNotAntialiasedElements(QCP::aeAll);
+    // One picture to fill and to copy, not two: all of it changes at once.
+    plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
+    plot.setMouseTracking(true);
+    plot.setFocusPolicy(Qt::NoFocus);
+    auto *rect = plot.axisRect();
+    rect->setAutoMargins(QCP::msNone);
+    rect->setMargins(QMargins(0, 0, 0, 0));
+    plot.plotLayout()->setMargins(QMargins(0, 0, 0, 0));
+    for (auto *axis : {plot.xAxis, plot.xAxis2, plot.yAxis, plot.yAxis2}) {
+        axis->grid()->setVisible(false);
+        axis->setPadding(0);
+    }
+    plot.yAxis->setVisible(false);
+    plot.setInteractions(QCP::iNone);
+}
+
+void applyStripTheme(QCustomPlot &plot, const Theme &theme)
+{
+    plot.setBackground(QBrush(theme.background));
+    const QPen line(theme.surfaceBorder);
+    QFont small = plot.font();
+    small.setPointSizeF(small.pointSizeF() * 0.9);
+    for (auto *axis : {plot.xAxis, plot.xAxis2, plot.yAxis, plot.yAxis2}) {
+        axis->setBasePen(line);
+        axis->setTickPen(line);
+        axis->setSubTickPen(line);
+        axis->setTickLabelColor(theme.mutedText);
+        axis->setLabelColor(theme.mutedText);
+        axis->setTickLabelFont(small);
+        axis->setLabelFont(small);
+        axis->grid()->setPen(QPen(theme.grid));
+    }
+}
+
+double axisPosition(const ViewState &state, Timestamp time)
+{
+    return static_cast<double>((time - state.origin()).count()) / 1e9;
+}
+
+void showVisibleRange(QCPAxis &axis, const ViewState &state)
+{
+    const auto visible = state.zoom().visible();
+    if (!visible.isEmpty())
+        axis.setRange(axisPosition(state, visible.start), axisPosition(state, visible.end));
+}
+
+} // namespace ember::views

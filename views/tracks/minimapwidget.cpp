@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tracks/minimapwidget.h"
+
+#include "model/query/threadstatistics.h"
+#include "views/state/bookmarklist.h"
+#include "views/state/timescale.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr std::size_t buckets = 480;
+constexpr double gripWidth = 5;
+
+// The sum over threads; its top is one thread or the busiest moment, whichever is more.
+std::vector<float> summedActivity(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
+                                  TimeRange range)
+{
+    std::vector<float> sum(buckets, 0.0F);
+    for (const ThreadIndex thread : threads) {
+        const auto activity = threadActivity(spans.thread(thread), range, buckets);
+        for (std::size_t place = 0; place < std::min(activity.size(), buckets); ++place)
+            sum[place] += activity[place];
+    }
+    const float top = std::max(1.0F, *std::ranges::max_element(sum));
+    for (float &value : sum)
+        value /= top;
+    return sum;
+}
+
+} // namespace
+
+MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_job(
+          this, [this] { return question(); },
+          [this](Activity activity) {
+              m_activity = std::move(activity);
+              update();
+          })
+{
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Overview"));
+    setToolTip(tr("The whole profile; drag the window to move, its edges to zoom"));
+    const auto repaint = qOverload<>(&QWidget::update);
+    connect(&state, &ViewState::spansChanged, this, &MinimapWidget::followSpans);
+    connect(&state, &ViewState::threadsChanged, this, [this] { m_job.askAnew(); });
+    connect(&state, &ViewState::zoomRoomChanged, this, [this] {
+        m_job.askAnew();
+        update(); // what is visible may be the same, and be elsewhere in it
+    });
+    connect(&state.zoom(), &TimeZoom::visibleChanged, this, repaint);
+    connect(&state, &ViewState::appearanceChanged, this, repaint);
+    connect(&state, &ViewState::selectedRangeChanged, this, repaint);
+    connect(&state.bookmarks(), &BookmarkList::changed, this, repaint);
+    m_job.askAnew();
+}
+
+QSize MinimapWidget::sizeHint() const
+{
+    return {400, 48};
+}
+
+// A growing capture is not summed up whole with every snapshot.
+void MinimapWidget::followSpans()
+{
+    const auto serial = m_state.profileSerial();
+    const bool isLater = std::exchange(m_serial, serial) == serial;
+    if (!m_state.spans() || m_state.zoom().limits().isEmpty()) {
+        m_job.drop();
+        m_activity = {};
+        update();
+    } else if (isLater) {
+        m_job.refresh();
+    } else {
+        m_job.askAnew();
+    }
+}
+
+PacedJob<MinimapWidget::Activity>::Work MinimapWidget::question() const
+{
+    if (!m_state.spans() || m_state.zoom().limits().isEmpty())
+        return {};
+    return [spans = m_state.spans(), threads = m_state.shownThreads(),
+            range = m_state.zoom().limits()] {
+        return Activity{range, summedActivity(*spans, threads, range)};
+    };
+}
+
+void MinimapWidget::paintEvent(QPaintEvent *)
+{
+    const Theme &theme = m_state.theme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    const double base = height() - 1.0;
+    const TimeScale whole(m_state.zoom().limits(), width());
+    paintActivity(painter, whole, base);
+    for (const TimeRange &gap : m_state.gaps().everywhere())
+        painter.fillRect(
+            QRectF(whole.toX(gap.start), 0, whole.toX(gap.end) - whole.toX(gap.start), base),
+            QBrush(theme.gap, Qt::BDiagPattern));
+    if (const auto range = m_state.selectedRange())
+        painter.fillRect(QRectF(whole.toX(range->start), base - 4,
+                                std::max(1.0, whole.toX(range->end) - whole.toX(range->start)), 4),
+                         theme.accent);
+    paintBookmarks(painter, whole);
+    if (m_state.spans() && !m_state.zoom().showsAll()) {
+        const auto visible = m_state.zoom().visible();
+        const double left = whole.toX(visible.start);
+        const double right = std::max(whole.toX(visible.end), left + 2);
+        QColor veil = theme.background;
+        veil.setAlpha(170);
+        painter.fillRect(QRectF(0, 0, left, base), veil);
+        painter.fillRect(QRectF(right, 0, width() - right, base), veil);
+        painter.setPen(QPen(theme.accent, 1.5));
+        painter.drawRect(QRectF(left, 0.75, right - left, base - 1.5));
+    }
+    painter.fillRect(QRectF(0, base, width(), 1), theme.surfaceBorder);
+}
+
+// A column each, opaque: of a path Qt has its threads paint pieces, and waits for them while the
+// program that is watched keeps all cores busy. Their edges lie between pixels of the screen, which
+// two columns would else both paint in part, or neither.
+void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
+{
+    const Theme &theme = m_state.theme();
+    const float share = theme.shade == Shade::Dark ? 130 / 255.0F : 110 / 255.0F;
+    const auto mixed = [share](float over, float under) {
+        return over * share + under * (1 - share);
+    };
+    const QColor colour = QColor::fromRgbF(mixed(theme.accent.redF(), theme.surface.redF()),
+                                           mixed(theme.accent.greenF(), theme.surface.greenF()),
+                                           mixed(theme.accent.blueF(), theme.surface.blueF()));
+    // A profile may have grown since.
+    const double start = whole.toX(m_activity.range.start);
+    const auto &shares = m_activity.shares;
+    const double step =
+        (whole.toX(m_activity.range.end) - start) / static_cast<double>(shares.size());
+    const QTransform device = painter.deviceTransform();
+    const auto toColumn = [&](double x) {
+        return (std::round(x * device.m11() + device.dx()) - device.dx()) / device.m11();
+    };
+    const auto toRow = [&](double y) {
+        return (std::round(y * device.m22() + device.dy()) - device.dy()) / device.m22();
+    };
+    const double bottom = toRow(base);
+    for (std::size_t place = 0; place < shares.size(); ++place) {
+        const double left = toColumn(start + static_cast<double>(place) * step);
+        const double right = toColumn(start + static_cast<double>(place + 1) * step);
+        const double top = toRow(base - double(shares[place]) * (base - 5));
+        painter.fillRect(QRectF(QPointF(left, top), QPointF(right, bottom)), colour);
+    }
+}
+
+// A flag each: at the moment, or where the range begins.
+void MinimapWidget::paintBookmarks(QPainter &painter, const TimeScale &whole) const
+{
+    const QColor ink = m_state.theme().text;
+    for (const Bookmark &bookmark : m_state.bookmarks().all()) {
+        const double x = whole.toX(bookmark.range.start);
+        painter.fillRect(QRectF(x, 1, 1, height() - 2), ink);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ink);
+        painter.drawPolygon(QPolygonF({{x + 1, 1}, {x + 9, 4.5}, {x + 1, 8}}));
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setBrush(Qt::NoBrush);
+    }
+}
+
+MinimapWidget::Grip MinimapWidget::gripAt(double x) const
+{
+    if (m_state.zoom().showsAll())
+        return Grip::NewWindow;
+    const TimeScale whole(m_state.zoom().limits(), width());
+    const double left = whole.toX(m_state.zoom().visible().start);
+    const double right = whole.toX(m_state.zoom().visible().end);
+    // A window narrower than its edges can still be moved by its middle.
+    const double reach = std::min(gripWidth, std::max(1.0, (right - left) / 3));
+    if (std::abs(x - left) <= reach && x <= left + reach)
+        return Grip::LeftEdge;
+    if (std::abs(x - right) <= reach)
+        return Grip::RightEdge;
+    return x > left && x < right ? Grip::Window : Grip::NewWindow;
+}
+
+void MinimapWidget::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton || m_state.zoom().limits().isEmpty())
+        return;
+    m_grip = gripAt(event->position().x());
+    m_grabbed = TimeScale(m_state.zoom().limits(), width()).toTime(event->position().x());
+    m_grabbedRange = m_state.zoom().visible();
+    m_state.zoom().remember();
+}
+
+void MinimapWidget::mouseMoveEvent(QMouseEvent *event)
+{
+    if (m_grip != Grip::None) {
+        drag(TimeScale(m_state.zoom().limits(), width()).toTime(event->position().x()));
+        return;
+    }
+    const Grip grip = gripAt(event->position().x());
+    setCursor(grip == Grip::LeftEdge || grip == Grip::RightEdge ? Qt::SizeHorCursor
+                  : grip == Grip::Window                        ? Qt::OpenHandCursor
+                                                                : Qt::CrossCursor);
+}
+
+void MinimapWidget::drag(Timestamp time)
+{
+    const auto moved = time - m_grabbed;
+    TimeRange range = m_grabbedRange;
+    switch (m_grip) {
+    case Grip::None: return;
+    case Grip::Window: range = {range.start + moved, range.end + moved}; break;
+    case Grip::LeftEdge: range.start = std::min(range.start + moved, range.end); break;
+    case Grip::RightEdge: range.end = std::max(range.end + moved, range.start); break;
+    case Grip::NewWindow:
+        if (moved == Nanoseconds(0))
+            return;
+        range = {std::min(m_grabbed, time), std::max(m_grabbed, time)};
+        break;
+    }
+    m_state.zoom().show(range);
+}
+
+void MinimapWidget::mouseReleaseEvent(QMouseEvent *)
+{
+    m_grip = Grip::None;
+}
+
+void MinimapWidget::mouseDoubleClickEvent(QMouseEvent *)
+{
+    m_state.zoom().showAll();
+}
+
+void MinimapWidget::wheelEvent(QWheelEvent *event)
+{
+    const TimeScale whole(m_state.zoom().limits(), width());
+    m_state.zoom().zoomAt(whole.toTime(event->position().x()),
+                          std::pow(1.2, event->angleDelta().y() / 120.0));
+    event->accept();
+}
+
+} // namespace ember::views

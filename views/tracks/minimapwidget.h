@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/jobs/pacedjob.h"
+#include "views/state/viewstate.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace ember::views {
+
+class TimeScale;
+
+// The whole profile: how many threads were busy when, and where the visible piece lies. Dragging
+// the window pans, its edges resize it, a drag outside shows that piece, a double click shows all.
+class MinimapWidget : public QWidget {
+    Q_OBJECT
+public:
+    explicit MinimapWidget(ViewState &state, QWidget *parent = nullptr);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+
+private:
+    enum class Grip : std::uint8_t { None, Window, LeftEdge, RightEdge, NewWindow };
+
+    Grip gripAt(double x) const;
+    void followSpans();
+    // Of the whole profile, as it was when it was asked for.
+    struct Activity {
+        model::TimeRange range;
+        std::vector<float> shares; // threads busy per bucket, 0 … 1 of the most
+    };
+
+    PacedJob<Activity>::Work question() const;
+    void paintActivity(QPainter &painter, const TimeScale &whole, double base) const;
+    void paintBookmarks(QPainter &painter, const TimeScale &whole) const;
+    void drag(model::Timestamp time);
+
+    ViewState &m_state;
+    PacedJob<Activity> m_job;
+    std::uint64_t m_serial = 0; // of the profile that was asked about
+    Activity m_activity;
+    Grip m_grip = Grip::None;
+    model::Timestamp m_grabbed;
+    model::TimeRange m_grabbedRange;
+};
+
+} // namespace ember::views

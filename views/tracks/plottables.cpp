@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tracks/plottables.h"
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+CurvePlottable::CurvePlottable(QCPAxis *keyAxis, QCPAxis *valueAxis)
+    : QCPAbstractPlottable(keyAxis, valueAxis)
+{
+}
+
+double CurvePlottable::selectTest(const QPointF &, bool, QVariant *) const
+{
+    return -1;
+}
+
+QCPRange CurvePlottable::getKeyRange(bool &foundRange, QCP::SignDomain) const
+{
+    foundRange = false;
+    return {};
+}
+
+QCPRange CurvePlottable::getValueRange(bool &foundRange, QCP::SignDomain, const QCPRange &) const
+{
+    foundRange = false;
+    return {};
+}
+
+void CurvePlottable::draw(QCPPainter *painter)
+{
+    const QCPAxis *axis = mValueAxis.data();
+    if (!axis || m_columns.empty())
+        return;
+    const QRect area = clipRect();
+    const double width = double(area.width()) / double(m_columns.size());
+    const double bottom = area.bottom() + 1.0;
+    QColor veil = m_colour;
+    veil.setAlpha(45);
+    double left = area.left();
+    for (const auto &column : m_columns) {
+        if (column) {
+            const double top = axis->coordToPixel(column->high);
+            const double lowest = std::max(axis->coordToPixel(column->low), top + 1);
+            painter->fillRect(QRectF(left, top, width, lowest - top), m_colour);
+            if (lowest < bottom)
+                painter->fillRect(QRectF(left, lowest, width, bottom - lowest), veil);
+        }
+        left += width;
+    }
+}
+
+void CurvePlottable::drawLegendIcon(QCPPainter *painter, const QRectF &rect) const
+{
+    painter->fillRect(rect, m_colour);
+}
+
+SpanPlottable::SpanPlottable(QCPAxis *keyAxis, QCPAxis *valueAxis)
+    : QCPAbstractPlottable(keyAxis, valueAxis)
+{
+}
+
+void SpanPlottable::setSpans(std::vector<TimeRange> spans, Timestamp origin)
+{
+    m_spans = std::move(spans);
+    m_origin = origin;
+}
+
+double SpanPlottable::selectTest(const QPointF &, bool, QVariant *) const
+{
+    return -1;
+}
+
+QCPRange SpanPlottable::getKeyRange(bool &foundRange, QCP::SignDomain) const
+{
+    foundRange = false;
+    return {};
+}
+
+QCPRange SpanPlottable::getValueRange(bool &foundRange, QCP::SignDomain, const QCPRange &) const
+{
+    foundRange = false;
+    return {};
+}
+
+void SpanPlottable::draw(QCPPainter *painter)
+{
+    const QCPAxis *axis = mKeyAxis.data();
+    if (!axis)
+        return;
+    const QRect area = clipRect();
+    const auto toX = [&](Timestamp time) {
+        return axis->coordToPixel(static_cast<double>((time - m_origin).count()) / 1e9);
+    };
+    double painted = area.left() - 1.0;
+    for (const TimeRange &span : m_spans) {
+        const double left = std::max(toX(span.start), painted);
+        const double right =
+            std::min(std::max(toX(span.end), toX(span.start) + 1), area.right() + 1.0);
+        if (left > area.right())
+            break;
+        if (right <= left)
+            continue;
+        painter->fillRect(QRectF(left, area.top() + 3, right - left, area.height() - 6), m_colour);
+        painted = right;
+    }
+}
+
+void SpanPlottable::drawLegendIcon(QCPPainter *painter, const QRectF &rect) const
+{
+    painter->fillRect(rect, m_colour);
+}
+
+} // namespace ember::views

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/widgets/elidedlabel.h"
+
+#include "views/text/plaintexts.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QToolTip>
+
+namespace ember::views {
+
+ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget *parent) : QLabel(parent), m_mode(mode)
+{
+    setTextFormat(Qt::PlainText);
+    setMinimumWidth(1);
+}
+
+QString ElidedLabel::shownText() const
+{
+    return fontMetrics().elidedText(shortened(text(), m_mode), m_mode, contentsRect().width());
+}
+
+bool ElidedLabel::event(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && shownText() != text()) {
+        QToolTip::showText(static_cast<const QHelpEvent &>(*event).globalPos(), tipText(text()),
+                           this);
+        return true;
+    }
+    return QLabel::event(event);
+}
+
+void ElidedLabel::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const auto where = QStyle::visualAlignment(layoutDirection(), alignment());
+    style()->drawItemText(&painter, contentsRect(), int(where) | Qt::TextSingleLine, palette(),
+                          isEnabled(), shownText(), foregroundRole());
+}
+
+} // namespace ember::views
