@@ -74,11 +74,12 @@ Bookmark BookmarkController::placeLookedAt() const
 {
     Bookmark bookmark;
     const auto visible = m_state.zoom().visible();
-    const auto &call = m_state.selection() ? m_state.selection() : m_state.hovered();
-    if (m_state.selectedRange()) {
-        bookmark.range = *m_state.selectedRange();
+    const auto &call =
+        m_state.selection().box() ? m_state.selection().box() : m_state.selection().hovered();
+    if (m_state.selection().range()) {
+        bookmark.range = *m_state.selection().range();
     } else {
-        const auto moment = m_state.cursor().value_or(
+        const auto moment = m_state.selection().cursor().value_or(
             call ? rangeOf(*m_state.spans(), *call).start : visible.start + visible.duration() / 2);
         bookmark.range = {moment, moment};
     }
@@ -108,14 +109,14 @@ void BookmarkController::goTo(const Bookmark &bookmark)
         zoom.show({range.start - half, range.start + half});
     } else {
         const auto margin = range.duration() / 10;
-        m_state.selectRange(range);
+        m_state.selection().selectRange(range);
         zoom.show({range.start - margin, range.end + margin});
     }
-    m_state.setCursor(range.start);
+    m_state.selection().setCursor(range.start);
     const auto thread = threadOf(*m_state.spans()->profile(), bookmark);
     if (!thread.isValid())
         return;
-    m_state.setShown(thread, views::Shown::Yes);
+    m_state.threads().setShown(thread, views::Shown::Yes);
     m_chart.scrollTo(thread);
 }
 

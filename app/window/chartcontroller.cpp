@@ -52,17 +52,19 @@ void ChartController::connectTo(Actions &actions, Panels &panels)
     connect(&m_search, &views::SearchBar::left, &m_chart, [this] { m_chart.setFocus(); });
     connect(actions.follow, &QAction::triggered, this,
             [this](bool isOn) { setFollow(isOn ? views::Follow::Yes : views::Follow::No); });
-    connect(&m_state, &views::ViewState::followChanged, this, &ChartController::showFollow);
+    connect(&m_state.zoom(), &views::ProfileZoom::followingChanged, this,
+            &ChartController::showFollow);
     connect(actions.selectRange, &QAction::triggered, this,
             [this] { askForRange(m_state, m_window); });
     connect(actions.absoluteTimes, &QAction::toggled, this, [this](bool isOn) {
-        m_state.setTimeLabels(isOn ? views::TimeLabels::Absolute : views::TimeLabels::Relative);
+        m_state.appearance().setTimeLabels(isOn ? views::TimeLabels::Absolute
+                                                : views::TimeLabels::Relative);
     });
     connect(actions.uncertainEdges, &QAction::toggled, this, [this](bool isOn) {
-        m_state.setEdges(isOn ? views::Edges::Uncertain : views::Edges::Sharp);
+        m_state.appearance().setEdges(isOn ? views::Edges::Uncertain : views::Edges::Sharp);
     });
     connect(actions.colours, &QActionGroup::triggered, this, [this](QAction *action) {
-        m_state.setColourMode(static_cast<views::ColourMode>(action->data().toInt()));
+        m_state.appearance().setColourMode(static_cast<views::ColourMode>(action->data().toInt()));
     });
 }
 
@@ -83,8 +85,8 @@ void ChartController::connectPanels(Panels &panels)
     connect(panels.threads, &views::ThreadsPanel::threadActivated, &m_chart,
             [this](model::ThreadIndex thread) { m_chart.scrollTo(thread); });
     connect(panels.threads, &views::ThreadsPanel::left, &m_chart, [this] { m_chart.setFocus(); });
-    connect(panels.functions, &views::TopFunctionsPanel::functionActivated, &m_state,
-            &views::ViewState::setSearchText);
+    connect(panels.functions, &views::TopFunctionsPanel::functionActivated, &m_state.selection(),
+            &views::ViewSelection::setSearchText);
     panels.chunks->addMenuAction(m_actions->save);
     panels.chunks->addMenuAction(m_actions->upload);
 }
@@ -120,9 +122,9 @@ void ChartController::connectViews(Panels &panels)
     connect(m_actions->leftHeavy, &QAction::triggered, &panels,
             [this, &panels] { showLeftHeavy(panels); });
     connect(m_actions->searchFunction, &QAction::triggered, this, [this] {
-        if (m_state.spans() && m_state.function().isValid())
-            m_state.setSearchText(
-                views::fromUtf8(frameName(*m_state.spans()->profile(), m_state.function())));
+        if (m_state.spans() && m_state.selection().function().isValid())
+            m_state.selection().setSearchText(views::fromUtf8(
+                frameName(*m_state.spans()->profile(), m_state.selection().function())));
     });
     connect(panels.flameGraph, &views::FlameGraphPanel::contextMenuRequested, this,
             &ChartController::showFunctionMenu);
@@ -140,8 +142,8 @@ void ChartController::connectViews(Panels &panels)
             &ChartController::showFunctionMenu);
     connect(panels.comparison, &views::ComparisonPanel::contextMenuRequested, this,
             &ChartController::showFunctionMenu);
-    connect(panels.callTree, &views::CallTreePanel::functionActivated, &m_state,
-            &views::ViewState::setSearchText);
+    connect(panels.callTree, &views::CallTreePanel::functionActivated, &m_state.selection(),
+            &views::ViewSelection::setSearchText);
 }
 
 // Shows the thread that draws, unless a blamed call moves the chart anyway.
@@ -173,31 +175,32 @@ void ChartController::goToFrame(views::Direction direction)
 
 void ChartController::showLeftHeavy(Panels &panels)
 {
-    const auto shown = m_state.shownThreads();
-    if (m_state.selection())
-        m_state.setShownThreads({m_state.selection()->thread});
+    const auto shown = m_state.threads().shown();
+    if (m_state.selection().box())
+        m_state.threads().showOnly({m_state.selection().box()->thread});
     else if (!shown.empty())
-        m_state.setShownThreads({shown.front()});
+        m_state.threads().showOnly({shown.front()});
     panels.flameGraph->showLeftHeavy();
     panels.raise(panels.flameGraph);
 }
 
 void ChartController::pinThread()
 {
-    if (!m_state.selection()) {
+    if (!m_state.selection().box()) {
         emit said(tr("Select a call first: its thread is the one that is pinned."));
         return;
     }
-    const auto thread = m_state.selection()->thread;
-    m_state.setPinned(
-        thread, m_state.threadOrder().isPinned(thread) ? views::Pinned::No : views::Pinned::Yes);
+    const auto thread = m_state.selection().box()->thread;
+    m_state.threads().setPinned(thread,
+                                m_state.threads().order().isPinned(thread) ? views::Pinned::No
+                                                                           : views::Pinned::Yes);
     m_chart.scrollTo(thread);
 }
 
 void ChartController::showCallersAndCallees(Panels &panels)
 {
-    if (m_state.function().isValid())
-        panels.sandwich->showFunction(m_state.function());
+    if (m_state.selection().function().isValid())
+        panels.sandwich->showFunction(m_state.selection().function());
     panels.raise(panels.sandwich);
 }
 
@@ -225,7 +228,7 @@ void ChartController::showDocument()
 
 void ChartController::setFollow(views::Follow follow)
 {
-    m_state.setFollow(follow);
+    m_state.zoom().setFollowing(follow);
     showFollow();
 }
 
@@ -233,7 +236,7 @@ void ChartController::showFollow()
 {
     const bool isRecording = m_captures.isRecording();
     m_actions->follow->setEnabled(isRecording);
-    m_actions->follow->setChecked(isRecording && m_state.follow() == views::Follow::Yes);
+    m_actions->follow->setChecked(isRecording && m_state.zoom().following() == views::Follow::Yes);
 }
 
 void ChartController::showMenu(const QPoint &position)
@@ -241,7 +244,7 @@ void ChartController::showMenu(const QPoint &position)
     QMenu menu(&m_window);
     menu.addActions({m_actions->fitSelection, m_actions->fitAll});
     menu.addSeparator();
-    if (m_state.selection()) {
+    if (m_state.selection().box()) {
         addFunctionCommands(menu);
         menu.addSeparator();
         menu.addActions({m_actions->leftHeavy, m_actions->pinThread});

@@ -78,7 +78,7 @@ Commands CommandController::ofCharts()
         commands.push_back({.id = idOf(action),
                             .name = describe(action),
                             .place = tr("In the chart"),
-                            .keys = m_state.keyMap().keysOf(action),
+                            .keys = m_state.appearance().keyMap().keysOf(action),
                             .available = m_state.spans() ? Available::Yes : Available::No,
                             .run = [this, action, focused] { perform(action, focused); }});
     return commands;
@@ -89,7 +89,7 @@ Commands CommandController::threads()
     Commands commands;
     if (!m_state.spans())
         return commands;
-    for (const model::ThreadIndex thread : m_state.threads()) {
+    for (const model::ThreadIndex thread : m_state.threads().all()) {
         const auto title = views::threadTitle(*m_state.spans()->profile(), thread);
         commands.push_back(
             {.id = {},
@@ -97,7 +97,7 @@ Commands CommandController::threads()
              .place = title.details,
              .keys = {},
              .available = Available::Yes,
-             .run = [this, thread, serial = m_state.profileSerial()] { goTo(thread, serial); }});
+             .run = [this, thread, serial = m_state.profile().serial()] { goTo(thread, serial); }});
     }
     return commands;
 }
@@ -143,7 +143,7 @@ void CommandController::applyKeys()
         else if (auto *action = m_actions->findChild<QAction *>(row.id))
             action->setShortcuts(row.keys);
     }
-    m_state.setKeyMap(keyMap);
+    m_state.appearance().setKeyMap(keyMap);
     m_actions->showKeys(keyMap);
     applyWindowKeys();
 }
@@ -156,7 +156,7 @@ void CommandController::applyWindowKeys()
     qDeleteAll(m_windowKeys);
     m_windowKeys.clear();
     for (const ChartAction action : {ChartAction::HistoryBack, ChartAction::HistoryForward}) {
-        for (const QKeySequence &key : m_state.keyMap().keysOf(action)) {
+        for (const QKeySequence &key : m_state.appearance().keyMap().keysOf(action)) {
             if (!(key[0].keyboardModifiers() & commanding))
                 continue;
             auto *shortcut = new QShortcut(key, &m_window);
@@ -167,7 +167,8 @@ void CommandController::applyWindowKeys()
     }
     // Following a growing capture concerns all views. A text field with the focus still gets the
     // letter.
-    for (const QKeySequence &key : m_state.keyMap().keysOf(ChartAction::ToggleFollow)) {
+    for (const QKeySequence &key :
+         m_state.appearance().keyMap().keysOf(ChartAction::ToggleFollow)) {
         auto *shortcut = new QShortcut(key, &m_window);
         connect(shortcut, &QShortcut::activated, m_actions->follow, &QAction::trigger);
         m_windowKeys.append(shortcut);
@@ -206,9 +207,9 @@ void CommandController::perform(ChartAction action, QWidget *focused)
 void CommandController::goTo(model::ThreadIndex thread, std::uint64_t profileSerial)
 {
     // The thread belongs to a profile that is no longer shown.
-    if (profileSerial != m_state.profileSerial())
+    if (profileSerial != m_state.profile().serial())
         return;
-    m_state.setShown(thread, views::Shown::Yes);
+    m_state.threads().setShown(thread, views::Shown::Yes);
     m_chart.scrollTo(thread);
     m_chart.setFocus();
 }

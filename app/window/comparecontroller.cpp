@@ -84,8 +84,8 @@ void CompareController::connectTo(Actions &actions, Panels &panels, MessageBar &
             &CompareController::showState);
     connect(&m_captures, &CaptureController::begun, this, [this] { m_run.reset(); });
     connect(&m_captures, &CaptureController::ended, this, &CompareController::finishRun);
-    connect(panels.comparison, &views::ComparisonPanel::functionActivated, &m_state,
-            &views::ViewState::setSearchText);
+    connect(panels.comparison, &views::ComparisonPanel::functionActivated, &m_state.selection(),
+            &views::ViewSelection::setSearchText);
     showState();
 }
 

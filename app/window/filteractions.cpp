@@ -151,9 +151,10 @@ void FilterActions::connectTo(views::ViewState &state)
     connect(redo, &QAction::triggered, &history, &views::NarrowingHistory::redo);
     connect(&history, &views::NarrowingHistory::changed, this, &FilterActions::showState);
     connect(m_clear, &QAction::triggered, &filters, &FilterStack::clear);
-    connect(&state.sums(), &views::SumsQuestion::changed, this, &FilterActions::showState);
-    connect(&state, &views::ViewState::spansChanged, this, &FilterActions::showState);
-    connect(&state, &views::ViewState::searchTextChanged, this, &FilterActions::showState);
+    connect(&state.sums(), &views::SumsQuery::changed, this, &FilterActions::showState);
+    connect(&state.profile(), &views::OpenProfile::changed, this, &FilterActions::showState);
+    connect(&state.selection(), &views::ViewSelection::searchTextChanged, this,
+            &FilterActions::showState);
     connect(menu, &QMenu::aboutToShow, this, &FilterActions::showState);
     showState();
 }
@@ -172,7 +173,7 @@ void FilterActions::trigger(const Command &command)
     if (!m_state->spans())
         return;
     const Profile &profile = *m_state->spans()->profile();
-    const FrameIndex frame = m_state->function();
+    const FrameIndex frame = m_state->selection().function();
     CallTest test{command.by, {}};
     switch (command.by) {
     case CallTest::By::Function:
@@ -185,9 +186,9 @@ void FilterActions::trigger(const Command &command)
             return;
         break;
     case CallTest::By::Name:
-        if (m_state->searchText().isEmpty())
+        if (m_state->selection().searchText().isEmpty())
             return;
-        test.text = m_state->searchText().toStdString();
+        test.text = m_state->selection().searchText().toStdString();
         break;
     default: break;
     }
@@ -203,7 +204,7 @@ void FilterActions::showState()
     for (const Command &command : m_commands)
         command.action->setEnabled(isOpen);
     for (QAction *action : {m_onlyMatches, m_withoutMatches})
-        action->setEnabled(isOpen && !m_state->searchText().isEmpty());
+        action->setEnabled(isOpen && !m_state->selection().searchText().isEmpty());
     runningOnly->setEnabled(isOpen && tellsWhoRan(m_state->spans()->profile()));
     runningOnly->setChecked(filters.counted() == views::Counted::Running);
     type->setEnabled(isOpen);

@@ -43,7 +43,7 @@ FilterStore::FilterStore(const Document &document, views::ViewState &state, Sett
     // Queued, so that the reset at opening is not taken for a change by the user.
     connect(&state.sums().history(), &views::NarrowingHistory::changed, this, &FilterStore::note,
             Qt::QueuedConnection);
-    connect(&state, &views::ViewState::threadsChanged, this, &FilterStore::note,
+    connect(&state.threads(), &views::ThreadChoice::changed, this, &FilterStore::note,
             Qt::QueuedConnection);
     // Delayed: dragging a range changes it with every move, and each store writes a file.
     m_later.setSingleShot(true);

@@ -203,7 +203,7 @@ void MainWindow::connectActions()
     });
     connect(m_actions->safeColours, &QAction::toggled, this, [this](bool isOn) {
         m_settings.setSafeColours(isOn ? SafeColours::Yes : SafeColours::No);
-        m_state.setHues(isOn ? views::Hues::Safe : views::Hues::All);
+        m_state.appearance().setHues(isOn ? views::Hues::Safe : views::Hues::All);
     });
     m_actions->safeColours->setChecked(m_settings.safeColours() == SafeColours::Yes);
     for (QAction *colours : m_actions->colours->actions()) {
@@ -239,7 +239,7 @@ void MainWindow::connectDocument()
             [this] { m_charts->setFollow(views::Follow::Yes); });
     connect(m_captures, &CaptureController::ended, this, [this] {
         m_charts->setFollow(views::Follow::No);
-        m_state.sortThreads();
+        m_state.threads().sort();
         showFindings();
     });
     connect(m_charts, &ChartController::said, this,
@@ -353,7 +353,7 @@ void MainWindow::showFindings()
 void MainWindow::setTheme(ThemeChoice choice)
 {
     m_theme = choice;
-    m_state.setShade(applyTheme(choice));
+    m_state.appearance().setShade(applyTheme(choice));
     for (QAction *action : m_actions->themes->actions())
         action->setChecked(action->data().toInt() == int(choice));
 }
@@ -398,7 +398,7 @@ void MainWindow::changeEvent(QEvent *event)
 {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_theme == ThemeChoice::System)
-        m_state.setShade(views::shadeOf(palette()));
+        m_state.appearance().setShade(views::shadeOf(palette()));
 }
 
 } // namespace ember::app

@@ -62,14 +62,14 @@ QString secondsText(Nanoseconds time)
 // The recorded part of a range.
 TimeRange recordedPart(TimeRange range, const views::ViewState &state)
 {
-    const TimeRange all = state.profileRange();
+    const TimeRange all = state.profile().range();
     const Timestamp start = std::max(range.start, all.start);
     return {start, std::max(start, std::min(range.end, all.end))};
 }
 
 std::optional<TimeRange> selectable(const QString &text, const views::ViewState &state)
 {
-    const auto range = rangeFromText(text, state.origin());
+    const auto range = rangeFromText(text, state.profile().origin());
     if (!range || recordedPart(*range, state).isEmpty())
         return std::nullopt;
     return recordedPart(*range, state);
@@ -118,11 +118,11 @@ QString faultOf(const QString &typed, const views::ViewState &state)
         fault = numberFault(end, RangePromptText::tr("No time stands behind “%1”.").arg(dots));
     if (!fault.isEmpty() || selectable(typed, state))
         return fault;
-    if (!rangeFromText(typed, state.origin()))
+    if (!rangeFromText(typed, state.profile().origin()))
         return RangePromptText::tr("The end, %1, is not later than the start, %2.")
             .arg(shortened(end.trimmed()), shortened(start.trimmed()));
     return RangePromptText::tr("Nothing was recorded there, only in %1.")
-        .arg(rangeText(state.profileRange(), state.origin()));
+        .arg(rangeText(state.profile().range(), state.profile().origin()));
 }
 
 QString promptText(const QString &typed, const views::ViewState &state)
@@ -157,16 +157,16 @@ void askForRange(views::ViewState &state, QWidget &window)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName(QStringLiteral("rangePrompt"));
     dialog->setWindowTitle(RangePromptText::tr("Select Range"));
-    const QString proposed =
-        rangeText(state.selectedRange().value_or(state.zoom().visible()), state.origin());
+    const QString proposed = rangeText(state.selection().range().value_or(state.zoom().visible()),
+                                       state.profile().origin());
     dialog->setLabelText(promptText(proposed, state));
     dialog->setTextValue(proposed);
-    QObject::connect(dialog, &QInputDialog::textValueSelected, &state,
+    QObject::connect(dialog, &QInputDialog::textValueSelected, &state.selection(),
                      [&state](const QString &text) {
                          const auto range = selectable(text, state);
                          if (!range)
                              return;
-                         state.selectRange(range);
+                         state.selection().selectRange(range);
                          bringIntoView(*range, state.zoom());
                      });
     dialog->open();

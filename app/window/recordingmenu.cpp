@@ -16,7 +16,7 @@ RecordingMenu::RecordingMenu(views::ViewState &state, Actions &actions, QObject 
       m_state(state),
       m_actions(actions)
 {
-    connect(&state, &views::ViewState::opened, this, &RecordingMenu::update);
+    connect(&state.profile(), &views::OpenProfile::opened, this, &RecordingMenu::update);
     connect(actions.recordings, &QMenu::aboutToShow, this, &RecordingMenu::update);
     update();
 }
@@ -36,7 +36,7 @@ void RecordingMenu::update()
         return;
     menu.addSeparator();
     QAction *all = menu.addAction(tr("Show &All"));
-    connect(all, &QAction::triggered, &m_state, &views::ViewState::showAllThreads);
+    connect(all, &QAction::triggered, &m_state.threads(), &views::ThreadChoice::showAll);
 }
 
 // An & in the name of a file is shown; it makes no menu key.
@@ -46,10 +46,11 @@ void RecordingMenu::add(const views::Recording &recording)
     QAction *action =
         m_actions.recordings->addAction(name.replace(QLatin1Char('&'), QLatin1String("&&")));
     action->setCheckable(true);
-    action->setChecked(std::ranges::any_of(
-        recording.threads, [this](model::ThreadIndex thread) { return m_state.isShown(thread); }));
+    action->setChecked(std::ranges::any_of(recording.threads, [this](model::ThreadIndex thread) {
+        return m_state.threads().isShown(thread);
+    }));
     connect(action, &QAction::triggered, this, [this, threads = recording.threads](bool isOn) {
-        m_state.setShown(threads, isOn ? views::Shown::Yes : views::Shown::No);
+        m_state.threads().setShown(threads, isOn ? views::Shown::Yes : views::Shown::No);
     });
 }
 

@@ -126,7 +126,7 @@ Result<void> showThread(views::ViewState &state, const QString &id)
         const model::ThreadIndex thread(row);
         if (profile.text(profile.thread(thread).id) != id.toStdString())
             continue;
-        state.setShownThreads({thread});
+        state.threads().showOnly({thread});
         return {};
     }
     return Error{ErrorCode::InvalidArgument, id.toStdString(), "no thread has this id"};
@@ -180,7 +180,7 @@ Result<void> showView(MainWindow &window, const QString &name)
     if (panel == window.panels().sandwich)
         window.panels().sandwich->showFunction(function);
     else if (panel == window.panels().source || panel == window.panels().disassembly)
-        window.viewState().setFunction(function);
+        window.viewState().selection().setFunction(function);
     return {};
 }
 
@@ -192,13 +192,13 @@ model::Nanoseconds nanoseconds(double seconds)
 Result<void> showRange(views::ViewState &state, const RelativeRange &asked)
 {
     const auto all = state.spans()->profile()->timeRange();
-    const double length = std::chrono::duration<double>(all.end - state.origin()).count();
+    const double length = std::chrono::duration<double>(all.end - state.profile().origin()).count();
     if (asked.start > length || asked.end < 0)
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("%1..%2").arg(asked.start).arg(asked.end).toStdString(),
                      QStringLiteral("the profile's range is 0..%1").arg(length).toStdString()};
-    state.zoom().show({state.origin() + nanoseconds(std::max(asked.start, 0.0)),
-                       state.origin() + nanoseconds(std::min(asked.end, length))});
+    state.zoom().show({state.profile().origin() + nanoseconds(std::max(asked.start, 0.0)),
+                       state.profile().origin() + nanoseconds(std::min(asked.end, length))});
     return {};
 }
 
@@ -228,7 +228,7 @@ Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
         EMBER_RETURN_IF_ERROR(showThread(state, options.thread));
     if (options.range)
         EMBER_RETURN_IF_ERROR(showRange(state, *options.range));
-    state.setSearchText(options.search);
+    state.selection().setSearchText(options.search);
     if (!options.view.isEmpty())
         EMBER_RETURN_IF_ERROR(showView(window, options.view));
     settle(window);

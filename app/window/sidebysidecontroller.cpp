@@ -30,7 +30,8 @@ void SideBySideController::connectTo(Actions &actions)
             [this] { m_timeline.baseline()->baseline().alignStarts(); });
     connect(m_actions->alignCalls, &QAction::triggered, this,
             [this] { m_timeline.baseline()->baseline().alignCalls(); });
-    connect(&m_state, &views::ViewState::opened, this, &SideBySideController::showState);
+    connect(&m_state.profile(), &views::OpenProfile::opened, this,
+            &SideBySideController::showState);
     connect(&m_state.baseline(), &views::BaselineChoice::changed, this, [this] {
         if (!m_state.baseline().baseline())
             m_actions->sideBySide->setChecked(false);

@@ -112,13 +112,13 @@ void SourceController::take(const views::PathMapping &mapping)
 
 std::optional<CodePlace> SourceController::place() const
 {
-    if (!m_state.spans() || !m_state.function().isValid())
+    if (!m_state.spans() || !m_state.selection().function().isValid())
         return std::nullopt;
-    const bool isShown =
-        !m_panel->visibleRegion().isEmpty() && m_panel->answer().frame == m_state.function();
+    const bool isShown = !m_panel->visibleRegion().isEmpty()
+        && m_panel->answer().frame == m_state.selection().function();
     if (const auto shown = isShown ? m_panel->place() : std::nullopt)
         return shown;
-    return views::placeOf(*m_state.spans()->profile(), m_state.function());
+    return views::placeOf(*m_state.spans()->profile(), m_state.selection().function());
 }
 
 void SourceController::openInEditor()

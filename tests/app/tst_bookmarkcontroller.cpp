@@ -47,10 +47,10 @@ private slots:
     void aBookmarkAndItsNoteAreThereWhenTheFileIsOpenedAgain()
     {
         views::ViewState &state = m_window->viewState();
-        const auto thread = state.threads().front();
-        state.select(views::BoxReference{thread, 0, model::BoxIndex(0)});
-        const auto range = state.profileRange();
-        state.selectRange(range);
+        const auto thread = state.threads().all().front();
+        state.selection().select(views::BoxReference{thread, 0, model::BoxIndex(0)});
+        const auto range = state.profile().range();
+        state.selection().selectRange(range);
         m_window->actions().addBookmark->trigger();
         write(QStringLiteral("späť: why?"));
         const std::vector before = bookmarks().all();
@@ -121,7 +121,7 @@ private slots:
 
     void keysGoFromOneToTheNext()
     {
-        const auto range = m_window->viewState().profileRange();
+        const auto range = m_window->viewState().profile().range();
         addAt(0);
         const auto middle = range.start + range.duration() / 2;
         bookmarks().add({.number = 0,
@@ -131,14 +131,14 @@ private slots:
                          .note = {}});
         views::ViewState &state = m_window->viewState();
         m_window->actions().previousBookmark->trigger();
-        QCOMPARE(state.cursor(), std::optional(range.start));
+        QCOMPARE(state.selection().cursor(), std::optional(range.start));
         m_window->actions().nextBookmark->trigger();
-        QCOMPARE(state.selectedRange(), std::optional(model::TimeRange{middle, range.end}));
-        QCOMPARE(state.cursor(), std::optional(middle));
+        QCOMPARE(state.selection().range(), std::optional(model::TimeRange{middle, range.end}));
+        QCOMPARE(state.selection().cursor(), std::optional(middle));
         m_window->actions().nextBookmark->trigger(); // behind the last one comes the first
-        QCOMPARE(state.cursor(), std::optional(range.start));
+        QCOMPARE(state.selection().cursor(), std::optional(range.start));
         m_window->actions().previousBookmark->trigger();
-        QCOMPARE(state.cursor(), std::optional(middle));
+        QCOMPARE(state.selection().cursor(), std::optional(middle));
         state.zoom().goBack();
         QVERIFY(state.zoom().canGoForward());
     }
@@ -148,7 +148,7 @@ private slots:
         addAt(0);
         addAt(1);
         addAt(2);
-        m_window->viewState().zoom().show(m_window->viewState().profileRange());
+        m_window->viewState().zoom().show(m_window->viewState().profile().range());
         m_window->actions().nextBookmark->trigger();
         QCOMPARE(list()->currentIndex().row(), 2);
         m_window->actions().previousBookmark->trigger();
@@ -161,14 +161,14 @@ private slots:
     void enterAtTheEndOfANoteGoesNowhere()
     {
         views::ViewState &state = m_window->viewState();
-        const auto range = state.profileRange();
-        state.selectRange(range);
+        const auto range = state.profile().range();
+        state.selection().selectRange(range);
         m_window->actions().addBookmark->trigger();
-        state.setCursor(std::nullopt);
+        state.selection().setCursor(std::nullopt);
         const model::TimeRange half{range.start, range.start + range.duration() / 2};
         state.zoom().show(half);
         write(QStringLiteral("here"));
-        QVERIFY(!state.cursor());
+        QVERIFY(!state.selection().cursor());
         QVERIFY(state.zoom().visible() == half);
     }
 
@@ -176,10 +176,10 @@ private slots:
     {
         addAt(1);
         auto *view = list();
-        m_window->viewState().setCursor(std::nullopt);
+        m_window->viewState().selection().setCursor(std::nullopt);
         view->setCurrentIndex(view->model()->index(0, 0));
         QTest::keyClick(view, Qt::Key_Return);
-        QVERIFY(m_window->viewState().cursor().has_value());
+        QVERIFY(m_window->viewState().selection().cursor().has_value());
         QTest::keyClick(view, Qt::Key_Delete);
         QVERIFY(bookmarks().all().empty());
     }
@@ -199,7 +199,7 @@ private:
     // At so many thirds of the profile.
     void addAt(int third)
     {
-        const auto range = m_window->viewState().profileRange();
+        const auto range = m_window->viewState().profile().range();
         const auto moment = range.start + third * range.duration() / 3;
         bookmarks().add({.number = 0,
                          .range = {moment, moment},

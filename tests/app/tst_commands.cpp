@@ -139,16 +139,16 @@ private slots:
     {
         open();
         views::ViewState &state = m_window->viewState();
-        const auto last = state.threads().back();
-        state.setShown(last, views::Shown::No);
+        const auto last = state.threads().all().back();
+        state.threads().setShown(last, views::Shown::No);
         Commands commands = m_window->commands().commands();
         commands.back().run();
-        QVERIFY(state.isShown(last));
-        state.setShown(last, views::Shown::No);
+        QVERIFY(state.threads().isShown(last));
+        state.threads().setShown(last, views::Shown::No);
         open(); // the index means nothing any more
-        m_window->viewState().setShown(last, views::Shown::No);
+        m_window->viewState().threads().setShown(last, views::Shown::No);
         commands.back().run();
-        QVERIFY(!m_window->viewState().isShown(last));
+        QVERIFY(!m_window->viewState().threads().isShown(last));
     }
 
     void whatCannotBeDoneComesLastAndIsNotRun()

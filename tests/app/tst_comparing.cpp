@@ -103,12 +103,12 @@ private slots:
         window.show();
         openAndWait(window, {sandbox.write(u"a.json"_qs, smallChunk())});
         views::ViewState &state = window.viewState();
-        const model::TimeRange all = state.profileRange();
+        const model::TimeRange all = state.profile().range();
         const model::TimeRange half{all.start, all.start + all.duration() / 2};
-        state.selectRange(half);
+        state.selection().selectRange(half);
         window.actions().compare->useAsBaseline->trigger();
         QCOMPARE(state.baseline().baseline()->range, half);
-        state.selectRange(model::TimeRange{half.end, all.end});
+        state.selection().selectRange(model::TimeRange{half.end, all.end});
         EMBER_TRY(rows(window) > 0);
     }
 
@@ -187,7 +187,7 @@ private slots:
         actions.sideBySide->trigger();
         const views::ViewState &state = window.viewState();
         bool isSeen = false;
-        connect(&state, &views::ViewState::spansChanged, &window, [&] {
+        connect(&state.profile(), &views::OpenProfile::changed, &window, [&] {
             const auto *shown = window.timeline().baseline();
             isSeen = isSeen || (shown && window.captures().isRecording());
         });
@@ -198,7 +198,7 @@ private slots:
         QVERIFY(window.timeline().baseline());
         views::AlignedBaseline &baseline = window.timeline().baseline()->baseline();
         QVERIFY(baseline.state().spans()->profile() != state.spans()->profile());
-        QCOMPARE(baseline.offset(), state.origin() - baseline.state().origin());
+        QCOMPARE(baseline.offset(), state.profile().origin() - baseline.state().profile().origin());
         QCOMPARE(baseline.state().zoom().visible().start + baseline.offset(),
                  state.zoom().visible().start);
         QVERIFY(actions.sideBySide->isChecked());

@@ -64,11 +64,11 @@ private slots:
             QVERIFY(fillIn->isChecked());
             QCOMPARE(outermostCalls(window), std::size_t(1));
             auto &state = window.viewState();
-            state.select(views::BoxReference{ThreadIndex(0), 2, model::BoxIndex(1)});
+            state.selection().select(views::BoxReference{ThreadIndex(0), 2, model::BoxIndex(1)});
             state.baseline().set(state.spans(), QStringLiteral("the same"));
             fillIn->trigger();
             EMBER_TRY(outermostCalls(window) == 3);
-            QVERIFY(!state.selection());
+            QVERIFY(!state.selection().box());
             QCOMPARE(state.baseline().baseline()->spans->cutStacks(), CutStacks::AsRecorded);
             QCOMPARE(window.document().spans(), state.spans());
         }

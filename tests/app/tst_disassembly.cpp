@@ -110,7 +110,8 @@ private slots:
 
         views::ViewState &state = window.viewState();
         const auto range = state.spans()->profile()->timeRange();
-        state.selectRange(model::TimeRange{range.start, range.start + range.duration() / 2});
+        state.selection().selectRange(
+            model::TimeRange{range.start, range.start + range.duration() / 2});
         const auto half = functionNamed(window, "burn<1>");
         QVERIFY(half.selfSamples < whole.selfSamples);
         const auto &answer = window.panels().disassembly->answer();
@@ -209,7 +210,7 @@ private:
     {
         window.actions().showDisassembly->trigger();
         const auto frame = functionNamed(window, function).frame;
-        window.viewState().setFunction(frame);
+        window.viewState().selection().setFunction(frame);
         const auto &answer = window.panels().disassembly->answer();
         [&] {
             QVERIFY2(frame.isValid(), std::string(function).c_str());

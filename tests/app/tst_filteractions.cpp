@@ -90,7 +90,7 @@ private slots:
         views::ViewState &state = m_window->viewState();
         action("onlyMatches")->trigger();
         QVERIFY(filters().isEmpty()); // nothing is searched for
-        state.setSearchText(QStringLiteral("main"));
+        state.selection().setSearchText(QStringLiteral("main"));
         emit m_window->actions().filters->menu->aboutToShow();
         action("onlyMatches")->trigger();
         QCOMPARE(chips(), QStringLiteral("Only with “main”"));
@@ -176,7 +176,8 @@ private:
     void pointAtSomething()
     {
         views::ViewState &state = m_window->viewState();
-        state.select(views::BoxReference{state.threads().front(), 0, model::BoxIndex(0)});
+        state.selection().select(
+            views::BoxReference{state.threads().all().front(), 0, model::BoxIndex(0)});
     }
 
     static QModelIndex lastOpened(const QTreeView &view)

@@ -75,18 +75,18 @@ private slots:
             MainWindow window;
             openAndWait(window, {file});
             auto &state = window.viewState();
-            range = {state.origin(), state.origin() + state.period()};
-            state.selectRange(range);
-            state.setShown(state.threads().front(), views::Shown::No);
-            shown = state.shownThreads();
+            range = {state.profile().origin(), state.profile().origin() + state.profile().period()};
+            state.selection().selectRange(range);
+            state.threads().setShown(state.threads().all().front(), views::Shown::No);
+            shown = state.threads().shown();
             EMBER_TRY(Settings().filters().files.size() == 1);
         }
         MainWindow window;
         openAndWait(window, {file});
-        QVERIFY(window.viewState().selectedRange() == range);
-        QCOMPARE(window.viewState().shownThreads(), shown);
+        QVERIFY(window.viewState().selection().range() == range);
+        QCOMPARE(window.viewState().threads().shown(), shown);
         openAndWait(window, {file}); // what opening it clears was not taken for a wish
-        QVERIFY(window.viewState().selectedRange() == range);
+        QVERIFY(window.viewState().selection().range() == range);
     }
 
     void aCaptureTakesThemAlong()
@@ -127,12 +127,12 @@ private slots:
         const QByteArray before = contentOf(log);
         MainWindow window;
         openAndWait(window, {log});
-        QCOMPARE(window.viewState().threadOrder().sortedBy(), views::ThreadSort::Name);
+        QCOMPARE(window.viewState().threads().order().sortedBy(), views::ThreadSort::Name);
         auto &filters = window.viewState().sums().filters();
         filters.add({CallAction::Only, {CallTest::By::Name, "x"}});
         filters.clear(); // as it was
-        window.viewState().setCollapsed(window.viewState().threads().front(),
-                                        views::Collapsed::Yes);
+        window.viewState().threads().setCollapsed(window.viewState().threads().all().front(),
+                                                  views::Collapsed::Yes);
         openAndWait(window, {capture(sandbox, QStringLiteral("other.ember"))});
         EMBER_TRY(!window.filterStore().logs().isBusy());
         QCOMPARE(contentOf(log), before);
@@ -233,9 +233,10 @@ private:
     {
         auto &state = window.viewState();
         state.sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "x"}});
-        state.selectRange(model::TimeRange{state.origin(), state.origin() + state.period()});
-        state.setPinned(state.threads().back(), views::Pinned::Yes);
-        state.setShown(state.threads().front(), views::Shown::No);
+        state.selection().selectRange(model::TimeRange{
+            state.profile().origin(), state.profile().origin() + state.profile().period()});
+        state.threads().setPinned(state.threads().all().back(), views::Pinned::Yes);
+        state.threads().setShown(state.threads().all().front(), views::Shown::No);
         return keptViewOf(state);
     }
 };

@@ -97,7 +97,7 @@ private slots:
                 QVERIFY(!chart->hasFocus());
             }
         }
-        QVERIFY(window.viewState().selection());
+        QVERIFY(window.viewState().selection().box());
         QVERIFY(panel->graph().viewport().selected());
     }
 };

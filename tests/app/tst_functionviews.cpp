@@ -92,8 +92,8 @@ private slots:
         MainWindow window;
         show(window, sandbox);
         views::ViewState &state = window.viewState();
-        const views::BoxReference box{state.threads().front(), 0, model::BoxIndex(0)};
-        state.select(box);
+        const views::BoxReference box{state.threads().all().front(), 0, model::BoxIndex(0)};
+        state.selection().select(box);
         window.actions().callersAndCallees->trigger();
         views::SandwichPanel &sandwich = *window.panels().sandwich;
         QVERIFY(sandwich.function() == views::frameOf(*state.spans(), box));
@@ -116,10 +116,10 @@ private slots:
         MainWindow window;
         show(window, sandbox);
         views::ViewState &state = window.viewState();
-        const auto thread = state.threads().back();
-        state.select(views::BoxReference{thread, 0, model::BoxIndex(0)});
+        const auto thread = state.threads().all().back();
+        state.selection().select(views::BoxReference{thread, 0, model::BoxIndex(0)});
         window.actions().leftHeavy->trigger();
-        QCOMPARE(state.shownThreads(), std::vector{thread});
+        QCOMPARE(state.threads().shown(), std::vector{thread});
         EMBER_TRY(!window.panels().flameGraph->visibleRegion().isEmpty());
         EMBER_TRY(window.panels().flameGraph->graph().viewport().tree());
     }
@@ -130,15 +130,15 @@ private slots:
         MainWindow window;
         show(window, sandbox);
         views::ViewState &state = window.viewState();
-        state.select(std::nullopt);
+        state.selection().select(std::nullopt);
         window.actions().pinThread->trigger();
         QVERIFY(window.statusBar()->currentMessage().contains(QStringLiteral("Select a call")));
-        const auto thread = state.threads().back();
-        state.select(views::BoxReference{thread, 0, model::BoxIndex(0)});
+        const auto thread = state.threads().all().back();
+        state.selection().select(views::BoxReference{thread, 0, model::BoxIndex(0)});
         window.actions().pinThread->trigger();
-        QVERIFY(state.threadOrder().isPinned(thread));
+        QVERIFY(state.threads().order().isPinned(thread));
         window.actions().pinThread->trigger();
-        QVERIFY(!state.threadOrder().isPinned(thread));
+        QVERIFY(!state.threads().order().isPinned(thread));
     }
 
     void whyThereIsNoNextFrameIsSaid()
@@ -166,11 +166,12 @@ private slots:
         MainWindow window;
         show(window, sandbox);
         views::ViewState &state = window.viewState();
-        state.select(views::BoxReference{state.threads().front(), 0, model::BoxIndex(0)});
+        state.selection().select(
+            views::BoxReference{state.threads().all().front(), 0, model::BoxIndex(0)});
         window.actions().searchFunction->trigger();
-        QCOMPARE(state.searchText().toStdString(),
-                 frameName(*state.spans()->profile(), state.function()));
-        EMBER_TRY(state.matches().boxes > 0);
+        QCOMPARE(state.selection().searchText().toStdString(),
+                 frameName(*state.spans()->profile(), state.selection().function()));
+        EMBER_TRY(state.selection().matches().boxes > 0);
     }
 
     void aPictureShowsTheViewItIsAskedFor()

@@ -184,9 +184,9 @@ private slots:
                     {sandbox.write(QStringLiteral("a.ember"), QByteArray::fromStdString(log))});
         views::ViewState &state = window.viewState();
         for (const std::uint32_t depth : {0U, 1U, 2U, 3U}) { // the leaf has the hostile source
-            const views::BoxReference box{state.threads().front(), depth, model::BoxIndex(0)};
+            const views::BoxReference box{state.threads().all().front(), depth, model::BoxIndex(0)};
             if (holds(*state.spans(), box))
-                state.select(box);
+                state.selection().select(box);
         }
         TipWalk walk;
         for (auto *dock : window.findChildren<QDockWidget *>()) {
@@ -291,16 +291,17 @@ private:
     static void fill(MainWindow &window)
     {
         views::ViewState &state = window.viewState();
-        const views::BoxReference box{state.threads().front(), 1, model::BoxIndex(0)};
+        const views::BoxReference box{state.threads().all().front(), 1, model::BoxIndex(0)};
         window.actions().compare->useAsBaseline->trigger();
-        state.selectRange(model::TimeRange{state.profileRange().start,
-                                           state.profileRange().start + std::chrono::seconds(1)});
+        state.selection().selectRange(
+            model::TimeRange{state.profile().range().start,
+                             state.profile().range().start + std::chrono::seconds(1)});
         state.bookmarks().add({.number = 0,
-                               .range = state.profileRange(),
+                               .range = state.profile().range(),
                                .profilerId = {},
                                .threadId = {},
                                .note = fromModel(state, box)});
-        state.select(box);
+        state.selection().select(box);
     }
 
     static QString fromModel(const views::ViewState &state, const views::BoxReference &box)

@@ -225,7 +225,7 @@ private slots:
         QVERIFY(window.actions().leftHeavy->shortcut().isEmpty());
         QVERIFY(window.actions().fitAll->toolTip().contains(QLatin1String("(L)")));
         views::ViewState &state = window.viewState();
-        state.zoom().zoomAt(state.origin(), 4);
+        state.zoom().zoomAt(state.profile().origin(), 4);
         QTest::keyClick(&window.timeline().chart(), Qt::Key_0);
         QVERIFY(!state.zoom().showsAll());
         QTest::keyClick(&window.timeline().chart(), Qt::Key_L);

@@ -308,7 +308,7 @@ private slots:
         QCOMPARE(window.document().profileCount(), std::size_t(3));
         QCOMPARE(window.document().profileTitle(0), QStringLiteral("All, aligned at their starts"));
         QCOMPARE(state.spans()->profile()->sampleCount(), std::size_t(6));
-        QVERIFY(state.profileRange().duration() < std::chrono::hours(1));
+        QVERIFY(state.profile().range().duration() < std::chrono::hours(1));
         for (std::size_t row = 0; row < 2; ++row)
             QCOMPARE(state.spans()
                          ->profile()
@@ -365,22 +365,22 @@ private slots:
         openAndWait(window, {file});
         QVERIFY(menu->menuAction()->isVisible() && byRecording->isVisible());
         byRecording->trigger();
-        QCOMPARE(state.colourMode(), views::ColourMode::Recording);
+        QCOMPARE(state.appearance().colourMode(), views::ColourMode::Recording);
         emit menu->aboutToShow();
         const auto threads = views::recordingsOf(*state.spans()->profile());
         QCOMPARE(threads.size(), std::size_t(2));
         QCOMPARE(menu->actions().size(), 4); // both, a line, all
         menu->actions().first()->trigger();
-        QVERIFY(!state.isShown(threads.front().threads.front()));
-        QVERIFY(state.isShown(threads.back().threads.front()));
+        QVERIFY(!state.threads().isShown(threads.front().threads.front()));
+        QVERIFY(state.threads().isShown(threads.back().threads.front()));
         QCOMPARE(state.sums().selection().threads, threads.back().threads);
         emit menu->aboutToShow();
         QVERIFY(!menu->actions().first()->isChecked());
         menu->actions().last()->trigger();
-        QVERIFY(!state.isAnyHidden());
+        QVERIFY(!state.threads().isAnyHidden());
         window.document().setCurrentProfile(1);
         QVERIFY(!menu->menuAction()->isVisible() && !byRecording->isVisible());
-        QCOMPARE(state.colourMode(), views::ColourMode::Function);
+        QCOMPARE(state.appearance().colourMode(), views::ColourMode::Function);
     }
 
     void aSavedRangeOpensAgain()
@@ -389,8 +389,8 @@ private slots:
         MainWindow window;
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         auto &state = window.viewState();
-        const auto start = state.origin();
-        state.selectRange(model::TimeRange{start, start + std::chrono::seconds(1)});
+        const auto start = state.profile().origin();
+        state.selection().selectRange(model::TimeRange{start, start + std::chrono::seconds(1)});
         const QSignalSpy saved(&window.chunks(), &ChunkController::saved);
         window.chunks().saveTo(sandbox.path(QStringLiteral("part.json")), {});
         EMBER_TRY(!saved.isEmpty());
@@ -474,10 +474,10 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.viewState().setSearchText(QStringLiteral("compute"));
-        EMBER_TRY(window.viewState().matches().boxes == 4);
+        window.viewState().selection().setSearchText(QStringLiteral("compute"));
+        EMBER_TRY(window.viewState().selection().matches().boxes == 4);
         window.actions().nextMatch->trigger();
-        EMBER_TRY(window.viewState().selection().has_value());
+        EMBER_TRY(window.viewState().selection().box().has_value());
     }
 
     void aLargeFileLoadsWithoutHoldingUpTheWindow()
@@ -589,7 +589,7 @@ private slots:
         const QImage picture(options.output);
         QCOMPARE(picture.size(), options.size);
         QVERIFY(qGray(picture.pixel(450, 400)) < 128);
-        QCOMPARE(window.viewState().shownThreads().size(), std::size_t(1));
+        QCOMPARE(window.viewState().threads().shown().size(), std::size_t(1));
     }
 
     void aPictureIsNotRemembered()

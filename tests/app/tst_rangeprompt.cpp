@@ -50,7 +50,7 @@ private slots:
         MainWindow window;
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
-        const auto start = window.viewState().origin();
+        const auto start = window.viewState().profile().origin();
         window.actions().selectRange->trigger();
         auto *dialog = window.findChild<QInputDialog *>(QStringLiteral("rangePrompt"));
         QVERIFY(dialog);
@@ -61,7 +61,7 @@ private slots:
         dialog->setTextValue(QStringLiteral("0.001..0.002000001"));
         QVERIFY(ok->isEnabled());
         dialog->accept();
-        QVERIFY((window.viewState().selectedRange()
+        QVERIFY((window.viewState().selection().range()
                  == TimeRange{start + Nanoseconds(1'000'000), start + Nanoseconds(2'000'001)}));
     }
 
@@ -114,13 +114,15 @@ private slots:
         const QString asks = dialog->labelText();
         dialog->setTextValue(QStringLiteral("99..100"));
         QVERIFY(!ok->isEnabled());
-        QVERIFY(dialog->labelText().contains(rangeText(state.profileRange(), state.origin())));
+        QVERIFY(dialog->labelText().contains(
+            rangeText(state.profile().range(), state.profile().origin())));
         dialog->setTextValue(QStringLiteral("0.001..100"));
         QVERIFY(ok->isEnabled());
         QCOMPARE(dialog->labelText(), asks);
         dialog->accept();
-        QVERIFY((state.selectedRange()
-                 == TimeRange{state.origin() + Nanoseconds(1'000'000), state.profileRange().end}));
+        QVERIFY((state.selection().range()
+                 == TimeRange{state.profile().origin() + Nanoseconds(1'000'000),
+                              state.profile().range().end}));
     }
 
     void allOfTheTypedRangeIsBroughtIntoView()
@@ -130,7 +132,7 @@ private slots:
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
         views::ViewState &state = window.viewState();
-        const Timestamp start = state.origin();
+        const Timestamp start = state.profile().origin();
         const TimeRange narrow{start + Nanoseconds(3'000'000), start + Nanoseconds(3'500'000)};
         state.zoom().show(narrow);
         const auto type = [&](const QString &text) {

@@ -108,7 +108,7 @@ private slots:
         QVERIFY(window.actions().keep->isEnabled());
         const auto start = window.viewState().spans()->profile()->timeRange().start;
         EMBER_TRY(window.viewState().spans()->profile()->timeRange().start > start);
-        QCOMPARE(window.viewState().follow(), views::Follow::Yes);
+        QCOMPARE(window.viewState().zoom().following(), views::Follow::Yes);
         window.actions().keep->trigger();
         EMBER_TRY(CaptureLibrary().list().size() == 2);
         EMBER_TRY(window.messages().message().text.contains(command.commandLine()));
@@ -132,25 +132,25 @@ private slots:
         window.launch(busyCommand(3'000'000));
         EMBER_TRY(samples(window) > 20);
         auto &state = window.viewState();
-        QCOMPARE(state.follow(), views::Follow::Yes);
+        QCOMPARE(state.zoom().following(), views::Follow::Yes);
         QVERIFY(window.actions().follow->isChecked());
         const auto visible = state.zoom().visible();
         state.zoom().zoomAt(visible.start, 2.0);
         state.zoom().panBy(-visible.duration() / 10);
-        EMBER_TRY(state.follow() == views::Follow::No);
+        EMBER_TRY(state.zoom().following() == views::Follow::No);
         QVERIFY(!window.actions().follow->isChecked());
         const auto still = state.zoom().visible();
         const auto before = samples(window);
         EMBER_TRY(samples(window) > before + 20);
         QCOMPARE(state.zoom().visible(), still);
         window.actions().follow->trigger();
-        QCOMPARE(state.follow(), views::Follow::Yes);
+        QCOMPARE(state.zoom().following(), views::Follow::Yes);
         const QSignalSpy ended(&window.captures(), &CaptureController::ended);
         window.actions().stop->trigger();
         EMBER_TRY(!ended.isEmpty());
         // There is nothing to follow any more, and the button looks like it, whoever asks for it.
-        QCOMPARE(state.follow(), views::Follow::No);
-        state.setFollow(views::Follow::Yes);
+        QCOMPARE(state.zoom().following(), views::Follow::No);
+        state.zoom().setFollowing(views::Follow::Yes);
         QVERIFY(!window.actions().follow->isEnabled());
         QVERIFY(!window.actions().follow->isChecked());
     }

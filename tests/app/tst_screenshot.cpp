@@ -169,8 +169,9 @@ private slots:
             auto &state = window.viewState();
             state.sums().filters().add(
                 {model::CallAction::LeaveOut, {model::CallTest::By::Name, "x"}});
-            state.selectRange(model::TimeRange{state.origin(), state.origin() + state.period()});
-            state.setShown(state.threads().front(), views::Shown::No);
+            state.selection().selectRange(model::TimeRange{
+                state.profile().origin(), state.profile().origin() + state.profile().period()});
+            state.threads().setShown(state.threads().all().front(), views::Shown::No);
             EMBER_TRY(Settings().filters().files.size() == 1);
         }
         MainWindow window(Remember::No);
@@ -178,8 +179,8 @@ private slots:
         options.output = sandbox.path(QStringLiteral("out.png"));
         QVERIFY(takeScreenshot(window, {file}, options));
         QVERIFY(window.viewState().sums().filters().isEmpty());
-        QVERIFY(!window.viewState().selectedRange());
-        QVERIFY(!window.viewState().isAnyHidden());
+        QVERIFY(!window.viewState().selection().range());
+        QVERIFY(!window.viewState().threads().isAnyHidden());
         QCOMPARE(Settings().filters().files.size(), 1); // and forgets nothing
     }
 

@@ -84,7 +84,7 @@ private slots:
         openAndWait(window,
                     {sandbox.write(QStringLiteral("a.ember"), QByteArray::fromStdString(log))});
         window.actions().showSource->trigger();
-        window.viewState().setFunction(
+        window.viewState().selection().setFunction(
             frameCalled(*window.viewState().spans()->profile(), "leaf()"));
         EMBER_TRY(window.panels().source->answer().file
                   && window.panels().source->answer().file->path == file);
@@ -107,7 +107,7 @@ private slots:
         window.show();
         openAndWait(window,
                     {sandbox.write(QStringLiteral("a.ember"), QByteArray::fromStdString(log))});
-        window.viewState().setFunction(
+        window.viewState().selection().setFunction(
             frameCalled(*window.viewState().spans()->profile(), "leaf()"));
         window.actions().openInEditor->trigger();
         const QString said = window.messages().message().text;
@@ -171,8 +171,8 @@ private slots:
         MainWindow window;
         open(window, sandbox);
         chooseCompute(window);
-        const auto compute = window.viewState().function();
-        window.viewState().setFunction({});
+        const auto compute = window.viewState().selection().function();
+        window.viewState().selection().setFunction({});
         auto *rows = window.panels().details->findChild<QTreeWidget *>();
         bool isOffered = false;
         QTimer::singleShot(0, &window, [&] {
@@ -184,7 +184,7 @@ private slots:
         });
         emit rows->customContextMenuRequested({5, 5});
         QVERIFY(isOffered);
-        QVERIFY(window.viewState().function() == compute);
+        QVERIFY(window.viewState().selection().function() == compute);
     }
 
     void editorAndMappingsAreSetInTheSettings()
@@ -237,12 +237,12 @@ private:
     static void chooseCompute(MainWindow &window)
     {
         views::ViewState &state = window.viewState();
-        for (const auto thread : state.threads()) {
+        for (const auto thread : state.threads().all()) {
             const views::BoxReference box{thread, 1, model::BoxIndex(0)};
             if (!holds(*state.spans(), box)
                 || frameName(*state.spans()->profile(), frameOf(*state.spans(), box)) != "compute")
                 continue;
-            state.select(box);
+            state.selection().select(box);
             return;
         }
         QFAIL("no such function");

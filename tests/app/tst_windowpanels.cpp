@@ -50,8 +50,9 @@ private slots:
         QVERIFY(!panels.statistics->isVisible());
         const QString most = first();
         const QString whole = length();
-        const auto start = window.viewState().profileRange().start;
-        window.viewState().selectRange(model::TimeRange{start, start + model::Nanoseconds(1)});
+        const auto start = window.viewState().profile().range().start;
+        window.viewState().selection().selectRange(
+            model::TimeRange{start, start + model::Nanoseconds(1)});
         EMBER_TRY(first() != most);
         views::backgroundPool().waitForDone();
         QCoreApplication::processEvents();
@@ -74,12 +75,12 @@ private slots:
             QVERIFY(!legend->isVisible());
             auto *command = window.findChild<QAction *>(QStringLiteral("coloursByRecursion"));
             command->trigger();
-            EMBER_TRY(window.viewState().colourMode() == views::ColourMode::Recursion);
+            EMBER_TRY(window.viewState().appearance().colourMode() == views::ColourMode::Recursion);
             QVERIFY(legend->isVisible());
             QVERIFY(command->toolTip().contains(legend->toolTip()));
         }
         MainWindow next;
-        QVERIFY(next.viewState().colourMode() == views::ColourMode::Recursion);
+        QVERIFY(next.viewState().appearance().colourMode() == views::ColourMode::Recursion);
         QVERIFY(next.findChild<QAction *>(QStringLiteral("coloursByRecursion"))->isChecked());
     }
 

@@ -118,7 +118,7 @@ void benchZooms(const QString &name, ViewState &state, double emptyPlot)
     chart.resize(fullHd);
     chart.show();
     QApplication::processEvents();
-    const auto whole = state.profileRange();
+    const auto whole = state.profile().range();
     for (const int zoom : {1, 10, 100, 1000, 10000}) {
         const QString paint = QStringLiteral("paint.%1.z%2").arg(name).arg(zoom);
         if (isAsked(paint)) {
@@ -150,7 +150,7 @@ void benchPainter(const QString &name, const ViewState &state, QSize size, doubl
     if (!isAsked(figure))
         return;
     const ChartLayout layout(
-        *state.spans(), state.shownThreads(), [](ThreadIndex) { return false; }, metrics);
+        *state.spans(), state.threads().shown(), [](ThreadIndex) { return false; }, metrics);
     QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
     ChartPainter painter;
@@ -159,7 +159,7 @@ void benchPainter(const QString &name, const ViewState &state, QSize size, doubl
     window.setDevicePixelRatio(ratio);
     measure(figure, [&](int frame) {
         const ChartCamera camera{
-            TimeScale(pannedAndZoomed(state.profileRange(), zoom, frame), size.width()), 0};
+            TimeScale(pannedAndZoomed(state.profile().range(), zoom, frame), size.width()), 0};
         painter.paint(image, state, layout, camera);
         QPainter backingStore(&window); // as the widget does
         copyImage(backingStore, image);
@@ -213,9 +213,9 @@ void benchColours()
                              {"frequency", ColourMode::Frequency}}) {
         const QString name = QStringLiteral("paint.colours.%1").arg(QLatin1String(mode.name));
         const auto before = Clock::now();
-        state.setColourMode(mode.mode);
+        state.appearance().setColourMode(mode.mode);
         double longest = milliseconds(Clock::now() - before);
-        while (state.colourMode() != mode.mode) {
+        while (state.appearance().colourMode() != mode.mode) {
             const auto turn = Clock::now();
             QApplication::processEvents();
             longest = std::max(longest, milliseconds(Clock::now() - turn));
@@ -276,7 +276,7 @@ void benchTwoCharts()
     QApplication::processEvents();
     std::printf("paint.twocharts.boxes %zu\n",
                 upper.state.spans()->boxCount() + lower.state.spans()->boxCount());
-    const auto whole = upper.state.profileRange();
+    const auto whole = upper.state.profile().range();
     for (const int zoom : {1, 10, 100, 1000, 10000}) {
         measure(QStringLiteral("paint.twocharts.z%1").arg(zoom), [&](int frame) {
             for (Chart *chart : {&upper, &lower}) {
@@ -310,7 +310,7 @@ void benchTrack()
     track.show();
     track.refresh();
     QApplication::processEvents();
-    const auto whole = state.profileRange();
+    const auto whole = state.profile().range();
     for (const int zoom : {1, 10, 1000}) {
         measure(QStringLiteral("paint.track1M.z%1").arg(zoom), [&](int frame) {
             state.zoom().follow(pannedAndZoomed(whole, zoom, frame));

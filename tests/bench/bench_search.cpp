@@ -95,8 +95,8 @@ void measureFirst(const SpanTablePointer &spans)
             backgroundPool().waitForDone();
             QCoreApplication::processEvents();
             const auto start = Clock::now();
-            state.setSearchText(QStringLiteral("lookup"));
-            waitFor([&] { return state.matches().isActive(); });
+            state.selection().setSearchText(QStringLiteral("lookup"));
+            waitFor([&] { return state.selection().matches().isActive(); });
             answers.push_back(millisecondsSince(start));
         }
         print(isPrepared ? "first.answer" : "first.unprepared.answer", answers);
@@ -108,26 +108,26 @@ void measure(const std::string &name, ViewState &state, Searcher &searcher, cons
     std::vector<double> typing;
     std::vector<double> answers;
     for (int round = 0; round < rounds; ++round) {
-        state.setSearchText({});
+        state.selection().setSearchText({});
         const auto start = Clock::now();
-        state.setSearchText(text);
+        state.selection().setSearchText(text);
         typing.push_back(millisecondsSince(start));
-        waitFor([&] { return state.matches().text == text; });
+        waitFor([&] { return state.selection().matches().text == text; });
         answers.push_back(millisecondsSince(start));
     }
     std::printf("search.%s.matches %llu\n", name.c_str(),
-                static_cast<unsigned long long>(state.matches().boxes));
+                static_cast<unsigned long long>(state.selection().matches().boxes));
     print(name + ".type", typing);
     print(name + ".answer", answers);
-    if (state.matches().boxes == 0)
+    if (state.selection().matches().boxes == 0)
         return;
     std::vector<double> steps;
     std::vector<double> arrivals;
     int selections = 0;
-    const auto counting = QObject::connect(&state, &ViewState::selectionChanged, &state,
-                                           [&selections] { ++selections; });
+    const auto counting = QObject::connect(&state.selection(), &ViewSelection::boxChanged,
+                                           &state.selection(), [&selections] { ++selections; });
     for (int round = 0; round < rounds; ++round) {
-        state.select({});
+        state.selection().select({});
         selections = 0;
         const auto start = Clock::now();
         searcher.goToMatch(round % 2 == 0 ? Direction::Forward : Direction::Backward);

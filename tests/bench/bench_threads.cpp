@@ -101,13 +101,14 @@ void bench(int threads)
     measure(
         name + ".selector.show", [] {}, [&] { model.setRows(rows); });
     measure(
-        name + ".sort.name", [&] { state.sortThreads(ThreadSort::Activity); },
-        [&] { state.sortThreads(ThreadSort::Name); });
+        name + ".sort.name", [&] { state.threads().sort(ThreadSort::Activity); },
+        [&] { state.threads().sort(ThreadSort::Name); });
     measure(
-        name + ".groups.open", [&] { state.setAllGroupsOpen(Open::No); },
-        [&] { state.setAllGroupsOpen(Open::Yes); });
+        name + ".groups.open", [&] { state.threads().setAllGroupsOpen(Open::No); },
+        [&] { state.threads().setAllGroupsOpen(Open::Yes); });
     measure(
-        name + ".paint.open", [&] { chart.scrollTo(state.threads()[std::size_t(threads / 2)]); },
+        name + ".paint.open",
+        [&] { chart.scrollTo(state.threads().all()[std::size_t(threads / 2)]); },
         [&] { chart.repaint(); });
 }
 

@@ -26,7 +26,7 @@ void useShade(ViewState &state, Shade shade)
 {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(paletteFor(shade));
-    state.setShade(shade);
+    state.appearance().setShade(shade);
 }
 
 QImage pictureOf(QWidget &widget, QSize size)

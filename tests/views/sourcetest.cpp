@@ -74,7 +74,7 @@ void SourceTest::openProfile(const ProfilePointer &profile)
 void SourceTest::show(std::string_view name)
 {
     const FrameIndex frame = frameCalled(*m_state->spans()->profile(), name);
-    m_state->setFunction(frame);
+    m_state->selection().setFunction(frame);
     EMBER_TRY(m_panel->answer().frame == frame && m_panel->answer().file);
 }
 

@@ -61,7 +61,7 @@ protected:
         QStringList names;
         for (const views::Lane &lane : m_chart->chartLayout().lanes()) {
             if (lane.isGroup()) {
-                const auto &group = m_state->threadOrder().groups()[lane.heads.row()];
+                const auto &group = m_state->threads().order().groups()[lane.heads.row()];
                 names << QStringLiteral("[%1 %2]")
                              .arg(group.threads.size())
                              .arg(group.kind == views::ThreadGroup::Kind::Idle ? 1 : 0);

@@ -119,9 +119,9 @@ private slots:
         m_chart->activateWindow();
         m_chart->setFocus();
         EMBER_TRY(m_chart->hasFocus());
-        const auto last = m_state->threads().back();
+        const auto last = m_state->threads().all().back();
         const BoxReference box{last, 0, BoxIndex(0)};
-        m_state->select(box);
+        m_state->selection().select(box);
         QAccessibleInterface *focused = chart().focusChild();
         QVERIFY(focused);
         QVERIFY(focused->state().selected);
@@ -137,7 +137,7 @@ private slots:
         auto *actions = child->actionInterface();
         QVERIFY(actions);
         actions->doAction(QAccessibleActionInterface::pressAction());
-        QVERIFY(m_state->selection() == m_chart->visibleBoxes()[1].box);
+        QVERIFY(m_state->selection().box() == m_chart->visibleBoxes()[1].box);
         QVERIFY(child->state().selected);
     }
 
@@ -145,7 +145,7 @@ private slots:
     {
         QAccessibleInterface *child = chart().child(0);
         const auto all = m_chart->visibleBoxes().size();
-        m_state->zoom().zoomAt(m_state->origin(), 40);
+        m_state->zoom().zoomAt(m_state->profile().origin(), 40);
         QVERIFY(m_chart->visibleBoxes().size() < all);
         m_state->open(nullptr);
         QCOMPARE(chart().childCount(), 1);

@@ -40,7 +40,7 @@ private slots:
     {
         list().add(at(1));
         list().add(at(3));
-        const auto start = m_state->origin();
+        const auto start = m_state->profile().origin();
         const auto ms = std::chrono::milliseconds(1);
         QCOMPARE(list().nearest(start + 2 * ms, Direction::Forward)->range.start, start + 3 * ms);
         QCOMPARE(list().nearest(start + 3 * ms, Direction::Backward)->range.start, start + 1 * ms);
@@ -50,8 +50,8 @@ private slots:
 
     void whereThereIsNoneNoneIsFound()
     {
-        QVERIFY(!list().nearest(m_state->origin(), Direction::Forward));
-        QVERIFY(!list().nearest(m_state->origin(), Direction::Backward));
+        QVERIFY(!list().nearest(m_state->profile().origin(), Direction::Forward));
+        QVERIFY(!list().nearest(m_state->profile().origin(), Direction::Backward));
     }
 
     void onlyTheReadersDoingIsToBeKept()
@@ -77,7 +77,7 @@ private slots:
         const Profile &profile = *m_state->spans()->profile();
         Bookmark bookmark = at(1);
         QVERIFY(!threadOf(profile, bookmark).isValid());
-        for (const ThreadIndex thread : m_state->threads()) {
+        for (const ThreadIndex thread : m_state->threads().all()) {
             setThread(bookmark, profile, thread);
             QCOMPARE(threadOf(profile, bookmark), thread);
         }
@@ -103,7 +103,7 @@ private slots:
         MinimapWidget overview(*m_state);
         const QImage axisBefore = pictureOf(axis, {600, 34});
         const QImage overviewBefore = pictureOf(overview, {600, 48});
-        const auto range = m_state->profileRange();
+        const auto range = m_state->profile().range();
         Bookmark middle;
         middle.range.start = middle.range.end = range.start + range.duration() / 2;
         list().add(middle);
@@ -118,7 +118,7 @@ private:
 
     Bookmark at(int milliseconds) const
     {
-        const auto moment = m_state->origin() + std::chrono::milliseconds(milliseconds);
+        const auto moment = m_state->profile().origin() + std::chrono::milliseconds(milliseconds);
         Bookmark bookmark;
         bookmark.range = {moment, moment};
         return bookmark;

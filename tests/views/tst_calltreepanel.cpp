@@ -154,7 +154,7 @@ private slots:
     void theSelectedCallHasItsRowUntilAnotherIsChosen()
     {
         show(textProfile(treePicture));
-        m_state->select(BoxReference{m_state->threads().front(), 2, BoxIndex(0)});
+        m_state->selection().select(BoxReference{m_state->threads().all().front(), 2, BoxIndex(0)});
         m_panel->hide();
         m_panel->show();
         EMBER_TRY(way() == QStringLiteral("a b c"));
@@ -164,7 +164,7 @@ private slots:
         m_view->setCurrentIndex(m_model->index(0, 0));
         m_panel->hide();
         m_panel->show();
-        m_state->selectRange(m_state->profileRange()); // another answer
+        m_state->selection().selectRange(m_state->profile().range()); // another answer
         const QSignalSpy answered(m_model, &QAbstractItemModel::modelReset);
         EMBER_TRY(!answered.isEmpty());
         QCOMPARE(way(), QStringLiteral("a"));
@@ -186,8 +186,8 @@ private slots:
     void theSearchStepsThroughClosedRows()
     {
         show(textProfile(treePicture));
-        m_state->setSearchText(QStringLiteral("c"));
-        EMBER_TRY(m_state->matches().isActive());
+        m_state->selection().setSearchText(QStringLiteral("c"));
+        EMBER_TRY(m_state->selection().matches().isActive());
         QTest::keyClick(m_view, Qt::Key_N);
         QCOMPARE(way(), QStringLiteral("a b c"));
         QTest::keyClick(m_view, Qt::Key_N);
@@ -204,8 +204,8 @@ private slots:
     void theSearchGoesOnThroughAnyNumberOfRows()
     {
         show(manyRoots(150'000));
-        m_state->setSearchText(QStringLiteral("needle"));
-        EMBER_TRY(m_state->matches().isActive());
+        m_state->selection().setSearchText(QStringLiteral("needle"));
+        EMBER_TRY(m_state->selection().matches().isActive());
         const auto current = [this] { return m_view->currentIndex().data().toString(); };
         m_view->setCurrentIndex(m_model->index(0, 0));
         if (!current().startsWith(QStringLiteral("needle")))
@@ -232,12 +232,14 @@ private slots:
         QCOMPARE(m_model->index(2, 0).data().toString(), QStringLiteral("hay9999"));
         QCOMPARE(m_view->currentIndex().data().toString(), chosen);
         // And stay so when they come anew.
-        m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(15'000'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(0), timestampFromNs(15'000'000'000)});
         EMBER_TRY(m_model->rowCount() == 15'000);
         QCOMPARE(m_model->index(0, 0).data().toString(), QStringLiteral("needle0"));
         QCOMPARE(m_model->index(1, 0).data().toString(), QStringLiteral("hay9999"));
         // Those that were asked for before the header was clicked.
-        m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(10'000'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(0), timestampFromNs(10'000'000'000)});
         m_view->sortByColumn(CallTreeModel::Name, Qt::AscendingOrder);
         EMBER_TRY(m_model->rowCount() == 10'000
                   && m_model->index(0, 0).data().toString() == QStringLiteral("hay1"));
@@ -286,7 +288,8 @@ private slots:
     {
         show(textProfile(treePicture));
         m_view->setCurrentIndex(m_model->index(0, 0, m_model->index(0, 0)));
-        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
         EMBER_TRY(visible() == QStringLiteral("a 40.0 ms\n b 30.0 ms\n c 10.0 ms\n"));
         QCOMPARE(way(), QStringLiteral("a b"));
     }
@@ -297,9 +300,9 @@ private slots:
         const QSignalSpy menu(m_panel, &CallTreePanel::contextMenuRequested);
         const QRect place = m_view->visualRect(m_model->index(0, 0));
         QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, place.center());
-        QCOMPARE(
-            QString::fromStdString(frameName(*m_state->spans()->profile(), m_state->function())),
-            QStringLiteral("a"));
+        QCOMPARE(QString::fromStdString(
+                     frameName(*m_state->spans()->profile(), m_state->selection().function())),
+                 QStringLiteral("a"));
         emit m_view->customContextMenuRequested(place.center());
         QCOMPARE(menu.count(), 1);
     }
@@ -310,15 +313,16 @@ private slots:
         show(textProfile(treePicture));
         m_view->setCurrentIndex(m_model->index(0, 0, m_model->index(0, 0)));
         const FrameIndex elsewhere = m_model->tree()->node(MergedIndex(1)).frame;
-        QVERIFY(m_state->function() != elsewhere);
-        m_state->setFunction(elsewhere);
-        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
+        QVERIFY(m_state->selection().function() != elsewhere);
+        m_state->selection().setFunction(elsewhere);
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
         EMBER_TRY(visible() == QStringLiteral("a 40.0 ms\n b 30.0 ms\n c 10.0 ms\n"));
         QCOMPARE(way(), QStringLiteral("a b"));
-        QCOMPARE(m_state->function(), elsewhere);
+        QCOMPARE(m_state->selection().function(), elsewhere);
         emit m_view->customContextMenuRequested(
             m_view->visualRect(m_view->currentIndex()).center());
-        QVERIFY(m_state->function() != elsewhere);
+        QVERIFY(m_state->selection().function() != elsewhere);
     }
 
     void aChainOfAHundredThousandCallsIsOpenedOnlySoFar()

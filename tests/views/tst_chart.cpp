@@ -251,13 +251,13 @@ private slots:
                 ViewState state;
                 state.open(buildSpans(syntheticProfile(
                     {.threads = 2, .samplesPerThread = 300, .seed = std::uint32_t(random())})));
-                const auto whole = state.profileRange();
+                const auto whole = state.profile().range();
                 const auto start = whole.start + whole.duration() / 100 * (random() % 80);
                 state.zoom().show({start, start + whole.duration() / zoom});
                 const QSize size(301, 240);
                 QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_RGB32);
                 image.setDevicePixelRatio(ratio);
-                const ChartLayout layout(*state.spans(), state.shownThreads(), allOpen);
+                const ChartLayout layout(*state.spans(), state.threads().shown(), allOpen);
                 const ChartCamera camera{TimeScale(state.zoom().visible(), size.width()),
                                          int(random() % 400)};
                 ChartPainter painter;
@@ -312,9 +312,10 @@ private:
                 for (const BoxRun &run :
                      naiveRuns(thread, thread.rows[depth], scale, image.width())) {
                     const auto frame = spans.frame(thread.rows[depth].boxes[run.box]);
-                    const QRgb fill = BoxColours::colourOf(*spans.profile(), frame,
-                                                           state.colourMode(), state.theme())
-                                          .fill;
+                    const QRgb fill =
+                        BoxColours::colourOf(*spans.profile(), frame,
+                                             state.appearance().colourMode(), state.theme())
+                            .fill;
                     const int end = run.to - run.from >= 3 ? run.to - 1 : run.to;
                     std::fill(expected.begin() + run.from, expected.begin() + end, fill);
                 }

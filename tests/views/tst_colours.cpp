@@ -73,7 +73,7 @@ ProfilePointer throughAllStates()
 class Painted {
 public:
     explicit Painted(ViewState &state)
-        : m_layout(*state.spans(), state.shownThreads(), [](ThreadIndex) { return false; })
+        : m_layout(*state.spans(), state.threads().shown(), [](ThreadIndex) { return false; })
     {
         const auto range = state.zoom().visible();
         const auto width = static_cast<int>(range.duration().count() / 100'000);
@@ -98,8 +98,8 @@ private:
 // What some modes tell is found beside the window.
 void choose(ViewState &state, ColourMode mode)
 {
-    state.setColourMode(mode);
-    EMBER_TRY(state.colourMode() == mode);
+    state.appearance().setColourMode(mode);
+    EMBER_TRY(state.appearance().colourMode() == mode);
 }
 
 } // namespace
@@ -112,7 +112,7 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(throughAllStates()));
-        state.setColourMode(ColourMode::State);
+        state.appearance().setColourMode(ColourMode::State);
         const Painted picture(state);
         const auto colour = [&](ThreadState of) { return stateColour(state.theme(), of).fill; };
         QCOMPARE(picture.at(5, 0), colour(ThreadState::Running));
@@ -125,21 +125,21 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(twoRecordings()));
-        state.setColourMode(ColourMode::Recording);
-        QCOMPARE(state.colourMode(), ColourMode::Recording);
+        state.appearance().setColourMode(ColourMode::Recording);
+        QCOMPARE(state.appearance().colourMode(), ColourMode::Recording);
         const auto recordings = recordingsOf(*state.spans()->profile());
         QCOMPARE(recordings.size(), std::size_t(2));
         QCOMPARE(recordings.front().name, QStringLiteral("recording"));
         QCOMPARE(recordings.back().name, QStringLiteral("second.ember"));
         const Painted picture(state);
         for (std::size_t lane = 0; lane < 2; ++lane) {
-            const auto thread = state.shownThreads()[lane];
+            const auto thread = state.threads().shown()[lane];
             const auto place = recordingsByThread(recordings, 2)[thread.row()];
             QCOMPARE(picture.at(15, 0, lane), recordingColour(state.theme(), place).fill);
         }
         QVERIFY(recordingColour(state.theme(), 0).fill != recordingColour(state.theme(), 1).fill);
         state.open(buildSpans(throughAllStates()));
-        QCOMPARE(state.colourMode(), ColourMode::Function);
+        QCOMPARE(state.appearance().colourMode(), ColourMode::Function);
         QVERIFY(recordingsOf(*state.spans()->profile()).empty());
     }
 
@@ -162,8 +162,8 @@ private slots:
         add(100, outer, ThreadState::Blocked);
         ViewState state;
         state.open(buildSpans(builder.snapshot()));
-        state.setColourMode(ColourMode::State);
-        const ChartLayout layout(*state.spans(), state.shownThreads(),
+        state.appearance().setColourMode(ColourMode::State);
+        const ChartLayout layout(*state.spans(), state.threads().shown(),
                                  [](ThreadIndex) { return false; });
         QImage image(10, 200, QImage::Format_RGB32);
         ChartPainter painter;
@@ -187,8 +187,8 @@ private slots:
                            SampleDetail{.state = ThreadState::Running}});
         ViewState state;
         state.open(buildSpans(builder.snapshot()));
-        state.setColourMode(ColourMode::State);
-        const ChartLayout layout(*state.spans(), state.shownThreads(),
+        state.appearance().setColourMode(ColourMode::State);
+        const ChartLayout layout(*state.spans(), state.threads().shown(),
                                  [](ThreadIndex) { return false; });
         QImage image(200, 200, QImage::Format_RGB32);
         ChartPainter painter;
@@ -207,7 +207,7 @@ private slots:
         state.open(buildSpans(throughAllStates()));
         SearchMatches none;
         none.text = QStringLiteral("nothing");
-        state.setMatches(none);
+        state.selection().setMatches(none);
         for (const ColourMode mode : allModes) {
             choose(state, mode);
             QCOMPARE(Painted(state).at(5, 0), state.theme().dimmed.fill);
@@ -246,7 +246,7 @@ private slots:
                                           "a a a a\n"
                                           ". x . .\n")));
         const QRgb grey = state.theme().dimmed.fill;
-        const ChartLayout layout(*state.spans(), state.shownThreads(),
+        const ChartLayout layout(*state.spans(), state.threads().shown(),
                                  [](ThreadIndex) { return false; });
         const auto colours = [&] {
             QImage image(10, 200, QImage::Format_RGB32);
@@ -301,7 +301,7 @@ private slots:
             QCOMPARE(picture.at(5, depth), recursionColour(state.theme(), level).fill);
         const auto &spans = *state.spans();
         const BoxReference deepest{ThreadIndex(0), 3, BoxIndex(0)};
-        const QString tip = toolTipText(spans, deepest, state.period());
+        const QString tip = toolTipText(spans, deepest, state.profile().period());
         QVERIFY2(tip.contains(QStringLiteral("call number 3")), qPrintable(tip));
     }
 
@@ -348,24 +348,25 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(textProfile("a a\nb b\na .\n")));
-        state.setColourMode(ColourMode::Module);
+        state.appearance().setColourMode(ColourMode::Module);
         int changes = 0;
-        connect(&state, &ViewState::appearanceChanged, &state, [&] { ++changes; });
+        connect(&state.appearance(), &ViewAppearance::changed, &state.appearance(),
+                [&] { ++changes; });
         for (const ColourMode mode : {ColourMode::Recursion, ColourMode::Frequency}) {
-            const ColourMode before = state.colourMode();
+            const ColourMode before = state.appearance().colourMode();
             changes = 0;
-            state.setColourMode(mode);
-            QCOMPARE(state.chosenColourMode(), mode);
-            QCOMPARE(state.colourMode(), before);
+            state.appearance().setColourMode(mode);
+            QCOMPARE(state.appearance().chosenColourMode(), mode);
+            QCOMPARE(state.appearance().colourMode(), before);
             QCOMPARE(changes, 0);
-            EMBER_TRY(state.colourMode() == mode);
+            EMBER_TRY(state.appearance().colourMode() == mode);
             QCOMPARE(changes, 1);
         }
         // Figures of another profile tell nothing of this one.
         state.open(buildSpans(textProfile("c c\nc c\n")));
-        QCOMPARE(state.colourMode(), ColourMode::Function);
-        EMBER_TRY(state.colourMode() == ColourMode::Frequency);
-        QCOMPARE(state.callFigures()->calls(FrameIndex(0)), std::uint64_t(2));
+        QCOMPARE(state.appearance().colourMode(), ColourMode::Function);
+        EMBER_TRY(state.appearance().colourMode() == ColourMode::Frequency);
+        QCOMPARE(state.appearance().callFigures()->calls(FrameIndex(0)), std::uint64_t(2));
     }
 
     void figuresGrowWithTheProfile()
@@ -384,12 +385,12 @@ private slots:
         ViewState state;
         state.open(spans.update(builder.snapshot()));
         choose(state, ColourMode::Frequency);
-        QCOMPARE(state.callFigures()->calls(FrameIndex(0)), std::uint64_t(1));
+        QCOMPARE(state.appearance().callFigures()->calls(FrameIndex(0)), std::uint64_t(1));
         add(2, "a");
         add(3, "");
         state.update(spans.update(builder.snapshot()));
-        QCOMPARE(state.colourMode(), ColourMode::Frequency);
-        EMBER_TRY(state.callFigures()->calls(FrameIndex(0)) == 2);
+        QCOMPARE(state.appearance().colourMode(), ColourMode::Frequency);
+        EMBER_TRY(state.appearance().callFigures()->calls(FrameIndex(0)) == 2);
     }
 
     void frequencyCountsTheCallsOfAFunction()
@@ -400,7 +401,7 @@ private slots:
         choose(state, ColourMode::Frequency);
         const Painted picture(state);
         const Profile &profile = *state.spans()->profile();
-        const CallFigures &figures = *state.callFigures();
+        const CallFigures &figures = *state.appearance().callFigures();
         QCOMPARE(figures.calls(frameCalled(profile, "a")), std::uint64_t(1));
         QCOMPARE(figures.calls(frameCalled(profile, "b")), std::uint64_t(4));
         QCOMPARE(picture.at(5, 0), frequencyColour(state.theme(), 1).fill);
@@ -422,7 +423,7 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(textProfile("a#x/one.c b#x/one.c c#y/two.c d a\n")));
-        state.setColourMode(ColourMode::Source);
+        state.appearance().setColourMode(ColourMode::Source);
         const Painted picture(state);
         QCOMPARE(picture.at(5, 0), picture.at(15, 0));
         QVERIFY(picture.at(5, 0) != picture.at(25, 0));
@@ -440,7 +441,7 @@ private slots:
         QVERIFY(!legend->isVisible());
         for (const ColourMode mode : allModes)
             QVERIFY(!explanationOf(mode).isEmpty());
-        state.setColourMode(ColourMode::State);
+        state.appearance().setColourMode(ColourMode::State);
         QVERIFY(legend->isVisible());
         QVERIFY(legend->accessibleDescription().contains(QStringLiteral("blocked")));
         legend->resize(legend->sizeHint());

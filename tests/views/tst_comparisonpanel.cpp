@@ -140,12 +140,12 @@ private slots:
     void aRangeIsComparedWithAnotherOne()
     {
         m_state->open(buildSpans(textProfile(repeated("a ", 100) + repeated("b ", 101) + "\n")));
-        m_state->selectRange(seconds(0, 1));
+        m_state->selection().selectRange(seconds(0, 1));
         m_state->baseline().setSelection(QStringLiteral("it"));
         pictureOf(*m_panel, {1000, 300});
         EMBER_TRY(rows() == 1);
         QVERIFY(row(QStringLiteral("a")).contains(QStringLiteral("1.00 s/s\t1.00 s/s\t0 ns/s")));
-        m_state->selectRange(seconds(1, 2));
+        m_state->selection().selectRange(seconds(1, 2));
         EMBER_TRY(
             row(QStringLiteral("b")).contains(QStringLiteral("0 ns/s\t1.00 s/s\t+1.00 s/s\tnew")));
         QVERIFY(row(QStringLiteral("a")).contains(QStringLiteral("gone\tbeyond noise")));
@@ -163,7 +163,7 @@ private slots:
         addTextThread(builder, "a a\n", "1", "other");
         addTextThread(builder, "a a\n", "2", "main");
         m_state->open(buildSpans(builder.snapshot()));
-        m_state->setShownThreads({ThreadIndex(0)});
+        m_state->threads().showOnly({ThreadIndex(0)});
         EMBER_TRY(hint().isVisible());
         QVERIFY(hint().text().contains(QStringLiteral("threads")));
     }
@@ -223,9 +223,10 @@ private slots:
         const auto old = node(QStringLiteral("old"));
         QVERIFY(viewport().marks()->words(old).contains(QStringLiteral("gone")));
         viewport().select(old);
-        QVERIFY(!m_state->function().isValid());
+        QVERIFY(!m_state->selection().function().isValid());
         viewport().select(node(QStringLiteral("draw")));
-        QCOMPARE(frameName(*m_state->spans()->profile(), m_state->function()), std::string("draw"));
+        QCOMPARE(frameName(*m_state->spans()->profile(), m_state->selection().function()),
+                 std::string("draw"));
         tool<QToolButton>("before").click();
         EMBER_TRY(viewport().tree() && node(QStringLiteral("x")).isValid());
     }

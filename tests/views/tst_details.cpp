@@ -80,7 +80,7 @@ struct RunningCall {
         program.add({QStringLiteral("main"), 100});
         state.open(program.spans());
         pictureOf(panel, {400, 400});
-        state.select(onlyCall());
+        state.selection().select(onlyCall());
     }
 };
 
@@ -243,10 +243,10 @@ private slots:
             return !tree->findItems(bridgedCallersText(), Qt::MatchExactly | Qt::MatchRecursive, 1)
                         .isEmpty();
         };
-        state.select(sum);
+        state.selection().select(sum);
         EMBER_TRY(tree->topLevelItemCount() > 0);
         QVERIFY(!isSaid());
-        state.select(mul);
+        state.selection().select(mul);
         EMBER_TRY(isSaid());
     }
 };

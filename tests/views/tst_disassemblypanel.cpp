@@ -219,7 +219,7 @@ private slots:
         open({{{"work", 0x101}}, {{"work", 0x104}}, {{"work", 0x10b}, {"other", 0x900}}, {}});
         show("work");
         m_view->setCurrentIndex(m_view->model()->index(4, 0));
-        m_watched->state.selectRange(
+        m_watched->state.selection().selectRange(
             TimeRange{timestampFromNs(5'000'000), timestampFromNs(20'000'000)});
         EMBER_TRY(rows()
                   == QStringLiteral("0x100|||    push rbp\n"
@@ -228,7 +228,7 @@ private slots:
                                     "0x106|||    call 0x900 <other>\n"
                                     "0x10b|||    ret\n"));
         QCOMPARE(currentRow(), 4);
-        m_watched->state.selectRange(
+        m_watched->state.selection().selectRange(
             TimeRange{timestampFromNs(20'000'000), timestampFromNs(30'000'000)});
         m_watched->state.sums().filters().add({CallAction::Merge, {CallTest::By::Name, "other"}});
         EMBER_TRY(rows().contains(QStringLiteral("0x106|10.0 ms|10.0 ms|    call")));
@@ -341,7 +341,7 @@ private:
     void show(std::string_view name)
     {
         const FrameIndex frame = frameCalled(*m_watched->state.spans()->profile(), name);
-        m_watched->state.setFunction(frame);
+        m_watched->state.selection().setFunction(frame);
         EMBER_TRY(m_watched->panel.answer().frame == frame && m_watched->panel.answer().listing);
     }
 

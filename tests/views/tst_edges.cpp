@@ -164,11 +164,11 @@ private slots:
                                           ".    load load load .    read read .\n"
                                           ".    .    parse .    .    .    .    .\n")));
         const QImage sharp = pictureOf(chart, {500, 120});
-        state.setEdges(Edges::Uncertain);
+        state.appearance().setEdges(Edges::Uncertain);
         const QImage uncertain = pictureOf(chart, {500, 120});
         keepPicture(uncertain, QStringLiteral("edges"));
         QVERIFY(uncertain != sharp);
-        state.setEdges(Edges::Sharp);
+        state.appearance().setEdges(Edges::Sharp);
         QCOMPARE(pictureOf(chart, {500, 120}), sharp);
     }
 
@@ -182,7 +182,7 @@ private slots:
             picture += sample % 3 == 0 ? "a " : "b ";
         state.open(buildSpans(textProfile(picture + "\n")));
         const QImage sharp = pictureOf(chart, {500, 120});
-        state.setEdges(Edges::Uncertain);
+        state.appearance().setEdges(Edges::Uncertain);
         QCOMPARE(pictureOf(chart, {500, 120}), sharp);
     }
 };

@@ -123,23 +123,24 @@ private slots:
 
     void rangesAndThreadsAreTakenBackAsWell()
     {
-        const auto all = m_state->shownThreads();
-        const TimeRange range{m_state->profileRange().start, m_state->origin() + m_state->period()};
-        m_state->selectRange(range);
-        m_state->setShown(all.front(), Shown::No);
+        const auto all = m_state->threads().shown();
+        const TimeRange range{m_state->profile().range().start,
+                              m_state->profile().origin() + m_state->profile().period()};
+        m_state->selection().selectRange(range);
+        m_state->threads().setShown(all.front(), Shown::No);
         add(CallAction::Focus, "a");
         history().undo();
         QVERIFY(filters().isEmpty());
-        QCOMPARE(m_state->shownThreads().size(), all.size() - 1);
+        QCOMPARE(m_state->threads().shown().size(), all.size() - 1);
         history().undo();
-        QCOMPARE(m_state->shownThreads(), all);
-        QVERIFY(m_state->selectedRange() == range);
+        QCOMPARE(m_state->threads().shown(), all);
+        QVERIFY(m_state->selection().range() == range);
         history().undo();
-        QVERIFY(!m_state->selectedRange() && !history().canUndo());
+        QVERIFY(!m_state->selection().range() && !history().canUndo());
         for (int steps = 0; steps < 3; ++steps)
             history().redo();
-        QVERIFY(m_state->selectedRange() == range && !filters().isEmpty());
-        QCOMPARE(m_state->shownThreads().size(), all.size() - 1);
+        QVERIFY(m_state->selection().range() == range && !filters().isEmpty());
+        QCOMPARE(m_state->threads().shown().size(), all.size() - 1);
     }
 
     void rangeAndThreadsAreChipsToo()
@@ -149,15 +150,15 @@ private slots:
         const auto second = addTextThread(builder, "b b\n", "2", "worker");
         addTextThread(builder, "c c\n", "3", "other");
         m_state->open(buildSpans(builder.snapshot()));
-        m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(5'000'000)});
-        m_state->setShown(second, Shown::No);
+        m_state->selection().selectRange(TimeRange{timestampFromNs(0), timestampFromNs(5'000'000)});
+        m_state->threads().setShown(second, Shown::No);
         QCOMPARE(chips(), QStringLiteral("0 ns – 5.00 ms | 2 of 3 threads"));
-        m_state->setShownThreads({second});
+        m_state->threads().showOnly({second});
         QCOMPARE(chips(), QStringLiteral("0 ns – 5.00 ms | worker"));
         QTest::keyClick(chip(1), Qt::Key_Delete);
         QTest::keyClick(chip(0), Qt::Key_Delete);
-        QVERIFY(!m_state->isAnyHidden());
-        QVERIFY(!m_state->selectedRange());
+        QVERIFY(!m_state->threads().isAnyHidden());
+        QVERIFY(!m_state->selection().range());
     }
 
     // A live capture must not take it away from under the pointer.
@@ -221,7 +222,7 @@ private slots:
         QFETCH(Shade, shade);
         QFETCH(int, width);
         useShade(*m_state, shade);
-        m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(5'000'000)});
+        m_state->selection().selectRange(TimeRange{timestampFromNs(0), timestampFromNs(5'000'000)});
         for (const char *name : {"a", "b", "c", "d"})
             add(CallAction::Only, name);
         const QImage image = pictureOf(*m_bar, {width, 32});

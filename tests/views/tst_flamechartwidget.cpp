@@ -86,7 +86,7 @@ private slots:
             repainted.pixels = 0;
             QTest::mouseMove(m_chart.get(), at);
             EMBER_TRY(repainted.pixels > 0);
-            QVERIFY(m_state->cursor().has_value());
+            QVERIFY(m_state->selection().cursor().has_value());
             QVERIFY(repainted.pixels < m_chart->width() * m_chart->height() / 4);
             const QImage seen = windowImage();
             m_chart->repaint();
@@ -101,7 +101,7 @@ private slots:
         RepaintedArea ofBar;
         m_chart->installEventFilter(&ofChart);
         bar->installEventFilter(&ofBar);
-        const TimeRange whole = m_state->profileRange();
+        const TimeRange whole = m_state->profile().range();
         m_state->zoom().follow({whole.start, whole.start + whole.duration() / 2});
         EMBER_TRY(ofChart.pixels > 0);
         QCOMPARE(ofChart.pixels, (m_chart->width() - bar->width()) * m_chart->height());
@@ -132,7 +132,7 @@ private slots:
         KeyMap keys;
         keys.setKeys(ChartAction::ZoomIn,
                      {QKeySequence(Qt::Key_S), QKeySequence(Qt::SHIFT | Qt::Key_Tab)});
-        m_state->setKeyMap(keys);
+        m_state->appearance().setKeyMap(keys);
         const auto whole = m_state->zoom().visible();
         QTest::keyClick(m_chart.get(), Qt::Key_W);
         QCOMPARE(m_state->zoom().visible(), whole);
@@ -147,11 +147,11 @@ private slots:
     void shiftAndArrowsWalkThroughCallsInOrder()
     {
         QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, rowPoint(0, 100));
-        const auto first = m_state->selection();
+        const auto first = m_state->selection().box();
         QTest::keyClick(m_chart.get(), Qt::Key_Down, Qt::ShiftModifier);
-        QCOMPARE(m_state->selection()->depth, 1U);
+        QCOMPARE(m_state->selection().box()->depth, 1U);
         QTest::keyClick(m_chart.get(), Qt::Key_Up, Qt::ShiftModifier);
-        QVERIFY(m_state->selection() == first);
+        QVERIFY(m_state->selection().box() == first);
     }
 
     void keysZoomAndPan()
@@ -186,7 +186,7 @@ private slots:
         wheel({200, 100}, {0, -240}, Qt::NoModifier);
         QVERIFY(bar->value() > 0);
         QVERIFY(m_state->zoom().showsAll());
-        m_state->zoom().zoomAt(m_state->origin(), 4);
+        m_state->zoom().zoomAt(m_state->profile().origin(), 4);
         const auto visible = m_state->zoom().visible();
         wheel({200, 100}, {0, -240}, Qt::ShiftModifier);
         QVERIFY(m_state->zoom().visible().start > visible.start);
@@ -196,12 +196,12 @@ private slots:
     {
         const QPoint root = rowPoint(0, 100);
         QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, root);
-        QVERIFY(m_state->selection().has_value());
+        QVERIFY(m_state->selection().box().has_value());
         QTest::keyClick(m_chart.get(), Qt::Key_Down);
-        QCOMPARE(m_state->selection()->depth, 1U);
-        m_state->zoom().zoomAt(m_state->origin(), 50);
+        QCOMPARE(m_state->selection().box()->depth, 1U);
+        m_state->zoom().zoomAt(m_state->profile().origin(), 50);
         QTest::keyClick(m_chart.get(), Qt::Key_F);
-        const auto range = rangeOf(*m_state->spans(), *m_state->selection());
+        const auto range = rangeOf(*m_state->spans(), *m_state->selection().box());
         const auto visible = m_state->zoom().visible();
         QVERIFY(visible.start <= range.start && visible.end >= range.end);
         QTest::keyClick(m_chart.get(), Qt::Key_Backspace);
@@ -210,7 +210,7 @@ private slots:
 
     void draggingABoxPans()
     {
-        m_state->zoom().zoomAt(m_state->origin(), 4);
+        m_state->zoom().zoomAt(m_state->profile().origin(), 4);
         m_state->zoom().panBy(m_state->zoom().visible().duration());
         const auto before = m_state->zoom().visible();
         const int distance = QApplication::startDragDistance() + 40;
@@ -220,7 +220,7 @@ private slots:
         QTest::mouseMove(m_chart.get(), from - QPoint(distance, 0));
         QTest::mouseRelease(m_chart.get(), Qt::LeftButton, {}, from - QPoint(distance, 0));
         QVERIFY(m_state->zoom().visible().start > before.start);
-        QVERIFY(!m_state->selectedRange());
+        QVERIFY(!m_state->selection().range());
     }
 
     void draggingWithControlSelectsARange()
@@ -229,54 +229,54 @@ private slots:
         QTest::mouseMove(m_chart.get(), rowPoint(0, 180));
         QTest::mouseMove(m_chart.get(), rowPoint(0, 300));
         QTest::mouseRelease(m_chart.get(), Qt::LeftButton, {}, rowPoint(0, 300));
-        QVERIFY(m_state->selectedRange().has_value());
+        QVERIFY(m_state->selection().range().has_value());
         const auto scale = m_chart->camera().scale;
-        QVERIFY(std::abs(scale.toX(m_state->selectedRange()->start) - 100) < 1);
-        QVERIFY(std::abs(scale.toX(m_state->selectedRange()->end) - 300) < 1);
+        QVERIFY(std::abs(scale.toX(m_state->selection().range()->start) - 100) < 1);
+        QVERIFY(std::abs(scale.toX(m_state->selection().range()->end) - 300) < 1);
         QTest::keyClick(m_chart.get(), Qt::Key_Escape);
-        QVERIFY(!m_state->selectedRange());
+        QVERIFY(!m_state->selection().range());
     }
 
     void aClickOnAHeaderFoldsTheThread()
     {
         const auto thread = m_chart->chartLayout().lanes().front().thread;
         QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, {60, 10});
-        QVERIFY(m_state->isCollapsed(thread));
+        QVERIFY(m_state->threads().isCollapsed(thread));
         QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, {60, 10});
-        QVERIFY(!m_state->isCollapsed(thread));
+        QVERIFY(!m_state->threads().isCollapsed(thread));
     }
 
     void commaAndPeriodStepThroughCallsOfOneFunction()
     {
         const auto thread = m_chart->chartLayout().lanes().front().thread;
-        m_state->select(BoxReference{thread, 3, BoxIndex(2)});
+        m_state->selection().select(BoxReference{thread, 3, BoxIndex(2)});
         const auto &spans = *m_state->spans();
-        const auto identity = spans.path(boxAt(spans, *m_state->selection()).path).identity;
-        const auto first = m_state->selection();
+        const auto identity = spans.path(boxAt(spans, *m_state->selection().box()).path).identity;
+        const auto first = m_state->selection().box();
         QTest::keyClick(m_chart.get(), Qt::Key_Period);
-        QVERIFY(m_state->selection() != first);
-        QVERIFY(spans.path(boxAt(spans, *m_state->selection()).path).identity == identity);
+        QVERIFY(m_state->selection().box() != first);
+        QVERIFY(spans.path(boxAt(spans, *m_state->selection().box()).path).identity == identity);
         QTest::keyClick(m_chart.get(), Qt::Key_Comma);
-        QVERIFY(m_state->selection() == first);
+        QVERIFY(m_state->selection().box() == first);
     }
 
     void searchFindsCountsAndWalks()
     {
-        m_state->setSearchText(QStringLiteral("glyph"));
-        QTRY_VERIFY(m_state->matches().isActive());
-        const auto count = m_state->matches().boxes;
+        m_state->selection().setSearchText(QStringLiteral("glyph"));
+        QTRY_VERIFY(m_state->selection().matches().isActive());
+        const auto count = m_state->selection().matches().boxes;
         QVERIFY(count > 2);
-        QSignalSpy selected(m_state.get(), &ViewState::selectionChanged);
+        QSignalSpy selected(&m_state->selection(), &ViewSelection::boxChanged);
         QSet<QString> seen;
         for (std::uint64_t step = 0; step < count; ++step) {
             m_searcher->goToMatch(Direction::Forward);
             // Thousands of them: no pause of EMBER_TRY's between.
             QVERIFY(selected.wait(int(std::chrono::milliseconds(patience).count())));
-            const auto &box = *m_state->selection();
+            const auto &box = *m_state->selection().box();
             seen.insert(
                 QStringLiteral("%1/%2/%3").arg(box.thread.row()).arg(box.depth).arg(box.box.row()));
             const auto frame = m_state->spans()->frame(boxAt(*m_state->spans(), box));
-            QVERIFY(m_state->matches().contains(frame));
+            QVERIFY(m_state->selection().matches().contains(frame));
         }
         QCOMPARE(static_cast<std::uint64_t>(seen.size()), count);
         QCOMPARE(static_cast<std::uint64_t>(selected.count()), count);
@@ -285,23 +285,23 @@ private slots:
     // However fast they are asked for.
     void stepsThroughMatchesAreAllGone()
     {
-        m_state->setSearchText(QStringLiteral("glyph"));
-        QTRY_VERIFY(m_state->matches().isActive());
-        QVERIFY(m_state->matches().boxes > 3);
-        const QSignalSpy selected(m_state.get(), &ViewState::selectionChanged);
+        m_state->selection().setSearchText(QStringLiteral("glyph"));
+        QTRY_VERIFY(m_state->selection().matches().isActive());
+        QVERIFY(m_state->selection().matches().boxes > 3);
+        const QSignalSpy selected(&m_state->selection(), &ViewSelection::boxChanged);
         m_searcher->goToMatch(Direction::Forward);
         EMBER_TRY(selected.count() == 1);
-        const auto first = m_state->selection();
+        const auto first = m_state->selection().box();
         m_searcher->goToMatch(Direction::Forward);
         m_searcher->goToMatch(Direction::Forward);
         m_searcher->goToMatch(Direction::Backward);
         m_searcher->goToMatch(Direction::Backward);
         EMBER_TRY(selected.count() == 5);
-        QCOMPARE(m_state->selection(), first);
+        QCOMPARE(m_state->selection().box(), first);
         m_searcher->goToMatch(Direction::Forward);
-        m_state->setSearchText(QStringLiteral("nothing of that name"));
-        EMBER_TRY(m_state->matches().text == m_state->searchText());
-        QCOMPARE(m_state->selection(), first);
+        m_state->selection().setSearchText(QStringLiteral("nothing of that name"));
+        EMBER_TRY(m_state->selection().matches().text == m_state->selection().searchText());
+        QCOMPARE(m_state->selection().box(), first);
     }
 
     void theToolTipTellsNameTimeAndPlace()

@@ -57,7 +57,8 @@ private slots:
         show(textProfile("c a a b b b b\n"));
         m_panel->findChild<QComboBox *>(QStringLiteral("order"))->setCurrentIndex(2);
         EMBER_TRY(row(0) == QStringLiteral("c 17% a 33% b 50%"));
-        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(60'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(10'000'000), timestampFromNs(60'000'000)});
         EMBER_TRY(row(0) == QStringLiteral("a 40% b 60%"));
         m_panel->showLeftHeavy();
         EMBER_TRY(row(0) == QStringLiteral("b 60% a 40%"));
@@ -70,11 +71,12 @@ private slots:
         const auto second = addTextThread(builder, "c c c c c\n", "2");
         show(builder.snapshot());
         QCOMPARE(row(0), QStringLiteral("c 50% b 25% a 25%"));
-        m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(10'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(0), timestampFromNs(10'000'000)});
         EMBER_TRY(row(0) == QStringLiteral("a 50% c 50%"));
-        m_state->setShown(second, Shown::No);
+        m_state->threads().setShown(second, Shown::No);
         EMBER_TRY(row(0) == QStringLiteral("a 100%"));
-        m_state->selectRange(std::nullopt);
+        m_state->selection().selectRange(std::nullopt);
         EMBER_TRY(row(0) == QStringLiteral("b 50% a 50%"));
     }
 
@@ -95,22 +97,22 @@ private slots:
         show(textProfile(picture));
         const QImage image = graph().grab().toImage();
         const auto box = graph().viewport().layout().rows()[1][0];
-        const auto expected = BoxColours::colourOf(*m_state->spans()->profile(),
-                                                   graph().viewport().tree()->node(box.node).frame,
-                                                   m_state->colourMode(), m_state->theme());
+        const auto expected = BoxColours::colourOf(
+            *m_state->spans()->profile(), graph().viewport().tree()->node(box.node).frame,
+            m_state->appearance().colourMode(), m_state->theme());
         const QPoint inside(int(graph().viewport().size().width() * 4 / 5) - 6,
                             graph().viewport().topOf(1) + 3);
         QCOMPARE(image.pixel(inside), expected.fill);
-        m_state->setSearchText(QStringLiteral("c"));
-        EMBER_TRY(m_state->matches().isActive());
+        m_state->selection().setSearchText(QStringLiteral("c"));
+        EMBER_TRY(m_state->selection().matches().isActive());
         QCOMPARE(graph().grab().toImage().pixel(inside), m_state->theme().dimmed.fill);
     }
 
     void recursionHasItsColourInPictureAndSvg()
     {
         show(textProfile("a a a\nb b b\na a a\n"));
-        m_state->setColourMode(ColourMode::Recursion);
-        EMBER_TRY(m_state->colourMode() == ColourMode::Recursion);
+        m_state->appearance().setColourMode(ColourMode::Recursion);
+        EMBER_TRY(m_state->appearance().colourMode() == ColourMode::Recursion);
         const QRgb again = recursionColour(m_state->theme(), 2).fill;
         const auto pixel = [&](std::size_t row) {
             return graph().grab().toImage().pixel(40, graph().viewport().topOf(row) + 1);

@@ -159,7 +159,7 @@ private slots:
     {
         show(threeFrames());
         m_view->selectRow(0);
-        QVERIFY(m_state->selectedRange() == frameRange(95, 900));
+        QVERIFY(m_state->selection().range() == frameRange(95, 900));
         QCOMPARE(selectedName(), QStringLiteral("load"));
         QVERIFY(m_state->frames().chosenBlame()->code == BlameCodeOf::User);
         QVERIFY(!m_state->zoom().showsAll());
@@ -167,7 +167,7 @@ private slots:
         QCOMPARE(selectedName(), QStringLiteral("poll"));
         QVERIFY(m_state->frames().chosenBlame()->code == BlameCodeOf::Anybody);
         m_view->selectRow(2);
-        QVERIFY(!m_state->selection());
+        QVERIFY(!m_state->selection().box());
         QVERIFY(m_state->frames().chosen() && !m_state->frames().chosenBlame());
     }
 
@@ -179,7 +179,7 @@ private slots:
              {frameRange(95, 900), frameRange(1400, 1500), frameRange(1000, 1050)}) {
             QCOMPARE(frames.step(Direction::Forward), FrameStep::Next);
             QVERIFY(chosenRange() == expected);
-            QVERIFY(m_state->selectedRange() == expected);
+            QVERIFY(m_state->selection().range() == expected);
         }
         frames.step(Direction::Backward);
         QVERIFY(chosenRange() == frameRange(1400, 1500));
@@ -191,17 +191,18 @@ private slots:
         show(threeFrames());
         FrameChoice &frames = m_state->frames();
         frames.choose(SlowFrame(frames.all().front()));
-        m_state->selectRange(std::nullopt); // else they are one step where the mouse seems held
+        m_state->selection().selectRange(
+            std::nullopt); // else they are one step where the mouse seems held
         frames.choose(SlowFrame(frames.all().back()));
         QCOMPARE(selectedName(), QStringLiteral("poll"));
         const TimeRange second = m_state->zoom().visible();
         NarrowingHistory &history = m_state->sums().history();
         history.undo();
         history.undo();
-        QVERIFY(m_state->selectedRange() == frameRange(95, 900));
+        QVERIFY(m_state->selection().range() == frameRange(95, 900));
         QVERIFY(m_state->zoom().visible().start <= frameRange(95, 900).start);
         QVERIFY(m_state->zoom().visible().end >= frameRange(95, 900).end);
-        QVERIFY(!m_state->selection()); // it was of the second one
+        QVERIFY(!m_state->selection().box()); // it was of the second one
         m_state->zoom().goBack();
         QVERIFY(m_state->zoom().visible() == second);
         // Where the range is to be seen, or to be seen from within, the view stays.
@@ -209,7 +210,7 @@ private slots:
             m_state->zoom().show(seen);
             history.redo();
             history.redo();
-            QVERIFY(m_state->selectedRange() == frameRange(1400, 1500));
+            QVERIFY(m_state->selection().range() == frameRange(1400, 1500));
             QVERIFY(m_state->zoom().visible() == seen);
             m_state->zoom().show(frameRange(0, 1600));
             history.undo();
@@ -234,7 +235,7 @@ private slots:
     {
         show(threeFrames());
         m_view->selectRow(0);
-        m_state->selectRange(frameRange(0, 10));
+        m_state->selection().selectRange(frameRange(0, 10));
         QVERIFY(!m_state->frames().chosen());
         QVERIFY(!m_state->frames().chosenBlame());
         m_view->selectRow(0); // it can be asked about again
@@ -309,7 +310,7 @@ private slots:
         m_view->selectRow(0);
         m_view->selectRow(1);
         QVERIFY(chosenRange() == frameRange(50, 50));
-        QVERIFY(!m_state->selectedRange());
+        QVERIFY(!m_state->selection().range());
         QVERIFY(!detail(details, "Held up by").contains(QLatin1Char('%')));
     }
 
@@ -446,9 +447,9 @@ private:
     QString selectedName()
     {
         const SpanTable &spans = *m_state->spans();
-        return m_state->selection() ? QString::fromStdString(
-                   frameName(*spans.profile(), frameOf(spans, *m_state->selection())))
-                                    : QString();
+        return m_state->selection().box() ? QString::fromStdString(
+                   frameName(*spans.profile(), frameOf(spans, *m_state->selection().box())))
+                                          : QString();
     }
 
     static QString detail(const DetailsPanel &details, const char *name)

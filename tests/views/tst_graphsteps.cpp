@@ -69,7 +69,8 @@ private slots:
         show(textProfile(picture));
         QTest::mouseDClick(&graph(), Qt::LeftButton, {}, pointOf(1, 1));
         // Without the first sample, b has 30 and c 10 of 40 milliseconds.
-        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
         EMBER_TRY(row(1) == QStringLiteral("c 25%"));
         QCOMPARE(name(*graph().viewport().selected()), QStringLiteral("c"));
         QCOMPARE(zoom().visible().duration(), wholeGraph.duration() / 4);
@@ -112,7 +113,8 @@ private slots:
         QCOMPARE(selectedName(), QStringLiteral("b"));
         QVERIFY(box->state().selected);
         // Those of another tree are others.
-        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
         EMBER_TRY(row(1) == QStringLiteral("b 75% c 25%"));
         QVERIFY(!box->isValid());
         QVERIFY(box->text(QAccessible::Name).isEmpty());
@@ -177,7 +179,7 @@ private slots:
     void theSearchStepsAndTellsItsShare()
     {
         show(textProfile(picture));
-        m_state->setSearchText(QStringLiteral("c"));
+        m_state->selection().setSearchText(QStringLiteral("c"));
         EMBER_TRY(footer().contains(QStringLiteral("The search matches 40.0 %")));
         QTest::keyClick(&graph(), Qt::Key_N);
         QCOMPARE(selectedName(), QStringLiteral("c"));

@@ -42,35 +42,36 @@ private slots:
 
     void allOfItIsThereAgain()
     {
-        m_state->selectRange(
-            TimeRange{m_state->origin() + m_state->period(), m_state->profileRange().end});
+        m_state->selection().selectRange(
+            TimeRange{m_state->profile().origin() + m_state->profile().period(),
+                      m_state->profile().range().end});
         filters(*m_state).add({CallAction::Focus, {CallTest::By::Name, "späť"}});
         filters(*m_state).setCounted(Counted::Running);
-        m_state->setShown({thread(3), thread(7)}, Shown::No);
-        m_state->setPinned({thread(20), thread(5)}, Pinned::Yes);
-        m_state->moveThreads({thread(14)}, thread(1));
+        m_state->threads().setShown({thread(3), thread(7)}, Shown::No);
+        m_state->threads().setPinned({thread(20), thread(5)}, Pinned::Yes);
+        m_state->threads().move({thread(14)}, thread(1));
         const KeptView kept = keptViewOf(*m_state);
         const ViewState &again = restored(kept);
-        QVERIFY(again.selectedRange() == m_state->selectedRange());
+        QVERIFY(again.selection().range() == m_state->selection().range());
         QVERIFY(again.sums().filters().now() == m_state->sums().filters().now());
-        QCOMPARE(again.shownThreads(), m_state->shownThreads());
-        QVERIFY(again.threadOrder().arrangement() == m_state->threadOrder().arrangement());
+        QCOMPARE(again.threads().shown(), m_state->threads().shown());
+        QVERIFY(again.threads().order().arrangement() == m_state->threads().order().arrangement());
         QVERIFY(keptViewOf(again) == kept);
     }
 
     void oneChosenThreadOfManyIsOne()
     {
-        m_state->setShownThreads({thread(9)});
+        m_state->threads().showOnly({thread(9)});
         const KeptView kept = keptViewOf(*m_state);
         QCOMPARE(kept.threads.size(), std::size_t(1));
-        QCOMPARE(restored(kept).shownThreads(), std::vector{thread(9)});
+        QCOMPARE(restored(kept).threads().shown(), std::vector{thread(9)});
     }
 
     void whatIsRestoredCanBeTakenBack()
     {
         filters(*m_state).add({CallAction::Focus, {CallTest::By::Name, "a"}});
-        m_state->setShown(thread(3), Shown::No);
-        m_state->moveThreads({thread(14)}, thread(1));
+        m_state->threads().setShown(thread(3), Shown::No);
+        m_state->threads().move({thread(14)}, thread(1));
         const KeptView kept = keptViewOf(*m_state);
         ViewState &again = restored(kept);
         auto &history = again.sums().history();
@@ -84,9 +85,9 @@ private slots:
 
     void anOrderAloneCanBeTakenBackAsWell()
     {
-        m_state->setPinned(thread(20), Pinned::Yes);
+        m_state->threads().setPinned(thread(20), Pinned::Yes);
         ViewState &again = restored(keptViewOf(*m_state));
-        QCOMPARE(again.threads().front(), thread(20));
+        QCOMPARE(again.threads().all().front(), thread(20));
         again.sums().history().undo();
         QVERIFY(keptViewOf(again) == KeptView());
     }
@@ -99,16 +100,16 @@ private slots:
 
     void strangersAreLeftOut()
     {
-        m_state->setShown(thread(3), Shown::No);
+        m_state->threads().setShown(thread(3), Shown::No);
         KeptView kept = keptViewOf(*m_state);
         kept.threads.push_back({"none", "none", {}, true, true});
         kept.filters = {"focus", "name", "a", "newer", "name", "b", "odd"};
         kept.order = KeptOrder::Listed;
         const ViewState &again = restored(kept);
         QCOMPARE(again.sums().filters().calls().size(), std::size_t(1));
-        QCOMPARE(again.threads().size(), m_state->threads().size());
-        QCOMPARE(again.threads().front(), thread(3)); // the others stand behind it
-        QVERIFY(!again.isShown(thread(3)));
+        QCOMPARE(again.threads().all().size(), m_state->threads().all().size());
+        QCOMPARE(again.threads().all().front(), thread(3)); // the others stand behind it
+        QVERIFY(!again.threads().isShown(thread(3)));
     }
 
 private:

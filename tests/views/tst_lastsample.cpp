@@ -50,7 +50,7 @@ private slots:
         state.open(buildSpans(textProfile("\n  a  a  b\n")));
         const QSize size(300, 60);
         QImage image(size, QImage::Format_RGB32);
-        const ChartLayout layout(*state.spans(), state.shownThreads(), allThreadsOpen);
+        const ChartLayout layout(*state.spans(), state.threads().shown(), allThreadsOpen);
         ChartPainter painter;
         painter.setFont(QFont());
         painter.paint(image, state, layout, {TimeScale(state.zoom().visible(), size.width()), 0});
@@ -69,10 +69,10 @@ private slots:
         addRprofSource(builder, 10'000);
         ViewState state;
         state.open(buildSpans(builder.snapshot()));
-        QVERIFY(state.profileRange().end >= timestampFromNs(30'000'000));
+        QVERIFY(state.profile().range().end >= timestampFromNs(30'000'000));
         const QSize size(300, 60);
         QImage image(size, QImage::Format_RGB32);
-        const ChartLayout layout(*state.spans(), state.shownThreads(), allThreadsOpen);
+        const ChartLayout layout(*state.spans(), state.threads().shown(), allThreadsOpen);
         ChartPainter painter;
         painter.setFont(QFont());
         const TimeScale scale({timestampFromNs(0), timestampFromNs(40'000'000)}, size.width());
@@ -81,7 +81,7 @@ private slots:
         const auto &spans = *state.spans();
         const auto &box = spans.thread(ThreadIndex(0)).rows[0].boxes.back();
         const QRgb fill = BoxColours::colourOf(*spans.profile(), spans.frame(box),
-                                               state.colourMode(), state.theme())
+                                               state.appearance().colourMode(), state.theme())
                               .fill;
         for (int x = 151; x < 223; ++x)
             QCOMPARE(image.pixel(x, y), fill);

@@ -154,8 +154,8 @@ private slots:
         const auto thread = model.threadAt(index);
         QCOMPARE(index.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
         QVERIFY(model.setData(index, int(Qt::Unchecked), Qt::CheckStateRole));
-        QVERIFY(!state.isShown(thread));
-        state.showAllThreads();
+        QVERIFY(!state.threads().isShown(thread));
+        state.threads().showAll();
         QCOMPARE(index.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
     }
 
@@ -268,13 +268,13 @@ private slots:
         panel.setRows({chunk(0), chunk(1)});
         view->selectRow(1);
         QCOMPARE(panel.selectedRows(), std::vector<std::size_t>{1});
-        QVERIFY((state.markedRanges() == std::vector<TimeRange>{chunk(1).range}));
+        QVERIFY((state.selection().markedRanges() == std::vector<TimeRange>{chunk(1).range}));
         panel.setRows({chunk(0), chunk(1), chunk(2)});
         QCOMPARE(panel.selectedRows(), std::vector<std::size_t>{1});
-        QCOMPARE(state.chunkRanges().size(), 3U);
+        QCOMPARE(state.profile().chunkRanges().size(), 3U);
         panel.setRows({chunk(0)});
         QVERIFY(panel.selectedRows().empty());
-        QVERIFY(state.markedRanges().empty());
+        QVERIFY(state.selection().markedRanges().empty());
     }
 };
 

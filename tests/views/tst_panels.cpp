@@ -55,7 +55,7 @@ private slots:
         state.open(buildSpans(syntheticProfile({.threads = 2})));
         MinimapWidget minimap(state);
         pictureOf(minimap, {1000, 48});
-        const TimeScale whole(state.profileRange(), 1000);
+        const TimeScale whole(state.profile().range(), 1000);
         state.zoom().show({whole.toTime(100), whole.toTime(300)});
         drag(minimap, {200, 20}, {400, 20});
         QVERIFY(std::abs(whole.toX(state.zoom().visible().start) - 300) < 2);
@@ -140,12 +140,12 @@ private slots:
         pictureOf(axis, {1000, 34});
         auto *plot = axis.findChild<QWidget *>();
         drag(*plot, {250, 10}, {500, 10});
-        QVERIFY(state.selectedRange().has_value());
+        QVERIFY(state.selection().range().has_value());
         const TimeScale scale(state.zoom().visible(), 1000);
-        QVERIFY(std::abs(scale.toX(state.selectedRange()->start) - 250) < 1);
-        QVERIFY(std::abs(scale.toX(state.selectedRange()->end) - 500) < 1);
+        QVERIFY(std::abs(scale.toX(state.selection().range()->start) - 250) < 1);
+        QVERIFY(std::abs(scale.toX(state.selection().range()->end) - 500) < 1);
         QTest::mouseDClick(plot, Qt::LeftButton, {}, {300, 10});
-        QVERIFY(!state.selectedRange());
+        QVERIFY(!state.selection().range());
     }
 
     void theAxisOfAProfileWithoutTimeHasNoTimes()
@@ -172,11 +172,11 @@ private slots:
         pictureOf(panel, {500, 200});
         auto *view = panel.findChild<QTableView *>();
         QCOMPARE(view->model()->rowCount(), 2);
-        state.zoom().zoomAt(state.origin(), 100);
+        state.zoom().zoomAt(state.profile().origin(), 100);
         const QPoint second = view->visualRect(view->model()->index(1, 1)).center();
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, second);
-        QVERIFY(state.cursor().has_value());
-        QVERIFY(state.zoom().visible().contains(*state.cursor()));
+        QVERIFY(state.selection().cursor().has_value());
+        QVERIFY(state.zoom().visible().contains(*state.selection().cursor()));
     }
 
     void aPanelWithoutOutputTellsWhy()
@@ -226,7 +226,7 @@ private slots:
         DetailsPanel panel(state);
         auto *tree = panel.findChild<QTreeWidget *>();
         QCOMPARE(tree->topLevelItemCount(), 0);
-        state.select(BoxReference{state.threads().front(), 2, BoxIndex(0)});
+        state.selection().select(BoxReference{state.threads().all().front(), 2, BoxIndex(0)});
         QCOMPARE(tree->topLevelItemCount(), 4);
         QTRY_VERIFY(!textOf(*tree).contains(QStringLiteral("Total time: …")));
         QVERIFY(textOf(*tree).contains(QStringLiteral("Self time")));
@@ -235,7 +235,7 @@ private slots:
         QTRY_VERIFY(textOf(*tree).contains(QStringLiteral("of all threads")));
         CallFilter filter;
         filter.calls.by = CallTest::By::Name;
-        filter.calls.text = frameName(*state.spans()->profile(), state.function());
+        filter.calls.text = frameName(*state.spans()->profile(), state.selection().function());
         filter.action = CallAction::Only;
         state.sums().filters().add(filter);
         QTRY_VERIFY(textOf(*tree).contains(QStringLiteral("of what the filters leave")));
@@ -310,28 +310,28 @@ private slots:
         SearchBar bar(state, searcher);
         auto *text = bar.findChild<QLineEdit *>();
         QTest::keyClicks(text, QStringLiteral("glyph"));
-        QTRY_COMPARE(state.matches().text, QStringLiteral("glyph"));
-        QSignalSpy selected(&state, &ViewState::selectionChanged);
+        QTRY_COMPARE(state.selection().matches().text, QStringLiteral("glyph"));
+        QSignalSpy selected(&state.selection(), &ViewSelection::boxChanged);
         QTest::keyClick(text, Qt::Key_Return);
-        EMBER_TRY(state.selection().has_value());
-        const auto first = state.selection();
+        EMBER_TRY(state.selection().box().has_value());
+        const auto first = state.selection().box();
         QTest::keyClick(text, Qt::Key_Return);
         QTest::keyClick(text, Qt::Key_Return, Qt::ShiftModifier);
         EMBER_TRY(selected.count() == 3);
-        QVERIFY(state.selection() == first);
-        const auto all = countText(state.matches().boxes);
+        QVERIFY(state.selection().box() == first);
+        const auto all = countText(state.selection().matches().boxes);
         const auto *count = bar.findChild<QLabel *>();
         QTRY_COMPARE(count->text(), QStringLiteral("1 of ") + all);
         QTest::keyClick(text, Qt::Key_Return);
         QTRY_COMPARE(count->text(), QStringLiteral("2 of ") + all);
-        for (std::uint64_t match = 2; match < state.matches().boxes; ++match) {
+        for (std::uint64_t match = 2; match < state.selection().matches().boxes; ++match) {
             QTest::keyClick(text, Qt::Key_Return);
             QVERIFY(selected.wait(int(std::chrono::milliseconds(patience).count())));
         }
         EMBER_TRY(count->text() == QStringLiteral("%1 of %1").arg(all));
         QTest::keyClick(text, Qt::Key_Escape);
-        QVERIFY(state.searchText().isEmpty());
-        QTRY_VERIFY(!state.matches().isActive());
+        QVERIFY(state.selection().searchText().isEmpty());
+        QTRY_VERIFY(!state.selection().matches().isActive());
     }
 
 private:

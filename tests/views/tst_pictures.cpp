@@ -81,7 +81,7 @@ private slots:
         useShade(window.state, shade);
         window.state.open(model::buildSpans(syntheticProfile(
             {.threads = std::size_t(threads), .measurements = true, .events = true})));
-        const auto whole = window.state.profileRange();
+        const auto whole = window.state.profile().range();
         pictureOf(window, size);
         for (const auto *list : window.findChildren<QTableView *>())
             QTRY_VERIFY(list->model()->rowCount() > 0);
@@ -93,15 +93,16 @@ private slots:
         window.state.zoom().show(
             {whole.start + whole.duration() * 2 / 5, whole.start + whole.duration() * 21 / 50});
         const auto box = window.timeline->chart().chartLayout().lanes().front().thread;
-        window.state.select(BoxReference{box, 2,
-                                         window.state.spans()->thread(box).firstEndingAfter(
-                                             2, whole.start + whole.duration() * 41 / 100)});
+        window.state.selection().select(
+            BoxReference{box, 2,
+                         window.state.spans()->thread(box).firstEndingAfter(
+                             2, whole.start + whole.duration() * 41 / 100)});
         const QImage zoomed = pictureOf(window, size);
         keepPicture(zoomed, QStringLiteral("zoom"));
         QVERIFY(zoomed != picture);
 
-        window.state.setSearchText(QStringLiteral("glyph"));
-        QTRY_VERIFY(window.state.matches().isActive());
+        window.state.selection().setSearchText(QStringLiteral("glyph"));
+        QTRY_VERIFY(window.state.selection().matches().isActive());
         const QImage found = pictureOf(window, size);
         keepPicture(found, QStringLiteral("search"));
         QVERIFY(found != zoomed);

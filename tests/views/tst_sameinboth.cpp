@@ -59,7 +59,7 @@ private slots:
     {
         show(now(), earlier());
         EMBER_TRY(totals().startsWith(QStringLiteral("All calls: 1.00 s/s → 1.00 s/s")));
-        m_open->select(call(*m_open, "work", 5050));
+        m_open->selection().select(call(*m_open, "work", 5050));
         QCOMPARE(outlined(*m_open), QStringList{QStringLiteral("work")});
         QCOMPARE(outlined(baseline()), QStringList{QStringLiteral("work")});
         EMBER_TRY(
@@ -73,18 +73,18 @@ private slots:
                     == ink);
 
         // The call under the pointer goes first, wherever that is.
-        baseline().hover(call(baseline(), "gone", 155));
+        baseline().selection().hover(call(baseline(), "gone", 155));
         QCOMPARE(outlined(baseline()), QStringList{QStringLiteral("gone")});
         QVERIFY(outlined(*m_open).isEmpty());
         EMBER_TRY(totals().startsWith(QStringLiteral("gone: 167 ms/s → 0 ns/s, −167 ms/s, gone")));
-        baseline().hover(std::nullopt);
+        baseline().selection().hover(std::nullopt);
         QCOMPARE(outlined(*m_open), QStringList{QStringLiteral("work")});
     }
 
     void aFunctionOfNeitherRangeIsSaidToBeInNeither()
     {
         show(now(), earlier());
-        m_open->select(call(*m_open, "work", 5050));
+        m_open->selection().select(call(*m_open, "work", 5050));
         EMBER_TRY(totals().startsWith(QStringLiteral("work: 500 ms/s")));
         const CallFilter rest{CallAction::Only,
                               {.by = CallTest::By::Name, .text = "rest", .pattern = {}}};
@@ -95,37 +95,38 @@ private slots:
     void whoPointsAtAFunctionBelowPointsAtItInAllViews()
     {
         show(now(), earlier());
-        baseline().select(call(baseline(), "rest", 115));
-        QCOMPARE(frameName(*m_open->spans()->profile(), m_open->function()), std::string("rest"));
-        baseline().select(call(baseline(), "gone", 155));
-        QVERIFY(!m_open->function().isValid());
-        baseline().select(call(baseline(), "rest", 115));
-        QVERIFY(m_open->function().isValid());
+        baseline().selection().select(call(baseline(), "rest", 115));
+        QCOMPARE(frameName(*m_open->spans()->profile(), m_open->selection().function()),
+                 std::string("rest"));
+        baseline().selection().select(call(baseline(), "gone", 155));
+        QVERIFY(!m_open->selection().function().isValid());
+        baseline().selection().select(call(baseline(), "rest", 115));
+        QVERIFY(m_open->selection().function().isValid());
     }
 
     void threadsStandInTheSameOrderByName()
     {
         show(threads({"b", "a", "new", "c"}), threads({"c", "lost", "a", "b"}));
-        m_open->sortThreads(ThreadSort::Name);
-        QCOMPARE(threadNames(baseline(), baseline().threads()), QStringLiteral("a b c lost"));
-        const auto b = m_open->threads()[1];
+        m_open->threads().sort(ThreadSort::Name);
+        QCOMPARE(threadNames(baseline(), baseline().threads().all()), QStringLiteral("a b c lost"));
+        const auto b = m_open->threads().all()[1];
         QCOMPARE(threadNames(baseline(), {aligned().inBaseline(b)}), QStringLiteral("b"));
         QCOMPARE(aligned().inOpen(aligned().inBaseline(b)), b);
 
-        m_open->setCollapsed(b, Collapsed::Yes);
-        QVERIFY(baseline().isCollapsed(aligned().inBaseline(b)));
-        baseline().setCollapsed(aligned().inBaseline(b), Collapsed::No);
-        QVERIFY(!m_open->isCollapsed(b));
-        m_open->setShown(b, Shown::No); // whoever chose threads wants no others
-        QCOMPARE(threadNames(baseline(), baseline().shownThreads()), QStringLiteral("a c"));
-        m_open->showAllThreads();
-        QCOMPARE(baseline().shownThreads().size(), std::size_t(4));
+        m_open->threads().setCollapsed(b, Collapsed::Yes);
+        QVERIFY(baseline().threads().isCollapsed(aligned().inBaseline(b)));
+        baseline().threads().setCollapsed(aligned().inBaseline(b), Collapsed::No);
+        QVERIFY(!m_open->threads().isCollapsed(b));
+        m_open->threads().setShown(b, Shown::No); // whoever chose threads wants no others
+        QCOMPARE(threadNames(baseline(), baseline().threads().shown()), QStringLiteral("a c"));
+        m_open->threads().showAll();
+        QCOMPARE(baseline().threads().shown().size(), std::size_t(4));
     }
 
     void theSameThreadsAreScrolledTo()
     {
         show(threads({"a", "b", "c", "d"}), threads({"a", "b", "lost", "c", "d"}, 19));
-        const auto c = m_open->threads()[2];
+        const auto c = m_open->threads().all()[2];
         m_view->chart().scrollTo(c);
         QVERIFY(m_view->chart().camera().scrollY > 0);
         const auto topOf = [](FlameChartWidget &widget, ThreadIndex thread) {
@@ -139,14 +140,14 @@ private slots:
     void lookSearchAndFiltersAreThoseOfTheWindow()
     {
         show(now(), earlier());
-        m_open->setShade(Shade::Dark);
-        m_open->setColourMode(ColourMode::Module);
-        m_open->setEdges(Edges::Uncertain);
+        m_open->appearance().setShade(Shade::Dark);
+        m_open->appearance().setColourMode(ColourMode::Module);
+        m_open->appearance().setEdges(Edges::Uncertain);
         QCOMPARE(baseline().theme().shade, Shade::Dark);
-        QCOMPARE(baseline().colourMode(), ColourMode::Module);
-        QCOMPARE(baseline().edges(), Edges::Uncertain);
-        m_open->setSearchText(QStringLiteral("gone"));
-        EMBER_TRY(baseline().matches().boxes == 1);
+        QCOMPARE(baseline().appearance().colourMode(), ColourMode::Module);
+        QCOMPARE(baseline().appearance().edges(), Edges::Uncertain);
+        m_open->selection().setSearchText(QStringLiteral("gone"));
+        EMBER_TRY(baseline().selection().matches().boxes == 1);
         m_open->sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "rest"}});
         QCOMPARE(baseline().sums().filters().now(), m_open->sums().filters().now());
     }
@@ -160,7 +161,7 @@ private slots:
         show(buildSpans(syntheticProfile({.threads = 2, .samplesPerThread = 400})),
              buildSpans(syntheticProfile({.threads = 2, .samplesPerThread = 300})));
         aligned().setShift(15ms);
-        m_open->select(BoxReference{m_open->threads()[0], 2, BoxIndex(1)});
+        m_open->selection().select(BoxReference{m_open->threads().all()[0], 2, BoxIndex(1)});
         EMBER_TRY(!totals().isEmpty());
         const QImage image = pictureOf(*m_view, {1200, 700});
         keepPicture(image, QStringLiteral("sidebyside"));
@@ -180,8 +181,8 @@ private:
     static QStringList outlined(const ViewState &state)
     {
         QStringList names;
-        for (std::size_t row = 0; row < state.outlined().size(); ++row) {
-            if (state.outlined()[row] != 0)
+        for (std::size_t row = 0; row < state.selection().outlined().size(); ++row) {
+            if (state.selection().outlined()[row] != 0)
                 names.append(
                     QString::fromStdString(frameName(*state.spans()->profile(), FrameIndex(row))));
         }

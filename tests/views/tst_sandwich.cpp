@@ -53,7 +53,8 @@ private slots:
         open(textProfile("a x a a\n"
                          "f f f f\n"));
         show("f");
-        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(20'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(10'000'000), timestampFromNs(20'000'000)});
         EMBER_TRY(rows(m_panel->callers()) == QStringLiteral("f / x"));
         QCOMPARE(title(), QStringLiteral("f  ·  10.0 ms (100 %)"));
     }
@@ -62,9 +63,9 @@ private slots:
     {
         open(textProfile("a x a a\n"
                          "f f f f\n"));
-        m_state->setFunction(frame("f"));
+        m_state->selection().setFunction(frame("f"));
         EMBER_TRY(rows(m_panel->callers()) == QStringLiteral("f / a x"));
-        m_state->setFunction(frame("a")); // perhaps in this panel
+        m_state->selection().setFunction(frame("a")); // perhaps in this panel
         QCOMPARE(m_panel->function(), frame("f"));
         m_panel->hide();
         m_panel->show();

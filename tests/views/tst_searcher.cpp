@@ -28,8 +28,8 @@ private slots:
         m_state = std::make_unique<ViewState>();
         m_searcher = std::make_unique<Searcher>(*m_state);
         m_state->open(buildSpans(textProfile("b a b a b a b a b a b a b a b a b a b a .\n")));
-        m_state->setSearchText(QStringLiteral("b"));
-        EMBER_TRY(m_state->matches().boxes == 10);
+        m_state->selection().setSearchText(QStringLiteral("b"));
+        EMBER_TRY(m_state->selection().matches().boxes == 10);
     }
 
     void cleanup()
@@ -53,7 +53,7 @@ private slots:
     {
         for (int press = 0; press < 3; ++press)
             m_searcher->goToMatch(Direction::Forward);
-        m_state->select(BoxReference{ThreadIndex(0), 0, BoxIndex(13)});
+        m_state->selection().select(BoxReference{ThreadIndex(0), 0, BoxIndex(13)});
         settle();
         QCOMPARE(selectedBox(), 13);
         m_searcher->goToMatch(Direction::Forward);
@@ -65,7 +65,7 @@ private slots:
     {
         for (int press = 0; press < 3; ++press)
             m_searcher->goToMatch(Direction::Forward);
-        m_state->select(BoxReference{ThreadIndex(0), 0, BoxIndex(13)});
+        m_state->selection().select(BoxReference{ThreadIndex(0), 0, BoxIndex(13)});
         m_searcher->goToMatch(Direction::Backward);
         settle();
         QCOMPARE(selectedBox(), 12);
@@ -77,14 +77,14 @@ private slots:
         for (const int count : {1, 2, 3}) {
             const std::string text = "x " + std::string(count > 1 ? "y x " : "")
                 + std::string(count > 2 ? "y x " : "") + ".\n";
-            m_state->setSearchText({});
+            m_state->selection().setSearchText({});
             m_state->open(buildSpans(textProfile(text)));
             m_searcher->prepare();
             if (count != 2)
                 settle();
-            m_state->setSearchText(QStringLiteral("x"));
-            EMBER_TRY(m_state->matches().text == QStringLiteral("x"));
-            QCOMPARE(m_state->matches().boxes, std::uint64_t(count));
+            m_state->selection().setSearchText(QStringLiteral("x"));
+            EMBER_TRY(m_state->selection().matches().text == QStringLiteral("x"));
+            QCOMPARE(m_state->selection().matches().boxes, std::uint64_t(count));
         }
     }
 
@@ -92,14 +92,14 @@ private slots:
     {
         m_searcher->prepare();
         settle();
-        QCOMPARE(m_state->matches().boxes, std::uint64_t(10));
+        QCOMPARE(m_state->selection().matches().boxes, std::uint64_t(10));
     }
 
     void whoIsAboutToTypeHasItPrepared()
     {
-        m_state->setSearchText({});
+        m_state->selection().setSearchText({});
         settle();
-        QSignalSpy changes(m_state.get(), &ViewState::matchesChanged);
+        QSignalSpy changes(&m_state->selection(), &ViewSelection::matchesChanged);
         QWidget window;
         QLineEdit elsewhere(&window);
         SearchBar bar(*m_state, *m_searcher, &window);
@@ -126,7 +126,7 @@ private:
 
     int selectedBox() const
     {
-        const auto &box = m_state->selection();
+        const auto &box = m_state->selection().box();
         return box ? static_cast<int>(box->box.row()) : -1;
     }
 

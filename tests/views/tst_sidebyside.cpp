@@ -85,8 +85,8 @@ private slots:
         show(earlier(), now());
         QCOMPARE(m_open->zoom().limits(), milliseconds(100, 190));
         QCOMPARE(m_open->zoom().visible(), milliseconds(100, 190));
-        QCOMPARE(m_open->profileRange(), milliseconds(100, 170));
-        QCOMPARE(m_open->origin(), timestampFromNs(100'000'000));
+        QCOMPARE(m_open->profile().range(), milliseconds(100, 170));
+        QCOMPARE(m_open->profile().origin(), timestampFromNs(100'000'000));
         m_view->setSideBySide(SideBySide::No);
         QCOMPARE(m_open->zoom().limits(), milliseconds(100, 170));
         QCOMPARE(m_open->zoom().visible(), milliseconds(100, 170));
@@ -119,13 +119,14 @@ private slots:
     void theCrossHairIsInBoth()
     {
         show(now(), earlier());
-        m_open->setCursor(timestampFromNs(5'020'000'000));
-        QCOMPARE(baseline().cursor(), timestampFromNs(120'000'000));
+        m_open->selection().setCursor(timestampFromNs(5'020'000'000));
+        QCOMPARE(baseline().selection().cursor(), timestampFromNs(120'000'000));
         QTest::mouseMove(&chart(), {300, 60});
-        EMBER_TRY(baseline().cursor()
-                  && m_open->cursor() == *baseline().cursor() + aligned().offset());
-        baseline().setCursor(std::nullopt);
-        QVERIFY(!m_open->cursor());
+        EMBER_TRY(baseline().selection().cursor()
+                  && m_open->selection().cursor()
+                      == *baseline().selection().cursor() + aligned().offset());
+        baseline().selection().setCursor(std::nullopt);
+        QVERIFY(!m_open->selection().cursor());
     }
 
     void theRulerSlidesTheBaselineAndAShiftCanBeTyped()
@@ -176,11 +177,11 @@ private slots:
     {
         m_open->open(now());
         m_open->baseline().set(earlier(), QStringLiteral("before"));
-        m_open->selectRange(milliseconds(5010, 5030));
+        m_open->selection().selectRange(milliseconds(5010, 5030));
         enter();
         QCOMPARE(aligned().offset(), Nanoseconds(4910ms));
         shift().setValue(5);
-        m_open->selectRange(std::nullopt);
+        m_open->selection().selectRange(std::nullopt);
         QCOMPARE(aligned().offset(), Nanoseconds(4915ms)); // nothing moves
         QCOMPARE(shift().value(), 15.0);
         shift().setValue(0);
@@ -190,12 +191,12 @@ private slots:
     void twoRangesOfOneProfileBeginAtTheSamePlace()
     {
         m_open->open(now());
-        m_open->selectRange(milliseconds(5000, 5010));
+        m_open->selection().selectRange(milliseconds(5000, 5010));
         m_open->baseline().setSelection(QStringLiteral("it"));
-        m_open->selectRange(milliseconds(5030, 5070));
+        m_open->selection().selectRange(milliseconds(5030, 5070));
         enter();
         QCOMPARE(aligned().offset(), Nanoseconds(30ms));
-        QCOMPARE(baseline().selectedRange(), milliseconds(5000, 5010));
+        QCOMPARE(baseline().selection().range(), milliseconds(5000, 5010));
         QCOMPARE(below(5000), above(5030));
         QCOMPARE(m_open->zoom().visible(), milliseconds(5028, 5072)); // both, and a little around
         EMBER_TRY(
@@ -203,9 +204,9 @@ private slots:
         QVERIFY2(!totals().contains(QStringLiteral("noise")), qPrintable(totals()));
 
         // Each chart has its own range; the one below is the baseline's.
-        baseline().selectRange(milliseconds(5010, 5030));
+        baseline().selection().selectRange(milliseconds(5010, 5030));
         QCOMPARE(m_open->baseline().baseline()->range, milliseconds(5010, 5030));
-        QCOMPARE(m_open->selectedRange(), milliseconds(5030, 5070));
+        QCOMPARE(m_open->selection().range(), milliseconds(5030, 5070));
         QVERIFY(label("baseline").contains(QStringLiteral("it from +0.01 s on, 20.0 ms")));
         action("alignStarts").trigger();
         QCOMPARE(aligned().offset(), Nanoseconds(20ms));
@@ -216,24 +217,24 @@ private slots:
     {
         show(now(), earlier());
         QVERIFY(!aligned().alignCalls());
-        m_open->select(call(*m_open, "work", 5050));
-        baseline().select(call(baseline(), "work", 105));
+        m_open->selection().select(call(*m_open, "work", 5050));
+        baseline().selection().select(call(baseline(), "work", 105));
         QVERIFY(aligned().alignCalls());
         QCOMPARE(below(100), above(5030));
         QCOMPARE(aligned().shift(), Nanoseconds(30ms));
 
         // The nearest one of the same function, where none is selected.
         aligned().alignStarts();
-        baseline().select(std::nullopt);
+        baseline().selection().select(std::nullopt);
         action("alignCalls").trigger();
-        QCOMPARE(baseline().selection(), call(baseline(), "work", 135));
+        QCOMPARE(baseline().selection().box(), call(baseline(), "work", 135));
         QCOMPARE(aligned().shift(), Nanoseconds(0));
-        m_open->select(std::nullopt);
-        baseline().select(call(baseline(), "rest", 115));
+        m_open->selection().select(std::nullopt);
+        baseline().selection().select(call(baseline(), "rest", 115));
         QVERIFY(aligned().alignCalls());
-        QCOMPARE(m_open->selection(), call(*m_open, "rest", 5015));
-        m_open->select(std::nullopt);
-        baseline().select(call(baseline(), "gone", 155));
+        QCOMPARE(m_open->selection().box(), call(*m_open, "rest", 5015));
+        m_open->selection().select(std::nullopt);
+        baseline().selection().select(call(baseline(), "gone", 155));
         QVERIFY(!aligned().alignCalls());
     }
 
@@ -243,7 +244,7 @@ private slots:
         ProfileBuilder builder;
         SpanBuilder spans;
         m_open->open(spans.update(builder.snapshot()));
-        m_open->setFollow(Follow::Yes);
+        m_open->zoom().setFollowing(Follow::Yes);
         m_open->baseline().set(earlier(), QStringLiteral("last run"));
         enter();
         addTextThread(builder, "7000 7010 7020\nmain main main\nwork work work\n");
@@ -253,8 +254,8 @@ private slots:
         builder.addSample(ThreadIndex(0), {timestampFromNs(60'000'000'000), emptyStack, {}});
         m_open->update(spans.update(builder.snapshot()));
         QCOMPARE(aligned().offset(), Nanoseconds(6900ms));
-        QCOMPARE(m_open->follow(), Follow::Yes);
-        QCOMPARE(m_open->zoom().visible().end, m_open->profileRange().end);
+        QCOMPARE(m_open->zoom().following(), Follow::Yes);
+        QCOMPARE(m_open->zoom().visible().end, m_open->profile().range().end);
         QVERIFY(areInStep());
     }
 
@@ -275,15 +276,15 @@ private slots:
     void leavingLeavesNothingBehind()
     {
         show(now(), earlier());
-        m_open->select(call(*m_open, "work", 5050));
+        m_open->selection().select(call(*m_open, "work", 5050));
         chart().setFocus();
         const QSignalSpy asked(m_view->baseline(), &BaselineTimeline::closeRequested);
         m_view->baseline()->findChild<QToolButton *>(QStringLiteral("leave"))->click();
         EMBER_TRY(asked.count() == 1);
         m_view->setSideBySide(SideBySide::No);
         QVERIFY(!m_view->baseline());
-        QVERIFY(m_open->outlined().empty());
-        QCOMPARE(m_open->zoom().limits(), m_open->profileRange());
+        QVERIFY(m_open->selection().outlined().empty());
+        QCOMPARE(m_open->zoom().limits(), m_open->profile().range());
         QCOMPARE(m_view->focusWidget(), &m_view->chart());
         QVERIFY(m_open->baseline().baseline()); // that is another matter
     }

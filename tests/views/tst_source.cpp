@@ -81,7 +81,8 @@ private slots:
              "g:3#PATH .        .        .\n",
              path);
         show("f");
-        m_state->selectRange(TimeRange{timestampFromNs(5'000'000), timestampFromNs(25'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(5'000'000), timestampFromNs(25'000'000)});
         EMBER_TRY(
             rows()
             == QStringLiteral("1|10.0 ms|15.0 ms|1\n2|5.00 ms|5.00 ms|2\n3|5.00 ms|5.00 ms|3\n"));
@@ -96,7 +97,8 @@ private slots:
         show("f");
         m_panel->stepToHotRow(Direction::Backward);
         QCOMPARE(currentLine(), 200U);
-        m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(10'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(0), timestampFromNs(10'000'000)});
         EMBER_TRY(m_view->model()->index(6, SourceModel::Self).data().toString()
                   == QStringLiteral("10.0 ms"));
         QCOMPARE(currentLine(), 200U);

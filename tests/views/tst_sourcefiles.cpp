@@ -105,7 +105,7 @@ private slots:
                                                     "recorded")),
                  qPrintable(notice()));
         setTime(path, 0); // as old as the profile
-        m_state->setFunction({});
+        m_state->selection().setFunction({});
         show("f");
         EMBER_TRY(notice().isEmpty());
     }

@@ -95,13 +95,13 @@ private slots:
     void allFiguresFollowRangeAndFilters()
     {
         show(workingAndWaiting());
-        m_state->selectRange(range(200, 400));
+        m_state->selection().selectRange(range(200, 400));
         EMBER_TRY(value("Length") == QLatin1String("200 ms"));
         QCOMPARE(value("Running"), QStringLiteral("100 ms  (50.0 %), 10 samples"));
         QCOMPARE(value("Missed ticks"), QStringLiteral("0"));
-        m_state->selectRange(range(200, 981)); // ticks fell out at 950, 960, …
+        m_state->selection().selectRange(range(200, 981)); // ticks fell out at 950, 960, …
         EMBER_TRY(value("Missed ticks") == QLatin1String("4"));
-        m_state->selectRange(range(200, 400));
+        m_state->selection().selectRange(range(200, 400));
         EMBER_TRY(value("Length") == QLatin1String("200 ms"));
         m_state->sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "lock"}});
         EMBER_TRY(value("Samples") == QLatin1String("10"));
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(value("95 % sure"), QStringLiteral("40.4 % … 59.6 %"));
         QCOMPARE(value("Calls"), QStringLiteral("1"));
         QCOMPARE(value("Median"), QStringLiteral("500 ms"));
-        m_state->selectRange(range(0, 400));
+        m_state->selection().selectRange(range(0, 400));
         EMBER_TRY(value("Calls") == QLatin1String("1, 1 reach out of the range"));
     }
 
@@ -176,7 +176,7 @@ private slots:
     void inANarrowWindowNothingIsToTheSide()
     {
         show(syntheticProfile({.threads = 3}));
-        m_state->select(BoxReference{m_state->threads().front(), 3, BoxIndex(0)});
+        m_state->selection().select(BoxReference{m_state->threads().all().front(), 3, BoxIndex(0)});
         EMBER_TRY(m_table->model()->rowCount() > 0);
         for (const QSize size : {QSize(440, 320), QSize(1100, 320)}) {
             pictureOf(*m_panel, size);
@@ -209,7 +209,7 @@ private slots:
         options.samplesPerThread = 300;
         options.events = true;
         show(syntheticProfile(options));
-        m_state->select(BoxReference{m_state->threads().front(), 3, BoxIndex(0)});
+        m_state->selection().select(BoxReference{m_state->threads().all().front(), 3, BoxIndex(0)});
         EMBER_TRY(m_table->model()->rowCount() > 0);
         const QImage picture = pictureOf(*m_panel, {1100, 340});
         keepPicture(picture, QStringLiteral("statistics"));
@@ -228,7 +228,7 @@ private:
         const Profile &profile = *m_state->spans()->profile();
         for (std::size_t row = 0; row < profile.tables().frames.size(); ++row) {
             if (frameName(profile, FrameIndex(row)) == name)
-                m_state->setFunction(FrameIndex(row));
+                m_state->selection().setFunction(FrameIndex(row));
         }
     }
 
@@ -257,7 +257,10 @@ private:
         return cells.join(QLatin1Char(' '));
     }
 
-    TimeRange selectedRange() const { return rangeOf(*m_state->spans(), *m_state->selection()); }
+    TimeRange selectedRange() const
+    {
+        return rangeOf(*m_state->spans(), *m_state->selection().box());
+    }
 
     std::unique_ptr<WatchedPanel<StatisticsPanel>> m_watched;
     ViewState *m_state = nullptr;

@@ -118,11 +118,11 @@ private slots:
         const auto *words = panel.findChild<QLabel *>(QStringLiteral("nothingSeen"));
         QVERIFY(!words->isVisible());
         const Timestamp start = state.spans()->profile()->timeRange().start;
-        state.selectRange(TimeRange{start, start + Nanoseconds(20'000'000)});
+        state.selection().selectRange(TimeRange{start, start + Nanoseconds(20'000'000)});
         EMBER_TRY(words->isVisible());
         QCOMPARE(view->model()->rowCount(), 0);
         QCOMPARE(words->geometry(), view->viewport()->rect());
-        state.selectRange(std::nullopt);
+        state.selection().selectRange(std::nullopt);
         EMBER_TRY(view->model()->rowCount() == 1);
         QVERIFY(!words->isVisible());
     }
@@ -154,8 +154,8 @@ private slots:
         for (int round = 0; round < 5; ++round) {
             const auto range = profile->timeRange();
             if (round == 1)
-                state.selectRange(TimeRange{range.start + range.duration() / 3,
-                                            range.start + range.duration() / 2});
+                state.selection().selectRange(TimeRange{range.start + range.duration() / 3,
+                                                        range.start + range.duration() / 2});
             if (round >= 2)
                 state.sums().filters().add(randomFilter(*profile, random));
             for (QWidget *panel :

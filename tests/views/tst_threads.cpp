@@ -54,9 +54,9 @@ private slots:
             return rows->findItems(QStringLiteral("Earlier names"),
                                    Qt::MatchExactly | Qt::MatchRecursive);
         };
-        m_state->select(BoxReference{ThreadIndex(1), 0, BoxIndex(0)});
+        m_state->selection().select(BoxReference{ThreadIndex(1), 0, BoxIndex(0)});
         QCOMPARE(shown().size(), 0);
-        m_state->select(BoxReference{ThreadIndex(0), 0, BoxIndex(0)});
+        m_state->selection().select(BoxReference{ThreadIndex(0), 0, BoxIndex(0)});
         QCOMPARE(shown().size(), 1);
         QCOMPARE(shown().front()->text(1), QStringLiteral("worker-1, bash"));
     }
@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(activity.back(), 0.0F);
         const QAbstractItemModelTester tester(
             m_model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        m_state->setAllGroupsOpen(Open::Yes);
+        m_state->threads().setAllGroupsOpen(Open::Yes);
     }
 
     // A service with a few workers beside many threads that sleep.
@@ -99,12 +99,12 @@ private slots:
                  QStringLiteral("[4 0]; python3; python3; python3; python3; [64 0]; "
                                 "main; [30 1]"));
         QVERIFY(m_view->isExpanded(m_view->model()->index(0, 0)));
-        const QString busy = m_state->threadOrder().groups()[0].key;
-        m_state->setGroupOpen(busy, Open::No);
+        const QString busy = m_state->threads().order().groups()[0].key;
+        m_state->threads().setGroupOpen(busy, Open::No);
         program.addMany(QStringLiteral("python3"), 2, 60);
         m_state->update(program.spans());
-        EMBER_TRY(m_state->threadOrder().groups()[0].threads.size() == 6U);
-        QVERIFY(!m_state->threadOrder().isOpen(busy)); // as the reader left it
+        EMBER_TRY(m_state->threads().order().groups()[0].threads.size() == 6U);
+        QVERIFY(!m_state->threads().order().isOpen(busy)); // as the reader left it
     }
 
     void fewThreadsAreAllOpen()
@@ -125,7 +125,7 @@ private slots:
                                 + QStringLiteral("%1"),
                             4, 50);
         show(program);
-        QCOMPARE(m_state->threadOrder().threads().size(), 1000U);
+        QCOMPARE(m_state->threads().order().threads().size(), 1000U);
         QCOMPARE(m_chart->chartLayout().lanes().size(), 250U + 24U);
     }
 
@@ -179,7 +179,8 @@ private slots:
         QCOMPARE(figures(writer()), QStringLiteral("100 600 ms"));
         QVERIFY(header().contains(QStringLiteral("whole profile")));
         const QString order = selector();
-        m_state->selectRange(TimeRange{timestampFromNs(500'000'000), timestampFromNs(625'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(500'000'000), timestampFromNs(625'000'000)});
         EMBER_TRY(figures(writer()) == QStringLiteral("13 100 ms"));
         QCOMPARE(figures(m_model->index(2, 0)), QStringLiteral("156 0 ns")); // workers: till 300 ms
         QVERIFY(header().contains(QStringLiteral("selected range")));
@@ -188,7 +189,7 @@ private slots:
             {CallAction::Only, {CallTest::By::Name, "a"}}); // not the samples without it
         EMBER_TRY(figures(writer()) == QStringLiteral("10 100 ms"));
         QVERIFY(header().contains(QStringLiteral("filters leave in the selected range")));
-        m_state->selectRange(std::nullopt);
+        m_state->selection().selectRange(std::nullopt);
         EMBER_TRY(figures(writer()) == QStringLiteral("60 600 ms"));
         m_state->sums().filters().clear();
         QCOMPARE(figures(writer()), QStringLiteral("100 600 ms"));
@@ -261,9 +262,9 @@ private slots:
         const ThreadIndex worker(7);
         QVERIFY(!m_chart->chartLayout().laneOf(worker));
         m_chart->scrollTo(worker); // to the group's name
-        m_state->select(BoxReference{worker, 0, BoxIndex(0)});
+        m_state->selection().select(BoxReference{worker, 0, BoxIndex(0)});
         QVERIFY(m_chart->chartLayout().laneOf(worker));
-        QVERIFY(m_state->selection());
+        QVERIFY(m_state->selection().box());
     }
 
     void keysGoFromThreadToThreadPastTheNamesOfGroups()
@@ -271,12 +272,12 @@ private slots:
         ThreadProgram program;
         program.addServer();
         show(program);
-        m_state->setAllGroupsOpen(Open::Yes);
-        m_state->select(BoxReference{ThreadIndex(13), 0, BoxIndex(0)}); // writer
+        m_state->threads().setAllGroupsOpen(Open::Yes);
+        m_state->selection().select(BoxReference{ThreadIndex(13), 0, BoxIndex(0)}); // writer
         m_chart->perform(ChartAction::NextThread);
-        QCOMPARE(nameOf(m_state->selection()->thread), QStringLiteral("worker-1"));
+        QCOMPARE(nameOf(m_state->selection().box()->thread), QStringLiteral("worker-1"));
         m_chart->perform(ChartAction::PreviousThread);
-        QCOMPARE(nameOf(m_state->selection()->thread), QStringLiteral("writer"));
+        QCOMPARE(nameOf(m_state->selection().box()->thread), QStringLiteral("writer"));
     }
 
     void closedGroupsStillCount()
@@ -284,13 +285,13 @@ private slots:
         ThreadProgram program;
         program.addServer();
         show(program);
-        QCOMPARE(m_state->shownThreads().size(), 45U);
-        QVERIFY(!m_state->isAnyHidden());
+        QCOMPARE(m_state->threads().shown().size(), 45U);
+        QVERIFY(!m_state->threads().isAnyHidden());
         const auto idle = m_model->index(4, ThreadModel::Name);
         QVERIFY(m_model->setData(idle, int(Qt::Unchecked), Qt::CheckStateRole));
-        QCOMPARE(m_state->shownThreads().size(), 15U);
+        QCOMPARE(m_state->threads().shown().size(), 15U);
         QCOMPARE(chart(), QStringLiteral("main; writer; [12 0]; logger"));
-        m_state->setShown(ThreadIndex(1), Shown::No);
+        m_state->threads().setShown(ThreadIndex(1), Shown::No);
         QCOMPARE(m_model->index(2, 0).data(Qt::CheckStateRole).toInt(), int(Qt::PartiallyChecked));
     }
 
@@ -303,7 +304,7 @@ private slots:
             program.work(ThreadIndex(17), sample);
         m_state->update(program.spans());
         EMBER_TRY(selector().endsWith(QStringLiteral("logger; sleeper-3; Idle (29)")));
-        m_state->sortThreads();
+        m_state->threads().sort();
         QVERIFY(selector().startsWith(QStringLiteral("main; writer; sleeper-3; worker")));
     }
 

@@ -48,15 +48,15 @@ private slots:
         ThreadProgram program;
         program.addServer();
         show(program);
-        m_state->setPinned(ThreadIndex(20), Pinned::Yes); // a sleeper
-        m_state->setPinned(ThreadIndex(5), Pinned::Yes); // a worker
+        m_state->threads().setPinned(ThreadIndex(20), Pinned::Yes); // a sleeper
+        m_state->threads().setPinned(ThreadIndex(5), Pinned::Yes); // a worker
         QCOMPARE(selector(),
                  QStringLiteral("sleeper-6; worker-5; main; writer; worker-1 … 12 (11); logger; "
                                 "Idle (29)"));
         QVERIFY(m_model->index(0, 0).data(Qt::FontRole).value<QFont>().bold());
-        m_state->sortThreads(ThreadSort::Name);
+        m_state->threads().sort(ThreadSort::Name);
         QVERIFY(selector().startsWith(QStringLiteral("sleeper-6; worker-5; logger; main")));
-        m_state->setPinned(ThreadIndex(5), Pinned::No);
+        m_state->threads().setPinned(ThreadIndex(5), Pinned::No);
         QVERIFY(
             selector().startsWith(QStringLiteral("sleeper-6; logger; main; worker-1 … 12 (12)")));
     }
@@ -84,11 +84,12 @@ private slots:
         show(program);
         action("Most sampled first")->trigger();
         const QString whole = selector();
-        m_state->selectRange(TimeRange{timestampFromNs(500'000'000), timestampFromNs(625'000'000)});
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(500'000'000), timestampFromNs(625'000'000)});
         EMBER_TRY(selector() != whole); // the workers end before it
         QCOMPARE(topRunning(), sorted(topRunning()));
         QVERIFY(!selector().startsWith(QStringLiteral("worker")));
-        m_state->selectRange(std::nullopt);
+        m_state->selection().selectRange(std::nullopt);
         EMBER_TRY(selector() == whole);
     }
 
@@ -113,12 +114,12 @@ private slots:
         ThreadProgram program;
         program.addServer();
         show(program);
-        const auto idle = m_state->threadOrder().groups()[4].threads;
+        const auto idle = m_state->threads().order().groups()[4].threads;
         m_view->setCurrentIndex(m_view->model()->index(4, 0));
-        const QSignalSpy changed(m_state, &ViewState::threadsChanged);
+        const QSignalSpy changed(&m_state->threads(), &ThreadChoice::changed);
         action("Pin to the top, or let go")->trigger();
         QCOMPARE(changed.count(), 1);
-        const auto &order = m_state->threadOrder().threads();
+        const auto &order = m_state->threads().order().threads();
         QCOMPARE(std::vector(order.begin(), order.begin() + 30), idle);
         QVERIFY(selector().startsWith(nameOf(idle.front()) + QStringLiteral("; ")));
         QVERIFY(selector().endsWith(QStringLiteral("; main; writer; worker-1 … 12 (12); logger")));
@@ -131,7 +132,7 @@ private slots:
         show(program);
         drag(m_model->index(3, 0), 0, {}); // logger to the top
         QVERIFY(selector().startsWith(QStringLiteral("logger; main; writer")));
-        QVERIFY(m_state->threadOrder().sortedBy() == ThreadSort::Own);
+        QVERIFY(m_state->threads().order().sortedBy() == ThreadSort::Own);
         QCOMPARE(m_view->header()->sortIndicatorSection(), -1);
         drag(m_model->index(3, 0), 1, {}); // the workers behind it
         QCOMPARE(selector(), QStringLiteral("logger; worker-1 … 12 (12); main; writer; Idle (30)"));
@@ -202,14 +203,14 @@ private slots:
         ThreadProgram program;
         program.addServer();
         show(program);
-        m_state->setPinned(ThreadIndex(14), Pinned::Yes);
-        m_state->setGroupOpen(m_state->threadOrder().groups()[3].key, Open::Yes);
+        m_state->threads().setPinned(ThreadIndex(14), Pinned::Yes);
+        m_state->threads().setGroupOpen(m_state->threads().order().groups()[3].key, Open::Yes);
         ThreadProgram again;
         again.addServer();
         m_state->update(again.spans());
-        QVERIFY(m_state->threadOrder().isPinned(ThreadIndex(14)));
-        QVERIFY(m_state->threadOrder().isOpen(m_state->threadOrder().groups()[3]));
-        QVERIFY(m_state->threadOrder().groups()[3].kind == ThreadGroup::Kind::Alike);
+        QVERIFY(m_state->threads().order().isPinned(ThreadIndex(14)));
+        QVERIFY(m_state->threads().order().isOpen(m_state->threads().order().groups()[3]));
+        QVERIFY(m_state->threads().order().groups()[3].kind == ThreadGroup::Kind::Alike);
     }
 
 private:
@@ -217,14 +218,15 @@ private:
     std::vector<std::int64_t> topRunning() const
     {
         std::vector<std::int64_t> running;
-        for (const ThreadGroup &group : m_state->threadOrder().groups()) {
+        for (const ThreadGroup &group : m_state->threads().order().groups()) {
             if (group.kind == ThreadGroup::Kind::Idle)
                 continue;
             std::int64_t sum = 0;
             for (const ThreadIndex thread : group.threads) {
                 const auto &busy = m_state->spans()->thread(thread).busy;
                 const auto &samples = m_state->spans()->profile()->samples(thread);
-                const auto range = m_state->selectedRange().value_or(m_state->profileRange());
+                const auto range =
+                    m_state->selection().range().value_or(m_state->profile().range());
                 sum +=
                     (busy.before(samples, range.end) - busy.before(samples, range.start)).count();
             }

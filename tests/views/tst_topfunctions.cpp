@@ -62,8 +62,8 @@ private slots:
         auto *model = panel.findChild<QTableView *>()->model();
         QTRY_VERIFY(model->rowCount() > 50);
         const int all = model->rowCount();
-        const auto whole = state.profileRange();
-        state.selectRange(TimeRange{whole.start, whole.start + whole.duration() / 500});
+        const auto whole = state.profile().range();
+        state.selection().selectRange(TimeRange{whole.start, whole.start + whole.duration() / 500});
         QTRY_VERIFY(model->index(0, 1).data().toString() != QString());
         QTRY_VERIFY(model->index(model->rowCount() - 1, 1).data().toString()
                         == QStringLiteral("0 ns")
@@ -101,9 +101,9 @@ private slots:
         const auto *scope = panel.findChild<QLabel *>(QStringLiteral("scope"));
         const auto length = durationText(state.spans()->profile()->timeRange().duration());
         QTRY_COMPARE(scope->text(), QStringLiteral("Of the whole profile, ") + length);
-        state.setShownThreads({state.threads().front()});
+        state.threads().showOnly({state.threads().all().front()});
         QTRY_COMPARE(scope->text(), QStringLiteral("Of the checked threads, ") + length);
-        state.selectRange(state.profileRange());
+        state.selection().selectRange(state.profile().range());
         QTRY_VERIFY(scope->text().contains(QLatin1String("in the selected range")));
     }
 
@@ -122,7 +122,7 @@ private slots:
         QTRY_COMPARE(scope->text(),
                      QStringLiteral("What the filters leave of the whole profile, ")
                          + durationText(30'000'000ns));
-        state.selectRange(TimeRange{timestampFromNs(0), timestampFromNs(20'000'000)});
+        state.selection().selectRange(TimeRange{timestampFromNs(0), timestampFromNs(20'000'000)});
         QTRY_COMPARE(scope->text(),
                      QStringLiteral("What the filters leave of the selected range, ")
                          + durationText(20'000'000ns));
@@ -185,7 +185,8 @@ private slots:
         auto *view = panel.findChild<QTableView *>();
         QTRY_COMPARE(view->model()->rowCount(), 2);
         view->selectRow(1);
-        state.selectRange(TimeRange{timestampFromNs(0), timestampFromNs(1'500'000'000)});
+        state.selection().selectRange(
+            TimeRange{timestampFromNs(0), timestampFromNs(1'500'000'000)});
         QTRY_COMPARE(view->model()->index(0, FunctionModel::Name).data().toString(),
                      QStringLiteral("work"));
         QCOMPARE(view->currentIndex().row(), 0);

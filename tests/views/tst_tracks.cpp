@@ -237,7 +237,7 @@ private slots:
                      QStringLiteral("cpu_usage  ·  100"), QStringLiteral("cpu_usage  ·  101")}));
         auto *more = panel.findChild<QPushButton *>(QStringLiteral("moreProcesses"));
         QVERIFY(more->text().contains(QLatin1String("46")));
-        state.select(BoxReference{threads[40], 0, BoxIndex(0)});
+        state.selection().select(BoxReference{threads[40], 0, BoxIndex(0)});
         QCOMPARE(titles().last(), QStringLiteral("cpu_usage  ·  140"));
         QVERIFY(more->text().contains(QLatin1String("45")));
         more->click();
@@ -300,7 +300,7 @@ private slots:
         QVERIFY(track);
         const auto *value = qobject_cast<QCPItemText *>(track->findChild<QCustomPlot *>()->item(1));
         EMBER_TRY(value->text() == QLatin1String("max 20 %"));
-        state.setCursor(timestampFromNs(700'000'000));
+        state.selection().setCursor(timestampFromNs(700'000'000));
         QCOMPARE(value->text(), QStringLiteral("0 %"));
     }
 
@@ -317,10 +317,10 @@ private slots:
         panel.show();
         state.open(buildSpans(builder.snapshot()));
         const auto *plot = panel.findChild<QCustomPlot *>();
-        state.setCursor(timestampFromNs(50'000'000));
+        state.selection().setCursor(timestampFromNs(50'000'000));
         const auto *value = qobject_cast<QCPItemText *>(plot->item(1));
         QCOMPARE(value->text(), QStringLiteral("6 tick(s) missed"));
-        state.setCursor(timestampFromNs(10'000'000));
+        state.selection().setCursor(timestampFromNs(10'000'000));
         QCOMPARE(value->text(), QString());
     }
 

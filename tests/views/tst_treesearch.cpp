@@ -111,8 +111,8 @@ private:
 
     void search(const QString &text)
     {
-        m_state->setSearchText(text);
-        EMBER_TRY(m_state->matches().text == text);
+        m_state->selection().setSearchText(text);
+        EMBER_TRY(m_state->selection().matches().text == text);
     }
 
     std::uint32_t depth() const

@@ -24,7 +24,8 @@ public:
     explicit Echo(QObject &object)
     {
         const QMetaObject *meta = object.metaObject();
-        for (int place = meta->methodOffset(); place < meta->methodCount(); ++place) {
+        for (int place = QObject::staticMetaObject.methodCount(); place < meta->methodCount();
+             ++place) {
             if (meta->method(place).methodType() == QMetaMethod::Signal)
                 m_spies.push_back(std::make_unique<QSignalSpy>(&object, meta->method(place)));
         }
@@ -128,31 +129,37 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(syntheticProfile()));
-        const auto thread = state.threads().front();
+        const auto thread = state.threads().all().front();
         const BoxReference box{thread, 0, BoxIndex(0)};
         const auto setAll = [&] {
-            state.select(box);
-            state.hover(box);
-            state.setCursor(timestampFromNs(5));
-            state.selectRange(at(1, 2));
-            state.setSearchText(QStringLiteral("x"));
-            state.setFollow(Follow::Yes);
-            state.setChunkRanges({at(1, 2)});
-            state.setMarkedRanges({at(1, 2)});
-            state.setColourMode(ColourMode::Module);
-            state.setTimeLabels(TimeLabels::Absolute);
-            state.setShade(Shade::Dark);
-            state.setShown(thread, Shown::No);
-            state.setCollapsed(thread, Collapsed::Yes);
+            state.selection().select(box);
+            state.selection().hover(box);
+            state.selection().setCursor(timestampFromNs(5));
+            state.selection().selectRange(at(1, 2));
+            state.selection().setSearchText(QStringLiteral("x"));
+            state.zoom().setFollowing(Follow::Yes);
+            state.profile().setChunkRanges({at(1, 2)});
+            state.selection().setMarkedRanges({at(1, 2)});
+            state.appearance().setColourMode(ColourMode::Module);
+            state.appearance().setTimeLabels(TimeLabels::Absolute);
+            state.appearance().setShade(Shade::Dark);
+            state.threads().setShown(thread, Shown::No);
+            state.threads().setCollapsed(thread, Collapsed::Yes);
             state.zoom().setLimits(state.zoom().limits());
             state.zoom().follow(state.zoom().visible());
         };
         setAll();
-        const Echo stateEcho(state);
+        const Echo profileEcho(state.profile());
         const Echo zoomEcho(state.zoom());
+        const Echo threadsEcho(state.threads());
+        const Echo selectionEcho(state.selection());
+        const Echo appearanceEcho(state.appearance());
         setAll();
-        QCOMPARE(stateEcho.count(), 0);
+        QCOMPARE(profileEcho.count(), 0);
         QCOMPARE(zoomEcho.count(), 0);
+        QCOMPARE(threadsEcho.count(), 0);
+        QCOMPARE(selectionEcho.count(), 0);
+        QCOMPARE(appearanceEcho.count(), 0);
     }
 
     void openingShowsAllAndForgetsTheRest()
@@ -160,14 +167,14 @@ private slots:
         ViewState state;
         state.open(buildSpans(syntheticProfile()));
         state.zoom().remember();
-        state.zoom().zoomAt(state.origin(), 8);
-        state.selectRange(state.zoom().visible());
-        state.setShown(state.threads().front(), Shown::No);
+        state.zoom().zoomAt(state.profile().origin(), 8);
+        state.selection().selectRange(state.zoom().visible());
+        state.threads().setShown(state.threads().all().front(), Shown::No);
         state.open(buildSpans(syntheticProfile({.threads = 3})));
         QVERIFY(state.zoom().showsAll());
         QVERIFY(!state.zoom().canGoBack());
-        QVERIFY(!state.selectedRange());
-        QCOMPARE(state.shownThreads().size(), 3U);
+        QVERIFY(!state.selection().range());
+        QCOMPARE(state.threads().shown().size(), 3U);
     }
 
     void theViewHasRoomForTheLastSample()
@@ -175,19 +182,19 @@ private slots:
         ViewState state;
         state.open(buildSpans(syntheticProfile()));
         const auto range = state.spans()->profile()->timeRange();
-        QCOMPARE(state.profileRange().start, range.start);
-        QCOMPARE(state.profileRange().end, range.end + state.period());
+        QCOMPARE(state.profile().range().start, range.start);
+        QCOMPARE(state.profile().range().end, range.end + state.profile().period());
     }
 
     void aFollowedCaptureShowsItsEnd()
     {
         Growing capture;
         ViewState state;
-        state.setFollow(Follow::Yes);
+        state.zoom().setFollowing(Follow::Yes);
         state.open(capture.grow(5));
         QVERIFY(state.zoom().showsAll());
         state.update(capture.grow(60));
-        QCOMPARE(state.zoom().visible().end, state.profileRange().end);
+        QCOMPARE(state.zoom().visible().end, state.profile().range().end);
         QCOMPARE(state.zoom().visible().duration(), Nanoseconds(10'000'000'000));
     }
 
@@ -195,33 +202,33 @@ private slots:
     {
         Growing capture;
         ViewState state;
-        state.setFollow(Follow::Yes);
+        state.zoom().setFollowing(Follow::Yes);
         state.open(capture.grow(5));
         state.update(capture.grow(60));
         state.zoom().panBy(Nanoseconds(-2'000'000'000));
-        QCOMPARE(state.follow(), Follow::No);
+        QCOMPARE(state.zoom().following(), Follow::No);
         const auto visible = state.zoom().visible();
         state.update(capture.grow(30));
         QCOMPARE(state.zoom().visible(), visible);
-        state.setFollow(Follow::Yes);
-        QCOMPARE(state.zoom().visible().end, state.profileRange().end);
+        state.zoom().setFollowing(Follow::Yes);
+        QCOMPARE(state.zoom().visible().end, state.profile().range().end);
     }
 
     void choosingARangeStopsFollowing()
     {
         Growing capture;
         ViewState state;
-        state.setFollow(Follow::Yes);
+        state.zoom().setFollowing(Follow::Yes);
         state.open(capture.grow(5));
-        state.selectRange(std::nullopt);
-        QCOMPARE(state.follow(), Follow::Yes);
-        state.selectRange(state.profileRange());
-        QCOMPARE(state.follow(), Follow::No);
+        state.selection().selectRange(std::nullopt);
+        QCOMPARE(state.zoom().following(), Follow::Yes);
+        state.selection().selectRange(state.profile().range());
+        QCOMPARE(state.zoom().following(), Follow::No);
         const auto visible = state.zoom().visible();
         state.update(capture.grow(60));
         QCOMPARE(state.zoom().visible(), visible);
-        state.setFollow(Follow::Yes); // whoever wants both has both
-        QVERIFY(state.selectedRange());
+        state.zoom().setFollowing(Follow::Yes); // whoever wants both has both
+        QVERIFY(state.selection().range());
     }
 
     void zoomingKeepsTheAnchorInItsPlace()
@@ -296,15 +303,15 @@ private slots:
         Growing capture;
         ViewState state;
         state.open(capture.grow(2));
-        const ThreadIndex first = state.threads().front();
+        const ThreadIndex first = state.threads().all().front();
         capture.beginThread();
         state.update(capture.grow(100));
-        QCOMPARE(state.threads().front(), first);
-        const QSignalSpy changed(&state, &ViewState::threadsChanged);
-        state.sortThreads();
+        QCOMPARE(state.threads().all().front(), first);
+        const QSignalSpy changed(&state.threads(), &ThreadChoice::changed);
+        state.threads().sort();
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(state.threads().back(), first);
-        state.sortThreads();
+        QCOMPARE(state.threads().all().back(), first);
+        state.threads().sort();
         QCOMPARE(changed.count(), 1);
     }
 
@@ -313,7 +320,7 @@ private slots:
         ViewState state;
         state.open(buildSpans(syntheticProfile({.threads = 3})));
         QVERIFY(state.sums().selection().threads.empty());
-        state.setShown(state.threads().front(), Shown::No);
+        state.threads().setShown(state.threads().all().front(), Shown::No);
         QCOMPARE(state.sums().selection().threads.size(), 2U);
     }
 
@@ -322,25 +329,25 @@ private slots:
     {
         ViewState state;
         state.open(threadsNamed({"a", "b", "c", "d"}));
-        state.setShown(ThreadIndex(2), Shown::No);
-        state.setCollapsed(ThreadIndex(3), Collapsed::Yes);
-        const QSignalSpy changed(&state, &ViewState::threadsChanged);
+        state.threads().setShown(ThreadIndex(2), Shown::No);
+        state.threads().setCollapsed(ThreadIndex(3), Collapsed::Yes);
+        const QSignalSpy changed(&state.threads(), &ThreadChoice::changed);
         state.update(threadsNamed({"c", "d", "e"}));
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(idsOf(state, state.threads()),
+        QCOMPARE(idsOf(state, state.threads().all()),
                  (QStringList{QStringLiteral("c"), QStringLiteral("d"), QStringLiteral("e")}));
-        QCOMPARE(idsOf(state, state.shownThreads()),
+        QCOMPARE(idsOf(state, state.threads().shown()),
                  (QStringList{QStringLiteral("d"), QStringLiteral("e")}));
-        QVERIFY(state.isCollapsed(ThreadIndex(1)));
-        QVERIFY(!state.isCollapsed(ThreadIndex(0)));
+        QVERIFY(state.threads().isCollapsed(ThreadIndex(1)));
+        QVERIFY(!state.threads().isCollapsed(ThreadIndex(0)));
     }
 
     void nothingOpenIsFine()
     {
         ViewState state;
         state.open(nullptr);
-        QVERIFY(state.threads().empty());
-        QVERIFY(state.profileRange().isEmpty());
+        QVERIFY(state.threads().all().empty());
+        QVERIFY(state.profile().range().isEmpty());
         state.zoom().zoomAt(timestampFromNs(0), 2);
         state.zoom().panBy(Nanoseconds(5));
         QVERIFY(state.zoom().visible().isEmpty());

@@ -234,17 +234,18 @@ BoxColour BoxColours::colourOf(const Profile &profile, FrameIndex frame, ColourM
 
 void BoxColours::update(const ViewState &state)
 {
-    const SearchMatches &matches = state.matches();
-    const bool same = m_profileSerial == state.profileSerial() && m_mode == state.colourMode()
-        && m_figures == state.callFigures() && m_theme == &state.theme()
+    const SearchMatches &matches = state.selection().matches();
+    const bool same = m_profileSerial == state.profile().serial()
+        && m_mode == state.appearance().colourMode()
+        && m_figures == state.appearance().callFigures() && m_theme == &state.theme()
         && m_searchText == matches.text && m_searched == matches.frames.size()
         && m_filtered == state.sums().filteredFrames().serial();
     if (!same)
         m_byFrame.clear();
     m_state = &state;
-    m_figures = state.callFigures();
-    m_profileSerial = state.profileSerial();
-    m_mode = state.colourMode();
+    m_figures = state.appearance().callFigures();
+    m_profileSerial = state.profile().serial();
+    m_mode = state.appearance().colourMode();
     m_theme = &state.theme();
     m_searchText = matches.text;
     m_searched = matches.frames.size();
@@ -254,7 +255,7 @@ void BoxColours::update(const ViewState &state)
 
 BoxColour BoxColours::find(FrameIndex frame) const
 {
-    const SearchMatches &matches = m_state->matches();
+    const SearchMatches &matches = m_state->selection().matches();
     if ((matches.isActive() && !matches.contains(frame))
         || !m_state->sums().filteredFrames().isLeft(frame))
         return m_theme->dimmed;

@@ -54,18 +54,18 @@ int Legend::widthOf(const ColourMeaning &meaning) const
 ColourLegend::ColourLegend(const ViewState &state, QWidget *parent) : Legend(parent), m_state(state)
 {
     setAccessibleName(tr("Colours"));
-    connect(&state, &ViewState::appearanceChanged, this, &ColourLegend::showMode);
-    connect(&state, &ViewState::opened, this, &ColourLegend::showMode);
+    connect(&state.appearance(), &ViewAppearance::changed, this, &ColourLegend::showMode);
+    connect(&state.profile(), &OpenProfile::opened, this, &ColourLegend::showMode);
     showMode();
 }
 
 void ColourLegend::showMode()
 {
-    auto meanings = m_state.colourMode() == ColourMode::Recording
+    auto meanings = m_state.appearance().colourMode() == ColourMode::Recording
         ? recordingMeanings()
-        : meaningsOf(m_state.colourMode(), m_state.theme());
+        : meaningsOf(m_state.appearance().colourMode(), m_state.theme());
     setVisible(!meanings.empty() && m_state.spans());
-    setToolTip(explanationOf(m_state.colourMode()));
+    setToolTip(explanationOf(m_state.appearance().colourMode()));
     setMeanings(std::move(meanings));
 }
 

@@ -122,9 +122,9 @@ void RowPainter::begin(QImage &image, const ViewState &state, std::size_t bands)
     m_state = &state;
     m_canvas.emplace(image);
     m_labels.setRatio(image.devicePixelRatio());
-    if (state.profileSerial() != m_profileSerial)
+    if (state.profile().serial() != m_profileSerial)
         m_labels.forget();
-    m_profileSerial = state.profileSerial();
+    m_profileSerial = state.profile().serial();
     m_look = {.background = state.theme().background.rgb(),
               .nameless = state.theme().neutral,
               .muted = state.theme().dimmed,

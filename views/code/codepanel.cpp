@@ -28,8 +28,8 @@ CodePanel::CodePanel(ViewState &state, CodeModel &model, QWidget *parent)
       m_tools(new QHBoxLayout)
 {
     m_model.setParent(this);
-    connect(&state, &ViewState::functionChanged, this, &CodePanel::askIfSeen);
-    connect(&state, &ViewState::appearanceChanged, m_view.viewport(),
+    connect(&state.selection(), &ViewSelection::functionChanged, this, &CodePanel::askIfSeen);
+    connect(&state.appearance(), &ViewAppearance::changed, m_view.viewport(),
             qOverload<>(&QWidget::update));
 }
 

@@ -166,7 +166,7 @@ const DisassemblyAnswer &DisassemblyPanel::answer() const
 
 PacedJob<DisassemblyAnswer>::Work DisassemblyPanel::question()
 {
-    const FrameIndex frame = state().function();
+    const FrameIndex frame = state().selection().function();
     if (!state().spans() || !frame.isValid() || !m_code)
         return {};
     DisassemblyQuestion question{state().spans()->profile(),

@@ -190,7 +190,7 @@ std::optional<CodePlace> SourcePanel::place() const
 
 PacedJob<SourceAnswer>::Work SourcePanel::question()
 {
-    const FrameIndex frame = state().function();
+    const FrameIndex frame = state().selection().function();
     if (!state().spans() || !frame.isValid())
         return {};
     return [question = SourceQuestion{state().spans()->profile(), frame, state().sums().selection(),

@@ -116,7 +116,7 @@ ChangeLegend::ChangeLegend(const ViewState &state, QWidget *parent) : Legend(par
     setToolTip(
         tr("Boxes are as wide as what they took in the profile that is shown. Changes within "
            "sampling noise have no colour and no sign."));
-    connect(&state, &ViewState::appearanceChanged, this, &ChangeLegend::showChanges);
+    connect(&state.appearance(), &ViewAppearance::changed, this, &ChangeLegend::showChanges);
     showChanges();
 }
 

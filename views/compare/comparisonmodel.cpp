@@ -101,8 +101,8 @@ ComparisonModel::ComparisonModel(ViewState &state, QObject *parent)
             emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1),
                              {Qt::ForegroundRole, Qt::FontRole});
     };
-    connect(&state, &ViewState::matchesChanged, this, repaint);
-    connect(&state, &ViewState::appearanceChanged, this, repaint);
+    connect(&state.selection(), &ViewSelection::matchesChanged, this, repaint);
+    connect(&state.appearance(), &ViewAppearance::changed, this, repaint);
 }
 
 void ComparisonModel::setComparison(ComparisonPointer comparison)

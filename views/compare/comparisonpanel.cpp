@@ -193,7 +193,7 @@ void ComparisonPanel::showBaseline()
                     "range, or choose another profile: the commands are in the menu Compare."));
         return;
     }
-    m_against->setText(againstText(*baseline, state().period()));
+    m_against->setText(againstText(*baseline, state().profile().period()));
     const bool isGraph = m_asGraph->isChecked();
     m_pages->setCurrentWidget(isGraph ? m_graph->parentWidget() : m_view);
     setFocusProxy(isGraph ? static_cast<QWidget *>(m_graph) : m_view);

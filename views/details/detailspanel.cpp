@@ -95,10 +95,10 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_rows, 1);
     m_rows->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_rows, &QWidget::customContextMenuRequested, this, &DetailsPanel::requestMenu);
-    connect(&state, &ViewState::spansChanged, this, &DetailsPanel::followCapture);
-    connect(&state, &ViewState::selectionChanged, this, &DetailsPanel::showSelection);
-    connect(&state, &ViewState::selectedRangeChanged, this, &DetailsPanel::showSelection);
-    connect(&state.sums(), &SumsQuestion::changed, this, &DetailsPanel::showSelection);
+    connect(&state.profile(), &OpenProfile::changed, this, &DetailsPanel::followCapture);
+    connect(&state.selection(), &ViewSelection::boxChanged, this, &DetailsPanel::showSelection);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &DetailsPanel::showSelection);
+    connect(&state.sums(), &SumsQuery::changed, this, &DetailsPanel::showSelection);
     connect(&state.frames(), &FrameChoice::chosenChanged, this, &DetailsPanel::showSelection);
     showSelection();
 }
@@ -122,7 +122,7 @@ void DetailsPanel::showSelection()
     m_call = nullptr;
     m_function = nullptr;
     m_rows->clear();
-    const auto &selected = m_state.selection();
+    const auto &selected = m_state.selection().box();
     if (!m_state.spans() || (!selected && !m_state.frames().chosen())) {
         showHint();
         return;
@@ -137,8 +137,8 @@ void DetailsPanel::showSelection()
     m_call = addGroup(*m_rows, tr("This call"));
     showCall();
     m_function = addGroup(*m_rows,
-                          m_state.selectedRange() ? tr("Function, in the selected range")
-                                                  : tr("Function, all calls"));
+                          m_state.selection().range() ? tr("Function, in the selected range")
+                                                      : tr("Function, all calls"));
     addRow(m_function, tr("Total time"), QStringLiteral("…"));
     auto *code = addGroup(*m_rows, tr("Code"));
     for (const DetailRow &row : frameDetails(profile, frame))
@@ -149,12 +149,13 @@ void DetailsPanel::showSelection()
 
 void DetailsPanel::showCall()
 {
-    if (!m_call || !m_state.selection() || !m_state.spans())
+    if (!m_call || !m_state.selection().box() || !m_state.spans())
         return;
     const SpanTable &spans = *m_state.spans();
     const Profile &profile = *spans.profile();
-    const BoxReference selected = *m_state.selection();
-    auto rows = callDetails(spans, selected, m_state.origin(), m_state.period());
+    const BoxReference selected = *m_state.selection().box();
+    auto rows =
+        callDetails(spans, selected, m_state.profile().origin(), m_state.profile().period());
     const auto title = threadTitle(profile, selected.thread);
     rows.push_back({tr("Thread"), QStringLiteral("%1  ·  %2").arg(title.name, title.details)});
     if (const auto names = formerNamesText(profile, formerNames(profile), selected.thread);
@@ -165,9 +166,9 @@ void DetailsPanel::showCall()
 
 void DetailsPanel::requestMenu(const QPoint &position)
 {
-    if (!m_state.selection())
+    if (!m_state.selection().box())
         return;
-    m_state.setFunction(frameOf(*m_state.spans(), *m_state.selection()));
+    m_state.selection().setFunction(frameOf(*m_state.spans(), *m_state.selection().box()));
     emit contextMenuRequested(m_rows->viewport()->mapToGlobal(position));
 }
 
@@ -234,10 +235,10 @@ PacedJob<DetailsPanel::Functions>::Work DetailsPanel::statisticsWork() const
 
 void DetailsPanel::showStatistics(const Functions &functions)
 {
-    if (!m_function || !m_state.selection() || !m_state.spans())
+    if (!m_function || !m_state.selection().box() || !m_state.spans())
         return;
     const Profile &profile = *m_state.spans()->profile();
-    const FrameIndex frame = frameOf(*m_state.spans(), *m_state.selection());
+    const FrameIndex frame = frameOf(*m_state.spans(), *m_state.selection().box());
     const std::string name = frameName(profile, frame);
     const auto found = std::ranges::find_if(functions, [&](const FunctionStatistics &function) {
         return function.name == name && function.module == moduleName(profile, frame);
@@ -246,7 +247,7 @@ void DetailsPanel::showStatistics(const Functions &functions)
     for (const FunctionStatistics &function : functions)
         whole += function.self;
     const auto selection = m_state.sums().selection();
-    const bool isWhole = !m_state.selectedRange() && selection.threads.empty();
+    const bool isWhole = !m_state.selection().range() && selection.threads.empty();
     const QString shareText = !m_state.sums().filters().calls().empty()
         ? tr("%1  (%2 of what the filters leave), %3")
         : isWhole ? tr("%1  (%2 of all threads), %3")

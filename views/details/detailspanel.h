@@ -22,7 +22,7 @@ public:
     explicit DetailsPanel(ViewState &state, QWidget *parent = nullptr);
 
 signals:
-    // With the right button; the call's function has become ViewState::function().
+    // With the right button; the call's function has become ViewSelection::function().
     void contextMenuRequested(const QPoint &globalPosition);
 
 protected:

@@ -291,7 +291,7 @@ PropertiesPanel::PropertiesPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_tree);
     m_delay->setSingleShot(true);
     connect(m_delay, &QTimer::timeout, this, &PropertiesPanel::rebuild);
-    connect(&state, &ViewState::spansChanged, this, &PropertiesPanel::schedule);
+    connect(&state.profile(), &OpenProfile::changed, this, &PropertiesPanel::schedule);
     schedule();
 }
 

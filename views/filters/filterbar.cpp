@@ -48,10 +48,10 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     connect(m_field, &FilterField::entered, this,
             [this](const model::CallFilter &filter) { m_state.sums().filters().add(filter); });
     connect(m_field, &FilterField::left, this, &FilterBar::showField);
-    connect(&state, &ViewState::spansChanged, this, &FilterBar::showChips);
-    connect(&state, &ViewState::threadsChanged, this, &FilterBar::showChips);
-    connect(&state, &ViewState::selectedRangeChanged, this, &FilterBar::showChips);
-    connect(&state.sums(), &SumsQuestion::changed, this, &FilterBar::showChips);
+    connect(&state.profile(), &OpenProfile::changed, this, &FilterBar::showChips);
+    connect(&state.threads(), &ThreadChoice::changed, this, &FilterBar::showChips);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &FilterBar::showChips);
+    connect(&state.sums(), &SumsQuery::changed, this, &FilterBar::showChips);
     showChips();
 }
 
@@ -103,10 +103,10 @@ std::vector<FilterBar::Chip> FilterBar::chips() const
     if (!m_state.spans())
         return {};
     std::vector<Chip> chips;
-    if (m_state.selectedRange())
+    if (m_state.selection().range())
         chips.push_back(
             {Chip::About::Range, rangeText(m_state), tr("Only the selected range counts.")});
-    if (m_state.isAnyHidden())
+    if (m_state.threads().isAnyHidden())
         chips.push_back(
             {Chip::About::Threads, threadsText(m_state), tr("Only the checked threads count.")});
     const FilterStack &filters = m_state.sums().filters();
@@ -167,8 +167,8 @@ void FilterBar::addChip(const Chip &chip)
 void FilterBar::remove(const Chip &chip)
 {
     switch (chip.about) {
-    case Chip::About::Range: m_state.selectRange(std::nullopt); break;
-    case Chip::About::Threads: m_state.showAllThreads(); break;
+    case Chip::About::Range: m_state.selection().selectRange(std::nullopt); break;
+    case Chip::About::Threads: m_state.threads().showAll(); break;
     case Chip::About::Waiting: m_state.sums().filters().setCounted(Counted::Everything); break;
     case Chip::About::Calls: m_state.sums().filters().remove(chip.filter); break;
     }

@@ -82,7 +82,7 @@ QString filterToolTip(const CallFilter &filter)
 
 QString threadsText(const ViewState &state)
 {
-    const auto shown = state.shownThreads();
+    const auto shown = state.threads().shown();
     const Profile &profile = *state.spans()->profile();
     if (shown.size() == 1)
         return threadTitle(profile, shown.front()).name;
@@ -92,18 +92,18 @@ QString threadsText(const ViewState &state)
     };
     if (!shown.empty() && std::ranges::all_of(shown, isOfFirst)
         && processOf(shown.front()).isValid()
-        && std::ranges::count_if(state.threads(), isOfFirst)
+        && std::ranges::count_if(state.threads().all(), isOfFirst)
             == static_cast<std::ptrdiff_t>(shown.size()))
         return FilterText::tr("Process %1")
             .arg(fromUtf8(profile.text(profile.process(processOf(shown.front())).name)));
-    return FilterText::tr("%1 of %2 threads").arg(shown.size()).arg(state.threads().size());
+    return FilterText::tr("%1 of %2 threads").arg(shown.size()).arg(state.threads().all().size());
 }
 
 QString rangeText(const ViewState &state)
 {
-    const TimeRange range = *state.selectedRange();
-    return QStringLiteral("%1 – %2").arg(durationText(range.start - state.origin()),
-                                         durationText(range.end - state.origin()));
+    const TimeRange range = *state.selection().range();
+    return QStringLiteral("%1 – %2").arg(durationText(range.start - state.profile().origin()),
+                                         durationText(range.end - state.profile().origin()));
 }
 
 namespace {

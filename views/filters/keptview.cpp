@@ -180,21 +180,21 @@ SavedThreadKey savedKeyOf(const KeptThread &thread)
 KeptThread keptThread(const ViewState &state, ThreadIndex index)
 {
     const auto [profilerId, threadId, start] = savedKeyOf(*state.spans()->profile(), index);
-    return {std::string(profilerId), std::string(threadId), start, !state.isShown(index),
-            state.threadOrder().isPinned(index)};
+    return {std::string(profilerId), std::string(threadId), start, !state.threads().isShown(index),
+            state.threads().order().isPinned(index)};
 }
 
 // Who is to be listed: as few as possible, so that one of thousands is one.
 void listThreads(KeptView &view, const ViewState &state)
 {
-    const auto &threads = state.threads();
-    const bool mostAreHidden = state.shownThreads().size() * 2 < threads.size();
+    const auto &threads = state.threads().all();
+    const bool mostAreHidden = state.threads().shown().size() * 2 < threads.size();
     view.others = mostAreHidden ? OtherThreads::Hidden : OtherThreads::Shown;
     for (const ThreadIndex thread : threads) {
         if (view.threads.size() >= mostListed)
             return;
-        if (view.order == KeptOrder::Listed || state.threadOrder().isPinned(thread)
-            || state.isShown(thread) == mostAreHidden)
+        if (view.order == KeptOrder::Listed || state.threads().order().isPinned(thread)
+            || state.threads().isShown(thread) == mostAreHidden)
             view.threads.push_back(keptThread(state, thread));
     }
 }
@@ -212,7 +212,7 @@ FoundThreads findThreads(const ViewState &state, const KeptView &view)
     std::map<SavedThreadKey, ThreadIndex> unlisted;
     if (view.threads.empty() && view.others == OtherThreads::Shown)
         return found;
-    for (const ThreadIndex thread : state.threads())
+    for (const ThreadIndex thread : state.threads().all())
         unlisted.emplace(savedKeyOf(*state.spans()->profile(), thread), thread);
     for (const KeptThread &kept : view.threads) {
         const auto place = unlisted.find(savedKeyOf(kept));
@@ -241,7 +241,7 @@ KeptView keptViewOf(const ViewState &state)
     view.range = now.range;
     for (const QString &word : filterWords(now.filters))
         view.filters.push_back(word.toStdString());
-    const auto sort = state.threadOrder().sortedBy();
+    const auto sort = state.threads().order().sortedBy();
     // Who ran longest in a range is nothing to be kept: the next best.
     view.order = sort == ThreadSort::Running
         ? KeptOrder::Activity

@@ -47,7 +47,8 @@ void ChartActions::perform(ChartAction action)
     case ChartAction::NextMatch: m_searcher.goToMatch(Direction::Forward); return;
     case ChartAction::PreviousMatch: m_searcher.goToMatch(Direction::Backward); return;
     case ChartAction::ToggleFollow:
-        m_state.setFollow(m_state.follow() == Follow::Yes ? Follow::No : Follow::Yes);
+        m_state.zoom().setFollowing(m_state.zoom().following() == Follow::Yes ? Follow::No
+                                                                              : Follow::Yes);
         return;
     case ChartAction::PeelOff: peelOff(); return;
     case ChartAction::ToggleCollapsed: toggleCollapsed(); return;
@@ -83,8 +84,8 @@ void ChartActions::performSelection(ChartAction action)
 {
     if (!m_state.spans() || m_viewport.isEmpty())
         return;
-    if (m_state.selection())
-        selectAndReveal(targetOf(action, *m_state.selection()));
+    if (m_state.selection().box())
+        selectAndReveal(targetOf(action, *m_state.selection().box()));
     else
         selectAndReveal(firstBoxOf(*m_state.spans(),
                                    m_viewport.layout().lanes()[m_viewport.topLane()].thread,
@@ -105,9 +106,9 @@ std::optional<BoxReference> ChartActions::targetOf(ChartAction action,
     case ChartAction::SelectPreviousInOrder: return stepInOrder(spans, from, Direction::Backward);
     case ChartAction::SelectNextInOrder: return stepInOrder(spans, from, Direction::Forward);
     case ChartAction::SelectPreviousSameFunction:
-        return nextBox(spans, m_state.shownThreads(), from, Direction::Backward, isSame);
+        return nextBox(spans, m_state.threads().shown(), from, Direction::Backward, isSame);
     case ChartAction::SelectNextSameFunction:
-        return nextBox(spans, m_state.shownThreads(), from, Direction::Forward, isSame);
+        return nextBox(spans, m_state.threads().shown(), from, Direction::Forward, isSame);
     default: return std::nullopt;
     }
 }
@@ -116,7 +117,7 @@ void ChartActions::selectAndReveal(const std::optional<BoxReference> &box)
 {
     if (!box)
         return;
-    m_state.select(box);
+    m_state.selection().select(box);
     m_state.zoom().reveal(rangeOf(*m_state.spans(), *box));
 }
 
@@ -126,7 +127,7 @@ void ChartActions::goToThread(Direction direction)
         return;
     const auto &lanes = m_viewport.layout().lanes();
     std::size_t place = m_viewport.topLane();
-    if (const auto &selected = m_state.selection()) {
+    if (const auto &selected = m_state.selection().box()) {
         if (const Lane *lane = m_viewport.layout().laneOf(selected->thread))
             place = static_cast<std::size_t>(lane - lanes.data());
         place = threadBeside(lanes, place, direction);
@@ -135,29 +136,30 @@ void ChartActions::goToThread(Direction direction)
     const auto box = firstBoxOf(*m_state.spans(), thread, m_state.zoom().visible().start);
     m_viewport.scrollTo(thread);
     if (box)
-        m_state.select(box);
+        m_state.selection().select(box);
 }
 
 void ChartActions::toggleCollapsed()
 {
-    if (const auto &selected = m_state.selection())
-        m_state.setCollapsed(selected->thread,
-                             m_state.isCollapsed(selected->thread) ? Collapsed::No
-                                                                   : Collapsed::Yes);
+    if (const auto &selected = m_state.selection().box())
+        m_state.threads().setCollapsed(
+            selected->thread,
+            m_state.threads().isCollapsed(selected->thread) ? Collapsed::No : Collapsed::Yes);
 }
 
 void ChartActions::zoomBy(double factor)
 {
     const auto visible = m_state.zoom().visible();
-    const auto anchor = m_state.cursor().value_or(visible.start + visible.duration() / 2);
+    const auto anchor =
+        m_state.selection().cursor().value_or(visible.start + visible.duration() / 2);
     m_state.zoom().zoomAt(anchor, factor);
 }
 
 void ChartActions::fitSelection()
 {
-    if (const auto &selected = m_state.selection())
+    if (const auto &selected = m_state.selection().box())
         fit(*selected);
-    else if (const auto range = m_state.selectedRange())
+    else if (const auto range = m_state.selection().range())
         fit(withMargin(*range));
 }
 
@@ -174,12 +176,12 @@ void ChartActions::fit(TimeRange range)
 
 void ChartActions::peelOff()
 {
-    if (m_state.selectedRange())
-        m_state.selectRange(std::nullopt);
-    else if (m_state.selection())
-        m_state.select(std::nullopt);
+    if (m_state.selection().range())
+        m_state.selection().selectRange(std::nullopt);
+    else if (m_state.selection().box())
+        m_state.selection().select(std::nullopt);
     else
-        m_state.setSearchText({});
+        m_state.selection().setSearchText({});
 }
 
 } // namespace ember::views

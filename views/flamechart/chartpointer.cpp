@@ -24,9 +24,9 @@ ChartPointer::ChartPointer(ViewState &state, ChartViewport &viewport, ChartActio
 void ChartPointer::hoverAt(QPointF position)
 {
     const auto hit = m_viewport.hitAt(position);
-    m_state.hover(hit ? hit->box : std::nullopt);
+    m_state.selection().hover(hit ? hit->box : std::nullopt);
     if (m_state.spans() && position.x() < m_viewport.size().width())
-        m_state.setCursor(m_viewport.timeAt(position.x()));
+        m_state.selection().setCursor(m_viewport.timeAt(position.x()));
     m_shape = hit && (hit->isHeader() || hit->box) ? Qt::PointingHandCursor : Qt::ArrowCursor;
 }
 
@@ -63,8 +63,9 @@ void ChartPointer::dragTo(QPointF position)
     if (m_drag == Drag::Range) {
         const auto first = m_viewport.timeAt(m_press.at.x());
         const auto second = m_viewport.timeAt(position.x());
-        m_state.selectRange(TimeRange{std::min(first, second), std::max(first, second)});
-        m_state.setCursor(second);
+        m_state.selection().selectRange(
+            TimeRange{std::min(first, second), std::max(first, second)});
+        m_state.selection().setCursor(second);
         return;
     }
     const TimeScale pressed(m_press.visible, m_viewport.size().width());
@@ -90,15 +91,17 @@ void ChartPointer::click(const QMouseEvent &event)
         if (hit && hit->box)
             m_actions.fit(*hit->box);
     } else if (hit && hit->group.isValid()) {
-        const ThreadGroup group = m_state.threadOrder().groups()[hit->group.row()];
-        m_state.setGroupOpen(group.key, m_state.threadOrder().isOpen(group) ? Open::No : Open::Yes);
+        const ThreadGroup group = m_state.threads().order().groups()[hit->group.row()];
+        m_state.threads().setGroupOpen(
+            group.key, m_state.threads().order().isOpen(group) ? Open::No : Open::Yes);
     } else if (hit && hit->isHeader()) {
-        m_state.setCollapsed(hit->thread,
-                             m_state.isCollapsed(hit->thread) ? Collapsed::No : Collapsed::Yes);
+        m_state.threads().setCollapsed(hit->thread,
+                                       m_state.threads().isCollapsed(hit->thread) ? Collapsed::No
+                                                                                  : Collapsed::Yes);
     } else {
-        m_state.select(hit ? hit->box : std::nullopt);
+        m_state.selection().select(hit ? hit->box : std::nullopt);
         if (!hit || !hit->box)
-            m_state.selectRange(std::nullopt);
+            m_state.selection().selectRange(std::nullopt);
     }
 }
 
@@ -107,14 +110,14 @@ void ChartPointer::doubleClick(const QMouseEvent &event)
     const auto hit = m_viewport.hitAt(event.position());
     if (event.button() != Qt::LeftButton || !hit || !hit->box)
         return;
-    m_state.select(hit->box);
+    m_state.selection().select(hit->box);
     m_actions.fitSelection();
 }
 
 void ChartPointer::leave()
 {
-    m_state.hover(std::nullopt);
-    m_state.setCursor(std::nullopt);
+    m_state.selection().hover(std::nullopt);
+    m_state.selection().setCursor(std::nullopt);
 }
 
 void ChartPointer::turnWheel(const QWheelEvent &event)

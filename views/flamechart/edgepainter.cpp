@@ -131,7 +131,7 @@ void paintEdges(QPainter &painter, const ViewState &state, const ChartLayout &la
 {
     const TimeScale &scale = camera.scale;
     const TimeRange visible = scale.range();
-    if (scale.toX(visible.start + state.period()) < narrowest)
+    if (scale.toX(visible.start + state.profile().period()) < narrowest)
         return;
     const ThreadSpans &thread = state.spans()->thread(lane.thread);
     QColor ink = state.theme().text;
@@ -143,7 +143,8 @@ void paintEdges(QPainter &painter, const ViewState &state, const ChartLayout &la
         const double rowHeight = layout.metrics().rowHeight - 1;
         if (top + rowHeight < 0 || top > height)
             continue;
-        for (const TimeRange &edge : uncertainEdges(thread, depth, visible, state.period())) {
+        for (const TimeRange &edge :
+             uncertainEdges(thread, depth, visible, state.profile().period())) {
             const double left = std::max(scale.toX(edge.start), 0.0);
             const double right = std::min(scale.toX(edge.end), scale.width());
             if (left < right)

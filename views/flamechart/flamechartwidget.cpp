@@ -59,21 +59,26 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
 
 void FlameChartWidget::connectState()
 {
-    connect(&m_state, &ViewState::spansChanged, this, &FlameChartWidget::relayout);
-    connect(&m_state, &ViewState::threadsChanged, this, &FlameChartWidget::relayout);
-    connect(&m_state, &ViewState::matchesChanged, this, &FlameChartWidget::repaintBoxes);
-    connect(&m_state, &ViewState::outlinedChanged, this, &FlameChartWidget::repaintBoxes);
+    connect(&m_state.profile(), &OpenProfile::changed, this, &FlameChartWidget::relayout);
+    connect(&m_state.threads(), &ThreadChoice::changed, this, &FlameChartWidget::relayout);
+    connect(&m_state.selection(), &ViewSelection::matchesChanged, this,
+            &FlameChartWidget::repaintBoxes);
+    connect(&m_state.selection(), &ViewSelection::outlinedChanged, this,
+            &FlameChartWidget::repaintBoxes);
     connect(&m_state.sums().filteredFrames(), &FilteredFrames::changed, this,
             &FlameChartWidget::repaintBoxes);
-    connect(&m_state, &ViewState::appearanceChanged, this, &FlameChartWidget::repaintBoxes);
+    connect(&m_state.appearance(), &ViewAppearance::changed, this, &FlameChartWidget::repaintBoxes);
     connect(&m_state.zoom(), &TimeZoom::visibleChanged, this, &FlameChartWidget::repaintBoxes);
-    connect(&m_state, &ViewState::hoveredChanged, this, &FlameChartWidget::repaintPointer);
-    connect(&m_state, &ViewState::cursorChanged, this, &FlameChartWidget::repaintPointer);
-    connect(&m_state, &ViewState::followChanged, this, &FlameChartWidget::updateChart);
-    connect(&m_state, &ViewState::selectedRangeChanged, this, &FlameChartWidget::updateChart);
-    connect(&m_state, &ViewState::selectionChanged, this, [this] {
-        if (m_state.selection())
-            m_viewport.scrollTo(*m_state.selection());
+    connect(&m_state.selection(), &ViewSelection::hoveredChanged, this,
+            &FlameChartWidget::repaintPointer);
+    connect(&m_state.selection(), &ViewSelection::cursorChanged, this,
+            &FlameChartWidget::repaintPointer);
+    connect(&m_state.zoom(), &ProfileZoom::followingChanged, this, &FlameChartWidget::updateChart);
+    connect(&m_state.selection(), &ViewSelection::rangeChanged, this,
+            &FlameChartWidget::updateChart);
+    connect(&m_state.selection(), &ViewSelection::boxChanged, this, [this] {
+        if (m_state.selection().box())
+            m_viewport.scrollTo(*m_state.selection().box());
         updateChart();
         m_visible.reset();
         tellFocus(*this);
@@ -84,7 +89,7 @@ const std::vector<VisibleBox> &FlameChartWidget::visibleBoxes() const
 {
     if (!m_visible) {
         m_visible.emplace();
-        const auto &selected = m_state.selection();
+        const auto &selected = m_state.selection().box();
         if (m_state.spans() && !m_viewport.isEmpty())
             m_visible = ember::views::visibleBoxes(
                 *m_state.spans(), m_viewport.layout(), m_viewport.camera(), m_viewport.size(),
@@ -204,7 +209,8 @@ QString FlameChartWidget::emptyText() const
     if (!m_state.spans())
         return tr("Record a program or open a profile to see its threads burn.");
     if (m_state.spans()->profile()->sampleCount() == 0)
-        return m_state.follow() == Follow::Yes ? tr("No samples yet.") : tr("No sample was taken.");
+        return m_state.zoom().following() == Follow::Yes ? tr("No samples yet.")
+                                                         : tr("No sample was taken.");
     if (hasNoTime(m_state))
         return tr("The samples of this file have no time, only totals: there is nothing to draw "
                   "along a time axis. The flame graph and the top functions show them.");
@@ -245,10 +251,10 @@ bool FlameChartWidget::perform(ChartAction action)
 // Of users who want Tab for it, before the focus machinery takes it away.
 bool FlameChartWidget::stepsInOrder(const QKeyEvent &event)
 {
-    const auto action = m_state.keyMap().actionFor(event);
+    const auto action = m_state.appearance().keyMap().actionFor(event);
     const bool isStep =
         action == ChartAction::SelectNextInOrder || action == ChartAction::SelectPreviousInOrder;
-    if (!isStep || !m_state.selection())
+    if (!isStep || !m_state.selection().box())
         return false;
     return perform(*action);
 }
@@ -258,17 +264,18 @@ void FlameChartWidget::showTip(const QPoint &position, const QPoint &globalPosit
     const auto hit = m_viewport.hitAt(position);
     if (hit && hit->box) {
         const model::SpanTable &spans = *m_state.spans();
-        QString text = toolTipText(spans, *hit->box, m_state.period());
-        const QString calls = callsText(m_state.callFigures()->calls(frameOf(spans, *hit->box)));
-        if (m_state.colourMode() == ColourMode::Frequency && !calls.isEmpty())
+        QString text = toolTipText(spans, *hit->box, m_state.profile().period());
+        const QString calls =
+            callsText(m_state.appearance().callFigures()->calls(frameOf(spans, *hit->box)));
+        if (m_state.appearance().colourMode() == ColourMode::Frequency && !calls.isEmpty())
             text += QStringLiteral("<br>") + calls;
         QToolTip::showText(globalPosition, text, this);
     } else if (hit && hit->group.isValid())
-        QToolTip::showText(
-            globalPosition,
-            tipText(groupTitle(*m_state.spans(), m_state.threadOrder().groups()[hit->group.row()])
-                        .details),
-            this);
+        QToolTip::showText(globalPosition,
+                           tipText(groupTitle(*m_state.spans(),
+                                              m_state.threads().order().groups()[hit->group.row()])
+                                       .details),
+                           this);
     else if (hit && hit->isHeader())
         QToolTip::showText(globalPosition,
                            tipText(threadTitle(*m_state.spans()->profile(), hit->thread).details),
@@ -315,14 +322,14 @@ void FlameChartWidget::contextMenuEvent(QContextMenuEvent *event)
 {
     if (event->reason() == QContextMenuEvent::Mouse) {
         if (const auto hit = m_viewport.hitAt(event->pos()); hit && hit->box)
-            m_state.select(hit->box);
+            m_state.selection().select(hit->box);
     }
     emit contextMenuRequested(event->globalPos());
 }
 
 void FlameChartWidget::keyPressEvent(QKeyEvent *event)
 {
-    const auto action = m_state.keyMap().actionFor(*event);
+    const auto action = m_state.appearance().keyMap().actionFor(*event);
     if (!action || !perform(*action))
         QWidget::keyPressEvent(event);
 }
@@ -371,16 +378,17 @@ struct ChartTelling {
     static QString text(const Widget &chart, const Key &box, QAccessible::Text kind)
     {
         const model::SpanTable &spans = *chart.viewState().spans();
-        return kind == QAccessible::Name ? nameOf(spans, box)
-                                         : descriptionOf(spans, box, chart.viewState().origin());
+        return kind == QAccessible::Name
+            ? nameOf(spans, box)
+            : descriptionOf(spans, box, chart.viewState().profile().origin());
     }
 
     static std::optional<Key> selected(const Widget &chart)
     {
-        return chart.viewState().selection();
+        return chart.viewState().selection().box();
     }
 
-    static void select(Widget &chart, const Key &box) { chart.viewState().select(box); }
+    static void select(Widget &chart, const Key &box) { chart.viewState().selection().select(box); }
 };
 
 } // namespace

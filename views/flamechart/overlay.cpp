@@ -59,12 +59,12 @@ QRegion pointerRegion(const ViewState &state, const ChartLayout &layout, const C
         return place.toAlignedRect().adjusted(-1, -1, 1, 1);
     };
     QRegion region;
-    if (state.hovered()) {
-        const QRectF place = placeOf(*state.hovered(), *state.spans(), layout, camera);
+    if (state.selection().hovered()) {
+        const QRectF place = placeOf(*state.selection().hovered(), *state.spans(), layout, camera);
         if (!place.isNull())
             region += around(place);
     }
-    if (const auto cursor = state.cursor())
+    if (const auto cursor = state.selection().cursor())
         region += around(QRectF(camera.scale.toX(*cursor), 0, 1, size.height()));
     return region & QRect(QPoint(0, 0), size);
 }
@@ -74,8 +74,8 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
 {
     const Theme &theme = state.theme();
     const SpanTable &spans = *state.spans();
-    if (state.selectedRange())
-        paintRange(painter, theme, camera.scale, *state.selectedRange(), size);
+    if (state.selection().range())
+        paintRange(painter, theme, camera.scale, *state.selection().range(), size);
     painter.setRenderHint(QPainter::Antialiasing, false);
     const auto belowHeader = [&](const BoxReference &box, const QRectF &place) {
         const Lane *lane = layout.laneOf(box.thread);
@@ -90,17 +90,17 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
                 paintOutline(painter, place, theme.error, 2);
         }
     }
-    if (const auto &hovered = state.hovered()) {
+    if (const auto &hovered = state.selection().hovered()) {
         const QRectF place = placeOf(*hovered, spans, layout, camera);
         if (belowHeader(*hovered, place))
             paintHovered(painter, theme, place);
     }
-    if (const auto &selected = state.selection()) {
+    if (const auto &selected = state.selection().box()) {
         const QRectF place = placeOf(*selected, spans, layout, camera);
         if (belowHeader(*selected, place))
             paintSelected(painter, theme, place);
     }
-    if (const auto cursor = state.cursor()) {
+    if (const auto cursor = state.selection().cursor()) {
         QColor line = theme.mutedText;
         line.setAlpha(140);
         painter.fillRect(QRectF(camera.scale.toX(*cursor), 0, 1, size.height()), line);

@@ -102,7 +102,7 @@ void ChartPainter::paintBoxes(const QImage &image, const Picture &picture)
 {
     const ViewState &state = picture.state;
     findRows(picture);
-    const bool byState = state.colourMode() == ColourMode::State;
+    const bool byState = state.appearance().colourMode() == ColourMode::State;
     const bool isFiltered = state.sums().filteredFrames().isFiltering();
     m_runs.assign(*state.spans(), m_shown, picture.scale, image.width(),
                   byState || isFiltered ? States::Found : States::Left);
@@ -122,7 +122,7 @@ void ChartPainter::paintBoxes(const QImage &image, const Picture &picture)
 void ChartPainter::findRecordings(const ViewState &state)
 {
     m_recordingColours.clear();
-    if (state.colourMode() != ColourMode::Recording)
+    if (state.appearance().colourMode() != ColourMode::Recording)
         return;
     const Profile &profile = *state.spans()->profile();
     const auto recordings = recordingsOf(profile);
@@ -212,8 +212,8 @@ void ChartPainter::paintRows(const Picture &picture)
 {
     const SpanTable &spans = *picture.state.spans();
     const Theme &theme = picture.state.theme();
-    const CallFigures &figures = *picture.state.callFigures();
-    switch (picture.state.colourMode()) {
+    const CallFigures &figures = *picture.state.appearance().callFigures();
+    switch (picture.state.appearance().colourMode()) {
     case ColourMode::State:
         paintRuns(picture,
                   [&, columns = static_cast<std::size_t>(picture.canvas.width()),
@@ -274,8 +274,8 @@ QRgb ChartPainter::lastFill(const Picture &picture, ThreadIndex thread, StackInd
 {
     const Profile &profile = *picture.state.spans()->profile();
     const Theme &theme = picture.state.theme();
-    const CallFigures &figures = *picture.state.callFigures();
-    switch (picture.state.colourMode()) {
+    const CallFigures &figures = *picture.state.appearance().callFigures();
+    switch (picture.state.appearance().colourMode()) {
     case ColourMode::State: {
         const ThreadSamples &samples = profile.samples(thread);
         return stateColour(theme, stateOf(samples, SampleIndex(samples.size() - 1))).fill;
@@ -287,8 +287,8 @@ QRgb ChartPainter::lastFill(const Picture &picture, ThreadIndex thread, StackInd
                    figures.recursion(*picture.state.spans(), picture.state.spans()->pathOf(stack)))
             .fill;
     default:
-        return BoxColours::colourOf(profile, profile.stack(stack).frame, picture.state.colourMode(),
-                                    theme, figures)
+        return BoxColours::colourOf(profile, profile.stack(stack).frame,
+                                    picture.state.appearance().colourMode(), theme, figures)
             .fill;
     }
 }
@@ -305,7 +305,7 @@ void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) con
     const auto time = samples.times.back();
     const double width = canvas.width();
     const double start = picture.scale.toX(time);
-    const double end = picture.scale.toX(time + picture.state.period());
+    const double end = picture.scale.toX(time + picture.state.profile().period());
     const int from = static_cast<int>(std::clamp(std::floor(start), 0.0, width));
     const int to =
         static_cast<int>(std::clamp(std::max(std::ceil(end), std::floor(start) + 1), 0.0, width));
@@ -337,7 +337,7 @@ void ChartPainter::paintGaps(QPainter &painter, const Picture &picture, const La
     const double width = picture.camera.scale.width();
     const double top = picture.layout.rowsTop(lane) - picture.camera.scrollY;
     const double height = picture.layout.bottom(lane) - picture.layout.rowsTop(lane);
-    for (const TimeRange &gap : picture.state.gaps().of(process)) {
+    for (const TimeRange &gap : picture.state.profile().gaps().of(process)) {
         const double left = std::max(0.0, picture.camera.scale.toX(gap.start));
         const double right = std::min(width, picture.camera.scale.toX(gap.end));
         if (left < right)
@@ -348,7 +348,7 @@ void ChartPainter::paintGaps(QPainter &painter, const Picture &picture, const La
 
 void ChartPainter::paintOutlines(QPainter &painter, const Picture &picture) const
 {
-    const FrameMarks &marks = picture.state.outlined();
+    const FrameMarks &marks = picture.state.selection().outlined();
     if (marks.empty())
         return;
     const QColor ink = picture.state.theme().match;
@@ -378,7 +378,7 @@ void ChartPainter::paintOverRows(QPainter &painter, const Picture &picture) cons
 {
     paintOutlines(painter, picture);
     for (const Lane &lane : picture.lanes()) {
-        if (picture.state.edges() == Edges::Uncertain)
+        if (picture.state.appearance().edges() == Edges::Uncertain)
             paintEdges(painter, picture.state, picture.layout, picture.camera, lane,
                        static_cast<int>(picture.canvas.height() / picture.ratio));
         paintTornEdges(painter, picture.state, picture.layout, picture.camera, lane,
@@ -422,7 +422,7 @@ void paintArrow(QPainter &painter, const QColor &colour, bool collapsed, QPointF
 // What is not drawn says so.
 ThreadTitle titleOf(const ViewState &state, const Lane &lane)
 {
-    const ThreadOrder &order = state.threadOrder();
+    const ThreadOrder &order = state.threads().order();
     if (lane.isGroup()) {
         ThreadTitle title = groupTitle(*state.spans(), order.groups()[lane.heads.row()]);
         title.details += QStringLiteral("  ·  ")

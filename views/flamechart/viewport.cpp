@@ -57,7 +57,7 @@ void ChartViewport::relayout()
 // Group by group, those that are shown.
 std::vector<LaneContent> ChartViewport::contents() const
 {
-    const ThreadOrder &order = m_state.threadOrder();
+    const ThreadOrder &order = m_state.threads().order();
     std::vector<LaneContent> contents;
     for (std::size_t place = 0; place < order.groups().size(); ++place) {
         const ThreadGroup &group = order.groups()[place];
@@ -66,12 +66,12 @@ std::vector<LaneContent> ChartViewport::contents() const
         const bool isOpen = order.isOpen(group);
         bool isHeaded = isSingle;
         for (const ThreadIndex thread : group.threads) {
-            if (!m_state.isShown(thread))
+            if (!m_state.threads().isShown(thread))
                 continue;
             if (!std::exchange(isHeaded, true))
                 contents.push_back({thread, !isOpen, within, {}});
             if (isOpen)
-                contents.push_back({thread, m_state.isCollapsed(thread), {}, within});
+                contents.push_back({thread, m_state.threads().isCollapsed(thread), {}, within});
         }
     }
     return contents;
@@ -104,8 +104,8 @@ void ChartViewport::scrollTo(ThreadIndex thread)
 {
     const Lane *lane = m_layout.laneOf(thread);
     if (!lane) { // its group may be closed
-        const auto &groups = m_state.threadOrder().groups();
-        const auto *group = m_state.threadOrder().groupOf(thread);
+        const auto &groups = m_state.threads().order().groups();
+        const auto *group = m_state.threads().order().groupOf(thread);
         lane =
             group ? m_layout.laneOf(ThreadGroupIndex(std::size_t(group - groups.data()))) : nullptr;
     }

@@ -16,7 +16,7 @@ GraphFooter::GraphFooter(const ViewState &state, const GraphWidget &graph, QWidg
     setContentsMargins(6, 1, 6, 1);
     setMinimumWidth(1);
     connect(&graph.viewport(), &GraphViewport::moved, this, &GraphFooter::tell);
-    connect(&state, &ViewState::matchesChanged, this, [this] {
+    connect(&state.selection(), &ViewSelection::matchesChanged, this, [this] {
         m_searched.reset();
         tell();
     });
@@ -28,7 +28,7 @@ double GraphFooter::matched()
 {
     const auto &calls = m_graph.viewport().tree()->sharedCalls();
     if (m_searched != calls)
-        m_matched = matchedShare(*calls, m_state.matches(), m_graph.viewport().marks());
+        m_matched = matchedShare(*calls, m_state.selection().matches(), m_graph.viewport().marks());
     m_searched = calls;
     return m_matched;
 }
@@ -64,7 +64,7 @@ void GraphFooter::tell()
         parts << tr("The filters leave out %1").arg(percentText(leftOut()));
     if (!m_graph.viewport().tree())
         m_searched.reset();
-    else if (m_state.matches().isActive())
+    else if (m_state.selection().matches().isActive())
         parts << tr("The search matches %1").arg(percentText(matched()));
     setText(parts.join(QStringLiteral("  ·  ")));
 }

@@ -63,7 +63,7 @@ void GraphPainter::paintBox(RowBand &band, const ViewState &state, const GraphVi
 {
     const auto frame = box.isRest() ? model::FrameIndex() : viewport.tree()->node(box.node).frame;
     if (!viewport.marks() || box.isRest()) {
-        if (state.colourMode() == ColourMode::Recursion && !box.isRest())
+        if (state.appearance().colourMode() == ColourMode::Recursion && !box.isRest())
             band.addRecursion(from, to, frame, recursionOf(*viewport.tree(), box.node));
         else
             band.add(from, to, frame);
@@ -76,7 +76,7 @@ void GraphPainter::paintBox(RowBand &band, const ViewState &state, const GraphVi
 BoxColour markedColour(const ViewState &state, const GraphViewport &viewport,
                        model::MergedIndex node)
 {
-    const SearchMatches &matches = state.matches();
+    const SearchMatches &matches = state.selection().matches();
     return matches.isActive() && !matches.contains(viewport.frameOf(node))
         ? state.theme().dimmed
         : viewport.marks()->colourOf(node, state.theme());

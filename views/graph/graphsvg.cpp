@@ -101,10 +101,11 @@ private:
 
     BoxColour colourOf(const GraphBox &box, FrameIndex frame) const
     {
-        return m_state.colourMode() == ColourMode::Recursion && !box.isRest()
+        return m_state.appearance().colourMode() == ColourMode::Recursion && !box.isRest()
             ? recursionColour(m_state.theme(), recursionOf(m_tree, box.node))
-            : BoxColours::colourOf(*m_tree.calls().profile, frame, m_state.colourMode(),
-                                   m_state.theme(), *m_state.callFigures());
+            : BoxColours::colourOf(*m_tree.calls().profile, frame,
+                                   m_state.appearance().colourMode(), m_state.theme(),
+                                   *m_state.appearance().callFigures());
     }
 
     QString titleOf(const GraphBox &box, const QString &name) const

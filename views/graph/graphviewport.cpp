@@ -122,7 +122,7 @@ QRectF GraphViewport::rectOf(MergedIndex node) const
 void GraphViewport::select(std::optional<MergedIndex> node)
 {
     if (node && m_tree)
-        m_state.setFunction(frameOf(*node));
+        m_state.selection().setFunction(frameOf(*node));
     if (node == m_selected)
         return;
     m_selected = node;

@@ -41,8 +41,8 @@ GraphWidget::GraphWidget(ViewState &state, QWidget *parent)
     connect(&m_viewport, &GraphViewport::selectionChanged, this, &GraphWidget::describe);
     connect(&m_viewport, &GraphViewport::selectedAnother, this, [this] { tellFocus(*this); });
     connect(&m_pointer, &GraphPointer::hoveredChanged, this, &GraphWidget::updateGraph);
-    connect(&state, &ViewState::matchesChanged, this, &GraphWidget::repaintBoxes);
-    connect(&state, &ViewState::appearanceChanged, this, &GraphWidget::repaintBoxes);
+    connect(&state.selection(), &ViewSelection::matchesChanged, this, &GraphWidget::repaintBoxes);
+    connect(&state.appearance(), &ViewAppearance::changed, this, &GraphWidget::repaintBoxes);
 }
 
 QSize GraphWidget::sizeHint() const
@@ -158,7 +158,8 @@ bool GraphWidget::event(QEvent *event)
     // Of users who want Tab for it, before the focus machinery takes it away; without a selection
     // it is the window's.
     if (event->type() == QEvent::KeyPress && m_viewport.selected()) {
-        const auto action = m_state.keyMap().actionFor(static_cast<const QKeyEvent &>(*event));
+        const auto action =
+            m_state.appearance().keyMap().actionFor(static_cast<const QKeyEvent &>(*event));
         if (action == ChartAction::SelectNextInOrder
             || action == ChartAction::SelectPreviousInOrder)
             return m_actions.perform(*action);
@@ -171,9 +172,10 @@ void GraphWidget::showTip(const QPoint &position, const QPoint &globalPosition)
     if (const auto hit = m_viewport.hitAt(position)) {
         const model::MergedTree &tree = *m_viewport.tree();
         QString text = toolTipText(tree, hit->box, m_viewport.marks());
-        if (m_state.colourMode() == ColourMode::Frequency && !m_viewport.marks()
+        if (m_state.appearance().colourMode() == ColourMode::Frequency && !m_viewport.marks()
             && !hit->box.isRest()) {
-            const auto calls = m_state.callFigures()->calls(tree.node(hit->box.node).frame);
+            const auto calls =
+                m_state.appearance().callFigures()->calls(tree.node(hit->box.node).frame);
             if (calls > 0)
                 text += QStringLiteral("<br>") + callsText(calls);
         }
@@ -232,7 +234,7 @@ void GraphWidget::contextMenuEvent(QContextMenuEvent *event)
 
 void GraphWidget::keyPressEvent(QKeyEvent *event)
 {
-    const auto action = m_state.keyMap().actionFor(*event);
+    const auto action = m_state.appearance().keyMap().actionFor(*event);
     if (!action || !perform(*action))
         QWidget::keyPressEvent(event);
 }

@@ -65,7 +65,7 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
         connect(graph, &GraphWidget::contextMenuRequested, this,
                 &SandwichPanel::contextMenuRequested);
     // Later ones may be calls of its own graphs.
-    connect(&state, &ViewState::functionChanged, this, [this] {
+    connect(&state.selection(), &ViewSelection::functionChanged, this, [this] {
         if (isVisible() && !m_function.isValid())
             takePointedAt();
     });
@@ -88,8 +88,9 @@ void SandwichPanel::take(FrameIndex function)
 
 void SandwichPanel::takePointedAt()
 {
-    if (!m_isChosen && state().function().isValid() && state().function() != m_function)
-        take(state().function());
+    if (!m_isChosen && state().selection().function().isValid()
+        && state().selection().function() != m_function)
+        take(state().selection().function());
 }
 
 void SandwichPanel::showEvent(QShowEvent *event)

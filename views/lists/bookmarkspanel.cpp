@@ -75,7 +75,9 @@ QVariant BookmarkModel::data(const QModelIndex &index, int role) const
     if (role != Qt::DisplayRole && role != Qt::EditRole)
         return {};
     switch (index.column()) {
-    case Start: return offsetText(bookmark->range.start - m_state.origin(), Nanoseconds(1'000'000));
+    case Start:
+        return offsetText(bookmark->range.start - m_state.profile().origin(),
+                          Nanoseconds(1'000'000));
     case Duration:
         return bookmark->range.isEmpty() ? QString() : durationText(bookmark->range.duration());
     case Thread: return threadText(*bookmark);

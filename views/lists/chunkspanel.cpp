@@ -150,8 +150,8 @@ void ChunksPanel::setRows(std::vector<ChunkRow> rows)
     std::vector<TimeRange> ranges;
     for (const ChunkRow &row : rows)
         ranges.push_back(row.range);
-    m_model->setRows(std::move(rows), m_state.origin());
-    m_state.setChunkRanges(std::move(ranges));
+    m_model->setRows(std::move(rows), m_state.profile().origin());
+    m_state.profile().setChunkRanges(std::move(ranges));
     mark();
 }
 
@@ -174,7 +174,7 @@ void ChunksPanel::mark()
     std::vector<TimeRange> ranges;
     for (const std::size_t place : selectedRows())
         ranges.push_back(rows()[place].range);
-    m_state.setMarkedRanges(std::move(ranges));
+    m_state.selection().setMarkedRanges(std::move(ranges));
 }
 
 void ChunksPanel::addMenuAction(QAction *action)

@@ -71,13 +71,13 @@ private:
     model::Timestamp m_origin;
 };
 
-// The chunk list. What is selected in it is marked on the axis (ViewState::markedRanges).
+// The chunk list. What is selected in it is marked on the axis (ViewSelection::markedRanges).
 class ChunksPanel : public QWidget {
     Q_OBJECT
 public:
     explicit ChunksPanel(ViewState &state, QWidget *parent = nullptr);
 
-    // Also sets ViewState::chunkRanges. Rows that stay keep their selection.
+    // Also sets OpenProfile::chunkRanges. Rows that stay keep their selection.
     void setRows(std::vector<ChunkRow> rows);
     const std::vector<ChunkRow> &rows() const;
     // Places in rows(), ascending.

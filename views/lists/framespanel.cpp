@@ -25,7 +25,7 @@ FrameModel::FrameModel(ViewState &state, QObject *parent)
       m_state(state)
 {
     connect(&state.frames(), &FrameChoice::framesChanged, this, &FrameModel::showFrames);
-    connect(&state, &ViewState::spansChanged, this, &FrameModel::forgetEmptyBlames);
+    connect(&state.profile(), &OpenProfile::changed, this, &FrameModel::forgetEmptyBlames);
     showFrames();
 }
 
@@ -82,7 +82,8 @@ QString FrameModel::text(const QModelIndex &index) const
     const auto row = static_cast<std::size_t>(index.row());
     const SlowFrame &frame = m_state.frames().all()[row];
     switch (index.column()) {
-    case Start: return offsetText(frame.range.start - m_state.origin(), Nanoseconds(1'000'000));
+    case Start:
+        return offsetText(frame.range.start - m_state.profile().origin(), Nanoseconds(1'000'000));
     case Duration: return durationText(frame.range.duration());
     case Kind: return paceText(frame.pace);
     case HeldUpBy: return heldUp(row).text;

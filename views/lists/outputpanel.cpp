@@ -104,7 +104,7 @@ OutputPanel::OutputPanel(ViewState &state, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_view);
     column->addWidget(m_hint);
-    connect(&state, &ViewState::spansChanged, this, &OutputPanel::showSnapshot);
+    connect(&state.profile(), &OpenProfile::changed, this, &OutputPanel::showSnapshot);
     connect(m_view, &QTableView::clicked, this, &OutputPanel::goTo);
     connect(m_view, &QTableView::activated, this, &OutputPanel::goTo);
     showSnapshot();
@@ -113,8 +113,8 @@ OutputPanel::OutputPanel(ViewState &state, QWidget *parent)
 void OutputPanel::showSnapshot()
 {
     const auto profile = m_state.spans() ? m_state.spans()->profile() : ProfilePointer();
-    if (m_state.profileSerial() != m_profileSerial) {
-        m_profileSerial = m_state.profileSerial();
+    if (m_state.profile().serial() != m_profileSerial) {
+        m_profileSerial = m_state.profile().serial();
         m_model->open(profile);
         showHint();
         return;
@@ -141,7 +141,7 @@ void OutputPanel::goTo(const QModelIndex &index)
         return;
     const auto time = m_model->line(index.row()).time;
     m_state.zoom().reveal({time, time + Nanoseconds(1)});
-    m_state.setCursor(time);
+    m_state.selection().setCursor(time);
 }
 
 } // namespace ember::views

@@ -53,14 +53,15 @@ SearchBar::SearchBar(ViewState &state, Searcher &searcher, QWidget *parent)
     row->addWidget(m_previous);
     row->addWidget(m_next);
     setFocusProxy(m_text);
-    connect(m_text, &QLineEdit::textChanged, &state, &ViewState::setSearchText);
-    connect(&state, &ViewState::searchTextChanged, this, [this](const QString &text) {
-        if (m_text->text() != text)
-            m_text->setText(text);
-        showCount();
-    });
-    connect(&state, &ViewState::matchesChanged, this, &SearchBar::askNumber);
-    connect(&state, &ViewState::selectionChanged, this, &SearchBar::askNumber);
+    connect(m_text, &QLineEdit::textChanged, &state.selection(), &ViewSelection::setSearchText);
+    connect(&state.selection(), &ViewSelection::searchTextChanged, this,
+            [this](const QString &text) {
+                if (m_text->text() != text)
+                    m_text->setText(text);
+                showCount();
+            });
+    connect(&state.selection(), &ViewSelection::matchesChanged, this, &SearchBar::askNumber);
+    connect(&state.selection(), &ViewSelection::boxChanged, this, &SearchBar::askNumber);
     connect(m_previous, &QToolButton::clicked, &searcher,
             [&searcher] { searcher.goToMatch(Direction::Backward); });
     connect(m_next, &QToolButton::clicked, &searcher,
@@ -98,13 +99,13 @@ bool SearchBar::eventFilter(QObject *watched, QEvent *event)
 
 void SearchBar::showCount()
 {
-    const SearchMatches &matches = m_state.matches();
+    const SearchMatches &matches = m_state.selection().matches();
     const bool any = matches.isActive() && matches.boxes > 0;
     m_previous->setEnabled(any);
     m_next->setEnabled(any);
-    if (m_state.searchText().isEmpty())
+    if (m_state.selection().searchText().isEmpty())
         m_count->clear();
-    else if (!matches.isActive() || matches.text != m_state.searchText())
+    else if (!matches.isActive() || matches.text != m_state.selection().searchText())
         m_count->setText(QStringLiteral("…"));
     else if (!any)
         m_count->setText(tr("no matches"));
@@ -114,7 +115,7 @@ void SearchBar::showCount()
 
 QString SearchBar::countOfMatches() const
 {
-    const std::uint64_t all = m_state.matches().boxes;
+    const std::uint64_t all = m_state.selection().matches().boxes;
     if (m_number > 0)
         return tr("%1 of %2").arg(countText(m_number), countText(all));
     return all == 1 ? tr("1 match") : tr("%1 matches").arg(countText(all));
@@ -122,13 +123,13 @@ QString SearchBar::countOfMatches() const
 
 void SearchBar::askNumber()
 {
-    const SearchMatches &matches = m_state.matches();
-    if (matches.boxes == 0 || !m_state.selection()) {
+    const SearchMatches &matches = m_state.selection().matches();
+    if (matches.boxes == 0 || !m_state.selection().box()) {
         m_job.cancel();
         m_number = 0;
     } else {
-        m_job.refresh([spans = m_state.spans(), threads = m_state.shownThreads(),
-                       box = *m_state.selection(), matches] {
+        m_job.refresh([spans = m_state.spans(), threads = m_state.threads().shown(),
+                       box = *m_state.selection().box(), matches] {
             return std::min(matchNumber(*spans, threads, box, matches), matches.boxes);
         });
     }

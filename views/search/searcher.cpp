@@ -17,20 +17,21 @@ constexpr std::size_t mostSteps = 4;
 Searcher::Searcher(ViewState &state, QObject *parent)
     : QObject(parent),
       m_state(state),
-      m_job(this, [this](SearchMatches matches) { m_state.setMatches(std::move(matches)); }),
+      m_job(this,
+            [this](SearchMatches matches) { m_state.selection().setMatches(std::move(matches)); }),
       m_stepJob(this, [this](const std::optional<BoxReference> &box) { arrive(box); })
 {
-    connect(&state, &ViewState::searchTextChanged, this, &Searcher::search);
-    connect(&state, &ViewState::threadsChanged, this, &Searcher::search);
-    connect(&state, &ViewState::spansChanged, this, &Searcher::refresh);
+    connect(&state.selection(), &ViewSelection::searchTextChanged, this, &Searcher::search);
+    connect(&state.threads(), &ThreadChoice::changed, this, &Searcher::search);
+    connect(&state.profile(), &OpenProfile::changed, this, &Searcher::refresh);
 }
 
 // Those of the shown threads. For a text before they may be in use still, but jobs come one after
 // the other.
 const std::shared_ptr<BoxCounts> &Searcher::counts()
 {
-    if (!m_counts || m_counts->threads() != m_state.shownThreads())
-        m_counts = std::make_shared<BoxCounts>(m_state.shownThreads());
+    if (!m_counts || m_counts->threads() != m_state.threads().shown())
+        m_counts = std::make_shared<BoxCounts>(m_state.threads().shown());
     return m_counts;
 }
 
@@ -47,22 +48,22 @@ void Searcher::prepare()
 void Searcher::search()
 {
     stopSteps();
-    if (m_profileSerial != m_state.profileSerial())
+    if (m_profileSerial != m_state.profile().serial())
         m_counts.reset();
-    m_profileSerial = m_state.profileSerial();
-    if (!m_state.spans() || m_state.searchText().isEmpty()) {
+    m_profileSerial = m_state.profile().serial();
+    if (!m_state.spans() || m_state.selection().searchText().isEmpty()) {
         m_job.cancel();
         m_matcher.reset();
-        m_state.setMatches({});
+        m_state.selection().setMatches({});
         return;
     }
-    m_matcher = std::make_shared<Matcher>(m_state.searchText(), counts());
+    m_matcher = std::make_shared<Matcher>(m_state.selection().searchText(), counts());
     m_job.start([matcher = m_matcher, spans = m_state.spans()] { return matcher->update(spans); });
 }
 
 void Searcher::refresh()
 {
-    if (!m_matcher || !m_state.spans() || m_profileSerial != m_state.profileSerial())
+    if (!m_matcher || !m_state.spans() || m_profileSerial != m_state.profile().serial())
         search();
     else
         m_job.refresh(
@@ -71,9 +72,9 @@ void Searcher::refresh()
 
 void Searcher::goToMatch(Direction direction)
 {
-    if (!m_state.spans() || m_state.matches().boxes == 0)
+    if (!m_state.spans() || m_state.selection().matches().boxes == 0)
         return;
-    if (!m_steps.empty() && m_state.selection() != m_from)
+    if (!m_steps.empty() && m_state.selection().box() != m_from)
         stopSteps();
     if (m_steps.size() == mostSteps)
         return;
@@ -85,9 +86,9 @@ void Searcher::goToMatch(Direction direction)
 // Rare matches lie far apart: millions of boxes may be between them.
 void Searcher::step()
 {
-    m_from = m_state.selection();
-    m_stepJob.start([spans = m_state.spans(), threads = m_state.shownThreads(), from = m_from,
-                     direction = m_steps.front(), matches = m_state.matches()] {
+    m_from = m_state.selection().box();
+    m_stepJob.start([spans = m_state.spans(), threads = m_state.threads().shown(), from = m_from,
+                     direction = m_steps.front(), matches = m_state.selection().matches()] {
         return nextBox(*spans, threads, from, direction,
                        [&](PathIndex path) { return matches.contains(spans->path(path).frame); });
     });
@@ -101,13 +102,13 @@ void Searcher::stopSteps()
 
 void Searcher::arrive(const std::optional<BoxReference> &box)
 {
-    if (m_state.selection() != m_from) {
+    if (m_state.selection().box() != m_from) {
         m_steps.clear();
         return;
     }
     m_steps.pop_front();
     if (box && m_state.spans() && holds(*m_state.spans(), *box)) {
-        m_state.select(box);
+        m_state.selection().select(box);
         m_state.zoom().reveal(rangeOf(*m_state.spans(), *box));
     }
     if (!m_steps.empty())

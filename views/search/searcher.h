@@ -12,7 +12,7 @@
 
 namespace ember::views {
 
-// Keeps ViewState::matches() true to text and snapshot, off the UI thread.
+// Keeps ViewSelection::matches() true to text and snapshot, off the UI thread.
 class Searcher : public QObject {
     Q_OBJECT
 public:

@@ -2,7 +2,8 @@
 #include "views/state/baselinechoice.h"
 
 #include "model/query/counterparts.h"
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
+#include "views/state/viewselection.h"
 
 #include <utility>
 
@@ -10,7 +11,11 @@ namespace ember::views {
 
 using namespace model;
 
-BaselineChoice::BaselineChoice(const ViewState &state) : m_state(state) { }
+BaselineChoice::BaselineChoice(const OpenProfile &profile, const ViewSelection &selection)
+    : m_profile(profile),
+      m_selection(selection)
+{
+}
 
 void BaselineChoice::replace(std::optional<Baseline> baseline)
 {
@@ -27,10 +32,10 @@ void BaselineChoice::set(SpanTablePointer spans, const QString &title)
 
 void BaselineChoice::setSelection(const QString &title)
 {
-    if (!m_state.spans())
+    if (!m_profile.spans())
         return;
-    replace(Baseline{m_state.spans(), m_state.spans()->profile(), title, m_state.selectedRange(),
-                     m_state.profileSerial(), std::make_shared<CallWeigher>()});
+    replace(Baseline{m_profile.spans(), m_profile.spans()->profile(), title, m_selection.range(),
+                     m_profile.serial(), std::make_shared<CallWeigher>()});
 }
 
 void BaselineChoice::setRange(std::optional<TimeRange> range)
@@ -50,8 +55,8 @@ void BaselineChoice::clear()
 Result<Selection> BaselineChoice::selectionFor(const Selection &selection) const
 {
     Selection same = selection;
-    if (m_baseline->serial != m_state.profileSerial()) {
-        const Profile &open = *m_state.spans()->profile();
+    if (m_baseline->serial != m_profile.serial()) {
+        const Profile &open = *m_profile.spans()->profile();
         EMBER_ASSIGN_OR_RETURN(same, sameSelection(open, selection, *m_baseline->profile));
     }
     same.range = m_baseline->range.value_or(TimeRange::everything());

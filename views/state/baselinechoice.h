@@ -13,7 +13,8 @@
 
 namespace ember::views {
 
-class ViewState;
+class OpenProfile;
+class ViewSelection;
 
 // What the selection is compared with: a range of the profile that is open, or another profile.
 struct Baseline {
@@ -21,7 +22,7 @@ struct Baseline {
     model::ProfilePointer profile; // of the spans
     QString title;
     std::optional<model::TimeRange> range; // none: all of it
-    std::uint64_t serial = 0; // ViewState::profileSerial(), if it is of what is open
+    std::uint64_t serial = 0; // OpenProfile::serial(), if it is of what is open
     std::shared_ptr<model::CallWeigher> weigher; // its own: two would fight over one's answer
 };
 
@@ -30,7 +31,8 @@ struct Baseline {
 class BaselineChoice : public QObject {
     Q_OBJECT
 public:
-    explicit BaselineChoice(const ViewState &state);
+    // Both must outlive it.
+    BaselineChoice(const OpenProfile &profile, const ViewSelection &selection);
 
     const std::optional<Baseline> &baseline() const { return m_baseline; }
     // Another profile, all of it.
@@ -52,7 +54,8 @@ signals:
 private:
     void replace(std::optional<Baseline> baseline);
 
-    const ViewState &m_state;
+    const OpenProfile &m_profile;
+    const ViewSelection &m_selection;
     std::optional<Baseline> m_baseline;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/state/filterstack.h"
 
+#include "views/state/openprofile.h"
 #include "views/state/sumsquery.h"
-#include "views/state/viewstate.h"
 
 #include <algorithm>
 #include <utility>
@@ -56,12 +56,13 @@ void FilterStack::setCounted(Counted counted)
     set(std::move(filters));
 }
 
-FilteredFrames::FilteredFrames(const ViewState &state)
-    : m_state(state),
+FilteredFrames::FilteredFrames(const OpenProfile &profile, const SumsQuery &sums)
+    : m_profile(profile),
+      m_sums(sums),
       m_job(
           this, [this] { return question(); }, [this](Marks marks) { show(std::move(marks)); })
 {
-    connect(&state, &ViewState::spansChanged, this, [this] {
+    connect(&profile, &OpenProfile::changed, this, [this] {
         if (isFiltering())
             m_job.refresh();
     });
@@ -69,7 +70,7 @@ FilteredFrames::FilteredFrames(const ViewState &state)
 
 void FilteredFrames::ask()
 {
-    if (m_state.sums().filters().calls().empty())
+    if (m_sums.filters().calls().empty())
         forget();
     else
         m_job.askAnew();
@@ -84,10 +85,10 @@ void FilteredFrames::forget()
 
 PacedJob<FilteredFrames::Marks>::Work FilteredFrames::question() const
 {
-    if (!m_state.spans())
+    if (!m_profile.spans())
         return {};
-    return [weigher = m_state.sums().weigher(), profile = m_state.spans()->profile(),
-            filters = m_state.sums().filters().calls()] {
+    return [weigher = m_sums.weigher(), profile = m_profile.spans()->profile(),
+            filters = m_sums.filters().calls()] {
         return Marks{weigher->framesLeft(profile, filters), weigher->stacksLeft(profile, filters)};
     };
 }

@@ -14,7 +14,8 @@
 
 namespace ember::views {
 
-class ViewState;
+class OpenProfile;
+class SumsQuery;
 
 enum class Counted : std::uint8_t { Everything, Running };
 
@@ -63,7 +64,8 @@ private:
 class FilteredFrames : public QObject {
     Q_OBJECT
 public:
-    explicit FilteredFrames(const ViewState &state);
+    // Both must outlive it.
+    FilteredFrames(const OpenProfile &profile, const SumsQuery &sums);
 
     // False: all is left.
     bool isFiltering() const { return !m_isLeft.stacks.empty(); }
@@ -99,7 +101,8 @@ private:
     PacedJob<Marks>::Work question() const;
     void show(Marks marks);
 
-    const ViewState &m_state;
+    const OpenProfile &m_profile;
+    const SumsQuery &m_sums;
     Marks m_isLeft; // empty: nothing is filtered
     std::uint64_t m_serial = 0;
     PacedJob<Marks> m_job;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/state/framechoice.h"
 
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
+#include "views/state/timezoom.h"
+#include "views/state/viewselection.h"
 
 #include <algorithm>
 #include <tuple>
@@ -36,21 +38,24 @@ std::size_t valueCount(const Profile &profile)
 
 } // namespace
 
-FrameChoice::FrameChoice(ViewState &state) : m_state(state)
+FrameChoice::FrameChoice(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection)
+    : m_profile(profile),
+      m_zoom(zoom),
+      m_selection(selection)
 {
-    connect(&state, &ViewState::spansChanged, this, &FrameChoice::readSnapshot);
-    connect(&state, &ViewState::selectedRangeChanged, this, &FrameChoice::forgetIfLeft);
+    connect(&profile, &OpenProfile::changed, this, &FrameChoice::readSnapshot);
+    connect(&selection, &ViewSelection::rangeChanged, this, &FrameChoice::forgetIfLeft);
 }
 
 void FrameChoice::readSnapshot()
 {
-    const bool isOther = m_profileSerial != m_state.profileSerial();
-    const std::size_t values = m_state.spans() ? valueCount(*m_state.spans()->profile()) : 0;
+    const bool isOther = m_profileSerial != m_profile.serial();
+    const std::size_t values = m_profile.spans() ? valueCount(*m_profile.spans()->profile()) : 0;
     if (isOther || values != m_values) {
-        m_profileSerial = m_state.profileSerial();
+        m_profileSerial = m_profile.serial();
         m_values = values;
-        m_frames =
-            m_state.spans() ? slowFrames(*m_state.spans()->profile()) : std::vector<SlowFrame>();
+        m_frames = m_profile.spans() ? slowFrames(*m_profile.spans()->profile())
+                                     : std::vector<SlowFrame>();
         emit framesChanged();
     }
     if (!m_chosen)
@@ -67,7 +72,7 @@ void FrameChoice::readSnapshot()
 // Whoever selects another range asks about something else.
 void FrameChoice::forgetIfLeft()
 {
-    if (m_chosen && m_state.selectedRange() != selectable(m_chosen->range))
+    if (m_chosen && m_selection.range() != selectable(m_chosen->range))
         forget();
 }
 
@@ -80,9 +85,9 @@ void FrameChoice::forget()
 
 std::optional<FrameBlame> FrameChoice::blame(const SlowFrame &frame) const
 {
-    if (!m_state.spans())
+    if (!m_profile.spans())
         return std::nullopt;
-    const ThreadIndex thread = drawingThread(*m_state.spans()->profile(), frame.process);
+    const ThreadIndex thread = drawingThread(*m_profile.spans()->profile(), frame.process);
     if (!thread.isValid())
         return std::nullopt;
     std::vector<TimeRange> others; // of the same process: it draws one after the other
@@ -93,7 +98,7 @@ std::optional<FrameBlame> FrameChoice::blame(const SlowFrame &frame) const
     for (const auto code : {BlameCodeOf::User, BlameCodeOf::Anybody}) {
         for (const auto reach : {BlameReach::Within, BlameReach::Beyond}) {
             if (const auto call =
-                    blamedCall(*m_state.spans(), thread, frame.range, code, reach, others))
+                    blamedCall(*m_profile.spans(), thread, frame.range, code, reach, others))
                 return FrameBlame{{call->thread, call->depth, call->box}, code, reach};
         }
     }
@@ -104,11 +109,11 @@ void FrameChoice::choose(const SlowFrame &frame)
 {
     m_chosen = frame;
     m_blame = blame(frame);
-    m_state.selectRange(frame.range);
+    m_selection.selectRange(frame.range);
     const auto around = frame.range.duration() / 4;
-    m_state.zoom().remember();
-    m_state.zoom().show({frame.range.start - around, frame.range.end + around});
-    m_state.select(m_blame ? std::optional(m_blame->call) : std::nullopt);
+    m_zoom.remember();
+    m_zoom.show({frame.range.start - around, frame.range.end + around});
+    m_selection.select(m_blame ? std::optional(m_blame->call) : std::nullopt);
     emit chosenChanged();
 }
 

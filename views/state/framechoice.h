@@ -11,7 +11,9 @@
 
 namespace ember::views {
 
-class ViewState;
+class OpenProfile;
+class TimeZoom;
+class ViewSelection;
 
 enum class FrameStep : std::uint8_t { None, Next, AroundTheEnd };
 
@@ -21,7 +23,8 @@ enum class FrameStep : std::uint8_t { None, Next, AroundTheEnd };
 class FrameChoice : public QObject {
     Q_OBJECT
 public:
-    explicit FrameChoice(ViewState &state);
+    // All must outlive it.
+    FrameChoice(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection);
 
     // In time order.
     const std::vector<model::SlowFrame> &all() const { return m_frames; }
@@ -49,7 +52,9 @@ private:
     void forgetIfLeft();
     void forget();
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
+    TimeZoom &m_zoom;
+    ViewSelection &m_selection;
     std::uint64_t m_profileSerial = 0;
     std::size_t m_values = 0; // of the series that m_frames come from
     std::vector<model::SlowFrame> m_frames;

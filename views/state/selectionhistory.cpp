@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/state/selectionhistory.h"
 
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
+#include "views/state/threadchoice.h"
+#include "views/state/timezoom.h"
+#include "views/state/viewselection.h"
 
 #include <QGuiApplication>
 #include <QScopedValueRollback>
@@ -30,21 +33,26 @@ bool intersect(TimeRange a, TimeRange b)
 
 } // namespace
 
-NarrowingHistory::NarrowingHistory(ViewState &state, FilterStack &filters)
-    : m_state(state),
+NarrowingHistory::NarrowingHistory(const OpenProfile &profile, ProfileZoom &zoom,
+                                   ThreadChoice &threads, ViewSelection &selection,
+                                   FilterStack &filters)
+    : m_profile(profile),
+      m_zoom(zoom),
+      m_threads(threads),
+      m_selection(selection),
       m_filters(filters)
 {
     connect(&filters, &FilterStack::changed, this, &NarrowingHistory::note);
-    connect(&state, &ViewState::selectedRangeChanged, this, &NarrowingHistory::note);
-    connect(&state, &ViewState::threadsChanged, this, &NarrowingHistory::note);
-    connect(&state, &ViewState::opened, this, &NarrowingHistory::forget);
+    connect(&selection, &ViewSelection::rangeChanged, this, &NarrowingHistory::note);
+    connect(&threads, &ThreadChoice::changed, this, &NarrowingHistory::note);
+    connect(&profile, &OpenProfile::opened, this, &NarrowingHistory::forget);
 }
 
 Narrowing NarrowingHistory::current() const
 {
-    Narrowing narrowing{m_filters.now(), m_state.selectedRange(), {}};
-    for (const ThreadIndex thread : m_state.threads()) {
-        if (!m_state.isShown(thread))
+    Narrowing narrowing{m_filters.now(), m_selection.range(), {}};
+    for (const ThreadIndex thread : m_threads.all()) {
+        if (!m_threads.isShown(thread))
             narrowing.hidden.push_back(thread);
     }
     std::ranges::sort(narrowing.hidden); // not by where they stand
@@ -55,7 +63,7 @@ void NarrowingHistory::note()
 {
     if (m_isApplying)
         return;
-    if (m_profile != m_state.profileSerial()) {
+    if (m_serial != m_profile.serial()) {
         forget(); // threads have other indices
         return;
     }
@@ -101,22 +109,21 @@ void NarrowingHistory::step(std::vector<Step> &from, std::vector<Step> &to)
 void NarrowingHistory::goToRange()
 {
     const TimeRange range = *m_now.range;
-    const auto &selected = m_state.selection();
-    if (selected && !intersect(rangeOf(*m_state.spans(), *selected), range))
-        m_state.select(std::nullopt);
-    auto &zoom = m_state.zoom();
-    if (holds(zoom.visible(), range) || holds(range, zoom.visible()))
+    const auto &selected = m_selection.box();
+    if (selected && !intersect(rangeOf(*m_profile.spans(), *selected), range))
+        m_selection.select(std::nullopt);
+    if (holds(m_zoom.visible(), range) || holds(range, m_zoom.visible()))
         return;
     const auto around = range.duration() / 4;
-    zoom.remember();
-    zoom.show({range.start - around, range.end + around});
+    m_zoom.remember();
+    m_zoom.show({range.start - around, range.end + around});
 }
 
 NarrowingHistory::Step NarrowingHistory::wayBackFrom(const Step &step) const
 {
     Step back{m_now, {}};
     if (step.arrangement)
-        back.arrangement = m_state.threadOrder().arrangement();
+        back.arrangement = m_threads.order().arrangement();
     return back;
 }
 
@@ -126,14 +133,14 @@ void NarrowingHistory::apply(const Step &step)
     {
         const QScopedValueRollback isApplying(m_isApplying, true);
         m_filters.set(narrowing.filters);
-        m_state.selectRange(narrowing.range);
-        auto shown = m_state.threads();
+        m_selection.selectRange(narrowing.range);
+        auto shown = m_threads.all();
         std::erase_if(shown, [&](ThreadIndex thread) {
             return std::ranges::binary_search(narrowing.hidden, thread);
         });
-        m_state.setShownThreads(shown);
+        m_threads.showOnly(shown);
         if (step.arrangement)
-            m_state.arrangeThreads(*step.arrangement);
+            m_threads.arrange(*step.arrangement);
     }
     m_now = current();
 }
@@ -153,7 +160,7 @@ void NarrowingHistory::restore(const Narrowing &narrowing,
 
 void NarrowingHistory::forget()
 {
-    m_profile = m_state.profileSerial();
+    m_serial = m_profile.serial();
     m_before.clear();
     m_undone.clear();
     m_now = current();

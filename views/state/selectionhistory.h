@@ -14,7 +14,10 @@
 
 namespace ember::views {
 
-class ViewState;
+class OpenProfile;
+class ProfileZoom;
+class ThreadChoice;
+class ViewSelection;
 
 // All that stands as chips above the chart.
 struct Narrowing {
@@ -30,8 +33,9 @@ struct Narrowing {
 class NarrowingHistory : public QObject {
     Q_OBJECT
 public:
-    // Both must outlive it.
-    NarrowingHistory(ViewState &state, FilterStack &filters);
+    // All must outlive it.
+    NarrowingHistory(const OpenProfile &profile, ProfileZoom &zoom, ThreadChoice &threads,
+                     ViewSelection &selection, FilterStack &filters);
 
     const Narrowing &now() const { return m_now; }
 
@@ -62,10 +66,13 @@ private:
     void goToRange();
     void forget();
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
+    ProfileZoom &m_zoom;
+    ThreadChoice &m_threads;
+    ViewSelection &m_selection;
     FilterStack &m_filters;
     Narrowing m_now;
-    std::uint64_t m_profile = 0; // its serial
+    std::uint64_t m_serial = 0; // of the profile
     std::vector<Step> m_before; // the newest last
     std::vector<Step> m_undone;
     bool m_isApplying = false;

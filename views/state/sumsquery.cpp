@@ -4,44 +4,49 @@
 #include "model/query/instructionvisits.h"
 #include "model/query/lineweights.h"
 #include "model/query/weights.h"
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
+#include "views/state/threadchoice.h"
+#include "views/state/viewselection.h"
 #include "views/text/durationtext.h"
 
 namespace ember::views {
 
 using namespace model;
 
-SumsQuestion::SumsQuestion(ViewState &state)
-    : m_state(state),
-      m_history(state, m_filters),
-      m_frames(state),
+SumsQuery::SumsQuery(const OpenProfile &openProfile, ProfileZoom &zoom, ThreadChoice &threads,
+                     ViewSelection &selection)
+    : m_profile(openProfile),
+      m_threads(threads),
+      m_selection(selection),
+      m_history(openProfile, zoom, threads, selection, m_filters),
+      m_frames(openProfile, *this),
       m_weigher(std::make_shared<CallWeigher>()),
       m_lineWeigher(std::make_shared<CallWeigher>(lineIdentity)),
       m_instructionWeigher(std::make_shared<CallWeigher>(instructionIdentity))
 {
-    connect(&m_filters, &FilterStack::changed, this, &SumsQuestion::changed);
+    connect(&m_filters, &FilterStack::changed, this, &SumsQuery::changed);
     connect(&m_filters, &FilterStack::changed, &m_frames, &FilteredFrames::ask);
 }
 
-Selection SumsQuestion::selection() const
+Selection SumsQuery::selection() const
 {
     Selection selection;
     selection.weight = m_weight;
     selection.runningOnly = m_filters.counted() == Counted::Running;
     selection.filters = m_filters.calls();
-    if (m_state.selectedRange())
-        selection.range = *m_state.selectedRange();
-    if (m_state.isAnyHidden())
-        selection.threads = m_state.shownThreads();
+    if (m_selection.range())
+        selection.range = *m_selection.range();
+    if (m_threads.isAnyHidden())
+        selection.threads = m_threads.shown();
     return selection;
 }
 
-const ProfilePointer &SumsQuestion::profile() const
+const ProfilePointer &SumsQuery::profile() const
 {
-    return m_state.spans()->profile();
+    return m_profile.spans()->profile();
 }
 
-void SumsQuestion::setWeight(ValueTypeIndex weight)
+void SumsQuery::setWeight(ValueTypeIndex weight)
 {
     if (weight == m_weight)
         return;
@@ -49,23 +54,23 @@ void SumsQuestion::setWeight(ValueTypeIndex weight)
     emit changed();
 }
 
-std::optional<QString> SumsQuestion::unit() const
+std::optional<QString> SumsQuery::unit() const
 {
-    if (!m_weight.isValid() || !m_state.spans())
+    if (!m_weight.isValid() || !m_profile.spans())
         return std::nullopt;
-    const Profile &profile = *m_state.spans()->profile();
+    const Profile &profile = *m_profile.spans()->profile();
     return fromUtf8(profile.text(profile.tables().valueTypes[m_weight].unit));
 }
 
-void SumsQuestion::reset()
+void SumsQuery::reset()
 {
     m_filters.forget();
     reread();
 }
 
-void SumsQuestion::reread()
+void SumsQuery::reread()
 {
-    m_weight = m_state.spans() ? firstWeight(*m_state.spans()->profile()) : ValueTypeIndex();
+    m_weight = m_profile.spans() ? firstWeight(*m_profile.spans()->profile()) : ValueTypeIndex();
     m_weigher = std::make_shared<CallWeigher>();
     m_lineWeigher = std::make_shared<CallWeigher>(lineIdentity);
     m_instructionWeigher = std::make_shared<CallWeigher>(instructionIdentity);

@@ -16,14 +16,19 @@
 
 namespace ember::views {
 
-class ViewState;
+class OpenProfile;
+class ProfileZoom;
+class ThreadChoice;
+class ViewSelection;
 
-// The one question that all views of sums ask: what samples of the selected range and the shown
+// The one query of all views of sums: what samples of the selected range and the shown
 // threads are worth. Belongs to the view state and lives in its thread.
-class SumsQuestion : public QObject {
+class SumsQuery : public QObject {
     Q_OBJECT
 public:
-    explicit SumsQuestion(ViewState &state);
+    // All must outlive it.
+    SumsQuery(const OpenProfile &openProfile, ProfileZoom &zoom, ThreadChoice &threads,
+              ViewSelection &selection);
 
     // The selected range, the shown threads (none named if all are shown), the weight and the
     // filters.
@@ -80,7 +85,9 @@ signals:
 private:
     const model::ProfilePointer &profile() const;
 
-    const ViewState &m_state;
+    const OpenProfile &m_profile;
+    const ThreadChoice &m_threads;
+    const ViewSelection &m_selection;
     model::ValueTypeIndex m_weight;
     FilterStack m_filters;
     NarrowingHistory m_history;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/state/threadchoice.h"
 
+#include "views/state/openprofile.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -37,90 +39,149 @@ bool change(QSet<std::uint32_t> &rows, std::uint32_t row, bool isWanted)
 
 } // namespace
 
-void ThreadChoice::reread(const Profile &before, const SpanTable &after)
+void ThreadChoice::emitIf(bool hasChanged)
 {
-    const Profile &profile = *after.profile();
-    std::map<ThreadKey, ThreadIndex> places;
-    for (std::size_t row = 0; row < profile.threadCount(); ++row)
-        places.emplace(keyOf(profile, ThreadIndex(row)), ThreadIndex(row));
-    const auto now = [&](ThreadIndex thread) {
-        const auto place = places.find(keyOf(before, thread));
-        return place == places.end() ? ThreadIndex() : place->second;
-    };
-    const ThreadChoice old = std::exchange(*this, {});
-    take(old, now, after);
+    if (hasChanged)
+        emit changed();
 }
 
-void ThreadChoice::arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf,
-                               const SpanTable &spans)
+void ThreadChoice::sort(ThreadSort by)
 {
-    m_hidden.clear();
-    take(leader, partnerOf, spans);
-    if (!leader.isAnyHidden())
-        return;
-    Rows alone = all();
-    for (const ThreadIndex thread : leader.m_order.threads())
-        alone.remove(partnerOf(thread).raw());
-    m_hidden += alone;
+    emitIf(m_profile.spans() && m_order.sort(*m_profile.spans(), by));
 }
 
-void ThreadChoice::take(const ThreadChoice &from, const ThreadOrder::NewIndex &placeOf,
-                        const SpanTable &spans)
+void ThreadChoice::sortByRunning(std::vector<Nanoseconds> running)
 {
-    m_order.reread(from.m_order, placeOf, spans);
-    for (const ThreadIndex thread : from.m_order.threads()) {
-        const ThreadIndex place = placeOf(thread);
-        if (!place.isValid() || !m_order.contains(place))
-            continue;
-        change(m_hidden, place.raw(), !from.isShown(thread));
-        change(m_collapsed, place.raw(), from.isCollapsed(thread));
-    }
+    emitIf(m_profile.spans() && m_order.sortByRunning(*m_profile.spans(), std::move(running)));
 }
 
-ThreadChoice::Rows ThreadChoice::all() const
+void ThreadChoice::setPinned(const std::vector<ThreadIndex> &threads, Pinned pinned)
 {
-    Rows rows;
-    for (const ThreadIndex thread : m_order.threads())
-        rows.insert(thread.raw());
-    return rows;
+    emitIf(m_profile.spans() && m_order.setPinned(*m_profile.spans(), threads, pinned));
+}
+
+void ThreadChoice::move(const std::vector<ThreadIndex> &threads, ThreadIndex before)
+{
+    emitIf(m_profile.spans() && m_order.move(*m_profile.spans(), threads, before));
+}
+
+void ThreadChoice::arrange(const ThreadArrangement &arrangement)
+{
+    emitIf(m_profile.spans() && m_order.arrangeAs(*m_profile.spans(), arrangement));
+}
+
+void ThreadChoice::setGroupOpen(const QString &key, Open open)
+{
+    emitIf(m_order.setOpen(key, open));
+}
+
+void ThreadChoice::setAllGroupsOpen(Open open)
+{
+    bool hasChanged = false;
+    for (const ThreadGroup &group : m_order.groups())
+        hasChanged = (group.kind != ThreadGroup::Kind::Single && m_order.setOpen(group.key, open))
+            || hasChanged;
+    emitIf(hasChanged);
 }
 
 std::vector<ThreadIndex> ThreadChoice::shown() const
 {
     std::vector<ThreadIndex> shown;
-    shown.reserve(m_order.threads().size());
-    std::ranges::copy_if(m_order.threads(), std::back_inserter(shown),
+    shown.reserve(all().size());
+    std::ranges::copy_if(all(), std::back_inserter(shown),
                          [this](ThreadIndex thread) { return isShown(thread); });
     return shown;
 }
 
-bool ThreadChoice::setShown(const std::vector<ThreadIndex> &threads, Shown shown)
+void ThreadChoice::setShown(const std::vector<ThreadIndex> &threads, Shown shown)
 {
     bool hasChanged = false;
     for (const ThreadIndex thread : threads)
         hasChanged =
             (m_order.contains(thread) && change(m_hidden, thread.raw(), shown == Shown::No))
             || hasChanged;
-    return hasChanged;
+    emitIf(hasChanged);
 }
 
-bool ThreadChoice::setShown(const std::vector<ThreadIndex> &threads)
+void ThreadChoice::showOnly(const std::vector<ThreadIndex> &threads)
 {
-    Rows hidden = all();
+    Rows hidden = allRows();
     for (const ThreadIndex thread : threads)
         hidden.remove(thread.raw());
-    return std::exchange(m_hidden, hidden) != hidden;
+    emitIf(std::exchange(m_hidden, hidden) != hidden);
 }
 
-bool ThreadChoice::setCollapsed(ThreadIndex thread, Collapsed collapsed)
+void ThreadChoice::setCollapsed(ThreadIndex thread, Collapsed collapsed)
 {
-    return change(m_collapsed, thread.raw(), collapsed == Collapsed::Yes);
+    emitIf(change(m_collapsed, thread.raw(), collapsed == Collapsed::Yes));
 }
 
-bool ThreadChoice::setAllCollapsed(Collapsed collapsed)
+void ThreadChoice::setAllCollapsed(Collapsed collapsed)
 {
-    const Rows wanted = collapsed == Collapsed::Yes ? all() : Rows();
-    return std::exchange(m_collapsed, wanted) != wanted;
+    const Rows wanted = collapsed == Collapsed::Yes ? allRows() : Rows();
+    emitIf(std::exchange(m_collapsed, wanted) != wanted);
+}
+
+void ThreadChoice::arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf)
+{
+    m_hidden.clear();
+    take(leader.m_order, leader.m_hidden, leader.m_collapsed, partnerOf, *m_profile.spans());
+    if (leader.isAnyHidden()) {
+        Rows alone = allRows();
+        for (const ThreadIndex thread : leader.all())
+            alone.remove(partnerOf(thread).raw());
+        m_hidden += alone;
+    }
+    emit changed();
+}
+
+void ThreadChoice::forget()
+{
+    m_order = {};
+    m_hidden.clear();
+    m_collapsed.clear();
+}
+
+void ThreadChoice::reread(const Profile &before, const SpanTable &after)
+{
+    const Profile &profile = *after.profile();
+    std::map<ThreadKey, ThreadIndex> known;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row)
+        known.emplace(keyOf(profile, ThreadIndex(row)), ThreadIndex(row));
+    const auto newIndex = [&](ThreadIndex thread) {
+        const auto found = known.find(keyOf(before, thread));
+        return found == known.end() ? ThreadIndex() : found->second;
+    };
+    const ThreadOrder order = std::exchange(m_order, {});
+    const Rows hidden = std::exchange(m_hidden, {});
+    const Rows collapsed = std::exchange(m_collapsed, {});
+    take(order, hidden, collapsed, newIndex, after);
+}
+
+void ThreadChoice::take(const ThreadOrder &order, const Rows &hidden, const Rows &collapsed,
+                        const ThreadOrder::NewIndex &newIndex, const SpanTable &spans)
+{
+    m_order.reread(order, newIndex, spans);
+    for (const ThreadIndex thread : order.threads()) {
+        const ThreadIndex index = newIndex(thread);
+        if (!index.isValid() || !m_order.contains(index))
+            continue;
+        change(m_hidden, index.raw(), hidden.contains(thread.raw()));
+        change(m_collapsed, index.raw(), collapsed.contains(thread.raw()));
+    }
+}
+
+bool ThreadChoice::addNew()
+{
+    return m_order.addNew(*m_profile.spans());
+}
+
+ThreadChoice::Rows ThreadChoice::allRows() const
+{
+    Rows rows;
+    for (const ThreadIndex thread : all())
+        rows.insert(thread.raw());
+    return rows;
 }
 
 } // namespace ember::views

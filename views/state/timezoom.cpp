@@ -7,11 +7,15 @@
 namespace ember::views {
 
 using namespace model;
+using namespace std::chrono_literals;
 
 namespace {
 
 constexpr std::size_t longestHistory = 200;
 constexpr qint64 runPause = 1500; // milliseconds: whoever looks for so long has arrived
+
+// A live chart shows this much until the user zooms; before that all there is.
+constexpr Nanoseconds followedSpan = 10s;
 
 Nanoseconds scaled(Nanoseconds duration, double factor)
 {
@@ -139,6 +143,60 @@ bool TimeZoom::assign(TimeRange range)
     m_visible = range;
     emit visibleChanged(range);
     return true;
+}
+
+ProfileZoom::ProfileZoom()
+{
+    connect(this, &TimeZoom::moved, this, &ProfileZoom::stopIfMovedAway);
+}
+
+void ProfileZoom::setProfile(TimeRange range)
+{
+    m_profile = range;
+    applyLimits();
+}
+
+void ProfileZoom::setRoom(TimeRange room)
+{
+    if (room == m_room)
+        return;
+    m_room = room;
+    applyLimits();
+    emit roomChanged();
+}
+
+void ProfileZoom::applyLimits()
+{
+    if (m_profile.isEmpty() || m_room.isEmpty())
+        setLimits(m_profile.isEmpty() ? m_room : m_profile);
+    else
+        setLimits({std::min(m_profile.start, m_room.start), std::max(m_profile.end, m_room.end)});
+}
+
+void ProfileZoom::setFollowing(Follow following)
+{
+    if (following == m_following)
+        return;
+    m_following = following;
+    if (!m_profile.isEmpty())
+        followEnd(limits());
+    emit followingChanged(following);
+}
+
+void ProfileZoom::followEnd(TimeRange before)
+{
+    if (m_following == Follow::No)
+        return;
+    const bool showedAll = before.isEmpty() || visible() == before;
+    const auto span =
+        showedAll ? std::min(followedSpan, limits().duration()) : visible().duration();
+    follow({m_profile.end - span, m_profile.end});
+}
+
+void ProfileZoom::stopIfMovedAway()
+{
+    if (m_profile.end - visible().end > visible().duration() / 50)
+        setFollowing(Follow::No);
 }
 
 } // namespace ember::views

@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 
+#include <cstdint>
 #include <vector>
 
 namespace ember::views {
@@ -69,6 +70,40 @@ private:
     std::vector<model::TimeRange> m_forward;
     model::TimeRange m_stepped; // what the last step has led to
     QElapsedTimer m_sinceStep;
+};
+
+enum class Follow : std::uint8_t { No, Yes };
+
+// The zoom of a window: over the open profile and what stands beside it. It can follow the end of
+// a profile that grows. Belongs to the view state.
+class ProfileZoom : public TimeZoom {
+    Q_OBJECT
+public:
+    ProfileZoom();
+
+    // Time beside the profile's that may be shown. Empty: none.
+    void setRoom(model::TimeRange room);
+
+    // Ends when the user moves away from the end.
+    Follow following() const { return m_following; }
+    void setFollowing(Follow following);
+
+signals:
+    void roomChanged();
+    void followingChanged(ember::views::Follow following);
+
+private:
+    friend class ViewState;
+
+    void setProfile(model::TimeRange range);
+    // `before`: the limits that were shown until now.
+    void followEnd(model::TimeRange before);
+    void applyLimits();
+    void stopIfMovedAway();
+
+    model::TimeRange m_profile;
+    model::TimeRange m_room;
+    Follow m_following = Follow::No;
 };
 
 } // namespace ember::views

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/state/viewappearance.h"
 
+#include "views/state/openprofile.h"
 #include "views/state/recordings.h"
-#include "views/state/viewstate.h"
 
 #include <utility>
 
@@ -18,45 +18,65 @@ bool needsFigures(ColourMode mode)
 
 } // namespace
 
-CallFigureQuestion::CallFigureQuestion(const ViewState &state)
-    : m_state(state),
+ViewAppearance::ViewAppearance(const OpenProfile &profile)
+    : m_profile(profile),
+      m_theme(&views::theme(Shade::Light)),
       m_figures(std::make_shared<CallFigures>()),
       m_growing(std::make_shared<GrowingCallFigures>()),
       m_job(
-          this, [this] { return question(); }, [this](Answer answer) { show(std::move(answer)); })
+          this, [this] { return query(); }, [this](Answer answer) { take(std::move(answer)); })
 {
 }
 
-bool CallFigureQuestion::isReady(ColourMode mode) const
+void ViewAppearance::setColourMode(ColourMode mode)
+{
+    if (mode == m_chosenMode)
+        return;
+    m_chosenMode = mode;
+    askFigures();
+    showColours();
+}
+
+void ViewAppearance::showColours()
+{
+    const ColourMode before = m_colourMode;
+    m_colourMode = readyMode();
+    if (m_colourMode != before)
+        emit changed();
+}
+
+// The chosen mode, if what it tells is there; else the one that is shown, or one that needs
+// nothing.
+ColourMode ViewAppearance::readyMode() const
+{
+    if (isReady(m_chosenMode))
+        return m_chosenMode;
+    return isReady(m_colourMode) ? m_colourMode : ColourMode::Function;
+}
+
+bool ViewAppearance::isReady(ColourMode mode) const
 {
     // Chosen for what has recordings, it is no colour of what has one.
-    if (mode == ColourMode::Recording && m_state.spans())
-        return !recordingsOf(*m_state.spans()->profile()).empty();
-    return !m_state.spans() || !needsFigures(mode) || m_answered == mode;
+    if (mode == ColourMode::Recording && m_profile.spans())
+        return !recordingsOf(*m_profile.spans()->profile()).empty();
+    return !m_profile.spans() || !needsFigures(mode) || m_answered == mode;
 }
 
-ColourMode CallFigureQuestion::shownInstead(ColourMode before) const
+void ViewAppearance::askFigures()
 {
-    if (isReady(m_state.chosenColourMode()))
-        return m_state.chosenColourMode();
-    return isReady(before) ? before : ColourMode::Function;
-}
-
-void CallFigureQuestion::ask()
-{
-    if (needsFigures(m_state.chosenColourMode()) && m_state.spans())
+    if (needsFigures(m_chosenMode) && m_profile.spans())
         m_job.askAnew();
     else
         m_job.drop();
 }
 
-void CallFigureQuestion::refresh()
+void ViewAppearance::refreshFigures()
 {
-    if (needsFigures(m_state.chosenColourMode()) && m_state.spans())
+    if (needsFigures(m_chosenMode) && m_profile.spans())
         m_job.refresh();
 }
 
-void CallFigureQuestion::forget()
+void ViewAppearance::forgetFigures()
 {
     m_job.drop();
     m_figures = std::make_shared<CallFigures>();
@@ -64,23 +84,73 @@ void CallFigureQuestion::forget()
     m_growing = std::make_shared<GrowingCallFigures>();
 }
 
-PacedJob<CallFigureQuestion::Answer>::Work CallFigureQuestion::question()
+PacedJob<ViewAppearance::Answer>::Work ViewAppearance::query() const
 {
-    const auto mode = m_state.chosenColourMode();
-    if (!needsFigures(mode) || !m_state.spans())
+    if (!needsFigures(m_chosenMode) || !m_profile.spans())
         return {};
-    return [mode, growing = m_growing, spans = m_state.spans()] {
+    return [mode = m_chosenMode, growing = m_growing, spans = m_profile.spans()] {
         return Answer{mode,
                       mode == ColourMode::Recursion ? growing->withRecursion(*spans)
                                                     : growing->withCalls(spans)};
     };
 }
 
-void CallFigureQuestion::show(Answer answer)
+void ViewAppearance::take(Answer answer)
 {
     m_figures = std::move(answer.figures);
     m_answered = answer.mode;
-    emit answered();
+    m_colourMode = readyMode();
+    emit changed();
+}
+
+void ViewAppearance::setTimeLabels(TimeLabels labels)
+{
+    if (labels == m_timeLabels)
+        return;
+    m_timeLabels = labels;
+    emit changed();
+}
+
+void ViewAppearance::setEdges(Edges edges)
+{
+    if (edges == m_edges)
+        return;
+    m_edges = edges;
+    emit changed();
+}
+
+void ViewAppearance::setShade(Shade shade)
+{
+    if (shade == m_theme->shade)
+        return;
+    m_theme = &views::theme(shade, m_theme->hues);
+    emit changed();
+}
+
+void ViewAppearance::setHues(Hues hues)
+{
+    if (hues == m_theme->hues)
+        return;
+    m_theme = &views::theme(m_theme->shade, hues);
+    emit changed();
+}
+
+void ViewAppearance::setKeyMap(KeyMap keyMap)
+{
+    if (keyMap == m_keyMap)
+        return;
+    m_keyMap = std::move(keyMap);
+    emit keyMapChanged();
+}
+
+void ViewAppearance::set(const ViewAppearance &other)
+{
+    setShade(other.theme().shade);
+    setHues(other.theme().hues);
+    setColourMode(other.chosenColourMode());
+    setTimeLabels(other.timeLabels());
+    setEdges(other.edges());
+    setKeyMap(other.keyMap());
 }
 
 } // namespace ember::views

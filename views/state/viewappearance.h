@@ -3,14 +3,17 @@
 
 #include "views/boxes/callfigures.h"
 #include "views/jobs/pacedjob.h"
+#include "views/state/keymap.h"
+#include "views/state/theme.h"
 
 #include <QObject>
 
 #include <cstdint>
+#include <memory>
 
 namespace ember::views {
 
-class ViewState;
+class OpenProfile;
 
 // What the colour of a box tells. Source: the file of its function; State: of the thread, by
 // sample; Recording: which of several it is of; Recursion: how often the function is on the way to
@@ -26,42 +29,72 @@ enum class ColourMode : std::uint8_t {
     Frequency
 };
 
-// What the chosen colours tell of calls: found off the UI thread, again and again while the profile
-// grows. Belongs to the view state and lives in its thread.
-class CallFigureQuestion : public QObject {
+enum class TimeLabels : std::uint8_t { Relative, Absolute };
+// Of boxes: where samples put them, or with where they may really lie.
+enum class Edges : std::uint8_t { Sharp, Uncertain };
+
+// How charts look, and what keys do in them. What some colours tell of calls is found off the UI
+// thread, again and again while the profile grows. Belongs to the view state and lives in the UI
+// thread.
+class ViewAppearance : public QObject {
     Q_OBJECT
 public:
-    explicit CallFigureQuestion(const ViewState &state);
+    // The profile must outlive it.
+    explicit ViewAppearance(const OpenProfile &profile);
 
-    // The newest ones; never null, but without what no mode has asked for.
-    const CallFiguresPointer &figures() const { return m_figures; }
-    // The chosen mode, if what it tells is there; else `before`, or one that needs nothing.
-    ColourMode shownInstead(ColourMode before) const;
+    // What boxes are painted by: the chosen mode, or another one until what that tells is found.
+    ColourMode colourMode() const { return m_colourMode; }
+    ColourMode chosenColourMode() const { return m_chosenMode; }
+    void setColourMode(ColourMode mode);
+    // What the colours tell of calls, as colourMode() asks for it; never null, but without what no
+    // mode has asked for.
+    const CallFiguresPointer &callFigures() const { return m_figures; }
 
-    // By the view state. Another mode was chosen:
-    void ask();
-    // There is a later snapshot:
-    void refresh();
-    // Another profile was opened, or the same was read again.
-    void forget();
+    TimeLabels timeLabels() const { return m_timeLabels; }
+    void setTimeLabels(TimeLabels labels);
+    Edges edges() const { return m_edges; }
+    void setEdges(Edges edges);
+    const Theme &theme() const { return *m_theme; }
+    void setShade(Shade shade);
+    void setHues(Hues hues);
+
+    const KeyMap &keyMap() const { return m_keyMap; }
+    void setKeyMap(KeyMap keyMap);
+
+    // As another one looks, keys included.
+    void set(const ViewAppearance &other);
 
 signals:
-    void answered();
+    void changed(); // all but keys
+    void keyMapChanged();
 
 private:
+    friend class ViewState;
+
     struct Answer {
         ColourMode mode{};
         CallFiguresPointer figures;
     };
 
+    void askFigures(); // of another mode
+    void refreshFigures(); // of a later snapshot
+    void forgetFigures(); // of another profile, or the same read again
+    void showColours();
     bool isReady(ColourMode mode) const;
-    PacedJob<Answer>::Work question();
-    void show(Answer answer);
+    ColourMode readyMode() const;
+    PacedJob<Answer>::Work query() const;
+    void take(Answer answer);
 
-    const ViewState &m_state;
+    const OpenProfile &m_profile;
+    ColourMode m_colourMode = ColourMode::Function;
+    ColourMode m_chosenMode = ColourMode::Function;
+    TimeLabels m_timeLabels = TimeLabels::Relative;
+    Edges m_edges = Edges::Sharp;
+    const Theme *m_theme;
+    KeyMap m_keyMap;
+
     CallFiguresPointer m_figures;
-    // Whose figures there are; Function: nobody's.
-    ColourMode m_answered = ColourMode::Function;
+    ColourMode m_answered = ColourMode::Function; // the mode of m_figures; Function: of none
     // Goes on from snapshot to snapshot; only the job touches it.
     std::shared_ptr<GrowingCallFigures> m_growing;
     PacedJob<Answer> m_job;

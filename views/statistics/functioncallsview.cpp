@@ -142,9 +142,9 @@ void FunctionCallsView::show(const SpanTablePointer &spans, const CallWeights &c
     m_title->setText(shortened(fromUtf8(frameName(*calls.profile, function.frame))));
     m_title->setForegroundRole(QPalette::WindowText);
     m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_figures->setGroups(functionFigures(function, calls, m_state.period()));
+    m_figures->setGroups(functionFigures(function, calls, m_state.profile().period()));
     m_histogram->setBuckets(std::move(function.histogram));
-    m_model->setCalls(spans, std::move(function.longestCalls), m_state.origin());
+    m_model->setCalls(spans, std::move(function.longestCalls), m_state.profile().origin());
     m_content->show();
 }
 
@@ -162,13 +162,13 @@ void FunctionCallsView::showNone()
 void FunctionCallsView::goTo(int row)
 {
     const BoxReference call = m_model->callAt(row);
-    if (!m_state.spans() || !holds(*m_state.spans(), call) || m_state.selection() == call)
+    if (!m_state.spans() || !holds(*m_state.spans(), call) || m_state.selection().box() == call)
         return;
     const TimeRange range = rangeOf(*m_state.spans(), call);
     const auto around = range.duration() / 4;
     m_state.zoom().remember();
     m_state.zoom().show({range.start - around, range.end + around});
-    m_state.select(call);
+    m_state.selection().select(call);
 }
 
 } // namespace ember::views

@@ -25,7 +25,7 @@ Histogram::Histogram(ViewState &state, QWidget *parent) : QWidget(parent), m_sta
     tellAsChart(*this);
     setAccessibleName(tr("How long the calls are"));
     setMinimumHeight(4 * fontMetrics().height());
-    connect(&state, &ViewState::appearanceChanged, this, qOverload<>(&QWidget::update));
+    connect(&state.appearance(), &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
 }
 
 QSize Histogram::sizeHint() const

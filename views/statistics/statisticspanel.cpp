@@ -53,7 +53,7 @@ StatisticsPanel::StatisticsPanel(ViewState &state, QWidget *parent)
     column->addWidget(new SelectionBar(state, this));
     column->addWidget(m_parts, 1);
     setFocusProxy(m_range);
-    connect(&state, &ViewState::functionChanged, this, &StatisticsPanel::askIfSeen);
+    connect(&state.selection(), &ViewSelection::functionChanged, this, &StatisticsPanel::askIfSeen);
 }
 
 // What has no room beside each other stands above each other.
@@ -87,21 +87,21 @@ PacedJob<StatisticsPanel::Answer>::Work StatisticsPanel::question()
     if (!state().spans())
         return {};
     const TimeRange range =
-        state().selectedRange().value_or(state().spans()->profile()->timeRange());
-    return
-        [spans = state().spans(), growing = growing(), selection = state().sums().selection(),
-         frame = state().function(), range, unseen = unseenIn(range, state().gaps().everywhere())] {
-            const auto &weigher = growing.weigher;
-            const ProfilePointer &profile = spans->profile();
-            Answer answer{spans, weigher->weigh(profile, selection), range, unseen, {}, {}};
-            answer.statistics = growing.statistics->read(
-                *profile, selection, weigher->stacksLeft(profile, selection.filters));
-            if (profile->tables().frames.contains(frame))
-                answer.function =
-                    functionCalls(*spans, *answer.calls, selection, frame,
-                                  weigher->stacksThrough(profile, selection.filters, frame));
-            return answer;
-        };
+        state().selection().range().value_or(state().spans()->profile()->timeRange());
+    return [spans = state().spans(), growing = growing(), selection = state().sums().selection(),
+            frame = state().selection().function(), range,
+            unseen = unseenIn(range, state().profile().gaps().everywhere())] {
+        const auto &weigher = growing.weigher;
+        const ProfilePointer &profile = spans->profile();
+        Answer answer{spans, weigher->weigh(profile, selection), range, unseen, {}, {}};
+        answer.statistics = growing.statistics->read(
+            *profile, selection, weigher->stacksLeft(profile, selection.filters));
+        if (profile->tables().frames.contains(frame))
+            answer.function =
+                functionCalls(*spans, *answer.calls, selection, frame,
+                              weigher->stacksThrough(profile, selection.filters, frame));
+        return answer;
+    };
 }
 
 void StatisticsPanel::showAnswer(Answer answer)

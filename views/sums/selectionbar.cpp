@@ -21,7 +21,7 @@ namespace {
 QString scopeName(const ViewState &state)
 {
     const bool isPart = !state.sums().selection().threads.empty();
-    if (state.selectedRange())
+    if (state.selection().range())
         return isPart ? SelectionBar::tr("Of the checked threads in the selected range")
                       : SelectionBar::tr("Of the selected range");
     return isPart ? SelectionBar::tr("Of the checked threads")
@@ -31,7 +31,7 @@ QString scopeName(const ViewState &state)
 QString filteredScopeName(const ViewState &state)
 {
     const bool isPart = !state.sums().selection().threads.empty();
-    if (state.selectedRange())
+    if (state.selection().range())
         return isPart ? SelectionBar::tr("What the filters leave of the checked threads in the "
                                          "selected range")
                       : SelectionBar::tr("What the filters leave of the selected range");
@@ -53,8 +53,9 @@ QString scopeText(const ViewState &state, const QString &left)
         return left.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, left);
     }
     const QString name = scopeName(state);
-    const TimeRange range = state.selectedRange().value_or(state.spans()->profile()->timeRange());
-    if (state.profileRange().isEmpty() || !isTimed(*state.spans()->profile()))
+    const TimeRange range =
+        state.selection().range().value_or(state.spans()->profile()->timeRange());
+    if (state.profile().range().isEmpty() || !isTimed(*state.spans()->profile()))
         return name;
     return QStringLiteral("%1, %2").arg(name, durationText(range.duration()));
 }
@@ -76,10 +77,10 @@ SelectionBar::SelectionBar(ViewState &state, QWidget *parent)
     line->addWidget(m_scope, 1);
     line->addLayout(m_tools);
     line->addWidget(new WeightChoice(state, this));
-    connect(&state.sums(), &SumsQuestion::changed, this, &SelectionBar::showChange);
-    connect(&state, &ViewState::spansChanged, this, &SelectionBar::showGrowth);
-    connect(&state, &ViewState::threadsChanged, this, &SelectionBar::showChange);
-    connect(&state, &ViewState::selectedRangeChanged, this, &SelectionBar::showChange);
+    connect(&state.sums(), &SumsQuery::changed, this, &SelectionBar::showChange);
+    connect(&state.profile(), &OpenProfile::changed, this, &SelectionBar::showGrowth);
+    connect(&state.threads(), &ThreadChoice::changed, this, &SelectionBar::showChange);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &SelectionBar::showChange);
     showScope();
 }
 
@@ -143,16 +144,16 @@ WeightChoice::WeightChoice(ViewState &state, QWidget *parent) : QComboBox(parent
     setToolTip(tr("What functions are weighed by"));
     hide();
     connect(this, &QComboBox::currentIndexChanged, this, &WeightChoice::choose);
-    connect(&state, &ViewState::spansChanged, this, &WeightChoice::offer);
-    connect(&state.sums(), &SumsQuestion::changed, this, &WeightChoice::showWeight);
+    connect(&state.profile(), &OpenProfile::changed, this, &WeightChoice::offer);
+    connect(&state.sums(), &SumsQuery::changed, this, &WeightChoice::showWeight);
     offer();
 }
 
 void WeightChoice::offer()
 {
-    if (m_state.profileSerial() == m_profileSerial)
+    if (m_state.profile().serial() == m_profileSerial)
         return;
-    m_profileSerial = m_state.profileSerial();
+    m_profileSerial = m_state.profile().serial();
     const QSignalBlocker blocker(this);
     clear();
     if (m_state.spans()) {
@@ -197,11 +198,11 @@ TreeChoice::TreeChoice(const ViewState &state, QWidget *parent) : QToolButton(pa
     setText(tr("Callers"));
     setCheckable(true);
     const auto showKey = [this, &state] {
-        const QKeySequence key = state.keyMap().keyFor(ChartAction::ToggleInverted);
+        const QKeySequence key = state.appearance().keyMap().keyFor(ChartAction::ToggleInverted);
         setToolTip(tr("Begin with the innermost functions and show who called them (%1)")
                        .arg(key.toString(QKeySequence::NativeText)));
     };
-    connect(&state, &ViewState::keyMapChanged, this, showKey);
+    connect(&state.appearance(), &ViewAppearance::keyMapChanged, this, showKey);
     showKey();
 }
 

@@ -8,12 +8,12 @@ namespace ember::views {
 SumsPanel::SumsPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
-      m_profileSerial(state.profileSerial())
+      m_profileSerial(state.profile().serial())
 {
-    connect(&state, &ViewState::spansChanged, this, &SumsPanel::followProfile);
-    connect(&state, &ViewState::threadsChanged, this, &SumsPanel::askIfSeen);
-    connect(&state, &ViewState::selectedRangeChanged, this, &SumsPanel::askIfSeen);
-    connect(&state.sums(), &SumsQuestion::changed, this, &SumsPanel::askIfSeen);
+    connect(&state.profile(), &OpenProfile::changed, this, &SumsPanel::followProfile);
+    connect(&state.threads(), &ThreadChoice::changed, this, &SumsPanel::askIfSeen);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &SumsPanel::askIfSeen);
+    connect(&state.sums(), &SumsQuery::changed, this, &SumsPanel::askIfSeen);
 }
 
 void SumsPanel::showEvent(QShowEvent *event)
@@ -30,8 +30,8 @@ void SumsPanel::askIfSeen()
 
 void SumsPanel::followProfile()
 {
-    if (m_profileSerial != m_state.profileSerial()) {
-        m_profileSerial = m_state.profileSerial();
+    if (m_profileSerial != m_state.profile().serial()) {
+        m_profileSerial = m_state.profile().serial();
         forget();
         askIfSeen();
     }

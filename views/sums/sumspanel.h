@@ -18,7 +18,7 @@ public:
     explicit SumsPanel(ViewState &state, QWidget *parent = nullptr);
 
 signals:
-    // With the right button, of the function that has become ViewState::function().
+    // With the right button, of the function that has become ViewSelection::function().
     void contextMenuRequested(const QPoint &globalPosition);
 
 protected:

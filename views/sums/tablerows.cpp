@@ -39,7 +39,7 @@ ChosenRow::ChosenRow(ViewState &state, QAbstractItemView &view, FrameOf frameOf)
 
 void ChosenRow::choose(const QModelIndex &index)
 {
-    m_state.setFunction(m_frameOf(index));
+    m_state.selection().setFunction(m_frameOf(index));
 }
 
 void ChosenRow::replaceRows(const std::function<void()> &replace)
@@ -52,9 +52,9 @@ void ChosenRow::replaceRows(const std::function<void()> &replace)
 
 QVariant matchLook(const ViewState &state, model::FrameIndex function, int role)
 {
-    if (!state.matches().isActive())
+    if (!state.selection().matches().isActive())
         return {};
-    const bool isMatch = state.matches().contains(function);
+    const bool isMatch = state.selection().matches().contains(function);
     if (role == Qt::ForegroundRole && !isMatch)
         return QBrush(state.theme().mutedText);
     if (role == Qt::FontRole && isMatch) {

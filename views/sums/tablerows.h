@@ -16,7 +16,7 @@ class QModelIndex;
 namespace ember::views {
 
 // The row that the reader chooses in a table of functions: its function becomes
-// ViewState::function(), and a right click asks for the menu.
+// ViewSelection::function(), and a right click asks for the menu.
 class ChosenRow : public QObject {
     Q_OBJECT
 public:

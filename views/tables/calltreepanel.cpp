@@ -69,8 +69,9 @@ CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
         forget();
         askIfSeen();
     });
-    for (const auto change : {&ViewState::matchesChanged, &ViewState::appearanceChanged})
-        connect(&state, change, m_view->viewport(), qOverload<>(&QWidget::update));
+    const auto repaint = qOverload<>(&QWidget::update);
+    connect(&state.selection(), &ViewSelection::matchesChanged, m_view->viewport(), repaint);
+    connect(&state.appearance(), &ViewAppearance::changed, m_view->viewport(), repaint);
     connect(m_search, &TreeSearch::found, this, &CallTreePanel::showMatch);
     setFocusProxy(m_view);
 }
@@ -165,7 +166,7 @@ CallTreePanel::Way CallTreePanel::wayToSelected() const
 {
     const CallWeights &calls = m_model->tree()->calls();
     Way way;
-    for (auto box = state().selection(); box; box = callerOf(*state().spans(), *box)) {
+    for (auto box = state().selection().box(); box; box = callerOf(*state().spans(), *box)) {
         const FrameIndex frame = frameOf(*state().spans(), *box);
         if (!calls.functions.contains(frame)) // younger than the tree
             return {};
@@ -251,7 +252,8 @@ bool CallTreePanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != m_view || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
-    const auto action = state().keyMap().actionFor(static_cast<const QKeyEvent &>(*event));
+    const auto action =
+        state().appearance().keyMap().actionFor(static_cast<const QKeyEvent &>(*event));
     return (action && perform(*action)) || QWidget::eventFilter(watched, event);
 }
 

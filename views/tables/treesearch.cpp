@@ -43,7 +43,7 @@ TreeSearch::TreeSearch(const ViewState &state, const CallTreeModel &model, QObje
 void TreeSearch::start(const QModelIndex &from, Direction direction)
 {
     stop();
-    if (!m_model.tree() || !m_state.matches().isActive())
+    if (!m_model.tree() || !m_state.selection().matches().isActive())
         return;
     m_direction = direction;
     m_at = m_model.nodeAt(from);
@@ -58,7 +58,7 @@ void TreeSearch::look()
     time.start();
     do { // a step may sort a long list of children
         step();
-        if (!m_at || !m_state.matches().isActive())
+        if (!m_at || !m_state.selection().matches().isActive())
             return;
         if (isMatch()) {
             emit found(m_model.indexOf(*m_at));
@@ -91,7 +91,8 @@ void TreeSearch::step()
 // On the way down a row is not yet the one before: those below it come first.
 bool TreeSearch::isMatch() const
 {
-    return !m_isDescending && m_state.matches().contains(m_model.tree()->node(*m_at).frame);
+    return !m_isDescending
+        && m_state.selection().matches().contains(m_model.tree()->node(*m_at).frame);
 }
 
 } // namespace ember::views

@@ -44,14 +44,14 @@ std::vector<ThreadFigures> figuresOf(const SpanTable &spans, const RangeStatisti
 ThreadFiguresQuestion::ThreadFiguresQuestion(ViewState &state, const QWidget &panel)
     : m_state(state),
       m_panel(panel),
-      m_profileSerial(state.profileSerial()),
+      m_profileSerial(state.profile().serial()),
       m_job(
           this, [this] { return work(); },
           [this](const std::vector<ThreadFigures> &figures) { emit answered(figures, scope()); })
 {
-    connect(&state, &ViewState::spansChanged, this, &ThreadFiguresQuestion::followProfile);
-    connect(&state, &ViewState::selectedRangeChanged, this, &ThreadFiguresQuestion::ask);
-    connect(&state.sums(), &SumsQuestion::changed, this, &ThreadFiguresQuestion::ask);
+    connect(&state.profile(), &OpenProfile::changed, this, &ThreadFiguresQuestion::followProfile);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &ThreadFiguresQuestion::ask);
+    connect(&state.sums(), &SumsQuery::changed, this, &ThreadFiguresQuestion::ask);
 }
 
 QString ThreadFiguresQuestion::scope() const
@@ -76,8 +76,8 @@ void ThreadFiguresQuestion::ask()
 
 void ThreadFiguresQuestion::followProfile()
 {
-    if (m_profileSerial != m_state.profileSerial()) {
-        m_profileSerial = m_state.profileSerial();
+    if (m_profileSerial != m_state.profile().serial()) {
+        m_profileSerial = m_state.profile().serial();
         m_job.drop();
         m_growing = {};
         emit answered({}, {});

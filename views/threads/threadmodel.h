@@ -15,7 +15,7 @@
 
 namespace ember::views {
 
-// The threads of a profile in the order of ViewState::threadOrder(), a group's below its sums. Rows
+// The threads of a profile in the order of ThreadChoice::order(), a group's below its sums. Rows
 // of threads that the order does not know yet stand behind it, those without samples in a group of
 // their own, which is the last.
 //

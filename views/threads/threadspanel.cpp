@@ -60,9 +60,9 @@ ThreadsPanel::ThreadsPanel(ViewState &state, QWidget *parent)
     m_delay->setSingleShot(true);
     connect(m_delay, &QTimer::timeout, this, &ThreadsPanel::compute);
     connect(m_search, &QLineEdit::textChanged, this, &ThreadsPanel::find);
-    connect(&state, &ViewState::spansChanged, this, &ThreadsPanel::schedule);
+    connect(&state.profile(), &OpenProfile::changed, this, &ThreadsPanel::schedule);
     connect(&m_figures, &ThreadFiguresQuestion::answered, this, &ThreadsPanel::takeFigures);
-    connect(&state, &ViewState::appearanceChanged, m_view->viewport(),
+    connect(&state.appearance(), &ViewAppearance::changed, m_view->viewport(),
             qOverload<>(&QWidget::update));
     schedule();
 }
@@ -84,8 +84,8 @@ void ThreadsPanel::createView()
     addSortActions();
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &ThreadsPanel::keepPlace);
     connect(m_model, &QAbstractItemModel::modelReset, this, &ThreadsPanel::restorePlace);
-    connect(&m_state, &ViewState::threadsChanged, this, &ThreadsPanel::showOpenGroups);
-    connect(&m_state, &ViewState::threadsChanged, this, &ThreadsPanel::showSort);
+    connect(&m_state.threads(), &ThreadChoice::changed, this, &ThreadsPanel::showOpenGroups);
+    connect(&m_state.threads(), &ThreadChoice::changed, this, &ThreadsPanel::showSort);
     connect(m_view, &QTreeView::expanded, this,
             [this](const QModelIndex &index) { noteOpen(index, Open::Yes); });
     connect(m_view, &QTreeView::collapsed, this,
@@ -94,7 +94,7 @@ void ThreadsPanel::createView()
     connect(m_view, &QTreeView::activated, this, &ThreadsPanel::goTo);
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex &index) {
         if (index.siblingAtColumn(ThreadModel::Name).flags() & Qt::ItemIsUserCheckable)
-            m_state.setShownThreads(m_model->threadsAt(m_filter->mapToSource(index)));
+            m_state.threads().showOnly(m_model->threadsAt(m_filter->mapToSource(index)));
     });
 }
 
@@ -211,13 +211,14 @@ void ThreadsPanel::addMenuActions()
         connect(addMenuAction(text), &QAction::triggered, this, perform);
     };
     add(tr("Pin to the top, or let go"), [this] { pinSelected(); });
-    add(tr("Show all threads"), [this] { m_state.showAllThreads(); });
+    add(tr("Show all threads"), [this] { m_state.threads().showAll(); });
     add(tr("Show the selected threads only"),
-        [this] { m_state.setShownThreads(selectedThreads()); });
-    add(tr("Fold all in the chart"), [this] { m_state.setAllCollapsed(Collapsed::Yes); });
-    add(tr("Unfold all in the chart"), [this] { m_state.setAllCollapsed(Collapsed::No); });
-    add(tr("Open all groups"), [this] { m_state.setAllGroupsOpen(Open::Yes); });
-    add(tr("Close all groups"), [this] { m_state.setAllGroupsOpen(Open::No); });
+        [this] { m_state.threads().showOnly(selectedThreads()); });
+    add(tr("Fold all in the chart"), [this] { m_state.threads().setAllCollapsed(Collapsed::Yes); });
+    add(tr("Unfold all in the chart"),
+        [this] { m_state.threads().setAllCollapsed(Collapsed::No); });
+    add(tr("Open all groups"), [this] { m_state.threads().setAllGroupsOpen(Open::Yes); });
+    add(tr("Close all groups"), [this] { m_state.threads().setAllGroupsOpen(Open::No); });
 }
 
 void ThreadsPanel::addSortActions()
@@ -238,7 +239,7 @@ void ThreadsPanel::addSortActions()
             sort == ThreadSort::Running)
             sortByRunning();
         else
-            m_state.sortThreads(sort);
+            m_state.threads().sort(sort);
         showSort();
     });
     showSort();
@@ -266,15 +267,15 @@ void ThreadsPanel::pinSelected()
 {
     const auto threads = selectedThreads();
     const bool areAllPinned = std::ranges::all_of(
-        threads, [this](ThreadIndex thread) { return m_state.threadOrder().isPinned(thread); });
-    m_state.setPinned(threads, areAllPinned ? Pinned::No : Pinned::Yes);
+        threads, [this](ThreadIndex thread) { return m_state.threads().order().isPinned(thread); });
+    m_state.threads().setPinned(threads, areAllPinned ? Pinned::No : Pinned::Yes);
 }
 
 void ThreadsPanel::sortByColumn(int column)
 {
     switch (column) {
-    case ThreadModel::Name: m_state.sortThreads(ThreadSort::Name); break;
-    case ThreadModel::Start: m_state.sortThreads(ThreadSort::Start); break;
+    case ThreadModel::Name: m_state.threads().sort(ThreadSort::Name); break;
+    case ThreadModel::Start: m_state.threads().sort(ThreadSort::Start); break;
     case ThreadModel::Running:
     case ThreadModel::Activity: sortByRunning(); break;
     default: break;
@@ -285,9 +286,9 @@ void ThreadsPanel::sortByColumn(int column)
 void ThreadsPanel::sortByRunning()
 {
     if (m_running.empty())
-        m_state.sortThreads(ThreadSort::Running);
+        m_state.threads().sort(ThreadSort::Running);
     else
-        m_state.sortThreadsByRunning(m_running);
+        m_state.threads().sortByRunning(m_running);
 }
 
 // Who goes by what is shown goes by it when something else is shown.
@@ -296,13 +297,13 @@ void ThreadsPanel::takeFigures(const std::vector<ThreadFigures> &figures, const 
     m_model->setFigures(figures, scope);
     m_running.clear();
     std::ranges::transform(figures, std::back_inserter(m_running), &ThreadFigures::running);
-    if (m_state.threadOrder().sortedBy() == ThreadSort::Running)
+    if (m_state.threads().order().sortedBy() == ThreadSort::Running)
         sortByRunning();
 }
 
 void ThreadsPanel::showSort()
 {
-    const ThreadSort sort = m_state.threadOrder().sortedBy();
+    const ThreadSort sort = m_state.threads().order().sortedBy();
     for (QAction *action : m_sorts->actions()) {
         action->setChecked(action->data().toInt() == int(sort));
         if (action->data().toInt() == int(ThreadSort::Running)) // as the column is called
@@ -333,7 +334,7 @@ void ThreadsPanel::find(const QString &text)
 bool ThreadsPanel::isShown(const QModelIndex &index) const
 {
     const auto thread = threadAt(index);
-    return thread.isValid() && m_state.isShown(thread);
+    return thread.isValid() && m_state.threads().isShown(thread);
 }
 
 QModelIndex ThreadsPanel::firstFound(const QModelIndex &parent) const
@@ -356,8 +357,9 @@ void ThreadsPanel::showOpenGroups()
         const QModelIndex index = m_filter->index(row, 0);
         const auto key = index.data(ThreadModel::GroupKeyRole);
         if (key.isValid())
-            m_view->setExpanded(
-                index, !m_search->text().isEmpty() || m_state.threadOrder().isOpen(key.toString()));
+            m_view->setExpanded(index,
+                                !m_search->text().isEmpty()
+                                    || m_state.threads().order().isOpen(key.toString()));
     }
     m_isOpening = false;
 }
@@ -365,7 +367,7 @@ void ThreadsPanel::showOpenGroups()
 void ThreadsPanel::noteOpen(const QModelIndex &index, Open open)
 {
     if (!m_isOpening && m_search->text().isEmpty())
-        m_state.setGroupOpen(index.data(ThreadModel::GroupKeyRole).toString(), open);
+        m_state.threads().setGroupOpen(index.data(ThreadModel::GroupKeyRole).toString(), open);
 }
 
 void ThreadsPanel::focusSearch()

@@ -72,7 +72,7 @@ TimeRange moved(TimeRange range, Nanoseconds distance)
 
 Timestamp sourceStart(const ViewState &state)
 {
-    return state.selectedRange() ? state.selectedRange()->start : state.origin();
+    return state.selection().range() ? state.selection().range()->start : state.profile().origin();
 }
 
 ThreadIndex at(const std::vector<ThreadIndex> &partners, ThreadIndex thread)
@@ -84,7 +84,7 @@ ThreadIndex at(const std::vector<ThreadIndex> &partners, ThreadIndex thread)
 
 AlignedBaseline::AlignedBaseline(ViewState &open) : m_open(open), m_function(open, m_state)
 {
-    m_state.setZoomRoom(TimeRange::everything()); // the other zoom has the limits
+    m_state.zoom().setRoom(TimeRange::everything()); // the other zoom has the limits
     connectTime();
     connectThreads();
     connectLook();
@@ -97,7 +97,7 @@ AlignedBaseline::AlignedBaseline(ViewState &open) : m_open(open), m_function(ope
 
 AlignedBaseline::~AlignedBaseline()
 {
-    m_open.setZoomRoom({});
+    m_open.zoom().setRoom({});
 }
 
 void AlignedBaseline::connectTime()
@@ -107,53 +107,51 @@ void AlignedBaseline::connectTime()
         m_open.zoom().show(moved(visible, offset()));
         showSameTime(); // the other one may have stopped at its end
     });
-    connect(&m_open, &ViewState::cursorChanged, this, [this] {
-        const auto cursor = m_open.cursor();
-        m_state.setCursor(cursor ? std::optional(*cursor - offset()) : std::nullopt);
+    connect(&m_open.selection(), &ViewSelection::cursorChanged, this, [this] {
+        const auto cursor = m_open.selection().cursor();
+        m_state.selection().setCursor(cursor ? std::optional(*cursor - offset()) : std::nullopt);
     });
-    connect(&m_state, &ViewState::cursorChanged, this, [this] {
-        const auto cursor = m_state.cursor();
-        m_open.setCursor(cursor ? std::optional(*cursor + offset()) : std::nullopt);
+    connect(&m_state.selection(), &ViewSelection::cursorChanged, this, [this] {
+        const auto cursor = m_state.selection().cursor();
+        m_open.selection().setCursor(cursor ? std::optional(*cursor + offset()) : std::nullopt);
     });
-    connect(&m_open, &ViewState::opened, this, &AlignedBaseline::alignStarts);
-    connect(&m_open, &ViewState::spansChanged, this, [this] {
+    connect(&m_open.profile(), &OpenProfile::opened, this, &AlignedBaseline::alignStarts);
+    connect(&m_open.profile(), &OpenProfile::changed, this, [this] {
         if (!m_isAligned)
             alignStarts();
     });
-    connect(&m_open, &ViewState::selectedRangeChanged, this, &AlignedBaseline::takeStartsIfLeft);
-    connect(&m_state, &ViewState::selectedRangeChanged, this, [this] {
+    connect(&m_open.selection(), &ViewSelection::rangeChanged, this,
+            &AlignedBaseline::takeStartsIfLeft);
+    connect(&m_state.selection(), &ViewSelection::rangeChanged, this, [this] {
         takeStartsIfLeft();
-        m_open.baseline().setRange(m_state.selectedRange());
+        m_open.baseline().setRange(m_state.selection().range());
     });
     connect(&m_open.baseline(), &BaselineChoice::rangeChanged, this,
-            [this] { m_state.selectRange(m_open.baseline().baseline()->range); });
+            [this] { m_state.selection().selectRange(m_open.baseline().baseline()->range); });
 }
 
 void AlignedBaseline::connectThreads()
 {
-    connect(&m_open, &ViewState::threadsChanged, this, &AlignedBaseline::arrangeThreads);
-    connect(&m_state, &ViewState::threadsChanged, this, &AlignedBaseline::takeCollapsed);
+    connect(&m_open.threads(), &ThreadChoice::changed, this, &AlignedBaseline::arrangeThreads);
+    connect(&m_state.threads(), &ThreadChoice::changed, this, &AlignedBaseline::takeCollapsed);
 }
 
 void AlignedBaseline::connectLook()
 {
-    connect(&m_open, &ViewState::appearanceChanged, this, &AlignedBaseline::takeLook);
-    connect(&m_open, &ViewState::keyMapChanged, this, &AlignedBaseline::takeLook);
-    connect(&m_open.sums(), &SumsQuestion::changed, this, &AlignedBaseline::takeFilters);
-    connect(&m_open, &ViewState::searchTextChanged, &m_state, &ViewState::setSearchText);
-    connect(&m_state, &ViewState::searchTextChanged, &m_open, &ViewState::setSearchText);
+    connect(&m_open.appearance(), &ViewAppearance::changed, this, &AlignedBaseline::takeLook);
+    connect(&m_open.appearance(), &ViewAppearance::keyMapChanged, this, &AlignedBaseline::takeLook);
+    connect(&m_open.sums(), &SumsQuery::changed, this, &AlignedBaseline::takeFilters);
+    connect(&m_open.selection(), &ViewSelection::searchTextChanged, &m_state.selection(),
+            &ViewSelection::setSearchText);
+    connect(&m_state.selection(), &ViewSelection::searchTextChanged, &m_open.selection(),
+            &ViewSelection::setSearchText);
     takeLook();
-    m_state.setSearchText(m_open.searchText());
+    m_state.selection().setSearchText(m_open.selection().searchText());
 }
 
 void AlignedBaseline::takeLook()
 {
-    m_state.setShade(m_open.theme().shade);
-    m_state.setHues(m_open.theme().hues);
-    m_state.setColourMode(m_open.chosenColourMode());
-    m_state.setTimeLabels(m_open.timeLabels());
-    m_state.setEdges(m_open.edges());
-    m_state.setKeyMap(m_open.keyMap());
+    m_state.appearance().set(m_open.appearance());
 }
 
 void AlignedBaseline::takeFilters()
@@ -165,7 +163,7 @@ void AlignedBaseline::open()
 {
     const Baseline baseline = *m_open.baseline().baseline();
     m_state.open(baseline.spans); // forgets its range
-    m_state.selectRange(baseline.range);
+    m_state.selection().selectRange(baseline.range);
     takeFilters();
     arrangeThreads();
     alignStarts();
@@ -182,13 +180,13 @@ void AlignedBaseline::setShift(Nanoseconds shift)
 void AlignedBaseline::alignStarts()
 {
     const bool showsAll = m_open.zoom().showsAll();
-    m_isAligned = !m_open.profileRange().isEmpty();
+    m_isAligned = !m_open.profile().range().isEmpty();
     takeStarts();
     m_shift = Nanoseconds(0);
     applyOffset();
-    if (m_open.follow() == Follow::Yes)
+    if (m_open.zoom().following() == Follow::Yes)
         return;
-    if (m_open.selectedRange() && m_state.selectedRange())
+    if (m_open.selection().range() && m_state.selection().range())
         showSelectedRanges();
     else if (showsAll)
         m_open.zoom().follow(m_open.zoom().limits());
@@ -196,15 +194,15 @@ void AlignedBaseline::alignStarts()
 
 void AlignedBaseline::takeStarts()
 {
-    m_ranges = {m_open.selectedRange(), m_state.selectedRange()};
+    m_ranges = {m_open.selection().range(), m_state.selection().range()};
     m_starts = m_isAligned ? sourceStart(m_open) - sourceStart(m_state) : Nanoseconds(0);
 }
 
 // The charts stay where they are: only what the shift counts from is another start.
 void AlignedBaseline::takeStartsIfLeft()
 {
-    const bool isLeft = (m_ranges.above && m_ranges.above != m_open.selectedRange())
-        || (m_ranges.below && m_ranges.below != m_state.selectedRange());
+    const bool isLeft = (m_ranges.above && m_ranges.above != m_open.selection().range())
+        || (m_ranges.below && m_ranges.below != m_state.selection().range());
     if (!isLeft || !m_isAligned)
         return;
     const Nanoseconds before = offset();
@@ -215,8 +213,8 @@ void AlignedBaseline::takeStartsIfLeft()
 
 void AlignedBaseline::showSelectedRanges()
 {
-    const TimeRange above = *m_open.selectedRange();
-    const TimeRange below = moved(*m_state.selectedRange(), offset());
+    const TimeRange above = *m_open.selection().range();
+    const TimeRange below = moved(*m_state.selection().range(), offset());
     const auto longest = std::max(above.duration(), below.duration());
     m_open.zoom().remember();
     m_open.zoom().show({above.start - longest / 20, above.start + longest + longest / 20});
@@ -226,16 +224,16 @@ bool AlignedBaseline::alignCalls()
 {
     if (!m_open.spans())
         return false;
-    auto above = m_open.selection();
-    auto below = m_state.selection();
+    auto above = m_open.selection().box();
+    auto below = m_state.selection().box();
     if (above && !below)
         below = nearestCall(m_open, *above, m_state, inBaseline(above->thread), -offset());
     else if (below && !above)
         above = nearestCall(m_state, *below, m_open, inOpen(below->thread), offset());
     if (!above || !below)
         return false;
-    m_open.select(above);
-    m_state.select(below);
+    m_open.selection().select(above);
+    m_state.selection().select(below);
     const TimeRange call = rangeOf(*m_open.spans(), *above);
     setShift(call.start - rangeOf(*m_state.spans(), *below).start - m_starts);
     m_open.zoom().reveal(call);
@@ -244,7 +242,7 @@ bool AlignedBaseline::alignCalls()
 
 void AlignedBaseline::applyOffset()
 {
-    m_open.setZoomRoom(moved(m_state.profileRange(), offset()));
+    m_open.zoom().setRoom(moved(m_state.profile().range(), offset()));
     showSameTime();
     emit shifted();
 }
@@ -266,7 +264,8 @@ void AlignedBaseline::arrangeThreads()
         if (m_inBaseline[row].isValid())
             m_inOpen[m_inBaseline[row].row()] = ThreadIndex(row);
     }
-    m_state.arrangeThreadsLike(m_open, [this](ThreadIndex thread) { return inBaseline(thread); });
+    m_state.threads().arrangeLike(m_open.threads(),
+                                  [this](ThreadIndex thread) { return inBaseline(thread); });
 }
 
 // What the reader has closed or opened in the baseline. All of it is read first: with each change
@@ -274,21 +273,21 @@ void AlignedBaseline::arrangeThreads()
 void AlignedBaseline::takeCollapsed()
 {
     std::vector<std::pair<ThreadIndex, Collapsed>> threads;
-    for (const ThreadIndex thread : m_state.threads()) {
+    for (const ThreadIndex thread : m_state.threads().all()) {
         if (const auto partner = inOpen(thread); partner.isValid())
-            threads.emplace_back(partner,
-                                 m_state.isCollapsed(thread) ? Collapsed::Yes : Collapsed::No);
+            threads.emplace_back(
+                partner, m_state.threads().isCollapsed(thread) ? Collapsed::Yes : Collapsed::No);
     }
     std::vector<std::pair<QString, Open>> groups;
-    for (const ThreadGroup &group : m_state.threadOrder().groups()) {
+    for (const ThreadGroup &group : m_state.threads().order().groups()) {
         if (group.kind != ThreadGroup::Kind::Single)
             groups.emplace_back(group.key,
-                                m_state.threadOrder().isOpen(group) ? Open::Yes : Open::No);
+                                m_state.threads().order().isOpen(group) ? Open::Yes : Open::No);
     }
     for (const auto &[thread, collapsed] : threads)
-        m_open.setCollapsed(thread, collapsed);
+        m_open.threads().setCollapsed(thread, collapsed);
     for (const auto &[key, open] : groups)
-        m_open.setGroupOpen(key, open);
+        m_open.threads().setGroupOpen(key, open);
 }
 
 ThreadIndex AlignedBaseline::inBaseline(ThreadIndex open) const

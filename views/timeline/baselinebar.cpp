@@ -24,7 +24,7 @@ namespace {
 
 bool isOutlined(const ViewState &state, FrameIndex frame)
 {
-    const FrameMarks &marks = state.outlined();
+    const FrameMarks &marks = state.selection().outlined();
     return frame.isValid() && frame.row() < marks.size() && marks[frame.row()] != 0;
 }
 
@@ -62,11 +62,11 @@ ComparedTotals::ComparedTotals(ViewState &open, const AlignedBaseline &baseline)
           })
 {
     const auto askAnew = [this] { m_job.askAnew(); };
-    connect(&open.sums(), &SumsQuestion::changed, this, askAnew);
-    connect(&open, &ViewState::threadsChanged, this, askAnew);
-    connect(&open, &ViewState::selectedRangeChanged, this, askAnew);
-    connect(&open, &ViewState::opened, this, askAnew);
-    connect(&open, &ViewState::spansChanged, this, [this] { m_job.refresh(); });
+    connect(&open.sums(), &SumsQuery::changed, this, askAnew);
+    connect(&open.threads(), &ThreadChoice::changed, this, askAnew);
+    connect(&open.selection(), &ViewSelection::rangeChanged, this, askAnew);
+    connect(&open.profile(), &OpenProfile::opened, this, askAnew);
+    connect(&open.profile(), &OpenProfile::changed, this, [this] { m_job.refresh(); });
     connect(&open.baseline(), &BaselineChoice::changed, this, askAnew);
     connect(&open.baseline(), &BaselineChoice::rangeChanged, this, askAnew);
     connect(&baseline.function(), &OutlinedFunction::changed, this, &ComparedTotals::changed);
@@ -227,7 +227,7 @@ void BaselineBar::showBaseline()
             ? tr("Baseline: %1 from %2 on, %3")
                   .arg(baseline->title,
                        offsetText(range.start - baseline->profile->timeRange().start,
-                                  m_open.period()),
+                                  m_open.profile().period()),
                        durationText(range.duration()))
             : tr("Baseline: %1, %2").arg(baseline->title, durationText(range.duration())));
     m_title->setToolTip(m_title->text());

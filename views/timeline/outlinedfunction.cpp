@@ -29,8 +29,9 @@ FrameMarks framesIn(const ViewState &state, const std::string &identity)
 
 FrameIndex hoveredIn(const ViewState &state)
 {
-    return state.spans() && state.hovered() ? frameOf(*state.spans(), *state.hovered())
-                                            : FrameIndex();
+    return state.spans() && state.selection().hovered()
+        ? frameOf(*state.spans(), *state.selection().hovered())
+        : FrameIndex();
 }
 
 } // namespace
@@ -44,29 +45,29 @@ OutlinedFunction::OutlinedFunction(ViewState &open, ViewState &other) : m_open(o
 
 OutlinedFunction::~OutlinedFunction()
 {
-    m_open.setOutlined({});
+    m_open.selection().setOutlined({});
 }
 
 void OutlinedFunction::connectTo(ViewState &state, ViewState &partner)
 {
-    connect(&state, &ViewState::functionChanged, this,
+    connect(&state.selection(), &ViewSelection::functionChanged, this,
             [this, &state, &partner] { pointAt(state, partner); });
-    connect(&state, &ViewState::hoveredChanged, this, &OutlinedFunction::outline);
-    connect(&state, &ViewState::spansChanged, this, &OutlinedFunction::outline);
+    connect(&state.selection(), &ViewSelection::hoveredChanged, this, &OutlinedFunction::outline);
+    connect(&state.profile(), &OpenProfile::changed, this, &OutlinedFunction::outline);
 }
 
 // A function that is not there takes the place of the one that was: it is no longer the last.
 void OutlinedFunction::pointAt(const ViewState &state, ViewState &partner)
 {
-    const bool isForgotten = &state == &m_other && !state.function().isValid();
+    const bool isForgotten = &state == &m_other && !state.selection().function().isValid();
     if (m_isTelling || isForgotten)
         return;
     const QScopedValueRollback telling(m_isTelling, true);
-    m_pointed = identityIn(state, state.function());
+    m_pointed = identityIn(state, state.selection().function());
     const FrameMarks there = framesIn(partner, m_pointed);
     const auto first = std::ranges::find(there, 1);
-    partner.setFunction(first == there.end() ? FrameIndex()
-                                             : FrameIndex(std::size_t(first - there.begin())));
+    partner.selection().setFunction(
+        first == there.end() ? FrameIndex() : FrameIndex(std::size_t(first - there.begin())));
     outline();
 }
 
@@ -77,8 +78,8 @@ void OutlinedFunction::outline()
         wanted = identityIn(m_other, hoveredIn(m_other));
     if (wanted.empty())
         wanted = m_pointed;
-    m_open.setOutlined(framesIn(m_open, wanted));
-    m_other.setOutlined(framesIn(m_other, wanted));
+    m_open.selection().setOutlined(framesIn(m_open, wanted));
+    m_other.selection().setOutlined(framesIn(m_other, wanted));
     if (std::exchange(m_outlined, wanted) != wanted)
         emit changed();
 }

@@ -48,7 +48,7 @@ void applyStripTheme(QCustomPlot &plot, const Theme &theme)
 
 double axisPosition(const ViewState &state, Timestamp time)
 {
-    return static_cast<double>((time - state.origin()).count()) / 1e9;
+    return static_cast<double>((time - state.profile().origin()).count()) / 1e9;
 }
 
 void showVisibleRange(QCPAxis &axis, const ViewState &state)

@@ -74,7 +74,7 @@ FrameTrack::FrameTrack(ViewState &state, MeasurementIndex series, SeriesTitle ti
 
 void FrameTrack::readSnapshot()
 {
-    m_frames->setSpans(frameSpans(seriesOf(state(), m_series)), state().origin());
+    m_frames->setSpans(frameSpans(seriesOf(state(), m_series)), state().profile().origin());
 }
 
 void FrameTrack::applyColours()
@@ -144,7 +144,7 @@ void EventTrack::readSnapshot()
     m_missedTicks.clear();
     std::vector<TimeRange> missed;
     std::vector<TimeRange> lost;
-    const auto period = state().period();
+    const auto period = state().profile().period();
     state().spans()->profile()->tables().events.forEach(
         [&](std::size_t, const CaptureEvent &event) {
             const auto ticks =
@@ -159,9 +159,9 @@ void EventTrack::readSnapshot()
         });
     std::ranges::sort(missed, {}, &TimeRange::start);
     std::ranges::sort(lost, {}, &TimeRange::start);
-    m_pauses->setSpans(state().gaps().everywhere(), state().origin());
-    m_missed->setSpans(std::move(missed), state().origin());
-    m_lost->setSpans(std::move(lost), state().origin());
+    m_pauses->setSpans(state().profile().gaps().everywhere(), state().profile().origin());
+    m_missed->setSpans(std::move(missed), state().profile().origin());
+    m_lost->setSpans(std::move(lost), state().profile().origin());
 }
 
 void EventTrack::applyColours()
@@ -208,7 +208,7 @@ PacedJob<Curve>::Work StopTrack::question()
 {
     if (!state().spans())
         return {};
-    const auto finest = ticksPerPiece * std::max(state().period(), Nanoseconds(1));
+    const auto finest = ticksPerPiece * std::max(state().profile().period(), Nanoseconds(1));
     if (std::exchange(m_finest, finest) != finest)
         m_shares = std::make_shared<StopShares>(finest, mostPieces);
     // One job at a time has it.

@@ -56,15 +56,15 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     setAccessibleName(tr("Overview"));
     setToolTip(tr("The whole profile; drag the window to move, its edges to zoom"));
     const auto repaint = qOverload<>(&QWidget::update);
-    connect(&state, &ViewState::spansChanged, this, &MinimapWidget::followSpans);
-    connect(&state, &ViewState::threadsChanged, this, [this] { m_job.askAnew(); });
-    connect(&state, &ViewState::zoomRoomChanged, this, [this] {
+    connect(&state.profile(), &OpenProfile::changed, this, &MinimapWidget::followSpans);
+    connect(&state.threads(), &ThreadChoice::changed, this, [this] { m_job.askAnew(); });
+    connect(&state.zoom(), &ProfileZoom::roomChanged, this, [this] {
         m_job.askAnew();
         update(); // what is visible may be the same, and be elsewhere in it
     });
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, repaint);
-    connect(&state, &ViewState::appearanceChanged, this, repaint);
-    connect(&state, &ViewState::selectedRangeChanged, this, repaint);
+    connect(&state.appearance(), &ViewAppearance::changed, this, repaint);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, repaint);
     connect(&state.bookmarks(), &BookmarkList::changed, this, repaint);
     m_job.askAnew();
 }
@@ -77,7 +77,7 @@ QSize MinimapWidget::sizeHint() const
 // A growing capture is not summed up whole with every snapshot.
 void MinimapWidget::followSpans()
 {
-    const auto serial = m_state.profileSerial();
+    const auto serial = m_state.profile().serial();
     const bool isLater = std::exchange(m_serial, serial) == serial;
     if (!m_state.spans() || m_state.zoom().limits().isEmpty()) {
         m_job.drop();
@@ -94,7 +94,7 @@ PacedJob<MinimapWidget::Activity>::Work MinimapWidget::question() const
 {
     if (!m_state.spans() || m_state.zoom().limits().isEmpty())
         return {};
-    return [spans = m_state.spans(), threads = m_state.shownThreads(),
+    return [spans = m_state.spans(), threads = m_state.threads().shown(),
             range = m_state.zoom().limits()] {
         return Activity{range, summedActivity(*spans, threads, range)};
     };
@@ -108,11 +108,11 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     const double base = height() - 1.0;
     const TimeScale whole(m_state.zoom().limits(), width());
     paintActivity(painter, whole, base);
-    for (const TimeRange &gap : m_state.gaps().everywhere())
+    for (const TimeRange &gap : m_state.profile().gaps().everywhere())
         painter.fillRect(
             QRectF(whole.toX(gap.start), 0, whole.toX(gap.end) - whole.toX(gap.start), base),
             QBrush(theme.gap, Qt::BDiagPattern));
-    if (const auto range = m_state.selectedRange())
+    if (const auto range = m_state.selection().range())
         painter.fillRect(QRectF(whole.toX(range->start), base - 4,
                                 std::max(1.0, whole.toX(range->end) - whole.toX(range->start)), 4),
                          theme.accent);

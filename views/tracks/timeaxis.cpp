@@ -61,11 +61,11 @@ TimeAxis::TimeAxis(ViewState &state, AxisDrag drag, QWidget *parent)
     auto *rect = m_plot->axisRect();
     rect->setMargins(QMargins(0, 24, 0, 0));
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, &TimeAxis::refresh);
-    connect(&state, &ViewState::spansChanged, this, &TimeAxis::refresh);
-    connect(&state, &ViewState::appearanceChanged, this, &TimeAxis::applyTheme);
-    connect(&state, &ViewState::chunkRangesChanged, this, &TimeAxis::refresh);
-    connect(&state, &ViewState::markedRangesChanged, this, &TimeAxis::refresh);
-    connect(&state, &ViewState::selectedRangeChanged, this, &TimeAxis::refresh);
+    connect(&state.profile(), &OpenProfile::changed, this, &TimeAxis::refresh);
+    connect(&state.appearance(), &ViewAppearance::changed, this, &TimeAxis::applyTheme);
+    connect(&state.profile(), &OpenProfile::chunkRangesChanged, this, &TimeAxis::refresh);
+    connect(&state.selection(), &ViewSelection::markedRangesChanged, this, &TimeAxis::refresh);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &TimeAxis::refresh);
     connect(&state.bookmarks(), &BookmarkList::changed, this, &TimeAxis::refresh);
     applyTheme();
 }
@@ -99,10 +99,10 @@ void TimeAxis::refresh()
 void TimeAxis::applyTicks()
 {
     const TimeScale scale(m_state.zoom().visible(), width());
-    const bool absolute = m_state.timeLabels() == TimeLabels::Absolute && m_state.spans()
-        && m_state.spans()->profile()->tables().origin == TimeOrigin::UnixEpoch;
+    const bool absolute = m_state.appearance().timeLabels() == TimeLabels::Absolute
+        && m_state.spans() && m_state.spans()->profile()->tables().origin == TimeOrigin::UnixEpoch;
     const auto ticks = absolute ? clockTicks(scale, labelSpacing)
-                                : relativeTicks(scale, m_state.origin(), labelSpacing);
+                                : relativeTicks(scale, m_state.profile().origin(), labelSpacing);
     // It stays as high as it is: charts of other profiles come and go.
     const bool hasNone = m_state.spans() && !isTimed(*m_state.spans()->profile());
     m_plot->xAxis2->setTicks(!hasNone);
@@ -140,9 +140,9 @@ void TimeAxis::applyMarks()
     const Theme &theme = m_state.theme();
     QColor faint = theme.accent;
     faint.setAlpha(60);
-    for (const TimeRange &range : m_state.markedRanges())
+    for (const TimeRange &range : m_state.selection().markedRanges())
         band(range, faint, 0, 1);
-    if (const auto range = m_state.selectedRange())
+    if (const auto range = m_state.selection().range())
         band(*range, theme.accent, 0.86, 1);
     // The moment, or the range, of each bookmark: a bar at the top that begins with a line.
     const auto period = std::max(visible.duration() / std::max(1, width()), Nanoseconds(1));
@@ -154,7 +154,7 @@ void TimeAxis::applyMarks()
         band({range.start, std::max(range.end, range.start + 9 * period)}, theme.text, 0, 0.12);
     }
     bool even = false;
-    for (const TimeRange &range : m_state.chunkRanges()) {
+    for (const TimeRange &range : m_state.profile().chunkRanges()) {
         QColor colour = theme.mutedText;
         colour.setAlpha((even = !even) ? 150 : 70);
         if (range.start <= visible.end && range.end >= visible.start)
@@ -165,10 +165,11 @@ void TimeAxis::applyMarks()
 void TimeAxis::dragTo(double x)
 {
     const TimeScale scale(m_state.zoom().visible(), width());
-    m_state.setCursor(scale.toTime(x));
+    m_state.selection().setCursor(scale.toTime(x));
     if (m_dragStart) {
         const auto time = scale.toTime(x);
-        m_state.selectRange(TimeRange{std::min(*m_dragStart, time), std::max(*m_dragStart, time)});
+        m_state.selection().selectRange(
+            TimeRange{std::min(*m_dragStart, time), std::max(*m_dragStart, time)});
     } else if (m_dragFrom) {
         emit slid(scale.toDuration(x - *m_dragFrom));
         m_dragFrom = x;
@@ -180,7 +181,7 @@ void TimeAxis::takeBack()
     if (m_drag == AxisDrag::Slides)
         emit slidBack();
     else
-        m_state.selectRange(std::nullopt);
+        m_state.selection().selectRange(std::nullopt);
 }
 
 bool TimeAxis::eventFilter(QObject *watched, QEvent *event)

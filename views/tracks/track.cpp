@@ -52,8 +52,8 @@ Track::Track(ViewState &state, const QString &title, int height, QWidget *parent
     m_title->setText(shortened(title));
     m_plot->installEventFilter(this);
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, &Track::showVisible);
-    connect(&state, &ViewState::appearanceChanged, this, &Track::applyTheme);
-    connect(&state, &ViewState::cursorChanged, this, &Track::showCursor);
+    connect(&state.appearance(), &ViewAppearance::changed, this, &Track::applyTheme);
+    connect(&state.selection(), &ViewSelection::cursorChanged, this, &Track::showCursor);
 }
 
 void Track::keepBandForText()
@@ -92,7 +92,7 @@ void Track::showVisible()
 
 void Track::showCursor()
 {
-    const auto cursor = m_state.cursor();
+    const auto cursor = m_state.selection().cursor();
     const QString text = cursor ? textAt(*cursor) : textAtRest();
     if (text == m_value->text())
         return;
@@ -127,7 +127,8 @@ bool Track::eventFilter(QObject *watched, QEvent *event)
     const TimeScale scale(m_state.zoom().visible(), width());
     switch (event->type()) {
     case QEvent::MouseMove:
-        m_state.setCursor(scale.toTime(static_cast<QMouseEvent *>(event)->position().x()));
+        m_state.selection().setCursor(
+            scale.toTime(static_cast<QMouseEvent *>(event)->position().x()));
         return true;
     case QEvent::MouseButtonPress: {
         const auto &press = static_cast<const QMouseEvent &>(*event);
@@ -135,7 +136,7 @@ bool Track::eventFilter(QObject *watched, QEvent *event)
         return press.button() == Qt::LeftButton
             && clickAt({scale.toTime(x - clickReach), scale.toTime(x + clickReach)});
     }
-    case QEvent::Leave: m_state.setCursor(std::nullopt); return false;
+    case QEvent::Leave: m_state.selection().setCursor(std::nullopt); return false;
     case QEvent::Wheel: {
         const auto &wheel = static_cast<const QWheelEvent &>(*event);
         if (!(wheel.modifiers() & Qt::ControlModifier))

@@ -54,8 +54,8 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
     auto *outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_scroll);
-    connect(&state, &ViewState::spansChanged, this, &TracksPanel::update);
-    connect(&state, &ViewState::selectionChanged, this, &TracksPanel::update);
+    connect(&state.profile(), &OpenProfile::changed, this, &TracksPanel::update);
+    connect(&state.selection(), &ViewSelection::boxChanged, this, &TracksPanel::update);
     update();
 }
 
@@ -95,11 +95,11 @@ void TracksPanel::showScrollBar()
 
 TracksPanel::Shown TracksPanel::wanted() const
 {
-    Shown shown{.profile = m_state.profileSerial()};
+    Shown shown{.profile = m_state.profile().serial()};
     if (!m_state.spans())
         return shown;
     const Profile &profile = *m_state.spans()->profile();
-    const auto &selected = m_state.selection();
+    const auto &selected = m_state.selection().box();
     shown.hasEvents = EventTrack::hasEvents(profile);
     shown.hasStops = StopTrack::hasStops(profile);
     shown.choice =
@@ -110,7 +110,7 @@ TracksPanel::Shown TracksPanel::wanted() const
 
 void TracksPanel::update()
 {
-    if (m_shown.profile != m_state.profileSerial())
+    if (m_shown.profile != m_state.profile().serial())
         m_processLimit = fewProcesses;
     auto now = wanted();
     const auto hidden = std::exchange(now.choice.hiddenProcesses, m_shown.choice.hiddenProcesses);

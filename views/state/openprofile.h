@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/spans/spantable.h"
+#include "views/state/gaps.h"
+
+#include <QObject>
+
+#include <cstdint>
+#include <vector>
+
+namespace ember::views {
+
+// The profile that is open: its newest snapshot, and what follows from that alone. Belongs to the
+// view state, which alone changes it, and lives in the UI thread.
+class OpenProfile : public QObject {
+    Q_OBJECT
+public:
+    // Null while nothing is open.
+    const model::SpanTablePointer &spans() const { return m_spans; }
+    // Changes when another profile is opened or the same is read again, not with its later
+    // snapshots: tells caches apart.
+    std::uint64_t serial() const { return m_serial; }
+
+    // First to last sample and one period, so that lone samples have room; empty if there are none.
+    model::TimeRange range() const { return m_range; }
+    // Where relative times count from.
+    model::Timestamp origin() const { return m_range.start; }
+    // Time between two samples of a thread: the capture's rate, else what the samples tell.
+    model::Nanoseconds period() const { return m_period; }
+    // Times without samples because nobody looked: pauses, missing chunks.
+    const Gaps &gaps() const { return m_gaps; }
+
+    // Chunks on the time axis.
+    const std::vector<model::TimeRange> &chunkRanges() const { return m_chunkRanges; }
+    void setChunkRanges(std::vector<model::TimeRange> ranges);
+
+signals:
+    void opened(); // another profile, or none; after all that follows from it
+    void changed(); // another snapshot, also of another profile
+    void chunkRangesChanged();
+
+private:
+    friend class ViewState;
+
+    void close();
+    void setSpans(model::SpanTablePointer spans);
+
+    model::SpanTablePointer m_spans;
+    std::uint64_t m_serial = 0;
+    model::TimeRange m_range;
+    model::Nanoseconds m_period{};
+    Gaps m_gaps;
+    std::vector<model::TimeRange> m_chunkRanges;
+};
+
+} // namespace ember::views

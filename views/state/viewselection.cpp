@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/state/viewselection.h"
+
+#include "views/state/openprofile.h"
+#include "views/state/threadchoice.h"
+
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+ViewSelection::ViewSelection(const OpenProfile &profile, ThreadChoice &threads)
+    : m_profile(profile),
+      m_threads(threads)
+{
+}
+
+void ViewSelection::forget()
+{
+    forgetBoxes();
+    setCursor(std::nullopt);
+    selectRange(std::nullopt);
+    setMatches({});
+    setOutlined({});
+    setMarkedRanges({});
+}
+
+void ViewSelection::forgetBoxes()
+{
+    select(std::nullopt);
+    hover(std::nullopt);
+}
+
+void ViewSelection::dropLostBoxes()
+{
+    const SpanTable &spans = *m_profile.spans();
+    if (m_box && !holds(spans, *m_box))
+        select(std::nullopt);
+    if (m_hovered && !holds(spans, *m_hovered))
+        hover(std::nullopt);
+}
+
+void ViewSelection::select(std::optional<BoxReference> box)
+{
+    if (box && m_profile.spans())
+        setFunction(frameOf(*m_profile.spans(), *box));
+    if (box == m_box)
+        return;
+    const ThreadOrder &order = m_threads.order();
+    if (const auto *group = box ? order.groupOf(box->thread) : nullptr;
+        group && !order.isOpen(*group))
+        m_threads.setGroupOpen(QString(group->key), Open::Yes);
+    m_box = box;
+    emit boxChanged();
+}
+
+void ViewSelection::hover(std::optional<BoxReference> box)
+{
+    if (box == m_hovered)
+        return;
+    m_hovered = box;
+    emit hoveredChanged();
+}
+
+void ViewSelection::setCursor(std::optional<Timestamp> time)
+{
+    if (time == m_cursor)
+        return;
+    m_cursor = time;
+    emit cursorChanged();
+}
+
+void ViewSelection::selectRange(std::optional<TimeRange> range)
+{
+    if (range && range->isEmpty())
+        range.reset();
+    if (range == m_range)
+        return;
+    m_range = range;
+    emit rangeChanged();
+}
+
+void ViewSelection::setMarkedRanges(std::vector<TimeRange> ranges)
+{
+    if (ranges == m_markedRanges)
+        return;
+    m_markedRanges = std::move(ranges);
+    emit markedRangesChanged();
+}
+
+void ViewSelection::setFunction(FrameIndex function)
+{
+    if (function == m_function)
+        return;
+    m_function = function;
+    emit functionChanged();
+}
+
+void ViewSelection::setOutlined(FrameMarks frames)
+{
+    if (frames == m_outlined)
+        return;
+    m_outlined = std::move(frames);
+    emit outlinedChanged();
+}
+
+void ViewSelection::setSearchText(const QString &text)
+{
+    if (text == m_searchText)
+        return;
+    m_searchText = text;
+    emit searchTextChanged(text);
+}
+
+void ViewSelection::setMatches(SearchMatches matches)
+{
+    if (!matches.isActive() && !m_matches.isActive())
+        return;
+    m_matches = std::move(matches);
+    emit matchesChanged();
+}
+
+} // namespace ember::views
