@@ -7,7 +7,7 @@
 #include "app/window/filteractions.h"
 #include "views/canvas/boxcolours.h"
 #include "views/state/keymap.h"
-#include "views/state/viewstate.h"
+#include "views/state/viewappearance.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -37,12 +37,12 @@ views::ChunkRow rowOf(const ChunkEntry &entry)
 
 } // namespace
 
-ChunkController::ChunkController(Document &document, views::ViewState &state,
+ChunkController::ChunkController(Document &document, const views::SumsQuery &sums,
                                  views::ChunksPanel &panel, MessageBar &messages,
                                  WorkProgress &progress, Settings &settings, QWidget &window)
     : QObject(&window),
       m_document(document),
-      m_state(state),
+      m_sums(sums),
       m_panel(panel),
       m_messages(messages),
       m_progress(progress),
@@ -189,7 +189,7 @@ std::function<ChunkChoice()> ChunkController::choice() const
         return [profile = m_listed, entries = m_entries, rows] {
             return chooseEntries(profile, entries, rows);
         };
-    return [profile = m_document.spans()->recorded(), selection = m_state.sums().selection()] {
+    return [profile = m_document.spans()->recorded(), selection = m_sums.selection()] {
         return chooseSelection(profile, selection);
     };
 }

@@ -7,7 +7,6 @@
 #include "app/upload/sentchunks.h"
 #include "app/upload/uploadoutcome.h"
 #include "views/jobs/newestjob.h"
-#include "views/state/viewstate.h"
 
 #include <QObject>
 #include <QTimer>
@@ -33,7 +32,7 @@ class WorkProgress;
 class ChunkController : public QObject {
     Q_OBJECT
 public:
-    ChunkController(Document &document, views::ViewState &state, views::ChunksPanel &panel,
+    ChunkController(Document &document, const views::SumsQuery &sums, views::ChunksPanel &panel,
                     MessageBar &messages, WorkProgress &progress, Settings &settings,
                     QWidget &window);
 
@@ -92,7 +91,7 @@ private:
     void takeSaved(const SaveResult &result);
 
     Document &m_document;
-    views::ViewState &m_state;
+    const views::SumsQuery &m_sums;
     views::ChunksPanel &m_panel;
     MessageBar &m_messages;
     WorkProgress &m_progress;

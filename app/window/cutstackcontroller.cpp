@@ -34,12 +34,12 @@ try {
 
 } // namespace
 
-CutStackController::CutStackController(Document &document, views::ViewState &state,
+CutStackController::CutStackController(Document &document, views::BaselineChoice &baseline,
                                        Settings &settings, CaptureController &captures,
                                        QAction &action, QObject *parent)
     : QObject(parent),
       m_document(document),
-      m_state(state),
+      m_baseline(baseline),
       m_settings(settings),
       m_captures(captures),
       m_job(this, [this](const Rebuilt &rebuilt) { take(rebuilt); })
@@ -80,7 +80,7 @@ void CutStackController::rebuild()
 CutStackController::AllSpans CutStackController::shown() const
 {
     auto spans = m_document.allSpans();
-    const auto &baseline = m_state.baseline().baseline();
+    const auto &baseline = m_baseline.baseline();
     spans.push_back(baseline ? baseline->spans : nullptr);
     return spans;
 }
@@ -93,10 +93,10 @@ void CutStackController::take(const Rebuilt &rebuilt)
     const auto compared = spans.back();
     spans.pop_back();
     if (compared != rebuilt.from.back()) {
-        const auto baseline = *m_state.baseline().baseline();
-        m_state.baseline().set(compared, baseline.title);
+        const auto baseline = *m_baseline.baseline();
+        m_baseline.set(compared, baseline.title);
         if (baseline.range)
-            m_state.baseline().setRange(baseline.range);
+            m_baseline.setRange(baseline.range);
     }
     m_document.replaceSpans(spans);
 }

@@ -4,13 +4,18 @@
 #include "app/session/document.h"
 #include "app/settings/settings.h"
 #include "views/jobs/newestjob.h"
-#include "views/state/viewstate.h"
 
 #include <QObject>
 
 #include <vector>
 
 class QAction;
+
+namespace ember::views {
+
+class BaselineChoice;
+
+} // namespace ember::views
 
 namespace ember::app {
 
@@ -21,7 +26,7 @@ class CaptureController;
 class CutStackController : public QObject {
     Q_OBJECT
 public:
-    CutStackController(Document &document, views::ViewState &state, Settings &settings,
+    CutStackController(Document &document, views::BaselineChoice &baseline, Settings &settings,
                        CaptureController &captures, QAction &action, QObject *parent);
 
 private:
@@ -39,7 +44,7 @@ private:
     void take(const Rebuilt &rebuilt);
 
     Document &m_document;
-    views::ViewState &m_state;
+    views::BaselineChoice &m_baseline;
     Settings &m_settings;
     CaptureController &m_captures;
     views::NewestJob<Rebuilt> m_job;

@@ -100,7 +100,8 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
       m_charts(new ChartController(m_state, m_timeline->chart(), *m_search, *m_captures, *this)),
       m_compare(
           new CompareController(m_document, m_library, m_settings, *m_captures, m_state, *this)),
-      m_sideBySide(new SideBySideController(m_state, *m_timeline, this)),
+      m_sideBySide(
+          new SideBySideController(m_state.profile(), m_state.baseline(), *m_timeline, this)),
       m_commands(new CommandController(m_state, m_timeline->chart(), m_settings, *this)),
       m_bookmarks(new BookmarkController(m_document, m_state, m_timeline->chart(), this))
 {
@@ -112,10 +113,11 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     addToolBar(m_tools);
     createFilterBar();
     m_panels = new Panels(*this, m_state, *m_actions->panels);
-    m_chunks = new ChunkController(m_document, m_state, *m_panels->chunks, *m_messages, *m_progress,
-                                   m_settings, *this);
+    m_chunks = new ChunkController(m_document, m_state.sums(), *m_panels->chunks, *m_messages,
+                                   *m_progress, m_settings, *this);
     statusBar()->addWidget(m_captureStatus);
-    statusBar()->addPermanentWidget(new views::ColourLegend(m_state, this));
+    statusBar()->addPermanentWidget(
+        new views::ColourLegend(m_state.profile(), m_state.appearance(), this));
     statusBar()->addPermanentWidget(m_progress);
     m_captures->connectTo(*m_actions, *m_captureStatus, *m_messages, *m_progress);
     m_files->connectTo(*m_actions, *m_start, *m_messages, *m_progress);
@@ -132,9 +134,9 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_export->connectTo(*m_actions, *m_messages);
     connectActions();
     connectDocument();
-    m_cutStacks = new CutStackController(m_document, m_state, m_settings, *m_captures,
+    m_cutStacks = new CutStackController(m_document, m_state.baseline(), m_settings, *m_captures,
                                          *m_actions->bridgeCutStacks, this);
-    new RecordingMenu(m_state, *m_actions, this);
+    new RecordingMenu(m_state.profile(), m_state.threads(), *m_actions, this);
     m_filterStore = new FilterStore(m_document, m_state, m_settings, this);
     resize(firstSize);
     showDocument();

@@ -83,8 +83,8 @@ Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
     : QObject(&window),
       threads(new views::ThreadsPanel(state)),
       details(new views::DetailsPanel(state)),
-      properties(new views::PropertiesPanel(state)),
-      chunks(new views::ChunksPanel(state)),
+      properties(new views::PropertiesPanel(state.profile())),
+      chunks(new views::ChunksPanel(state.profile(), state.zoom(), state.selection())),
       functions(new views::TopFunctionsPanel(state)),
       flameGraph(new views::FlameGraphPanel(state)),
       callTree(new views::CallTreePanel(state)),
@@ -94,8 +94,8 @@ Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
       frames(new views::FramesPanel(state)),
       statistics(new views::StatisticsPanel(state)),
       comparison(new views::ComparisonPanel(state)),
-      bookmarks(new views::BookmarksPanel(state)),
-      output(new views::OutputPanel(state)),
+      bookmarks(new views::BookmarksPanel(state.profile(), state.bookmarks())),
+      output(new views::OutputPanel(state.profile(), state.zoom(), state.selection())),
       m_window(window),
       m_menu(menu)
 {

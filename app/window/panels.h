@@ -2,7 +2,6 @@
 #pragma once
 
 #include "views/search/searcher.h"
-#include "views/state/viewstate.h"
 
 #include <QHash>
 #include <QObject>

@@ -2,6 +2,8 @@
 #include "app/window/recordingmenu.h"
 
 #include "app/window/actions.h"
+#include "views/state/openprofile.h"
+#include "views/state/threadchoice.h"
 #include "views/text/plaintexts.h"
 
 #include <QAction>
@@ -11,12 +13,14 @@
 
 namespace ember::app {
 
-RecordingMenu::RecordingMenu(views::ViewState &state, Actions &actions, QObject *parent)
+RecordingMenu::RecordingMenu(const views::OpenProfile &profile, views::ThreadChoice &threads,
+                             Actions &actions, QObject *parent)
     : QObject(parent),
-      m_state(state),
+      m_profile(profile),
+      m_threads(threads),
       m_actions(actions)
 {
-    connect(&state.profile(), &views::OpenProfile::opened, this, &RecordingMenu::update);
+    connect(&profile, &views::OpenProfile::opened, this, &RecordingMenu::update);
     connect(actions.recordings, &QMenu::aboutToShow, this, &RecordingMenu::update);
     update();
 }
@@ -25,8 +29,8 @@ void RecordingMenu::update()
 {
     QMenu &menu = *m_actions.recordings;
     menu.clear();
-    if (m_state.spans()) {
-        for (const views::Recording &recording : views::recordingsOf(*m_state.spans()->profile()))
+    if (m_profile.spans()) {
+        for (const views::Recording &recording : views::recordingsOf(*m_profile.spans()->profile()))
             add(recording);
     }
     const bool areSeveral = !menu.isEmpty();
@@ -36,7 +40,7 @@ void RecordingMenu::update()
         return;
     menu.addSeparator();
     QAction *all = menu.addAction(tr("Show &All"));
-    connect(all, &QAction::triggered, &m_state.threads(), &views::ThreadChoice::showAll);
+    connect(all, &QAction::triggered, &m_threads, &views::ThreadChoice::showAll);
 }
 
 // An & in the name of a file is shown; it makes no menu key.
@@ -47,10 +51,10 @@ void RecordingMenu::add(const views::Recording &recording)
         m_actions.recordings->addAction(name.replace(QLatin1Char('&'), QLatin1String("&&")));
     action->setCheckable(true);
     action->setChecked(std::ranges::any_of(recording.threads, [this](model::ThreadIndex thread) {
-        return m_state.threads().isShown(thread);
+        return m_threads.isShown(thread);
     }));
     connect(action, &QAction::triggered, this, [this, threads = recording.threads](bool isOn) {
-        m_state.threads().setShown(threads, isOn ? views::Shown::Yes : views::Shown::No);
+        m_threads.setShown(threads, isOn ? views::Shown::Yes : views::Shown::No);
     });
 }
 

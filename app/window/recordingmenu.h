@@ -2,9 +2,15 @@
 #pragma once
 
 #include "views/state/recordings.h"
-#include "views/state/viewstate.h"
 
 #include <QObject>
+
+namespace ember::views {
+
+class OpenProfile;
+class ThreadChoice;
+
+} // namespace ember::views
 
 namespace ember::app {
 
@@ -15,13 +21,15 @@ class Actions;
 class RecordingMenu : public QObject {
     Q_OBJECT
 public:
-    RecordingMenu(views::ViewState &state, Actions &actions, QObject *parent);
+    RecordingMenu(const views::OpenProfile &profile, views::ThreadChoice &threads, Actions &actions,
+                  QObject *parent);
 
 private:
     void update();
     void add(const views::Recording &recording);
 
-    views::ViewState &m_state;
+    const views::OpenProfile &m_profile;
+    views::ThreadChoice &m_threads;
     Actions &m_actions;
 };
 

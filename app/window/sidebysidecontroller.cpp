@@ -14,10 +14,12 @@ namespace ember::app {
 
 using views::SideBySide;
 
-SideBySideController::SideBySideController(views::ViewState &state, views::TimelineView &timeline,
-                                           QObject *parent)
+SideBySideController::SideBySideController(const views::OpenProfile &profile,
+                                           views::BaselineChoice &baseline,
+                                           views::TimelineView &timeline, QObject *parent)
     : QObject(parent),
-      m_state(state),
+      m_profile(profile),
+      m_baseline(baseline),
       m_timeline(timeline)
 {
 }
@@ -30,10 +32,9 @@ void SideBySideController::connectTo(Actions &actions)
             [this] { m_timeline.baseline()->baseline().alignStarts(); });
     connect(m_actions->alignCalls, &QAction::triggered, this,
             [this] { m_timeline.baseline()->baseline().alignCalls(); });
-    connect(&m_state.profile(), &views::OpenProfile::opened, this,
-            &SideBySideController::showState);
-    connect(&m_state.baseline(), &views::BaselineChoice::changed, this, [this] {
-        if (!m_state.baseline().baseline())
+    connect(&m_profile, &views::OpenProfile::opened, this, &SideBySideController::showState);
+    connect(&m_baseline, &views::BaselineChoice::changed, this, [this] {
+        if (!m_baseline.baseline())
             m_actions->sideBySide->setChecked(false);
         showState();
     });
@@ -42,7 +43,7 @@ void SideBySideController::connectTo(Actions &actions)
 
 void SideBySideController::showState()
 {
-    const bool isPossible = m_state.spans() && m_state.baseline().baseline();
+    const bool isPossible = m_profile.spans() && m_baseline.baseline();
     const bool isShown = isPossible && m_actions->sideBySide->isChecked();
     m_actions->sideBySide->setEnabled(isPossible);
     m_actions->alignStarts->setEnabled(isShown);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/state/viewstate.h"
-
 #include <QObject>
 
 class QPoint;
@@ -22,7 +20,8 @@ class CompareActions;
 class SideBySideController : public QObject {
     Q_OBJECT
 public:
-    SideBySideController(views::ViewState &state, views::TimelineView &timeline, QObject *parent);
+    SideBySideController(const views::OpenProfile &profile, views::BaselineChoice &baseline,
+                         views::TimelineView &timeline, QObject *parent);
 
     void connectTo(Actions &actions);
 
@@ -37,7 +36,8 @@ private:
     void show();
     void leave();
 
-    views::ViewState &m_state;
+    const views::OpenProfile &m_profile;
+    views::BaselineChoice &m_baseline;
     views::TimelineView &m_timeline;
     CompareActions *m_actions = nullptr;
 };

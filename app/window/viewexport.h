@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "views/state/viewstate.h"
 #include "views/widgets/tabletext.h"
 
 #include <QObject>
@@ -12,6 +11,12 @@
 #include <QStringList>
 
 #include <functional>
+
+namespace ember::views {
+
+class ViewState;
+
+} // namespace ember::views
 
 namespace ember::app {
 

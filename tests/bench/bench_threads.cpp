@@ -88,7 +88,7 @@ void bench(int threads)
     FlameChartWidget chart(state, searcher);
     chart.resize(1920, 1080);
     chart.show();
-    ThreadModel model(state);
+    ThreadModel model(state.profile(), state.threads());
     measure(
         name + ".open", [] {}, [&] { state.open(spans); });
     measure(

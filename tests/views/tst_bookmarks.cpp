@@ -87,7 +87,7 @@ private slots:
 
     void notesAreEditedInTheirTable()
     {
-        BookmarkModel table(*m_state);
+        BookmarkModel table(m_state->profile(), m_state->bookmarks());
         list().add(at(1));
         QCOMPARE(table.rowCount(), 1);
         const QModelIndex note = table.index(0, BookmarkModel::Note);

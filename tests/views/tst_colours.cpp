@@ -436,7 +436,7 @@ private slots:
         ViewState state;
         state.open(buildSpans(throughAllStates()));
         QWidget window;
-        auto *legend = new ColourLegend(state, &window);
+        auto *legend = new ColourLegend(state.profile(), state.appearance(), &window);
         window.show();
         QVERIFY(!legend->isVisible());
         for (const ColourMode mode : allModes)

@@ -113,7 +113,7 @@ private slots:
     void threadsWithoutSamplesAreAGroupBehindTheOthers()
     {
         ViewState state;
-        ThreadModel model(state);
+        ThreadModel model(state.profile(), state.threads());
         ThreadFilter filter;
         filter.setSourceModel(&model);
         const QAbstractItemModelTester modelTester(&model, failing);
@@ -131,7 +131,7 @@ private slots:
     void threadsAreFoundByNameAndId()
     {
         ViewState state;
-        ThreadModel model(state);
+        ThreadModel model(state.profile(), state.threads());
         ThreadFilter filter;
         filter.setSourceModel(&model);
         const QAbstractItemModelTester tester(&filter, failing);
@@ -148,7 +148,7 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(syntheticProfile({.threads = 3})));
-        ThreadModel model(state);
+        ThreadModel model(state.profile(), state.threads());
         model.setRows(threadRows(*state.spans()));
         const auto index = model.index(1, ThreadModel::Name);
         const auto thread = model.threadAt(index);
@@ -262,7 +262,7 @@ private slots:
     void chunksKeepTheirSelectionAndMarkTheAxis()
     {
         ViewState state;
-        ChunksPanel panel(state);
+        ChunksPanel panel(state.profile(), state.zoom(), state.selection());
         auto *view = panel.findChild<QTableView *>();
         const QAbstractItemModelTester tester(view->model(), failing);
         panel.setRows({chunk(0), chunk(1)});

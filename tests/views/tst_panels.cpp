@@ -168,7 +168,7 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(syntheticProfile({.threads = 1, .events = true})));
-        OutputPanel panel(state);
+        OutputPanel panel(state.profile(), state.zoom(), state.selection());
         pictureOf(panel, {500, 200});
         auto *view = panel.findChild<QTableView *>();
         QCOMPARE(view->model()->rowCount(), 2);
@@ -183,7 +183,7 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(syntheticProfile({.threads = 1})));
-        OutputPanel panel(state);
+        OutputPanel panel(state.profile(), state.zoom(), state.selection());
         pictureOf(panel, {500, 200});
         auto *hint = panel.findChild<QLabel *>();
         QVERIFY(hint->isVisible());
@@ -278,7 +278,7 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(syntheticProfile({.threads = 2})));
-        PropertiesPanel panel(state);
+        PropertiesPanel panel(state.profile());
         panel.setFindings({{.code = "spec-x", .origin = "S1", .subject = "a", .detail = "b"}});
         pictureOf(panel, {500, 300});
         auto *tree = panel.findChild<QTreeWidget *>();
@@ -291,7 +291,7 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(syntheticProfile({.threads = 2})));
-        PropertiesPanel panel(state);
+        PropertiesPanel panel(state.profile());
         auto *tree = panel.findChild<QTreeWidget *>();
         pictureOf(panel, {130, 300});
         QTRY_VERIFY(tree->topLevelItemCount() > 0);

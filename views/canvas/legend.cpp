@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/legend.h"
 
+#include "views/state/openprofile.h"
 #include "views/state/recordings.h"
 
 #include <QPainter>
@@ -51,21 +52,25 @@ int Legend::widthOf(const ColourMeaning &meaning) const
     return fontMetrics().horizontalAdvance(meaning.text) + 2 * padding;
 }
 
-ColourLegend::ColourLegend(const ViewState &state, QWidget *parent) : Legend(parent), m_state(state)
+ColourLegend::ColourLegend(const OpenProfile &profile, const ViewAppearance &appearance,
+                           QWidget *parent)
+    : Legend(parent),
+      m_profile(profile),
+      m_appearance(appearance)
 {
     setAccessibleName(tr("Colours"));
-    connect(&state.appearance(), &ViewAppearance::changed, this, &ColourLegend::showMode);
-    connect(&state.profile(), &OpenProfile::opened, this, &ColourLegend::showMode);
+    connect(&appearance, &ViewAppearance::changed, this, &ColourLegend::showMode);
+    connect(&profile, &OpenProfile::opened, this, &ColourLegend::showMode);
     showMode();
 }
 
 void ColourLegend::showMode()
 {
-    auto meanings = m_state.appearance().colourMode() == ColourMode::Recording
+    auto meanings = m_appearance.colourMode() == ColourMode::Recording
         ? recordingMeanings()
-        : meaningsOf(m_state.appearance().colourMode(), m_state.theme());
-    setVisible(!meanings.empty() && m_state.spans());
-    setToolTip(explanationOf(m_state.appearance().colourMode()));
+        : meaningsOf(m_appearance.colourMode(), m_appearance.theme());
+    setVisible(!meanings.empty() && m_profile.spans());
+    setToolTip(explanationOf(m_appearance.colourMode()));
     setMeanings(std::move(meanings));
 }
 
@@ -75,13 +80,13 @@ std::vector<ColourMeaning> ColourLegend::recordingMeanings() const
     constexpr std::size_t most = 4;
     constexpr qsizetype longestName = 24;
     std::vector<ColourMeaning> meanings;
-    if (!m_state.spans())
+    if (!m_profile.spans())
         return meanings;
-    const auto recordings = recordingsOf(*m_state.spans()->profile());
+    const auto recordings = recordingsOf(*m_profile.spans()->profile());
     for (std::size_t place = 0; place < std::min(most, recordings.size()); ++place) {
         const QString &name = recordings[place].name;
         meanings.push_back({name.size() > longestName ? name.left(longestName) + u'…' : name,
-                            recordingColour(m_state.theme(), place)});
+                            recordingColour(m_appearance.theme(), place)});
     }
     return meanings;
 }

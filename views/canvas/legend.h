@@ -2,13 +2,14 @@
 #pragma once
 
 #include "views/canvas/boxcolours.h"
-#include "views/state/viewstate.h"
 
 #include <QWidget>
 
 #include <vector>
 
 namespace ember::views {
+
+class OpenProfile;
 
 // Colours with what they mean written on them, in a line; screen readers are told the texts.
 class Legend : public QWidget {
@@ -33,13 +34,16 @@ private:
 class ColourLegend : public Legend {
     Q_OBJECT
 public:
-    explicit ColourLegend(const ViewState &state, QWidget *parent = nullptr);
+    // Both must outlive it.
+    ColourLegend(const OpenProfile &profile, const ViewAppearance &appearance,
+                 QWidget *parent = nullptr);
 
 private:
     void showMode();
     std::vector<ColourMeaning> recordingMeanings() const;
 
-    const ViewState &m_state;
+    const OpenProfile &m_profile;
+    const ViewAppearance &m_appearance;
 };
 
 } // namespace ember::views

@@ -12,9 +12,9 @@ namespace ember::views {
 
 using namespace model;
 
-HeatDelegate::HeatDelegate(const ViewState &state, QObject *parent)
+HeatDelegate::HeatDelegate(const ViewAppearance &appearance, QObject *parent)
     : QStyledItemDelegate(parent),
-      m_state(state)
+      m_appearance(appearance)
 {
 }
 
@@ -43,9 +43,9 @@ void HeatDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     bar.setWidth(std::max(1, qRound(bar.width() * heat.toDouble())));
     if (isSelected) {
         bar.setTop(bar.bottom() - lineHeight + 1);
-        painter->fillRect(bar, m_state.theme().heat);
+        painter->fillRect(bar, m_appearance.theme().heat);
     } else {
-        painter->fillRect(bar, heatColour(m_state.theme(), option.palette.base().color()));
+        painter->fillRect(bar, heatColour(m_appearance.theme(), option.palette.base().color()));
         QStyledItemDelegate::paint(painter, option, index);
     }
 }

@@ -3,7 +3,7 @@
 
 #include "model/query/callweights.h"
 #include "views/search/searcher.h"
-#include "views/state/viewstate.h"
+#include "views/state/viewappearance.h"
 
 #include <QAbstractTableModel>
 #include <QStyledItemDelegate>
@@ -19,13 +19,13 @@ constexpr int heatRole = Qt::UserRole;
 class HeatDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    HeatDelegate(const ViewState &state, QObject *parent);
+    HeatDelegate(const ViewAppearance &appearance, QObject *parent);
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;
 
 private:
-    const ViewState &m_state;
+    const ViewAppearance &m_appearance;
 };
 
 // The colour of the bars: text on it can be read as on the background.

@@ -58,7 +58,7 @@ void CodePanel::styleView()
     m_view.setAlternatingRowColors(false);
     m_view.setSelectionMode(QAbstractItemView::SingleSelection);
     m_view.setTextElideMode(Qt::ElideNone);
-    auto *heat = new HeatDelegate(state(), this);
+    auto *heat = new HeatDelegate(state().appearance(), this);
     m_view.setItemDelegateForColumn(CodeModel::Self, heat);
     m_view.setItemDelegateForColumn(CodeModel::Total, heat);
     m_view.setContextMenuPolicy(Qt::CustomContextMenu);

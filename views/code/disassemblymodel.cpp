@@ -127,9 +127,9 @@ QString instructionAddressText(std::uint64_t address)
 
 } // namespace
 
-DisassemblyModel::DisassemblyModel(const ViewState &state, QObject *parent)
+DisassemblyModel::DisassemblyModel(const ViewAppearance &appearance, QObject *parent)
     : CodeModel(parent),
-      m_state(state)
+      m_appearance(appearance)
 {
 }
 
@@ -196,7 +196,7 @@ QVariant DisassemblyModel::look(std::size_t row, int role) const
 {
     const auto kind = m_answer.listing->rows[row].kind;
     if (role == Qt::ForegroundRole && kind == Listing::RowKind::Line)
-        return m_state.theme().mutedText;
+        return m_appearance.theme().mutedText;
     if (role == Qt::FontRole && kind == Listing::RowKind::Block) {
         QFont font;
         font.setBold(true);

@@ -4,7 +4,6 @@
 #include "model/query/instructionvisits.h"
 #include "views/code/codemodel.h"
 #include "views/code/machinecode.h"
-#include "views/state/viewstate.h"
 
 #include <cstddef>
 #include <memory>
@@ -60,7 +59,7 @@ DisassemblyAnswer answer(const DisassemblyQuestion &question);
 class DisassemblyModel : public CodeModel {
     Q_OBJECT
 public:
-    DisassemblyModel(const ViewState &state, QObject *parent);
+    DisassemblyModel(const ViewAppearance &appearance, QObject *parent);
 
     void setAnswer(DisassemblyAnswer answer);
     const DisassemblyAnswer &answer() const { return m_answer; }
@@ -81,7 +80,7 @@ private:
     QString textAt(std::size_t row) const;
     QVariant look(std::size_t row, int role) const;
 
-    const ViewState &m_state;
+    const ViewAppearance &m_appearance;
     DisassemblyAnswer m_answer;
 };
 

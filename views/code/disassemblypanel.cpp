@@ -3,7 +3,6 @@
 
 #include "views/code/disassemblymodel.h"
 #include "views/jobs/backgroundpool.h"
-#include "views/state/sumsquery.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
 
@@ -108,7 +107,7 @@ QString disassemblyNotice(const DisassemblyAnswer &answer)
 }
 
 DisassemblyPanel::DisassemblyPanel(ViewState &state, QWidget *parent)
-    : DisassemblyPanel(state, *new DisassemblyModel(state, nullptr), parent)
+    : DisassemblyPanel(state, *new DisassemblyModel(state.appearance(), nullptr), parent)
 {
 }
 

@@ -2,7 +2,6 @@
 #include "views/code/sourcepanel.h"
 
 #include "views/code/sourcemodel.h"
-#include "views/state/sumsquery.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
 

@@ -110,19 +110,21 @@ QString ChangeMarks::words(MergedIndex node) const
         .arg(before, after, difference, ratioText(amount), noiseText(amount.noise));
 }
 
-ChangeLegend::ChangeLegend(const ViewState &state, QWidget *parent) : Legend(parent), m_state(state)
+ChangeLegend::ChangeLegend(const ViewAppearance &appearance, QWidget *parent)
+    : Legend(parent),
+      m_appearance(appearance)
 {
     setAccessibleName(tr("Legend"));
     setToolTip(
         tr("Boxes are as wide as what they took in the profile that is shown. Changes within "
            "sampling noise have no colour and no sign."));
-    connect(&state.appearance(), &ViewAppearance::changed, this, &ChangeLegend::showChanges);
+    connect(&appearance, &ViewAppearance::changed, this, &ChangeLegend::showChanges);
     showChanges();
 }
 
 void ChangeLegend::showChanges()
 {
-    const Theme &theme = m_state.theme();
+    const Theme &theme = m_appearance.theme();
     setMeanings({{tr("− half or gone"), theme.forChange(-3)},
                  {tr("− a quarter"), theme.forChange(-2)},
                  {tr("− less"), theme.forChange(-1)},

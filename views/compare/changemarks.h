@@ -4,7 +4,7 @@
 #include "views/canvas/legend.h"
 #include "views/compare/comparisonmodel.h"
 #include "views/graph/graphtext.h"
-#include "views/state/viewstate.h"
+#include "views/state/viewappearance.h"
 
 #include <memory>
 #include <vector>
@@ -46,12 +46,12 @@ private:
 class ChangeLegend : public Legend {
     Q_OBJECT
 public:
-    explicit ChangeLegend(const ViewState &state, QWidget *parent = nullptr);
+    explicit ChangeLegend(const ViewAppearance &appearance, QWidget *parent = nullptr);
 
 private:
     void showChanges();
 
-    const ViewState &m_state;
+    const ViewAppearance &m_appearance;
 };
 
 } // namespace ember::views

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/comparisonmodel.h"
 
+#include "views/state/viewappearance.h"
+#include "views/state/viewselection.h"
 #include "views/sums/tablerows.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
@@ -92,17 +94,19 @@ double ratioRank(const ComparedAmount &amount)
 
 } // namespace
 
-ComparisonModel::ComparisonModel(ViewState &state, QObject *parent)
+ComparisonModel::ComparisonModel(const ViewSelection &selection, const ViewAppearance &appearance,
+                                 QObject *parent)
     : QAbstractTableModel(parent),
-      m_state(state)
+      m_selection(selection),
+      m_appearance(appearance)
 {
     const auto repaint = [this] {
         if (rowCount() > 0)
             emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1),
                              {Qt::ForegroundRole, Qt::FontRole});
     };
-    connect(&state.selection(), &ViewSelection::matchesChanged, this, repaint);
-    connect(&state.appearance(), &ViewAppearance::changed, this, repaint);
+    connect(&selection, &ViewSelection::matchesChanged, this, repaint);
+    connect(&appearance, &ViewAppearance::changed, this, repaint);
 }
 
 void ComparisonModel::setComparison(ComparisonPointer comparison)
@@ -185,9 +189,10 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
         return int((isWords ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::ForegroundRole:
         if (amountOf(row).noise == model::Noise::Within)
-            return QBrush(m_state.theme().mutedText);
-        return matchLook(m_state, row.after, role);
-    case Qt::FontRole: return matchLook(m_state, row.after, role);
+            return QBrush(m_appearance.theme().mutedText);
+        return matchLook(m_selection.matches(), m_appearance.theme(), row.after, role);
+    case Qt::FontRole:
+        return matchLook(m_selection.matches(), m_appearance.theme(), row.after, role);
     default: return {};
     }
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/query/comparison.h"
-#include "views/state/viewstate.h"
 #include "views/sums/sumcolumns.h"
 
 #include <QAbstractTableModel>
@@ -12,6 +11,9 @@
 #include <vector>
 
 namespace ember::views {
+
+class ViewAppearance;
+class ViewSelection;
 
 // The sign of what is less.
 inline constexpr QChar minusSign(0x2212);
@@ -39,7 +41,9 @@ public:
     enum Column { Name, Before, After, Difference, Ratio, Noise, Module, ColumnCount };
     static std::span<const SumColumn> columns();
 
-    explicit ComparisonModel(ViewState &state, QObject *parent = nullptr);
+    // Both must outlive it.
+    ComparisonModel(const ViewSelection &selection, const ViewAppearance &appearance,
+                    QObject *parent = nullptr);
 
     // Null: no rows.
     void setComparison(ComparisonPointer comparison);
@@ -61,7 +65,8 @@ private:
     QString text(const model::ComparedFunction &function, int column) const;
     QString toolTip(const model::ComparedFunction &function) const;
 
-    ViewState &m_state;
+    const ViewSelection &m_selection;
+    const ViewAppearance &m_appearance;
     ComparisonPointer m_comparison;
     std::vector<std::size_t> m_order; // rows, as places in the comparison
     ComparedPart m_part = ComparedPart::Self;

@@ -6,7 +6,6 @@
 #include "views/graph/graphwidget.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/gaps.h"
-#include "views/state/sumsquery.h"
 #include "views/sums/selectionbar.h"
 #include "views/sums/tablerows.h"
 #include "views/text/durationtext.h"
@@ -56,7 +55,7 @@ QString againstText(const Baseline &baseline, Nanoseconds period)
 
 ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
-      m_model(new ComparisonModel(state, this)),
+      m_model(new ComparisonModel(state.selection(), state.appearance(), this)),
       m_view(new QTableView(this)),
       m_graph(new GraphWidget(state, this)),
       m_against(new QLabel(this)),
@@ -134,7 +133,7 @@ void ComparisonPanel::createTable()
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(ComparisonModel::Difference, Qt::DescendingOrder);
     new SumColumnWidths(*m_view->horizontalHeader(), ComparisonModel::columns());
-    m_chosen = new ChosenRow(state(), *m_view, [this](const QModelIndex &index) {
+    m_chosen = new ChosenRow(state().selection(), *m_view, [this](const QModelIndex &index) {
         return m_model->function(index.row()).after;
     });
     connect(m_chosen, &ChosenRow::contextMenuRequested, this, &SumsPanel::contextMenuRequested);
@@ -148,7 +147,7 @@ QWidget *ComparisonPanel::createGraph()
     auto *page = new QWidget(this);
     auto *below = new QHBoxLayout;
     below->setSpacing(6);
-    below->addWidget(new ChangeLegend(state(), page));
+    below->addWidget(new ChangeLegend(state().appearance(), page));
     below->addWidget(new GraphFooter(state(), *m_graph, page), 1);
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);

@@ -279,9 +279,9 @@ PropertyNode captureGroup(const Profile &profile)
     return group.take();
 }
 
-PropertiesPanel::PropertiesPanel(ViewState &state, QWidget *parent)
+PropertiesPanel::PropertiesPanel(const OpenProfile &profile, QWidget *parent)
     : QWidget(parent),
-      m_state(state),
+      m_profile(profile),
       m_tree(new PropertyView(this)),
       m_delay(new QTimer(this))
 {
@@ -291,7 +291,7 @@ PropertiesPanel::PropertiesPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_tree);
     m_delay->setSingleShot(true);
     connect(m_delay, &QTimer::timeout, this, &PropertiesPanel::rebuild);
-    connect(&state.profile(), &OpenProfile::changed, this, &PropertiesPanel::schedule);
+    connect(&profile, &OpenProfile::changed, this, &PropertiesPanel::schedule);
     schedule();
 }
 
@@ -315,8 +315,9 @@ void PropertiesPanel::schedule()
 
 void PropertiesPanel::rebuild()
 {
-    m_tree->setGroups(m_state.spans() ? profileProperties(*m_state.spans()->profile(), m_findings)
-                                      : std::vector<PropertyNode>());
+    m_tree->setGroups(m_profile.spans()
+                          ? profileProperties(*m_profile.spans()->profile(), m_findings)
+                          : std::vector<PropertyNode>());
 }
 
 } // namespace ember::views

@@ -3,7 +3,7 @@
 
 #include "model/formats/import/importlog.h"
 #include "model/profile/profile.h"
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
 #include "views/widgets/propertyview.h"
 
 #include <QWidget>
@@ -32,7 +32,7 @@ PropertyNode captureGroup(const model::Profile &profile);
 class PropertiesPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit PropertiesPanel(ViewState &state, QWidget *parent = nullptr);
+    explicit PropertiesPanel(const OpenProfile &profile, QWidget *parent = nullptr);
 
     void setFindings(std::vector<model::Finding> findings);
 
@@ -43,7 +43,7 @@ private:
     void schedule();
     void rebuild();
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
     std::vector<model::Finding> m_findings;
     PropertyView *m_tree;
     QTimer *m_delay; // a growing capture is shown twice a second

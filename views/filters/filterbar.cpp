@@ -104,11 +104,13 @@ std::vector<FilterBar::Chip> FilterBar::chips() const
         return {};
     std::vector<Chip> chips;
     if (m_state.selection().range())
-        chips.push_back(
-            {Chip::About::Range, rangeText(m_state), tr("Only the selected range counts.")});
+        chips.push_back({Chip::About::Range,
+                         rangeText(*m_state.selection().range(), m_state.profile().origin()),
+                         tr("Only the selected range counts.")});
     if (m_state.threads().isAnyHidden())
-        chips.push_back(
-            {Chip::About::Threads, threadsText(m_state), tr("Only the checked threads count.")});
+        chips.push_back({Chip::About::Threads,
+                         threadsText(*m_state.spans()->profile(), m_state.threads()),
+                         tr("Only the checked threads count.")});
     const FilterStack &filters = m_state.sums().filters();
     if (filters.counted() == Counted::Running)
         chips.push_back({Chip::About::Waiting, tr("Running only"),

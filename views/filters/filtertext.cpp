@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filtertext.h"
 
+#include "views/state/threadchoice.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
 
@@ -80,10 +81,9 @@ QString filterToolTip(const CallFilter &filter)
     return toolTipOf(filter.action).arg(subject(filter.calls));
 }
 
-QString threadsText(const ViewState &state)
+QString threadsText(const Profile &profile, const ThreadChoice &threads)
 {
-    const auto shown = state.threads().shown();
-    const Profile &profile = *state.spans()->profile();
+    const auto shown = threads.shown();
     if (shown.size() == 1)
         return threadTitle(profile, shown.front()).name;
     const auto processOf = [&](ThreadIndex thread) { return profile.thread(thread).process; };
@@ -92,18 +92,17 @@ QString threadsText(const ViewState &state)
     };
     if (!shown.empty() && std::ranges::all_of(shown, isOfFirst)
         && processOf(shown.front()).isValid()
-        && std::ranges::count_if(state.threads().all(), isOfFirst)
+        && std::ranges::count_if(threads.all(), isOfFirst)
             == static_cast<std::ptrdiff_t>(shown.size()))
         return FilterText::tr("Process %1")
             .arg(fromUtf8(profile.text(profile.process(processOf(shown.front())).name)));
-    return FilterText::tr("%1 of %2 threads").arg(shown.size()).arg(state.threads().all().size());
+    return FilterText::tr("%1 of %2 threads").arg(shown.size()).arg(threads.all().size());
 }
 
-QString rangeText(const ViewState &state)
+QString rangeText(TimeRange range, Timestamp origin)
 {
-    const TimeRange range = *state.selection().range();
-    return QStringLiteral("%1 – %2").arg(durationText(range.start - state.profile().origin()),
-                                         durationText(range.end - state.profile().origin()));
+    return QStringLiteral("%1 – %2").arg(durationText(range.start - origin),
+                                         durationText(range.end - origin));
 }
 
 namespace {

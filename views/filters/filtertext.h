@@ -2,11 +2,12 @@
 #pragma once
 
 #include "model/query/callfilter.h"
-#include "views/state/viewstate.h"
 
 #include <QString>
 
 namespace ember::views {
+
+class ThreadChoice;
 
 // What a chip says: "Focus: main".
 QString filterText(const model::CallFilter &filter);
@@ -15,9 +16,9 @@ QString filterToolTip(const model::CallFilter &filter);
 
 // The shown threads, where some are hidden: "main", "3 of 8 threads", or the one process all are
 // of.
-QString threadsText(const ViewState &state);
-// The selected range, from the origin of times; there is one.
-QString rangeText(const ViewState &state);
+QString threadsText(const model::Profile &profile, const ThreadChoice &threads);
+// Both ends of a range, counted from `origin`.
+QString rangeText(model::TimeRange range, model::Timestamp origin);
 
 // What somebody typed as a regular expression (Perl's), as a test of calls. Letter case counts only
 // if it has capitals, as for plain text.

@@ -4,7 +4,6 @@
 #include "views/canvas/rowpainter.h"
 #include "views/flamechart/layout.h"
 #include "views/flamechart/pixelruns.h"
-#include "views/state/viewstate.h"
 
 #include <QImage>
 #include <QRectF>

@@ -5,7 +5,6 @@
 #include "views/flamechart/layout.h"
 #include "views/flamechart/painter.h"
 #include "views/state/timescale.h"
-#include "views/state/viewstate.h"
 
 #include <QPointF>
 #include <QRect>

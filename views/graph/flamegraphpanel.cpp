@@ -2,7 +2,6 @@
 #include "views/graph/flamegraphpanel.h"
 
 #include "views/graph/graphfooter.h"
-#include "views/state/sumsquery.h"
 #include "views/sums/selectionbar.h"
 
 #include <QComboBox>

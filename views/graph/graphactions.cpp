@@ -34,8 +34,8 @@ Boxes inOrder(const GraphLayout &layout)
 
 } // namespace
 
-GraphActions::GraphActions(ViewState &state, GraphViewport &viewport)
-    : m_state(state),
+GraphActions::GraphActions(ViewSelection &selection, GraphViewport &viewport)
+    : m_selection(selection),
       m_viewport(viewport)
 {
 }
@@ -172,7 +172,7 @@ std::optional<MergedIndex> GraphActions::nextBox(Direction direction, const Acce
 bool GraphActions::goToMatch(Direction direction)
 {
     const auto isMatch = [&](MergedIndex node) {
-        return m_state.selection().matches().contains(m_viewport.frameOf(node));
+        return m_selection.matches().contains(m_viewport.frameOf(node));
     };
     const auto node = nextBox(direction, isMatch);
     if (!node || !isMatch(*node))
@@ -205,7 +205,7 @@ void GraphActions::peelOff()
     else if (m_viewport.selected())
         m_viewport.select(std::nullopt);
     else
-        m_state.selection().setSearchText({});
+        m_selection.setSearchText({});
 }
 
 } // namespace ember::views

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "views/graph/graphviewport.h"
-#include "views/search/searcher.h"
 #include "views/state/keymap.h"
 
 #include <functional>
@@ -12,7 +11,7 @@ namespace ember::views {
 // What the keys do in a graph: the same as in the flamechart, as far as it means something here.
 class GraphActions {
 public:
-    GraphActions(ViewState &state, GraphViewport &viewport);
+    GraphActions(ViewSelection &selection, GraphViewport &viewport);
 
     // Where zooming stands still; none: in the middle.
     void setPointer(std::optional<double> x) { m_pointer = x; }
@@ -34,7 +33,7 @@ private:
     void zoomBy(double factor);
     void peelOff();
 
-    ViewState &m_state;
+    ViewSelection &m_selection;
     GraphViewport &m_viewport;
     std::optional<double> m_pointer;
 };

@@ -11,9 +11,9 @@ namespace ember::views {
 
 using namespace model;
 
-GraphViewport::GraphViewport(ViewState &state, QScrollBar &scrollBar, QObject *parent)
+GraphViewport::GraphViewport(ViewSelection &selection, QScrollBar &scrollBar, QObject *parent)
     : QObject(parent),
-      m_state(state),
+      m_selection(selection),
       m_scrollBar(scrollBar)
 {
     m_zoom.setLimits(wholeGraph);
@@ -122,7 +122,7 @@ QRectF GraphViewport::rectOf(MergedIndex node) const
 void GraphViewport::select(std::optional<MergedIndex> node)
 {
     if (node && m_tree)
-        m_state.selection().setFunction(frameOf(*node));
+        m_selection.setFunction(frameOf(*node));
     if (node == m_selected)
         return;
     m_selected = node;

@@ -4,7 +4,7 @@
 #include "views/graph/graphlayout.h"
 #include "views/graph/graphtext.h"
 #include "views/state/timezoom.h"
-#include "views/state/viewstate.h"
+#include "views/state/viewselection.h"
 
 #include <QObject>
 #include <QRect>
@@ -35,7 +35,7 @@ class GraphViewport : public QObject {
 public:
     static constexpr int rowHeight = 18; // logical pixels, as all sizes here
 
-    GraphViewport(ViewState &state, QScrollBar &scrollBar, QObject *parent = nullptr);
+    GraphViewport(ViewSelection &selection, QScrollBar &scrollBar, QObject *parent = nullptr);
 
     // Null: nothing to show. Without marks, boxes look like those of the flamechart.
     void setTree(std::shared_ptr<model::MergedTree> tree,
@@ -63,7 +63,7 @@ public:
     QRectF rectOf(model::MergedIndex node) const;
 
     std::optional<model::MergedIndex> selected() const { return m_selected; }
-    // It becomes the function of the view state, too.
+    // Its function becomes ViewSelection::function(), too.
     void select(std::optional<model::MergedIndex> node);
     void fit(model::MergedIndex node);
     // Scrolls and pans as little as brings the node in view.
@@ -80,7 +80,7 @@ private:
     void forget(); // what was zoomed to means nothing any more
     void relayout();
 
-    ViewState &m_state;
+    ViewSelection &m_selection;
     QScrollBar &m_scrollBar;
     std::shared_ptr<model::MergedTree> m_tree;
     std::shared_ptr<const GraphMarks> m_marks;

@@ -23,8 +23,8 @@ GraphWidget::GraphWidget(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_scrollBar(new QScrollBar(Qt::Vertical, this)),
-      m_viewport(state, *m_scrollBar),
-      m_actions(state, m_viewport),
+      m_viewport(state.selection(), *m_scrollBar),
+      m_actions(state.selection(), m_viewport),
       m_pointer(m_viewport, m_actions)
 {
     setAttribute(Qt::WA_OpaquePaintEvent);

@@ -3,7 +3,6 @@
 
 #include "views/graph/graphfooter.h"
 #include "views/graph/graphtext.h"
-#include "views/state/sumsquery.h"
 #include "views/sums/selectionbar.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"

@@ -2,6 +2,7 @@
 #include "views/lists/bookmarkspanel.h"
 
 #include "views/state/bookmarklist.h"
+#include "views/state/openprofile.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
 #include "views/widgets/tablelook.h"
@@ -18,11 +19,12 @@ namespace ember::views {
 
 using namespace model;
 
-BookmarkModel::BookmarkModel(ViewState &state, QObject *parent)
+BookmarkModel::BookmarkModel(const OpenProfile &profile, BookmarkList &bookmarks, QObject *parent)
     : QAbstractTableModel(parent),
-      m_state(state)
+      m_profile(profile),
+      m_bookmarks(bookmarks)
 {
-    connect(&state.bookmarks(), &BookmarkList::changed, this, &BookmarkModel::showBookmarks);
+    connect(&bookmarks, &BookmarkList::changed, this, &BookmarkModel::showBookmarks);
     showBookmarks();
 }
 
@@ -30,7 +32,7 @@ BookmarkModel::BookmarkModel(ViewState &state, QObject *parent)
 void BookmarkModel::showBookmarks()
 {
     std::vector<std::uint64_t> rows;
-    for (const Bookmark &bookmark : m_state.bookmarks().all())
+    for (const Bookmark &bookmark : m_bookmarks.all())
         rows.push_back(bookmark.number);
     if (rows == m_rows) {
         if (!rows.empty())
@@ -66,8 +68,7 @@ int BookmarkModel::columnCount(const QModelIndex &parent) const
 
 QVariant BookmarkModel::data(const QModelIndex &index, int role) const
 {
-    const Bookmark *bookmark =
-        index.isValid() ? m_state.bookmarks().find(numberAt(index)) : nullptr;
+    const Bookmark *bookmark = index.isValid() ? m_bookmarks.find(numberAt(index)) : nullptr;
     if (!bookmark)
         return {};
     if (role == Qt::ToolTipRole && index.column() == Note)
@@ -76,8 +77,7 @@ QVariant BookmarkModel::data(const QModelIndex &index, int role) const
         return {};
     switch (index.column()) {
     case Start:
-        return offsetText(bookmark->range.start - m_state.profile().origin(),
-                          Nanoseconds(1'000'000));
+        return offsetText(bookmark->range.start - m_profile.origin(), Nanoseconds(1'000'000));
     case Duration:
         return bookmark->range.isEmpty() ? QString() : durationText(bookmark->range.duration());
     case Thread: return threadText(*bookmark);
@@ -88,9 +88,9 @@ QVariant BookmarkModel::data(const QModelIndex &index, int role) const
 
 QString BookmarkModel::threadText(const Bookmark &bookmark) const
 {
-    if (!m_state.spans())
+    if (!m_profile.spans())
         return {};
-    const Profile &profile = *m_state.spans()->profile();
+    const Profile &profile = *m_profile.spans()->profile();
     const ThreadIndex thread = threadOf(profile, bookmark);
     return thread.isValid() ? threadTitle(profile, thread).name
                             : QString::fromStdString(bookmark.threadId);
@@ -100,7 +100,7 @@ bool BookmarkModel::setData(const QModelIndex &index, const QVariant &value, int
 {
     if (role != Qt::EditRole || index.column() != Note)
         return false;
-    m_state.bookmarks().setNote(numberAt(index), value.toString());
+    m_bookmarks.setNote(numberAt(index), value.toString());
     return true;
 }
 
@@ -123,10 +123,10 @@ Qt::ItemFlags BookmarkModel::flags(const QModelIndex &index) const
     return index.column() == Note ? flags | Qt::ItemIsEditable : flags;
 }
 
-BookmarksPanel::BookmarksPanel(ViewState &state, QWidget *parent)
+BookmarksPanel::BookmarksPanel(const OpenProfile &profile, BookmarkList &bookmarks, QWidget *parent)
     : QWidget(parent),
-      m_state(state),
-      m_model(new BookmarkModel(state, this)),
+      m_bookmarks(bookmarks),
+      m_model(new BookmarkModel(profile, bookmarks, this)),
       m_view(new QTableView(this)),
       m_hint(new QLabel(this))
 {
@@ -188,7 +188,7 @@ void BookmarksPanel::editNote(std::uint64_t number)
 void BookmarksPanel::removeChosen()
 {
     if (const QModelIndex chosen = m_view->currentIndex(); chosen.isValid())
-        m_state.bookmarks().remove(m_model->numberAt(chosen));
+        m_bookmarks.remove(m_model->numberAt(chosen));
 }
 
 // What an open note does not take, as the Enter that ends it, comes here, too.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/state/viewstate.h"
-
 #include <QAbstractTableModel>
 #include <QWidget>
 
@@ -11,6 +9,8 @@ class QTableView;
 
 namespace ember::views {
 
+class BookmarkList;
+class OpenProfile;
 struct Bookmark;
 
 // Bookmarks as rows, by time. Notes can be edited.
@@ -19,7 +19,7 @@ class BookmarkModel : public QAbstractTableModel {
 public:
     enum Column { Start, Duration, Thread, Note, ColumnCount };
 
-    explicit BookmarkModel(ViewState &state, QObject *parent = nullptr);
+    BookmarkModel(const OpenProfile &profile, BookmarkList &bookmarks, QObject *parent = nullptr);
 
     std::uint64_t numberAt(const QModelIndex &index) const;
     QModelIndex indexOf(std::uint64_t number, Column column) const;
@@ -35,7 +35,8 @@ private:
     void showBookmarks();
     QString threadText(const Bookmark &bookmark) const;
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
+    BookmarkList &m_bookmarks;
     std::vector<std::uint64_t> m_rows; // numbers
 };
 
@@ -44,7 +45,8 @@ private:
 class BookmarksPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit BookmarksPanel(ViewState &state, QWidget *parent = nullptr);
+    // Both must outlive it.
+    BookmarksPanel(const OpenProfile &profile, BookmarkList &bookmarks, QWidget *parent = nullptr);
 
     // Its row is highlighted; the keyboard stays where it is.
     void choose(std::uint64_t number);
@@ -62,7 +64,7 @@ private:
     void showBookmarks();
     void removeChosen();
 
-    ViewState &m_state;
+    BookmarkList &m_bookmarks;
     BookmarkModel *m_model;
     QTableView *m_view;
     QLabel *m_hint;

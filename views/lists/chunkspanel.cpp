@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/lists/chunkspanel.h"
 
+#include "views/state/openprofile.h"
+#include "views/state/timezoom.h"
+#include "views/state/viewselection.h"
 #include "views/text/durationtext.h"
 #include "views/widgets/tablelook.h"
 
@@ -118,9 +121,12 @@ QVariant ChunkModel::headerData(int section, Qt::Orientation orientation, int ro
     }
 }
 
-ChunksPanel::ChunksPanel(ViewState &state, QWidget *parent)
+ChunksPanel::ChunksPanel(OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,
+                         QWidget *parent)
     : QWidget(parent),
-      m_state(state),
+      m_profile(profile),
+      m_zoom(zoom),
+      m_selection(selection),
       m_model(new ChunkModel(this)),
       m_view(new QTableView(this))
 {
@@ -140,8 +146,8 @@ ChunksPanel::ChunksPanel(ViewState &state, QWidget *parent)
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ChunksPanel::mark);
     connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
-        m_state.zoom().remember();
-        m_state.zoom().show(rows()[static_cast<std::size_t>(index.row())].range);
+        m_zoom.remember();
+        m_zoom.show(rows()[static_cast<std::size_t>(index.row())].range);
     });
 }
 
@@ -150,8 +156,8 @@ void ChunksPanel::setRows(std::vector<ChunkRow> rows)
     std::vector<TimeRange> ranges;
     for (const ChunkRow &row : rows)
         ranges.push_back(row.range);
-    m_model->setRows(std::move(rows), m_state.profile().origin());
-    m_state.profile().setChunkRanges(std::move(ranges));
+    m_model->setRows(std::move(rows), m_profile.origin());
+    m_profile.setChunkRanges(std::move(ranges));
     mark();
 }
 
@@ -174,7 +180,7 @@ void ChunksPanel::mark()
     std::vector<TimeRange> ranges;
     for (const std::size_t place : selectedRows())
         ranges.push_back(rows()[place].range);
-    m_state.selection().setMarkedRanges(std::move(ranges));
+    m_selection.setMarkedRanges(std::move(ranges));
 }
 
 void ChunksPanel::addMenuAction(QAction *action)

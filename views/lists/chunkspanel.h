@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/core/time.h"
-#include "views/state/viewstate.h"
 
 #include <QAbstractTableModel>
 #include <QString>
@@ -15,6 +14,10 @@ class QAction;
 class QTableView;
 
 namespace ember::views {
+
+class OpenProfile;
+class TimeZoom;
+class ViewSelection;
 
 enum class ChunkVerdict : std::uint8_t { Unknown, Accepted, Rejected };
 enum class ChunkSent : std::uint8_t { No, Sending, Yes, Failed };
@@ -75,7 +78,9 @@ private:
 class ChunksPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit ChunksPanel(ViewState &state, QWidget *parent = nullptr);
+    // All must outlive it.
+    ChunksPanel(OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,
+                QWidget *parent = nullptr);
 
     // Also sets OpenProfile::chunkRanges. Rows that stay keep their selection.
     void setRows(std::vector<ChunkRow> rows);
@@ -88,7 +93,9 @@ public:
 private:
     void mark();
 
-    ViewState &m_state;
+    OpenProfile &m_profile;
+    TimeZoom &m_zoom;
+    ViewSelection &m_selection;
     ChunkModel *m_model;
     QTableView *m_view;
 };

@@ -2,6 +2,7 @@
 #include "views/lists/framespanel.h"
 
 #include "views/state/framechoice.h"
+#include "views/state/viewstate.h"
 #include "views/text/blametext.h"
 #include "views/text/durationtext.h"
 #include "views/widgets/tablelook.h"
@@ -20,19 +21,20 @@ namespace ember::views {
 
 using namespace model;
 
-FrameModel::FrameModel(ViewState &state, QObject *parent)
+FrameModel::FrameModel(const OpenProfile &profile, const FrameChoice &frames, QObject *parent)
     : QAbstractTableModel(parent),
-      m_state(state)
+      m_profile(profile),
+      m_frames(frames)
 {
-    connect(&state.frames(), &FrameChoice::framesChanged, this, &FrameModel::showFrames);
-    connect(&state.profile(), &OpenProfile::changed, this, &FrameModel::forgetEmptyBlames);
+    connect(&frames, &FrameChoice::framesChanged, this, &FrameModel::showFrames);
+    connect(&profile, &OpenProfile::changed, this, &FrameModel::forgetEmptyBlames);
     showFrames();
 }
 
 void FrameModel::showFrames()
 {
     beginResetModel();
-    m_rows = m_state.frames().all().size();
+    m_rows = m_frames.all().size();
     m_blames.assign(m_rows, std::nullopt);
     endResetModel();
 }
@@ -65,8 +67,8 @@ const FrameModel::HeldUp &FrameModel::heldUp(std::size_t row) const
 {
     auto &known = m_blames[row];
     if (!known) {
-        const FrameChoice &frames = m_state.frames();
-        const SpanTable &spans = *m_state.spans();
+        const FrameChoice &frames = m_frames;
+        const SpanTable &spans = *m_profile.spans();
         const SlowFrame &frame = frames.all()[row];
         if (const auto blame = frames.blame(frame))
             known =
@@ -80,10 +82,9 @@ const FrameModel::HeldUp &FrameModel::heldUp(std::size_t row) const
 QString FrameModel::text(const QModelIndex &index) const
 {
     const auto row = static_cast<std::size_t>(index.row());
-    const SlowFrame &frame = m_state.frames().all()[row];
+    const SlowFrame &frame = m_frames.all()[row];
     switch (index.column()) {
-    case Start:
-        return offsetText(frame.range.start - m_state.profile().origin(), Nanoseconds(1'000'000));
+    case Start: return offsetText(frame.range.start - m_profile.origin(), Nanoseconds(1'000'000));
     case Duration: return durationText(frame.range.duration());
     case Kind: return paceText(frame.pace);
     case HeldUpBy: return heldUp(row).text;
@@ -95,7 +96,7 @@ QVariant FrameModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
         return {};
-    const SlowFrame &frame = m_state.frames().all()[static_cast<std::size_t>(index.row())];
+    const SlowFrame &frame = m_frames.all()[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole: return text(index);
     case Qt::ToolTipRole: return index.column() == HeldUpBy ? text(index) : QVariant();
@@ -124,8 +125,8 @@ QVariant FrameModel::headerData(int section, Qt::Orientation orientation, int ro
 
 FramesPanel::FramesPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
-      m_state(state),
-      m_model(new FrameModel(state, this)),
+      m_frames(state.frames()),
+      m_model(new FrameModel(state.profile(), state.frames(), this)),
       m_sorted(new QSortFilterProxyModel(this)),
       m_view(new QTableView(this)),
       m_hint(new QLabel(this))
@@ -197,17 +198,17 @@ void FramesPanel::fitStarts()
 
 const SlowFrame &FramesPanel::frameAt(const QModelIndex &index) const
 {
-    return m_state.frames().all()[static_cast<std::size_t>(m_sorted->mapToSource(index).row())];
+    return m_frames.all()[static_cast<std::size_t>(m_sorted->mapToSource(index).row())];
 }
 
 void FramesPanel::choose(const QModelIndex &index)
 {
-    m_state.frames().choose(SlowFrame(frameAt(index)));
+    m_frames.choose(SlowFrame(frameAt(index)));
 }
 
 void FramesPanel::chooseIfOther(const QModelIndex &index)
 {
-    const SlowFrame *chosen = m_state.frames().chosen();
+    const SlowFrame *chosen = m_frames.chosen();
     if (!chosen || *chosen != frameAt(index))
         choose(index);
 }
@@ -224,8 +225,8 @@ void FramesPanel::showChosen()
 QModelIndex FramesPanel::selectChosen()
 {
     const QSignalBlocker blocker(m_view->selectionModel());
-    const SlowFrame *chosen = m_state.frames().chosen();
-    const auto &all = m_state.frames().all();
+    const SlowFrame *chosen = m_frames.chosen();
+    const auto &all = m_frames.all();
     const auto found = chosen ? std::ranges::find(all, *chosen) : all.end();
     QModelIndex index;
     if (found == all.end()) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/query/slowframes.h"
-#include "views/state/viewstate.h"
 
 #include <QAbstractTableModel>
 #include <QModelIndex>
@@ -17,6 +16,10 @@ class QTableView;
 
 namespace ember::views {
 
+class FrameChoice;
+class OpenProfile;
+class ViewState;
+
 // Slow and frozen frames as rows, with the function that held each up: that is looked for when the
 // row is seen.
 class FrameModel : public QAbstractTableModel {
@@ -26,7 +29,7 @@ public:
     static constexpr int sortRole =
         Qt::UserRole; // durations where a column has no order of its own
 
-    explicit FrameModel(ViewState &state, QObject *parent = nullptr);
+    FrameModel(const OpenProfile &profile, const FrameChoice &frames, QObject *parent = nullptr);
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -45,7 +48,8 @@ private:
 
     const HeldUp &heldUp(std::size_t row) const;
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
+    const FrameChoice &m_frames;
     std::size_t m_rows = 0;
     mutable std::vector<std::optional<HeldUp>> m_blames; // by row
 };
@@ -67,7 +71,7 @@ private:
     void showChosen();
     QModelIndex selectChosen();
 
-    ViewState &m_state;
+    FrameChoice &m_frames;
     FrameModel *m_model;
     QSortFilterProxyModel *m_sorted;
     QTableView *m_view;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/lists/outputpanel.h"
 
+#include "views/state/openprofile.h"
+#include "views/state/timezoom.h"
+#include "views/state/viewselection.h"
 #include "views/text/durationtext.h"
 #include "views/widgets/tablelook.h"
 
@@ -86,9 +89,12 @@ QVariant OutputModel::headerData(int section, Qt::Orientation orientation, int r
     return section == Time ? tr("Time") : tr("Output");
 }
 
-OutputPanel::OutputPanel(ViewState &state, QWidget *parent)
+OutputPanel::OutputPanel(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,
+                         QWidget *parent)
     : QWidget(parent),
-      m_state(state),
+      m_openProfile(profile),
+      m_zoom(zoom),
+      m_selection(selection),
       m_model(new OutputModel(this)),
       m_view(new QTableView(this)),
       m_hint(new QLabel(this))
@@ -104,7 +110,7 @@ OutputPanel::OutputPanel(ViewState &state, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_view);
     column->addWidget(m_hint);
-    connect(&state.profile(), &OpenProfile::changed, this, &OutputPanel::showSnapshot);
+    connect(&profile, &OpenProfile::changed, this, &OutputPanel::showSnapshot);
     connect(m_view, &QTableView::clicked, this, &OutputPanel::goTo);
     connect(m_view, &QTableView::activated, this, &OutputPanel::goTo);
     showSnapshot();
@@ -112,9 +118,10 @@ OutputPanel::OutputPanel(ViewState &state, QWidget *parent)
 
 void OutputPanel::showSnapshot()
 {
-    const auto profile = m_state.spans() ? m_state.spans()->profile() : ProfilePointer();
-    if (m_state.profile().serial() != m_profileSerial) {
-        m_profileSerial = m_state.profile().serial();
+    const auto profile =
+        m_openProfile.spans() ? m_openProfile.spans()->profile() : ProfilePointer();
+    if (m_openProfile.serial() != m_profileSerial) {
+        m_profileSerial = m_openProfile.serial();
         m_model->open(profile);
         showHint();
         return;
@@ -140,8 +147,8 @@ void OutputPanel::goTo(const QModelIndex &index)
     if (!index.isValid())
         return;
     const auto time = m_model->line(index.row()).time;
-    m_state.zoom().reveal({time, time + Nanoseconds(1)});
-    m_state.selection().setCursor(time);
+    m_zoom.reveal({time, time + Nanoseconds(1)});
+    m_selection.setCursor(time);
 }
 
 } // namespace ember::views

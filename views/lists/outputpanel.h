@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/profile/profile.h"
-#include "views/state/viewstate.h"
 
 #include <QAbstractTableModel>
 #include <QWidget>
@@ -11,6 +10,10 @@ class QLabel;
 class QTableView;
 
 namespace ember::views {
+
+class OpenProfile;
+class TimeZoom;
+class ViewSelection;
 
 // The target's output lines of a profile. A later snapshot of the same profile only adds rows.
 class OutputModel : public QAbstractTableModel {
@@ -40,14 +43,18 @@ private:
 class OutputPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit OutputPanel(ViewState &state, QWidget *parent = nullptr);
+    // All must outlive it.
+    OutputPanel(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,
+                QWidget *parent = nullptr);
 
 private:
     void showSnapshot();
     void showHint();
     void goTo(const QModelIndex &index);
 
-    ViewState &m_state;
+    const OpenProfile &m_openProfile;
+    TimeZoom &m_zoom;
+    ViewSelection &m_selection;
     std::uint64_t m_profileSerial = 0;
     OutputModel *m_model;
     QTableView *m_view;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/statistics/functioncallsview.h"
 
+#include "views/state/openprofile.h"
+#include "views/state/timezoom.h"
+#include "views/state/viewselection.h"
 #include "views/statistics/histogram.h"
 #include "views/statistics/rangefigures.h"
 #include "views/text/durationtext.h"
@@ -83,12 +86,16 @@ QVariant LongCallModel::headerData(int section, Qt::Orientation orientation, int
     }
 }
 
-FunctionCallsView::FunctionCallsView(ViewState &state, QWidget *parent)
+FunctionCallsView::FunctionCallsView(const OpenProfile &profile, TimeZoom &zoom,
+                                     ViewSelection &selection, const ViewAppearance &appearance,
+                                     QWidget *parent)
     : QWidget(parent),
-      m_state(state),
+      m_profile(profile),
+      m_zoom(zoom),
+      m_selection(selection),
       m_title(new QLabel(this)),
       m_figures(new PropertyView),
-      m_histogram(new Histogram(state)),
+      m_histogram(new Histogram(appearance)),
       m_model(new LongCallModel(this)),
       m_table(new QTableView)
 {
@@ -142,9 +149,9 @@ void FunctionCallsView::show(const SpanTablePointer &spans, const CallWeights &c
     m_title->setText(shortened(fromUtf8(frameName(*calls.profile, function.frame))));
     m_title->setForegroundRole(QPalette::WindowText);
     m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_figures->setGroups(functionFigures(function, calls, m_state.profile().period()));
+    m_figures->setGroups(functionFigures(function, calls, m_profile.period()));
     m_histogram->setBuckets(std::move(function.histogram));
-    m_model->setCalls(spans, std::move(function.longestCalls), m_state.profile().origin());
+    m_model->setCalls(spans, std::move(function.longestCalls), m_profile.origin());
     m_content->show();
 }
 
@@ -162,13 +169,13 @@ void FunctionCallsView::showNone()
 void FunctionCallsView::goTo(int row)
 {
     const BoxReference call = m_model->callAt(row);
-    if (!m_state.spans() || !holds(*m_state.spans(), call) || m_state.selection().box() == call)
+    if (!m_profile.spans() || !holds(*m_profile.spans(), call) || m_selection.box() == call)
         return;
-    const TimeRange range = rangeOf(*m_state.spans(), call);
+    const TimeRange range = rangeOf(*m_profile.spans(), call);
     const auto around = range.duration() / 4;
-    m_state.zoom().remember();
-    m_state.zoom().show({range.start - around, range.end + around});
-    m_state.selection().select(call);
+    m_zoom.remember();
+    m_zoom.show({range.start - around, range.end + around});
+    m_selection.select(call);
 }
 
 } // namespace ember::views

@@ -3,7 +3,6 @@
 
 #include "model/query/functioncalls.h"
 #include "views/boxes/boxreference.h"
-#include "views/state/viewstate.h"
 
 #include <QAbstractTableModel>
 #include <QWidget>
@@ -14,6 +13,11 @@ class QLabel;
 class QTableView;
 
 namespace ember::views {
+
+class OpenProfile;
+class TimeZoom;
+class ViewAppearance;
+class ViewSelection;
 
 class Histogram;
 class PropertyView;
@@ -51,7 +55,9 @@ private:
 class FunctionCallsView : public QWidget {
     Q_OBJECT
 public:
-    explicit FunctionCallsView(ViewState &state, QWidget *parent = nullptr);
+    // All must outlive it.
+    FunctionCallsView(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,
+                      const ViewAppearance &appearance, QWidget *parent = nullptr);
 
     // `calls` are those of the selection, of the profile of `spans`.
     void show(const model::SpanTablePointer &spans, const model::CallWeights &calls,
@@ -62,7 +68,9 @@ private:
     QWidget *createTable();
     void goTo(int row);
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
+    TimeZoom &m_zoom;
+    ViewSelection &m_selection;
     QLabel *m_title;
     PropertyView *m_figures;
     Histogram *m_histogram;

@@ -20,12 +20,14 @@ constexpr double margin = 6;
 
 } // namespace
 
-Histogram::Histogram(ViewState &state, QWidget *parent) : QWidget(parent), m_state(state)
+Histogram::Histogram(const ViewAppearance &appearance, QWidget *parent)
+    : QWidget(parent),
+      m_appearance(appearance)
 {
     tellAsChart(*this);
     setAccessibleName(tr("How long the calls are"));
     setMinimumHeight(4 * fontMetrics().height());
-    connect(&state.appearance(), &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
+    connect(&appearance, &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
 }
 
 QSize Histogram::sizeHint() const
@@ -75,7 +77,7 @@ QRectF Histogram::barOf(std::size_t bucket) const
 void Histogram::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    const Theme &theme = m_state.theme();
+    const Theme &theme = m_appearance.theme();
     painter.fillRect(rect(), theme.background);
     if (m_buckets.empty())
         return;

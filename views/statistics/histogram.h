@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/query/functioncalls.h"
-#include "views/state/viewstate.h"
+#include "views/state/viewappearance.h"
 
 #include <QWidget>
 
@@ -14,7 +14,7 @@ namespace ember::views {
 class Histogram : public QWidget {
     Q_OBJECT
 public:
-    explicit Histogram(ViewState &state, QWidget *parent = nullptr);
+    explicit Histogram(const ViewAppearance &appearance, QWidget *parent = nullptr);
 
     void setBuckets(std::vector<model::DurationBucket> buckets);
     const std::vector<model::DurationBucket> &buckets() const { return m_buckets; }
@@ -30,7 +30,7 @@ private:
     QString textOf(const model::DurationBucket &bucket) const;
     QRectF area() const;
 
-    ViewState &m_state;
+    const ViewAppearance &m_appearance;
     std::vector<model::DurationBucket> m_buckets;
     std::uint64_t m_most = 0;
 };

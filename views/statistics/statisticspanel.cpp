@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/statistics/statisticspanel.h"
 
-#include "views/state/sumsquery.h"
 #include "views/statistics/functioncallsview.h"
 #include "views/statistics/rangefigures.h"
 #include "views/sums/selectionbar.h"
@@ -36,7 +35,8 @@ StatisticsPanel::StatisticsPanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
       m_parts(new QSplitter(Qt::Horizontal)),
       m_range(new PropertyView),
-      m_function(new FunctionCallsView(state)),
+      m_function(new FunctionCallsView(state.profile(), state.zoom(), state.selection(),
+                                       state.appearance())),
       m_job(
           this, [this] { return question(); },
           [this](Answer answer) { showAnswer(std::move(answer)); })

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/time.h"
 #include "model/query/callweights.h"
 #include "model/query/mergedtree.h"
 #include "views/jobs/pacedjob.h"
-#include "views/state/viewstate.h"
 
 #include <QComboBox>
 #include <QToolButton>
@@ -16,6 +16,8 @@ class QHBoxLayout;
 class QLabel;
 
 namespace ember::views {
+
+class ViewState;
 
 class ViewState;
 

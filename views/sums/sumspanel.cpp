@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/sums/sumspanel.h"
 
-#include "views/state/sumsquery.h"
-
 namespace ember::views {
 
 SumsPanel::SumsPanel(ViewState &state, QWidget *parent)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/state/sumsquery.h"
 #include "views/state/viewstate.h"
 
 #include <QWidget>

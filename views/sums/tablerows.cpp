@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/sums/tablerows.h"
 
+#include "views/state/theme.h"
+#include "views/state/viewselection.h"
 #include "views/widgets/tablelook.h"
 
 #include <QAbstractItemView>
@@ -15,9 +17,9 @@
 
 namespace ember::views {
 
-ChosenRow::ChosenRow(ViewState &state, QAbstractItemView &view, FrameOf frameOf)
+ChosenRow::ChosenRow(ViewSelection &selection, QAbstractItemView &view, FrameOf frameOf)
     : QObject(&view),
-      m_state(state),
+      m_selection(selection),
       m_view(view),
       m_frameOf(std::move(frameOf))
 {
@@ -39,7 +41,7 @@ ChosenRow::ChosenRow(ViewState &state, QAbstractItemView &view, FrameOf frameOf)
 
 void ChosenRow::choose(const QModelIndex &index)
 {
-    m_state.selection().setFunction(m_frameOf(index));
+    m_selection.setFunction(m_frameOf(index));
 }
 
 void ChosenRow::replaceRows(const std::function<void()> &replace)
@@ -50,13 +52,14 @@ void ChosenRow::replaceRows(const std::function<void()> &replace)
     m_view.verticalScrollBar()->setValue(scrolled);
 }
 
-QVariant matchLook(const ViewState &state, model::FrameIndex function, int role)
+QVariant matchLook(const SearchMatches &matches, const Theme &theme, model::FrameIndex function,
+                   int role)
 {
-    if (!state.selection().matches().isActive())
+    if (!matches.isActive())
         return {};
-    const bool isMatch = state.selection().matches().contains(function);
+    const bool isMatch = matches.contains(function);
     if (role == Qt::ForegroundRole && !isMatch)
-        return QBrush(state.theme().mutedText);
+        return QBrush(theme.mutedText);
     if (role == Qt::FontRole && isMatch) {
         QFont font;
         font.setBold(true);

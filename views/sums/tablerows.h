@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/state/viewstate.h"
+#include "views/boxes/searchmatches.h"
 
 #include <QLabel>
 #include <QObject>
@@ -15,6 +15,9 @@ class QModelIndex;
 
 namespace ember::views {
 
+class ViewSelection;
+struct Theme;
+
 // The row that the reader chooses in a table of functions: its function becomes
 // ViewSelection::function(), and a right click asks for the menu.
 class ChosenRow : public QObject {
@@ -23,7 +26,7 @@ public:
     using FrameOf = std::function<model::FrameIndex(const QModelIndex &)>;
 
     // Watches a view that has its model.
-    ChosenRow(ViewState &state, QAbstractItemView &view, FrameOf frameOf);
+    ChosenRow(ViewSelection &selection, QAbstractItemView &view, FrameOf frameOf);
 
     // `replace` puts other rows into the view, and may make one current: that one nobody has
     // chosen. The view stays scrolled as it is.
@@ -35,7 +38,7 @@ signals:
 private:
     void choose(const QModelIndex &index);
 
-    ViewState &m_state;
+    ViewSelection &m_selection;
     QAbstractItemView &m_view;
     FrameOf m_frameOf;
     bool m_isReplacing = false;
@@ -43,7 +46,8 @@ private:
 
 // While a search is on, functions that match it are bold and the others muted: the look of a row,
 // for Qt::ForegroundRole and Qt::FontRole.
-QVariant matchLook(const ViewState &state, model::FrameIndex function, int role);
+QVariant matchLook(const SearchMatches &matches, const Theme &theme, model::FrameIndex function,
+                   int role);
 
 // Says so where a table has no rows because nothing is selected, or filters leave nothing. Hidden
 // at first, for a table that waits for its rows is empty, too. Belongs to the view it covers, which

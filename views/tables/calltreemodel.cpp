@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/calltreemodel.h"
 
+#include "views/state/viewappearance.h"
+#include "views/state/viewselection.h"
 #include "views/sums/tablerows.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
@@ -90,9 +92,11 @@ SortedNodes sortedNodes(const MergedTree &tree, const MergedChildren &children, 
     return sortedNodes(tree.calls(), copiedNodes(tree, children), sorting);
 }
 
-CallTreeModel::CallTreeModel(ViewState &state, QObject *parent)
+CallTreeModel::CallTreeModel(const ViewSelection &selection, const ViewAppearance &appearance,
+                             QObject *parent)
     : QAbstractItemModel(parent),
-      m_state(state),
+      m_selection(selection),
+      m_appearance(appearance),
       m_sortSoon(new QTimer(this)),
       m_job(this, [this](Lists lists) { takeSorted(std::move(lists)); })
 {
@@ -233,7 +237,9 @@ QVariant CallTreeModel::data(const QModelIndex &index, int role) const
         return int((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::ToolTipRole: return isName ? QVariant(text(node, Name)) : QVariant();
     case Qt::ForegroundRole:
-    case Qt::FontRole: return matchLook(m_state, m_tree->node(node).frame, role);
+    case Qt::FontRole:
+        return matchLook(m_selection.matches(), m_appearance.theme(), m_tree->node(node).frame,
+                         role);
     default: return {};
     }
 }

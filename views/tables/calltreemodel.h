@@ -3,7 +3,6 @@
 
 #include "model/query/mergedtree.h"
 #include "views/jobs/newestjob.h"
-#include "views/state/viewstate.h"
 #include "views/sums/sumcolumns.h"
 
 #include <QAbstractItemModel>
@@ -17,6 +16,9 @@
 class QTimer;
 
 namespace ember::views {
+
+class ViewAppearance;
+class ViewSelection;
 
 // The children of one node, sorted. Equal ones stay as the tree has them.
 struct SortedNodes {
@@ -57,7 +59,9 @@ public:
     enum Column { Name, Total, TotalShare, Self, SelfShare, Samples, Module, ColumnCount };
     static std::span<const SumColumn> columns();
 
-    explicit CallTreeModel(ViewState &state, QObject *parent = nullptr);
+    // Both must outlive it.
+    CallTreeModel(const ViewSelection &selection, const ViewAppearance &appearance,
+                  QObject *parent = nullptr);
 
     // Null: no rows. `roots` are its outermost rows; if they are sorted in another way than
     // sorting() by now, they are sorted again.
@@ -94,7 +98,8 @@ private:
     void sortLargeLists();
     QString text(model::MergedIndex node, int column) const;
 
-    ViewState &m_state;
+    const ViewSelection &m_selection;
+    const ViewAppearance &m_appearance;
     std::shared_ptr<model::MergedTree> m_tree;
     Sorting m_sorting;
     // What has been asked for: children by node's row, in their order, and each node's place.

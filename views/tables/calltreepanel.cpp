@@ -3,7 +3,6 @@
 
 #include "views/boxes/boxreference.h"
 #include "views/state/keymap.h"
-#include "views/state/sumsquery.h"
 #include "views/sums/selectionbar.h"
 #include "views/sums/tablerows.h"
 #include "views/tables/calltreemodel.h"
@@ -48,7 +47,7 @@ void findChildrenOfLargeRows(MergedTree &tree)
 
 CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
-      m_model(new CallTreeModel(state, this)),
+      m_model(new CallTreeModel(state.selection(), state.appearance(), this)),
       m_view(new QTreeView(this)),
       m_nothing(new NothingSeen(*m_view)),
       m_inverted(new TreeChoice(state, this)),
@@ -87,7 +86,7 @@ void CallTreePanel::createView()
     m_view->sortByColumn(CallTreeModel::Total, Qt::DescendingOrder);
     m_view->installEventFilter(this);
     new SumColumnWidths(*m_view->header(), CallTreeModel::columns());
-    m_chosen = new ChosenRow(state(), *m_view, [this](const QModelIndex &index) {
+    m_chosen = new ChosenRow(state().selection(), *m_view, [this](const QModelIndex &index) {
         return m_model->tree()->node(m_model->nodeAt(index)).frame;
     });
     connect(m_chosen, &ChosenRow::contextMenuRequested, this, &SumsPanel::contextMenuRequested);

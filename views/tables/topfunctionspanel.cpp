@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/topfunctionspanel.h"
 
-#include "views/state/sumsquery.h"
 #include "views/sums/selectionbar.h"
 #include "views/sums/tablerows.h"
 #include "views/text/durationtext.h"
@@ -44,7 +43,7 @@ void TopFunctionsPanel::createView()
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(FunctionModel::Self, Qt::DescendingOrder);
     new SumColumnWidths(*m_view->horizontalHeader(), FunctionModel::columns());
-    m_chosen = new ChosenRow(state(), *m_view, [this](const QModelIndex &index) {
+    m_chosen = new ChosenRow(state().selection(), *m_view, [this](const QModelIndex &index) {
         return m_model->function(index.row()).frame;
     });
     connect(m_chosen, &ChosenRow::contextMenuRequested, this, &SumsPanel::contextMenuRequested);

@@ -9,9 +9,9 @@
 
 namespace ember::views {
 
-SparklineDelegate::SparklineDelegate(ViewState &state, QObject *parent)
+SparklineDelegate::SparklineDelegate(const ViewAppearance &appearance, QObject *parent)
     : QStyledItemDelegate(parent),
-      m_state(state)
+      m_appearance(appearance)
 {
 }
 
@@ -25,7 +25,8 @@ void SparklineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opt
     const QRectF area = QRectF(option.rect).adjusted(4, 3, -4, -3);
     const double step = area.width() / static_cast<double>(activity.size());
     const bool selected = option.state.testFlag(QStyle::State_Selected);
-    QColor colour = selected ? option.palette.highlightedText().color() : m_state.theme().accent;
+    QColor colour =
+        selected ? option.palette.highlightedText().color() : m_appearance.theme().accent;
     colour.setAlpha(200);
     for (std::size_t place = 0; place < activity.size(); ++place) {
         const double height =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/state/viewstate.h"
+#include "views/state/viewappearance.h"
 
 #include <QStyledItemDelegate>
 
@@ -11,7 +11,7 @@ namespace ember::views {
 class SparklineDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    explicit SparklineDelegate(ViewState &state, QObject *parent = nullptr);
+    explicit SparklineDelegate(const ViewAppearance &appearance, QObject *parent = nullptr);
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;
@@ -20,7 +20,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 private:
-    ViewState &m_state;
+    const ViewAppearance &m_appearance;
 };
 
 } // namespace ember::views

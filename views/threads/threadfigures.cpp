@@ -3,6 +3,7 @@
 
 #include "model/query/selectedsamples.h"
 #include "views/state/sumsquery.h"
+#include "views/state/viewselection.h"
 
 #include <utility>
 
@@ -41,22 +42,25 @@ std::vector<ThreadFigures> figuresOf(const SpanTable &spans, const RangeStatisti
     return figures;
 }
 
-ThreadFiguresQuestion::ThreadFiguresQuestion(ViewState &state, const QWidget &panel)
-    : m_state(state),
+ThreadFiguresQuestion::ThreadFiguresQuestion(const OpenProfile &profile,
+                                             const ViewSelection &selection, const SumsQuery &sums,
+                                             const QWidget &panel)
+    : m_profile(profile),
+      m_sums(sums),
       m_panel(panel),
-      m_profileSerial(state.profile().serial()),
+      m_profileSerial(profile.serial()),
       m_job(
           this, [this] { return work(); },
           [this](const std::vector<ThreadFigures> &figures) { emit answered(figures, scope()); })
 {
-    connect(&state.profile(), &OpenProfile::changed, this, &ThreadFiguresQuestion::followProfile);
-    connect(&state.selection(), &ViewSelection::rangeChanged, this, &ThreadFiguresQuestion::ask);
-    connect(&state.sums(), &SumsQuery::changed, this, &ThreadFiguresQuestion::ask);
+    connect(&profile, &OpenProfile::changed, this, &ThreadFiguresQuestion::followProfile);
+    connect(&selection, &ViewSelection::rangeChanged, this, &ThreadFiguresQuestion::ask);
+    connect(&sums, &SumsQuery::changed, this, &ThreadFiguresQuestion::ask);
 }
 
 QString ThreadFiguresQuestion::scope() const
 {
-    const Selection selection = m_state.sums().selection();
+    const Selection selection = m_sums.selection();
     const bool isFiltered = selection.runningOnly || !selection.filters.empty();
     if (selection.range == TimeRange::everything())
         return isFiltered ? tr("of what the filters leave") : QString();
@@ -76,8 +80,8 @@ void ThreadFiguresQuestion::ask()
 
 void ThreadFiguresQuestion::followProfile()
 {
-    if (m_profileSerial != m_state.profile().serial()) {
-        m_profileSerial = m_state.profile().serial();
+    if (m_profileSerial != m_profile.serial()) {
+        m_profileSerial = m_profile.serial();
         m_job.drop();
         m_growing = {};
         emit answered({}, {});
@@ -89,17 +93,17 @@ void ThreadFiguresQuestion::followProfile()
 
 ThreadFiguresQuestion::Job::Work ThreadFiguresQuestion::work()
 {
-    if (!m_state.spans() || scope().isEmpty())
+    if (!m_profile.spans() || scope().isEmpty())
         return {};
-    Selection selection = m_state.sums().selection();
+    Selection selection = m_sums.selection();
     selection.threads.clear();
     if (!selection.runningOnly && selection.filters.empty())
-        return [spans = m_state.spans(), range = selection.range] {
+        return [spans = m_profile.spans(), range = selection.range] {
             return figuresInRange(*spans, range);
         };
-    if (const auto &weigher = m_state.sums().weigher(); m_growing.weigher != weigher)
+    if (const auto &weigher = m_sums.weigher(); m_growing.weigher != weigher)
         m_growing = {weigher, std::make_shared<GrowingRangeStatistics>()};
-    return [spans = m_state.spans(), growing = m_growing, selection] {
+    return [spans = m_profile.spans(), growing = m_growing, selection] {
         const ProfilePointer &profile = spans->profile();
         return figuresOf(
             *spans,

@@ -5,7 +5,7 @@
 #include "model/query/rangestatistics.h"
 #include "model/spans/spantable.h"
 #include "views/jobs/pacedjob.h"
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
 
 #include <QObject>
 #include <QString>
@@ -16,6 +16,9 @@
 #include <vector>
 
 namespace ember::views {
+
+class SumsQuery;
+class ViewSelection;
 
 // What the selection that all views of sums have leaves of a thread.
 struct ThreadFigures {
@@ -35,8 +38,9 @@ std::vector<ThreadFigures> figuresOf(const model::SpanTable &spans,
 class ThreadFiguresQuestion : public QObject {
     Q_OBJECT
 public:
-    // Both must outlive it.
-    ThreadFiguresQuestion(ViewState &state, const QWidget &panel);
+    // All must outlive it.
+    ThreadFiguresQuestion(const OpenProfile &profile, const ViewSelection &selection,
+                          const SumsQuery &sums, const QWidget &panel);
 
     // What they are of has changed, or the panel is seen again.
     void ask();
@@ -58,7 +62,8 @@ private:
     void followProfile();
     Job::Work work();
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
+    const SumsQuery &m_sums;
     const QWidget &m_panel;
     Growing m_growing;
     std::uint64_t m_profileSerial; // whose figures were answered

@@ -32,11 +32,12 @@ QString emptyKey()
 
 } // namespace
 
-ThreadModel::ThreadModel(ViewState &state, QObject *parent)
+ThreadModel::ThreadModel(const OpenProfile &profile, ThreadChoice &threads, QObject *parent)
     : QAbstractItemModel(parent),
-      m_state(state)
+      m_profile(profile),
+      m_threads(threads)
 {
-    connect(&state.threads(), &ThreadChoice::changed, this, &ThreadModel::followOrder);
+    connect(&threads, &ThreadChoice::changed, this, &ThreadModel::followOrder);
 }
 
 void ThreadModel::setRows(std::vector<ThreadRow> rows)
@@ -67,7 +68,7 @@ void ThreadModel::setFigures(std::vector<ThreadFigures> figures, const QString &
 
 void ThreadModel::followOrder()
 {
-    if (m_order != m_state.threads().order().groups()) {
+    if (m_order != m_threads.order().groups()) {
         beginResetModel();
         arrange();
         endResetModel();
@@ -84,7 +85,7 @@ void ThreadModel::followOrder()
 void ThreadModel::arrange()
 {
     m_units.clear();
-    m_order = m_state.threads().order().groups();
+    m_order = m_threads.order().groups();
     std::unordered_map<ThreadIndex, std::size_t> places;
     std::vector<std::size_t> empty;
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
@@ -266,12 +267,11 @@ QString ThreadModel::text(const QModelIndex &index) const
     case Process: return row.process;
     case Priority: return row.priority ? QString::number(*row.priority) : QString();
     case Start:
-        return row.start
-            ? offsetText(*row.start - m_state.profile().origin(), Nanoseconds(1'000'000))
-            : QString();
+        return row.start ? offsetText(*row.start - m_profile.origin(), Nanoseconds(1'000'000))
+                         : QString();
     case Samples: return countText(figuresAt(index).samples);
     case Running:
-        return m_state.spans() && !isTimed(*m_state.spans()->profile())
+        return m_profile.spans() && !isTimed(*m_profile.spans()->profile())
             ? QString()
             : durationText(figuresAt(index).running);
     default: return {};
@@ -286,7 +286,7 @@ QString ThreadModel::toolTip(const QModelIndex &index) const
         lines << QStringLiteral("%1 · %2").arg(row.id, row.process);
     if (!row.formerNames.isEmpty())
         lines << tr("earlier: %1").arg(row.formerNames);
-    if (!groupAt(index) && m_state.threads().order().isPinned(row.statistics.thread))
+    if (!groupAt(index) && m_threads.order().isPinned(row.statistics.thread))
         lines << tr("pinned to the top");
     if (index.column() == Samples || index.column() == Running)
         lines << scopeText();
@@ -297,7 +297,7 @@ Qt::CheckState ThreadModel::checkState(const QModelIndex &index) const
 {
     const auto threads = threadsAt(index);
     const auto shown = std::ranges::count_if(
-        threads, [this](ThreadIndex thread) { return m_state.threads().isShown(thread); });
+        threads, [this](ThreadIndex thread) { return m_threads.isShown(thread); });
     if (shown == 0)
         return Qt::Unchecked;
     return static_cast<std::size_t>(shown) == threads.size() ? Qt::Checked : Qt::PartiallyChecked;
@@ -322,7 +322,7 @@ QVariant ThreadModel::data(const QModelIndex &index, int role) const
                                                            : QVariant();
     case Qt::FontRole: {
         QFont font;
-        font.setBold(m_state.threads().order().isPinned(threadAt(index)));
+        font.setBold(m_threads.order().isPinned(threadAt(index)));
         return font.bold() ? QVariant(font) : QVariant();
     }
     case Qt::TextAlignmentRole:
@@ -337,8 +337,8 @@ bool ThreadModel::setData(const QModelIndex &index, const QVariant &value, int r
 {
     if (!index.isValid() || role != Qt::CheckStateRole)
         return false;
-    m_state.threads().setShown(threadsAt(index),
-                               value.toInt() == int(Qt::Checked) ? Shown::Yes : Shown::No);
+    m_threads.setShown(threadsAt(index),
+                       value.toInt() == int(Qt::Checked) ? Shown::Yes : Shown::No);
     return true;
 }
 
@@ -396,7 +396,7 @@ bool ThreadModel::dropMimeData(const QMimeData *data, Qt::DropAction, int row, i
     else if (!below.isValid() && parent.isValid())
         below = index(parent.row() + 1, Name);
     const auto before = threadsAt(below);
-    m_state.threads().move(draggedThreads(*data), before.empty() ? ThreadIndex() : before.front());
+    m_threads.move(draggedThreads(*data), before.empty() ? ThreadIndex() : before.front());
     return true;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/index.h"
-#include "views/state/viewstate.h"
+#include "views/state/threadchoice.h"
 #include "views/threads/threadfigures.h"
 #include "views/threads/threadrows.h"
 
@@ -14,6 +14,8 @@
 #include <vector>
 
 namespace ember::views {
+
+class OpenProfile;
 
 // The threads of a profile in the order of ThreadChoice::order(), a group's below its sums. Rows
 // of threads that the order does not know yet stand behind it, those without samples in a group of
@@ -30,7 +32,8 @@ public:
     enum Column { Name, Id, Process, Priority, Start, Samples, Running, Activity, ColumnCount };
     enum Role { ActivityRole = Qt::UserRole, GroupKeyRole };
 
-    explicit ThreadModel(ViewState &state, QObject *parent = nullptr);
+    // Both must outlive it.
+    ThreadModel(const OpenProfile &profile, ThreadChoice &threads, QObject *parent = nullptr);
 
     void setRows(std::vector<ThreadRow> rows); // in any order
 
@@ -82,7 +85,8 @@ private:
     QString toolTip(const QModelIndex &index) const;
     Qt::CheckState checkState(const QModelIndex &index) const;
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
+    ThreadChoice &m_threads;
     std::vector<ThreadRow> m_rows;
     std::vector<Unit> m_units;
     std::vector<ThreadGroup> m_order; // that the units are in

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/threads/threadspanel.h"
 
+#include "views/state/sumsquery.h"
+#include "views/state/viewstate.h"
 #include "views/text/durationtext.h"
 #include "views/threads/sparklinedelegate.h"
 #include "views/threads/threadmodel.h"
@@ -37,14 +39,14 @@ constexpr int comfortableLetters = 30; // of names, before further columns come
 ThreadsPanel::ThreadsPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
-      m_model(new ThreadModel(state, this)),
+      m_model(new ThreadModel(state.profile(), state.threads(), this)),
       m_filter(new ThreadFilter(this)),
       m_search(new QLineEdit(this)),
       m_view(new QTreeView(this)),
       m_delay(new QTimer(this)),
       m_sorts(new QActionGroup(this)),
       m_job(this, [this](std::vector<ThreadRow> rows) { m_model->setRows(std::move(rows)); }),
-      m_figures(state, *this)
+      m_figures(state.profile(), state.selection(), state.sums(), *this)
 {
     m_search->setPlaceholderText(tr("Find threads"));
     m_search->setAccessibleName(tr("Find threads"));
@@ -73,7 +75,8 @@ void ThreadsPanel::createView()
     styleTree(*m_view);
     m_view->setModel(m_filter);
     m_view->setAccessibleName(tr("Threads"));
-    m_view->setItemDelegateForColumn(ThreadModel::Activity, new SparklineDelegate(m_state, this));
+    m_view->setItemDelegateForColumn(ThreadModel::Activity,
+                                     new SparklineDelegate(m_state.appearance(), this));
     m_view->setIndentation(14);
     m_view->setTextElideMode(Qt::ElideMiddle); // how many a group has stands at the end
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "views/jobs/newestjob.h"
-#include "views/state/viewstate.h"
 #include "views/threads/threadfigures.h"
 #include "views/threads/threadrows.h"
 
@@ -19,6 +18,8 @@ class QTimer;
 class QTreeView;
 
 namespace ember::views {
+
+class ViewState;
 
 class ThreadFilter;
 class ThreadModel;

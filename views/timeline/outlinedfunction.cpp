@@ -2,6 +2,7 @@
 #include "views/timeline/outlinedfunction.h"
 
 #include "model/query/counterparts.h"
+#include "views/state/viewstate.h"
 #include "views/text/durationtext.h"
 
 #include <QScopedValueRollback>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/state/viewstate.h"
-
 #include <QObject>
 
 #include <string>
 
 namespace ember::views {
+
+class ViewState;
 
 // Outlines, in two profiles, the calls of one function: of the call under the pointer, else of what
 // the reader has pointed at last, in whichever of the two. Whoever points in one has pointed at the

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "views/search/searcher.h"
-#include "views/state/viewstate.h"
 
 #include <QWidget>
 
 class QSplitter;
 
 namespace ember::views {
+
+class ViewState;
 
 class BaselineTimeline;
 class FlameChartWidget;

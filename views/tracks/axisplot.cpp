@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracks/axisplot.h"
 
+#include "views/state/theme.h"
+
 #include <qcustomplot.h>
 
 namespace ember::views {
@@ -46,16 +48,15 @@ void applyStripTheme(QCustomPlot &plot, const Theme &theme)
     }
 }
 
-double axisPosition(const ViewState &state, Timestamp time)
+double axisPosition(Timestamp origin, Timestamp time)
 {
-    return static_cast<double>((time - state.profile().origin()).count()) / 1e9;
+    return static_cast<double>((time - origin).count()) / 1e9;
 }
 
-void showVisibleRange(QCPAxis &axis, const ViewState &state)
+void showVisibleRange(QCPAxis &axis, Timestamp origin, TimeRange visible)
 {
-    const auto visible = state.zoom().visible();
     if (!visible.isEmpty())
-        axis.setRange(axisPosition(state, visible.start), axisPosition(state, visible.end));
+        axis.setRange(axisPosition(origin, visible.start), axisPosition(origin, visible.end));
 }
 
 } // namespace ember::views

@@ -109,11 +109,11 @@ void TimeAxis::applyTicks()
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (const Tick &tick : ticks) {
         if (!tick.label.isEmpty())
-            ticker->addTick(axisPosition(m_state, tick.time), tick.label);
+            ticker->addTick(axisPosition(m_state.profile().origin(), tick.time), tick.label);
     }
     m_plot->xAxis2->setTicker(ticker);
-    showVisibleRange(*m_plot->xAxis2, m_state);
-    showVisibleRange(*m_plot->xAxis, m_state);
+    showVisibleRange(*m_plot->xAxis2, m_state.profile().origin(), m_state.zoom().visible());
+    showVisibleRange(*m_plot->xAxis, m_state.profile().origin(), m_state.zoom().visible());
 }
 
 void TimeAxis::applyMarks()
@@ -131,8 +131,8 @@ void TimeAxis::applyMarks()
             corner->setTypeY(QCPItemPosition::ptViewportRatio);
             corner->setAxes(m_plot->xAxis, m_plot->yAxis);
         }
-        item->topLeft->setCoords(axisPosition(m_state, range.start), top);
-        item->bottomRight->setCoords(axisPosition(m_state, range.end), bottom);
+        item->topLeft->setCoords(axisPosition(m_state.profile().origin(), range.start), top);
+        item->bottomRight->setCoords(axisPosition(m_state.profile().origin(), range.end), bottom);
         item->setClipToAxisRect(false);
         item->setPen(Qt::NoPen);
         item->setBrush(colour);

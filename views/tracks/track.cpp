@@ -84,7 +84,7 @@ void Track::resizeEvent(QResizeEvent *event)
 
 void Track::showVisible()
 {
-    showVisibleRange(*m_plot->xAxis, m_state);
+    showVisibleRange(*m_plot->xAxis, m_state.profile().origin(), m_state.zoom().visible());
     applyVisibleRange();
     showCursor();
     m_plot->replot(QCustomPlot::rpQueuedReplot);

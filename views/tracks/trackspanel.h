@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/state/viewstate.h"
 #include "views/tracks/series.h"
 
 #include <QWidget>
@@ -13,6 +12,8 @@ class QScrollArea;
 class QVBoxLayout;
 
 namespace ember::views {
+
+class ViewState;
 
 class Track;
 
