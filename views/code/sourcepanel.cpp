@@ -36,7 +36,7 @@ QString candidatesText(const QStringList &candidates)
 }
 
 // Why there are no lines of a file.
-QString stateText(const SourceAnswer &answer)
+QString fileStateText(const SourceAnswer &answer)
 {
     const SourceFile &file = *answer.file;
     switch (file.state) {
@@ -98,7 +98,7 @@ QString sourceNotice(const SourceModel &model)
     const SourceAnswer &answer = model.answer();
     if (!answer.file)
         return {};
-    QStringList texts{stateText(answer)};
+    QStringList texts{fileStateText(answer)};
     if (answer.file->state == State::Read)
         texts += fileTexts(model);
     else if (answer.hasContext)

@@ -10,6 +10,8 @@
 
 namespace ember::views {
 
+class ViewState;
+
 // The part of each graph that is in its window, in all its rows, as one SVG picture with texts:
 // above each other, below a heading if it is not empty. Boxes tell their names and amounts when
 // pointed at. There are spans and trees.

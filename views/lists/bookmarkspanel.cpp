@@ -20,7 +20,18 @@ namespace ember::views {
 using namespace model;
 
 BookmarkModel::BookmarkModel(const OpenProfile &profile, BookmarkList &bookmarks, QObject *parent)
-    : QAbstractTableModel(parent),
+    : ColumnsModel(
+        {{tr("Start"),
+          [this](const Bookmark &bookmark) {
+              return offsetText(bookmark.range.start - m_profile.origin(), Nanoseconds(1'000'000));
+          }},
+         {tr("Duration"),
+          [](const Bookmark &bookmark) {
+              return bookmark.range.isEmpty() ? QString() : durationText(bookmark.range.duration());
+          }},
+         {tr("Thread"), [this](const Bookmark &bookmark) { return threadText(bookmark); }},
+         {tr("Note"), &Bookmark::note, Qt::AlignLeft, &Bookmark::note}},
+        parent),
       m_profile(profile),
       m_bookmarks(bookmarks)
 {
@@ -61,29 +72,14 @@ int BookmarkModel::rowCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int BookmarkModel::columnCount(const QModelIndex &parent) const
+const Bookmark *BookmarkModel::rowAt(int row) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return m_bookmarks.find(m_rows[static_cast<std::size_t>(row)]);
 }
 
 QVariant BookmarkModel::data(const QModelIndex &index, int role) const
 {
-    const Bookmark *bookmark = index.isValid() ? m_bookmarks.find(numberAt(index)) : nullptr;
-    if (!bookmark)
-        return {};
-    if (role == Qt::ToolTipRole && index.column() == Note)
-        return bookmark->note;
-    if (role != Qt::DisplayRole && role != Qt::EditRole)
-        return {};
-    switch (index.column()) {
-    case Start:
-        return offsetText(bookmark->range.start - m_profile.origin(), Nanoseconds(1'000'000));
-    case Duration:
-        return bookmark->range.isEmpty() ? QString() : durationText(bookmark->range.duration());
-    case Thread: return threadText(*bookmark);
-    case Note: return bookmark->note;
-    default: return {};
-    }
+    return ColumnsModel::data(index, role == Qt::EditRole ? int(Qt::DisplayRole) : role);
 }
 
 QString BookmarkModel::threadText(const Bookmark &bookmark) const
@@ -104,22 +100,9 @@ bool BookmarkModel::setData(const QModelIndex &index, const QVariant &value, int
     return true;
 }
 
-QVariant BookmarkModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Start: return tr("Start");
-    case Duration: return tr("Duration");
-    case Thread: return tr("Thread");
-    case Note: return tr("Note");
-    default: return {};
-    }
-}
-
 Qt::ItemFlags BookmarkModel::flags(const QModelIndex &index) const
 {
-    const auto flags = QAbstractTableModel::flags(index);
+    const auto flags = ColumnsModel::flags(index);
     return index.column() == Note ? flags | Qt::ItemIsEditable : flags;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QAbstractTableModel>
+#include "views/state/bookmarklist.h"
+#include "views/widgets/columnsmodel.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -9,12 +11,10 @@ class QTableView;
 
 namespace ember::views {
 
-class BookmarkList;
 class OpenProfile;
-struct Bookmark;
 
 // Bookmarks as rows, by time. Notes can be edited.
-class BookmarkModel : public QAbstractTableModel {
+class BookmarkModel : public ColumnsModel<Bookmark> {
     Q_OBJECT
 public:
     enum Column { Start, Duration, Thread, Note, ColumnCount };
@@ -25,11 +25,12 @@ public:
     QModelIndex indexOf(std::uint64_t number, Column column) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
-    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex &index) const override;
+
+protected:
+    const Bookmark *rowAt(int row) const override;
 
 private:
     void showBookmarks();

@@ -25,7 +25,60 @@ int rowNumber(std::size_t size)
     return static_cast<int>(size);
 }
 
+QString verdictText(const ChunkRow &row)
+{
+    switch (row.verdict) {
+    case ChunkVerdict::Unknown: return QStringLiteral("–");
+    case ChunkVerdict::Accepted: return ChunkModel::tr("accepted");
+    case ChunkVerdict::Rejected: return ChunkModel::tr("rejected");
+    }
+    return {};
+}
+
+QString sentText(const ChunkRow &row)
+{
+    switch (row.sent) {
+    case ChunkSent::No: return ChunkModel::tr("no");
+    case ChunkSent::Sending: return ChunkModel::tr("sending …");
+    case ChunkSent::Yes: return row.receipt.isEmpty() ? ChunkModel::tr("yes") : row.receipt;
+    case ChunkSent::Failed: return ChunkModel::tr("failed");
+    }
+    return {};
+}
+
 } // namespace
+
+ChunkModel::ChunkModel(QObject *parent) : ColumnsModel(columns(), parent) { }
+
+// What has no tip of its own shows its text there: columns are narrow.
+ChunkModel::Columns ChunkModel::columns() const
+{
+    Columns columns{
+        {tr("Start"),
+         [this](const ChunkRow &row) {
+             return offsetText(row.range.start - m_origin, Nanoseconds(1'000'000));
+         },
+         Qt::AlignRight},
+        {tr("Duration"), [](const ChunkRow &row) { return durationText(row.range.duration()); },
+         Qt::AlignRight},
+        {tr("Threads"), [](const ChunkRow &row) { return countText(row.threads); }, Qt::AlignRight},
+        {tr("Samples"), [](const ChunkRow &row) { return countText(row.samples); }, Qt::AlignRight},
+        {tr("Size"),
+         [](const ChunkRow &row) { return row.bytes == 0 ? QString() : bytesText(row.bytes); },
+         Qt::AlignRight},
+        {tr("Verdict"), verdictText, Qt::AlignLeft, &ChunkRow::verdictText},
+        {tr("Sent"), sentText, Qt::AlignLeft, &ChunkRow::sentText},
+        {tr("Chunk"),
+         [](const ChunkRow &row) {
+             return row.chunkId.isEmpty() ? tr("given when written") : row.chunkId;
+         }},
+        {tr("Profiler"), &ChunkRow::profilerId}};
+    for (auto &column : columns) {
+        if (!column.tip)
+            column.tip = column.text;
+    }
+    return columns;
+}
 
 void ChunkModel::setRows(std::vector<ChunkRow> rows, Timestamp origin)
 {
@@ -49,76 +102,6 @@ void ChunkModel::setRows(std::vector<ChunkRow> rows, Timestamp origin)
 int ChunkModel::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : rowNumber(m_rows.size());
-}
-
-int ChunkModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant ChunkModel::data(const QModelIndex &index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const ChunkRow &row = m_rows[static_cast<std::size_t>(index.row())];
-    switch (role) {
-    case Qt::DisplayRole: return textOf(row, index.column());
-    case Qt::ToolTipRole:
-        if (index.column() == Verdict)
-            return row.verdictText;
-        return index.column() == Sent ? row.sentText : textOf(row, index.column());
-    case Qt::TextAlignmentRole:
-        return index.column() < Verdict ? int(Qt::AlignRight | Qt::AlignVCenter)
-                                        : int(Qt::AlignLeft | Qt::AlignVCenter);
-    default: return {};
-    }
-}
-
-QString ChunkModel::textOf(const ChunkRow &row, int column) const
-{
-    switch (column) {
-    case Start: return offsetText(row.range.start - m_origin, Nanoseconds(1'000'000));
-    case Duration: return durationText(row.range.duration());
-    case Threads: return countText(row.threads);
-    case Samples: return countText(row.samples);
-    case Bytes: return row.bytes == 0 ? QString() : bytesText(row.bytes);
-    case ChunkId: return row.chunkId.isEmpty() ? tr("given when written") : row.chunkId;
-    case ProfilerId: return row.profilerId;
-    case Verdict:
-        switch (row.verdict) {
-        case ChunkVerdict::Unknown: return QStringLiteral("–");
-        case ChunkVerdict::Accepted: return tr("accepted");
-        case ChunkVerdict::Rejected: return tr("rejected");
-        }
-        return {};
-    case Sent:
-        switch (row.sent) {
-        case ChunkSent::No: return tr("no");
-        case ChunkSent::Sending: return tr("sending …");
-        case ChunkSent::Yes: return row.receipt.isEmpty() ? tr("yes") : row.receipt;
-        case ChunkSent::Failed: return tr("failed");
-        }
-        return {};
-    default: return {};
-    }
-}
-
-QVariant ChunkModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Start: return tr("Start");
-    case Duration: return tr("Duration");
-    case Threads: return tr("Threads");
-    case Samples: return tr("Samples");
-    case Bytes: return tr("Size");
-    case Verdict: return tr("Verdict");
-    case Sent: return tr("Sent");
-    case ChunkId: return tr("Chunk");
-    case ProfilerId: return tr("Profiler");
-    default: return {};
-    }
 }
 
 ChunksPanel::ChunksPanel(OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/core/time.h"
+#include "views/widgets/columnsmodel.h"
 
-#include <QAbstractTableModel>
 #include <QString>
 #include <QWidget>
 
@@ -39,7 +39,8 @@ struct ChunkRow {
     friend bool operator==(const ChunkRow &, const ChunkRow &) = default;
 };
 
-class ChunkModel : public QAbstractTableModel {
+// Chunks as rows, in the order they are given in.
+class ChunkModel : public ColumnsModel<ChunkRow> {
     Q_OBJECT
 public:
     enum Column {
@@ -55,7 +56,7 @@ public:
         ColumnCount
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ChunkModel(QObject *parent = nullptr);
 
     // Rows that are there already stay (and stay selected); times count from `origin`.
     void setRows(std::vector<ChunkRow> rows, model::Timestamp origin);
@@ -63,12 +64,12 @@ public:
     const std::vector<ChunkRow> &rows() const { return m_rows; }
 
     int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
-    QVariant data(const QModelIndex &index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    const ChunkRow *rowAt(int row) const override { return &m_rows[static_cast<std::size_t>(row)]; }
 
 private:
-    QString textOf(const ChunkRow &row, int column) const;
+    Columns columns() const;
 
     std::vector<ChunkRow> m_rows;
     model::Timestamp m_origin;

@@ -21,8 +21,39 @@ namespace ember::views {
 
 using namespace model;
 
+namespace {
+
+// The order of columns that have none of their own.
+QVariant durationKey(const SlowFrame &frame)
+{
+    return static_cast<qlonglong>(frame.range.duration().count());
+}
+
+} // namespace
+
 FrameModel::FrameModel(const OpenProfile &profile, const FrameChoice &frames, QObject *parent)
-    : QAbstractTableModel(parent),
+    : ColumnsModel(
+        {{tr("Start"),
+          [this](const SlowFrame &frame) {
+              return offsetText(frame.range.start - m_profile.origin(), Nanoseconds(1'000'000));
+          },
+          Qt::AlignLeft,
+          {},
+          [](const SlowFrame &frame) { return static_cast<qlonglong>(toNs(frame.range.start)); }},
+         {tr("Duration"),
+          [](const SlowFrame &frame) { return durationText(frame.range.duration()); },
+          Qt::AlignRight,
+          {},
+          durationKey},
+         {tr("Kind"),
+          [](const SlowFrame &frame) { return paceText(frame.pace); },
+          Qt::AlignLeft,
+          {},
+          durationKey},
+         {tr("Held up by"), [this](const SlowFrame &frame) { return heldUp(frame).text; },
+          Qt::AlignLeft, [this](const SlowFrame &frame) { return heldUp(frame).text; },
+          durationKey}},
+        parent),
       m_profile(profile),
       m_frames(frames)
 {
@@ -58,69 +89,23 @@ int FrameModel::rowCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_rows);
 }
 
-int FrameModel::columnCount(const QModelIndex &parent) const
+const SlowFrame *FrameModel::rowAt(int row) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return &m_frames.all()[static_cast<std::size_t>(row)];
 }
 
-const FrameModel::HeldUp &FrameModel::heldUp(std::size_t row) const
+const FrameModel::HeldUp &FrameModel::heldUp(const SlowFrame &frame) const
 {
-    auto &known = m_blames[row];
+    auto &known = m_blames[static_cast<std::size_t>(&frame - m_frames.all().data())];
     if (!known) {
-        const FrameChoice &frames = m_frames;
         const SpanTable &spans = *m_profile.spans();
-        const SlowFrame &frame = frames.all()[row];
-        if (const auto blame = frames.blame(frame))
+        if (const auto blame = m_frames.blame(frame))
             known =
                 HeldUp{fromUtf8(frameName(*spans.profile(), frameOf(spans, blame->call))), true};
         else
             known = HeldUp{QStringLiteral("(%1)").arg(unblamedText(spans, frame)), false};
     }
     return *known;
-}
-
-QString FrameModel::text(const QModelIndex &index) const
-{
-    const auto row = static_cast<std::size_t>(index.row());
-    const SlowFrame &frame = m_frames.all()[row];
-    switch (index.column()) {
-    case Start: return offsetText(frame.range.start - m_profile.origin(), Nanoseconds(1'000'000));
-    case Duration: return durationText(frame.range.duration());
-    case Kind: return paceText(frame.pace);
-    case HeldUpBy: return heldUp(row).text;
-    default: return {};
-    }
-}
-
-QVariant FrameModel::data(const QModelIndex &index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const SlowFrame &frame = m_frames.all()[static_cast<std::size_t>(index.row())];
-    switch (role) {
-    case Qt::DisplayRole: return text(index);
-    case Qt::ToolTipRole: return index.column() == HeldUpBy ? text(index) : QVariant();
-    case Qt::TextAlignmentRole:
-        return int((index.column() == Duration ? Qt::AlignRight : Qt::AlignLeft)
-                   | Qt::AlignVCenter);
-    case sortRole:
-        return index.column() == Start ? static_cast<qlonglong>(toNs(frame.range.start))
-                                       : static_cast<qlonglong>(frame.range.duration().count());
-    default: return {};
-    }
-}
-
-QVariant FrameModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Start: return tr("Start");
-    case Duration: return tr("Duration");
-    case Kind: return tr("Kind");
-    case HeldUpBy: return tr("Held up by");
-    default: return {};
-    }
 }
 
 FramesPanel::FramesPanel(ViewState &state, QWidget *parent)

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/query/slowframes.h"
+#include "views/widgets/columnsmodel.h"
 
-#include <QAbstractTableModel>
 #include <QModelIndex>
 #include <QWidget>
 
@@ -22,31 +22,28 @@ class ViewState;
 
 // Slow and frozen frames as rows, with the function that held each up: that is looked for when the
 // row is seen.
-class FrameModel : public QAbstractTableModel {
+class FrameModel : public ColumnsModel<model::SlowFrame> {
     Q_OBJECT
 public:
     enum Column { Start, Duration, Kind, HeldUpBy, ColumnCount };
-    static constexpr int sortRole =
-        Qt::UserRole; // durations where a column has no order of its own
 
     FrameModel(const OpenProfile &profile, const FrameChoice &frames, QObject *parent = nullptr);
 
     int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
-    QVariant data(const QModelIndex &index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    const model::SlowFrame *rowAt(int row) const override;
 
 private:
     void showFrames();
     void forgetEmptyBlames();
-    QString text(const QModelIndex &index) const;
     // The function, or in brackets why there is none.
     struct HeldUp {
         QString text;
         bool isByCall = false;
     };
 
-    const HeldUp &heldUp(std::size_t row) const;
+    const HeldUp &heldUp(const model::SlowFrame &frame) const;
 
     const OpenProfile &m_profile;
     const FrameChoice &m_frames;

@@ -25,7 +25,27 @@ int lineCount(const ProfilePointer &profile)
     return profile ? static_cast<int>(profile->tables().output.size()) : 0;
 }
 
+QString streamText(const OutputLine &line)
+{
+    return line.stream == OutputStream::Error ? OutputModel::tr("standard error")
+                                              : OutputModel::tr("standard output");
+}
+
 } // namespace
+
+OutputModel::OutputModel(QObject *parent)
+    : ColumnsModel(
+        {{tr("Time"),
+          [this](const OutputLine &line) {
+              return offsetText(line.time - m_profile->timeRange().start, Nanoseconds(1'000'000));
+          },
+          Qt::AlignRight, streamText},
+         {tr("Output"),
+          [this](const OutputLine &line) { return fromUtf8(m_profile->text(line.text)); },
+          Qt::AlignLeft, streamText}},
+        parent)
+{
+}
 
 void OutputModel::open(ProfilePointer profile)
 {
@@ -59,34 +79,10 @@ int OutputModel::rowCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : m_rows;
 }
 
-int OutputModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant OutputModel::data(const QModelIndex &index, int role) const
 {
-    if (!index.isValid())
-        return {};
-    const OutputLine &shown = line(index.row());
-    if (role == Qt::FontRole)
-        return QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    if (role == Qt::TextAlignmentRole && index.column() == Time)
-        return int(Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole)
-        return shown.stream == OutputStream::Error ? tr("standard error") : tr("standard output");
-    if (role != Qt::DisplayRole)
-        return {};
-    if (index.column() == Time)
-        return offsetText(shown.time - m_profile->timeRange().start, Nanoseconds(1'000'000));
-    return fromUtf8(m_profile->text(shown.text));
-}
-
-QVariant OutputModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    return section == Time ? tr("Time") : tr("Output");
+    return role == Qt::FontRole ? QFontDatabase::systemFont(QFontDatabase::FixedFont)
+                                : ColumnsModel::data(index, role);
 }
 
 OutputPanel::OutputPanel(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "views/widgets/columnsmodel.h"
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 class QLabel;
@@ -16,12 +16,12 @@ class TimeZoom;
 class ViewSelection;
 
 // The target's output lines of a profile. A later snapshot of the same profile only adds rows.
-class OutputModel : public QAbstractTableModel {
+class OutputModel : public ColumnsModel<model::OutputLine> {
     Q_OBJECT
 public:
     enum Column { Time, Text, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit OutputModel(QObject *parent = nullptr);
 
     void open(model::ProfilePointer profile);
     void update(model::ProfilePointer profile);
@@ -29,9 +29,10 @@ public:
     const model::OutputLine &line(int row) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
-    QVariant data(const QModelIndex &index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+
+protected:
+    const model::OutputLine *rowAt(int row) const override { return &line(row); }
 
 private:
     model::ProfilePointer m_profile;

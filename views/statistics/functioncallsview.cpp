@@ -22,6 +22,39 @@ namespace ember::views {
 
 using namespace model;
 
+namespace {
+
+BoxReference boxOf(const LongCall &call)
+{
+    return {call.thread, call.depth, call.box};
+}
+
+} // namespace
+
+LongCallModel::LongCallModel(QObject *parent)
+    : ColumnsModel(
+        {{tr("Longest calls"),
+          [this](const LongCall &call) {
+              return durationText(rangeOf(*m_spans, boxOf(call)).duration());
+          },
+          Qt::AlignRight},
+         {tr("Start"),
+          [this](const LongCall &call) {
+              return offsetText(rangeOf(*m_spans, boxOf(call)).start - m_origin,
+                                Nanoseconds(1'000'000));
+          },
+          Qt::AlignRight},
+         {tr("Thread"),
+          [this](const LongCall &call) {
+              return threadTitle(*m_spans->profile(), call.thread).name;
+          }},
+         {tr("Samples"),
+          [this](const LongCall &call) { return countText(samplesOf(*m_spans, boxOf(call))); },
+          Qt::AlignRight}},
+        parent)
+{
+}
+
 void LongCallModel::setCalls(SpanTablePointer spans, std::vector<LongCall> calls, Timestamp origin)
 {
     m_spans = std::move(spans);
@@ -35,55 +68,12 @@ void LongCallModel::setCalls(SpanTablePointer spans, std::vector<LongCall> calls
 
 BoxReference LongCallModel::callAt(int row) const
 {
-    const LongCall &call = m_calls[static_cast<std::size_t>(row)];
-    return {call.thread, call.depth, call.box};
+    return boxOf(m_calls[static_cast<std::size_t>(row)]);
 }
 
 int LongCallModel::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_calls.size());
-}
-
-int LongCallModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QString LongCallModel::text(const QModelIndex &index) const
-{
-    const BoxReference call = callAt(index.row());
-    switch (index.column()) {
-    case Duration: return durationText(rangeOf(*m_spans, call).duration());
-    case Start: return offsetText(rangeOf(*m_spans, call).start - m_origin, Nanoseconds(1'000'000));
-    case Thread: return threadTitle(*m_spans->profile(), call.thread).name;
-    case Samples: return countText(samplesOf(*m_spans, call));
-    default: return {};
-    }
-}
-
-QVariant LongCallModel::data(const QModelIndex &index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    switch (role) {
-    case Qt::DisplayRole: return text(index);
-    case Qt::TextAlignmentRole:
-        return int((index.column() == Thread ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    default: return {};
-    }
-}
-
-QVariant LongCallModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Duration: return tr("Longest calls");
-    case Start: return tr("Start");
-    case Thread: return tr("Thread");
-    case Samples: return tr("Samples");
-    default: return {};
-    }
 }
 
 FunctionCallsView::FunctionCallsView(const OpenProfile &profile, TimeZoom &zoom,

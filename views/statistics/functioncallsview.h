@@ -3,8 +3,8 @@
 
 #include "model/query/functioncalls.h"
 #include "views/boxes/boxreference.h"
+#include "views/widgets/columnsmodel.h"
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 #include <vector>
@@ -23,12 +23,12 @@ class Histogram;
 class PropertyView;
 
 // The longest calls of a function, the longest first.
-class LongCallModel : public QAbstractTableModel {
+class LongCallModel : public ColumnsModel<model::LongCall> {
     Q_OBJECT
 public:
     enum Column { Duration, Start, Thread, Samples, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit LongCallModel(QObject *parent = nullptr);
 
     // `origin`: what starts are counted from. The same calls as before are no news: whoever has
     // chosen one keeps it.
@@ -38,13 +38,14 @@ public:
     BoxReference callAt(int row) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
-    QVariant data(const QModelIndex &index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    const model::LongCall *rowAt(int row) const override
+    {
+        return &m_calls[static_cast<std::size_t>(row)];
+    }
 
 private:
-    QString text(const QModelIndex &index) const;
-
     model::SpanTablePointer m_spans;
     std::vector<model::LongCall> m_calls;
     model::Timestamp m_origin;

@@ -34,7 +34,8 @@ double timeShareOf(Nanoseconds part, Nanoseconds whole)
 
 QString withShare(Nanoseconds part, Nanoseconds whole)
 {
-    return QStringLiteral("%1  (%2)").arg(durationText(part), percentText(timeShareOf(part, whole)));
+    return QStringLiteral("%1  (%2)")
+        .arg(durationText(part), percentText(timeShareOf(part, whole)));
 }
 
 QString spentText(const SampledTime &spent, Nanoseconds whole)

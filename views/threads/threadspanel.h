@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/jobs/newestjob.h"
+#include "views/state/threadorder.h"
 #include "views/threads/threadfigures.h"
 #include "views/threads/threadrows.h"
 
