@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/query/callweights.h"
-#include "views/search/searcher.h"
+#include "views/boxes/boxreference.h"
 #include "views/state/viewappearance.h"
 
 #include <QAbstractTableModel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/search/searcher.h"
+#include "views/boxes/boxreference.h"
 #include "views/sums/sumspanel.h"
 
 class QAction;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/query/mergedtree.h"
+#include "views/boxes/boxreference.h"
 #include "views/jobs/pacedjob.h"
-#include "views/search/searcher.h"
 #include "views/state/keymap.h"
 #include "views/sums/sumspanel.h"
 #include "views/tables/calltreemodel.h"

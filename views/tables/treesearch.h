@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/query/mergedtree.h"
-#include "views/search/searcher.h"
+#include "views/boxes/boxreference.h"
 
 #include <QObject>
 #include <QTimer>

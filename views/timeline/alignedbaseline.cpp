@@ -2,7 +2,7 @@
 #include "views/timeline/alignedbaseline.h"
 
 #include "model/query/counterparts.h"
-#include "views/search/searcher.h"
+#include "views/boxes/boxorder.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/sumsquery.h"
 
