@@ -17,25 +17,25 @@ namespace ember::app {
 // profile_chunk (SENTRY.md §5).
 QString chunkCategory(const QString &platform);
 
-// What a server said about when it takes data again. Pure; times are the caller's.
+// The rate limits that a server has set, by data category. Callers pass the time.
 class RateLimits {
 public:
-    // Reads an answer of any status. X-Sentry-Rate-Limits goes before Retry-After (seconds or an
-    // HTTP date); a 429 with neither closes every category for 60 seconds. The longer of an old and
-    // a new limit holds, none for more than a day. A limit that names only categories nobody knows
-    // says nothing.
+    // Adds the limits in the headers of an answer of any status. X-Sentry-Rate-Limits takes
+    // precedence over Retry-After (seconds or an HTTP date); a 429 with neither limits every
+    // category for 60 seconds. The longer of an old and a new limit holds, none for more than a
+    // day. A limit that names unknown categories only is ignored.
     void update(int status, const QByteArray &rateLimits, const QByteArray &retryAfter,
                 const QDateTime &now);
 
-    // When the category is open again; empty if it is.
+    // The end of the category's limit; empty if it has none.
     std::optional<QDateTime> limitedUntil(const QString &category, const QDateTime &now) const;
 
-    // The longer of both holds.
+    // Adds all limits of the other; the longer one of each category holds.
     void add(const RateLimits &others);
 
-    // By category, "" for all of them, as ISO dates.
+    // The ends of the limits as ISO dates, by category; "" stands for all categories.
     QJsonObject toJson() const;
-    // What is over, or too far away to be meant, is left out.
+    // Skips limits that are over, and those of more than a day, which are taken for mistakes.
     static RateLimits fromJson(const QJsonObject &json, const QDateTime &now);
 
 private:
@@ -44,21 +44,20 @@ private:
     QHash<QString, QDateTime> m_until; // by category; "" is all of them
 };
 
-// The limits of one place, for all who send there: a server that said "not before noon" to one
-// upload has said it to the next, of this program or another, until noon. The place is the address
-// and the key in it; the file, in the user's state folder, has a digest of them. Where it cannot be
-// written the limits hold for this object alone.
+// The rate limits of one address and key, shared by all programs of the user: a limit that one
+// upload was told also stops the next ones. They are stored in a file of the user's state folder
+// under a digest of address and key. If it cannot be written, they hold for this object alone.
 class PlaceLimits {
 public:
     explicit PlaceLimits(const model::sentry::Dsn &dsn);
 
-    // The file that has them.
+    // Path of the file.
     static QString file();
 
-    // From now on, limits that earlier uploads have left in the file are not heeded.
+    // Ignores the limits in the file, which earlier uploads have stored, from now on.
     void ignoreKept() { m_heedsKept = false; }
 
-    // As RateLimits.
+    // The same as in RateLimits.
     void update(int status, const QByteArray &rateLimits, const QByteArray &retryAfter,
                 const QDateTime &now);
     std::optional<QDateTime> limitedUntil(const QString &category, const QDateTime &now);

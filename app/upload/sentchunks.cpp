@@ -76,7 +76,7 @@ std::optional<QDateTime> SentChunks::sentAt(const QString &chunkId) const
     return std::nullopt;
 }
 
-// Two programs may send at once.
+// The lock keeps the receipts of two programs that send at once.
 void SentChunks::add(const QString &chunkId, const QDateTime &now)
 {
     makePrivateFolder(QFileInfo(file()).path());

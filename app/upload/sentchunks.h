@@ -12,9 +12,9 @@
 
 namespace ember::app {
 
-// Which chunks a project has received from this user, and when: sent again, their samples count
-// twice there. Kept in a file of the user's data folder that nobody else may read; it has host and
-// project, and no key. Where it cannot be written, what was sent is remembered by nobody.
+// The chunks that projects have received from this user, and when: the samples of a chunk that is
+// sent again would count twice. Stored in a file of the user's data folder with owner-only
+// permissions, which contains host and project, but no key. Write errors are ignored.
 class SentChunks {
 public:
     // Reads the file.
@@ -31,10 +31,10 @@ public:
     // The receipts of all projects, by chunk id. Reads the file.
     static QHash<QString, Receipt> receipts();
 
-    // When the project received the chunk last (UTC); nothing: not that anybody knew.
+    // When the project received the chunk last (UTC); empty if there is no receipt.
     std::optional<QDateTime> sentAt(const QString &chunkId) const;
 
-    // It has just been received. Reads the file anew and writes it.
+    // Adds a receipt of a chunk. Reads the file anew and writes it.
     void add(const QString &chunkId, const QDateTime &now);
 
 private:

@@ -76,23 +76,23 @@ QNetworkRequest requestTo(const model::sentry::Dsn &dsn)
     request.setRawHeader("Content-Encoding", "gzip");
     request.setRawHeader("Accept-Encoding", "identity"); // nothing of it is to be unpacked
     request.setRawHeader("X-Sentry-Auth", QByteArray::fromStdString(dsn.authHeader(client)));
-    // An answer that points elsewhere would get the key and the data there.
+    // Following a redirect would send the key and the data to another server.
     request.setAttribute(QNetworkRequest::RedirectPolicyAttribute,
                          QNetworkRequest::ManualRedirectPolicy);
     return request;
 }
 
-// Answers are a few hundred bytes; a server that sends more is not Sentry.
+// Limit of an answer, in bytes: Sentry's have a few hundred.
 constexpr qint64 longestAnswer = 64 * 1024;
 
-// No more of its words is shown.
+// Limit of the server's text that is shown, in characters.
 constexpr qsizetype longestWords = 400;
 
-// For so many bytes an upload has one second more.
+// Slowest rate at which an upload may go on, in bytes per second: extends the deadline.
 constexpr qint64 slowestLine = 4 * 1024;
 
-// The id in {"id": "…"}, "" in {}, which a lone chunk gets. Nothing for any other answer: a page of
-// HTML, and ids that no program of Sentry's makes, come from something that stands before it.
+// Returns the id of {"id": "…"}, or "" for {}, the answer to a lone chunk. Empty for any other
+// answer: HTML, and ids with control characters, come from a proxy or login page before Sentry.
 std::optional<QString> receipt(const QByteArray &body, const QString &contentType)
 {
     const auto answer = QJsonDocument::fromJson(body);
@@ -106,7 +106,7 @@ std::optional<QString> receipt(const QByteArray &body, const QString &contentTyp
     return isSentrys ? std::optional(text.left(longestWords)) : std::nullopt;
 }
 
-// {"detail": "…", "causes": ["…"]}, or the text itself from whatever stands before Relay.
+// Returns the texts of Relay's {"detail": "…", "causes": ["…"]}, or the text of any other server.
 QString serverWords(const QByteArray &body)
 {
     const QJsonObject answer = QJsonDocument::fromJson(body).object();
@@ -146,7 +146,7 @@ UploadVerdict verdictOfError(QNetworkReply::NetworkError error)
     }
 }
 
-// As it goes on the wire, with the time of sending in its header.
+// Returns the envelope as it is sent: compressed, with the current time as sent_at.
 model::Result<QByteArray> packed(const QByteArray &envelope)
 {
     const auto now = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toStdString();
@@ -221,7 +221,7 @@ void Uploader::sendNext()
         finishEnvelope(outcome);
         return;
     }
-    // Compressing takes seconds: 50 MB.
+    // Compressing 50 MB takes seconds.
     inBackground(
         this, [bytes = envelope.bytes] { return packed(bytes); },
         [this](const model::Result<QByteArray> &body) { post(body); });
@@ -250,7 +250,7 @@ void Uploader::post(const model::Result<QByteArray> &body)
     watch(reply, body->size());
 }
 
-// The server decides what it answers, how much of it and how slowly.
+// Watches a request. The answer is untrusted: its size and its time are limited.
 void Uploader::watch(QNetworkReply *reply, qint64 size)
 {
     m_answer.clear();
@@ -309,8 +309,8 @@ UploadOutcome Uploader::outcomeOf(QNetworkReply *reply) const
         return withoutAnswer(UploadVerdict::Cancelled);
     const int status = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
     const auto verdict = verdictOfStatus(status);
-    // The connection may break after the status line. A refusal stands all the same; that something
-    // was received has to be read to its end.
+    // The connection may break after the status line. A refusal counts even so, a receipt only
+    // if the answer was read to its end.
     const bool isTooLong = m_answer.size() > longestAnswer;
     const bool isAnswered = status != 0
         && (verdict != UploadVerdict::Received || isTooLong

@@ -20,13 +20,13 @@ class QNetworkReply;
 
 namespace ember::app {
 
-// The bytes as one gzip member, as Content-Encoding: gzip wants them.
+// Compresses bytes into one gzip member, for Content-Encoding: gzip.
 QByteArray gzipped(const QByteArray &bytes);
 
-// Bytes that can be read once, from the start to the end. The body of a request that must not be
-// sent twice: when a connection breaks before the answer, QNetworkAccessManager rewinds the body
-// and quietly sends the whole request again, POST or not. What cannot be rewound it reports as an
-// error instead.
+// A device whose bytes can be read once, from start to end: the body of a request that must not be
+// sent twice. When a connection breaks before the answer, QNetworkAccessManager rewinds the body
+// and sends the whole request again without notice, even a POST. For a body that cannot be rewound
+// it reports an error instead.
 class OnceDevice : public QIODevice {
     Q_OBJECT
 public:
@@ -54,30 +54,30 @@ private:
     qint64 m_position = 0;
 };
 
-// One envelope on its way out, without sent_at: that is written at the moment of sending.
+// An envelope to send. It has no sent_at yet, which is written at the moment of sending.
 struct OutgoingEnvelope {
     QString chunkId;
     QString platform; // decides the category of rate limits
     QByteArray bytes;
 };
 
-// Sends envelopes one after the other, gzip'ed. Nothing is ever sent again by itself: the backend
-// may have taken what it did not answer for (SENTRY.md §5). After a rate limit for its category,
-// whoever was told of it, an envelope is not sent at all. Lives in a thread with an event loop.
+// Sends envelopes one after the other, compressed by gzip. Never sends one again by itself: the
+// backend may have taken it without an answer (SENTRY.md §5). Does not send envelopes of a category
+// that is limited, by an answer to this or to another upload. Lives in a thread with an event loop.
 class Uploader : public QObject {
     Q_OBJECT
 public:
     explicit Uploader(model::sentry::Dsn dsn, QObject *parent = nullptr);
     ~Uploader() override;
 
-    // Without an answer for so long the outcome is TimedOut, however the server spends the time:
-    // nothing may come for so long, and once all has been sent the whole answer must be there.
+    // Sets the time after which the outcome is TimedOut: without any progress, and from the last
+    // byte sent to the last byte of the answer.
     void setTimeout(std::chrono::milliseconds timeout) { m_timeout = timeout; }
-    // Limits that answers to earlier uploads have set do not hold; those to this one do.
+    // Ignores limits set by answers to earlier uploads, but not those of answers to this one.
     void ignoreKeptLimits() { m_limits.ignoreKept(); }
-    // More may be sent after finished().
+    // May be called again after finished().
     void send(QList<OutgoingEnvelope> envelopes);
-    // Envelopes that were not answered yet come out as Cancelled.
+    // Finishes envelopes without an answer as Cancelled.
     void cancel();
 
 signals:

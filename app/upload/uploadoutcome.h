@@ -22,22 +22,21 @@ enum class UploadVerdict {
     Cancelled,
 };
 
-// How sending one envelope ended. Nothing is ever sent again by itself.
+// The outcome of sending one envelope.
 struct UploadOutcome {
     UploadVerdict verdict = UploadVerdict::NetworkFailed;
     int httpStatus = 0; // 0: no answer came
     QString eventId; // as the server names it; "" for a lone chunk
-    // What the server or the system says, untranslated: Relay's "detail" and "causes", or Qt's
-    // error text. A server's words are data: at most 400 letters, and may hold any control
-    // characters.
+    // The untranslated text of the server (Relay's "detail" and "causes") or Qt's error text. A
+    // server's text is untrusted: at most 400 characters, possibly control characters.
     QString detail;
-    // Of RateLimited (and of any other answer that sets a limit for this category): not before.
+    // The end of a limit for this category, which any answer may set.
     QDateTime retryAt; // UTC; invalid: no limit
 
     bool isReceived() const { return verdict == UploadVerdict::Received; }
 };
 
-// The sentence for people, with advice; translated. Says when sending is possible again.
+// A translated sentence for users, with advice and the end of a rate limit.
 QString toText(const UploadOutcome &outcome);
 
 } // namespace ember::app

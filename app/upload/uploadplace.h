@@ -7,16 +7,16 @@
 
 namespace ember::app {
 
-// The DSN without its port if that is the one its scheme has anyway (443 of https, 80 of http):
-// both spellings are one place.
+// Removes the port if it is the default of the scheme (443 for https, 80 for http), so that both
+// spellings of an address are equal.
 model::sentry::Dsn withoutUsualPort(model::sentry::Dsn dsn);
 
-// "project 42 on sentry.io": as users are told where. Translated.
+// The translated name of a project for users: "project 42 on sentry.io".
 QString placeText(const model::sentry::Dsn &dsn);
 QString placeText(const QString &project, const QString &server);
 
-// A translated warning if others can read what is sent to this DSN, else "". An http address shows
-// the key and the data to everybody on the way, also to a proxy that the system names (http_proxy).
+// A translated warning if others can read what is sent to this DSN, else "": over http everybody on
+// the way can read key and data, including a proxy of the system (http_proxy).
 QString openWayWarning(const model::sentry::Dsn &dsn);
 
 } // namespace ember::app
