@@ -21,6 +21,8 @@
 #include <termios.h>
 #include <vector>
 
+// A process in the foreground of the terminal, and all that it shares with this one: pipes,
+// signals, terminal settings, job control.
 namespace ember::app {
 
 // A recorder, or the ssh that runs one, started in the foreground of this terminal.

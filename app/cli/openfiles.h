@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+// The files that commands read, from any source: copies of pipes, names of addresses, and progress
+// while debug files are fetched.
 namespace ember::app {
 
 // The input files of a command. Standard input ("-") and other pipes are copied to temporary files,

@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+// The files and streams that commands write: formats by name or extension, inputs that must not be
+// replaced, and messages about what is lost.
 namespace ember::app {
 
 // Whether OUT is a stream rather than a file to be created: "-" for standard output, a device, a

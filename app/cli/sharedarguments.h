@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+// Options that several commands have, and what they mean.
 namespace ember::app {
 
 // The options of all commands that write chunks.

@@ -32,8 +32,8 @@ struct ChunkEntry {
 // The chunks of a profile. Linear in the number of samples; call on a background thread.
 std::vector<ChunkEntry> chunkList(const model::Profile &profile);
 
-// The id that a chunk of the list has when it is written, where ids are not drawn anew: known
-// before, so that it can be told whether the chunk was sent. "": it is written as several. Linear
+// The id with which a chunk of the list will be written unless fresh ids are asked for: tells
+// beforehand whether the chunk was sent already. "" if it will be written as several chunks. Linear
 // in its samples.
 QString idWhenWritten(const model::Profile &profile, const ChunkEntry &entry);
 

@@ -14,6 +14,7 @@ class QSpinBox;
 class QCheckBox;
 class QComboBox;
 
+// Parts of the launch form: machine, sampling rate, ring, other options.
 namespace ember::app {
 
 // Fields for the machine to run a command on; without a host, this one.

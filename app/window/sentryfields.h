@@ -13,6 +13,7 @@ class QLineEdit;
 class QCheckBox;
 class QFormLayout;
 
+// Fields that the dialogs for uploads, saving and settings share.
 namespace ember::app {
 
 // Input field for a DSN. Shows where it leads, or what is wrong with it, while it is typed.
