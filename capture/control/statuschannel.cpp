@@ -17,12 +17,6 @@ std::string asField(std::string text)
 
 } // namespace
 
-int shellStatus(const model::ExitStatus &exit)
-{
-    constexpr int signalBase = 128;
-    return exit.bySignal ? signalBase + exit.code : exit.code;
-}
-
 void StatusChannel::started(Pid pid) const
 {
     writeLine("started " + std::to_string(static_cast<int>(pid)));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "capture/sampling/recordevents.h"
+#include "capture/system/childprocess.h"
 #include "model/core/error.h"
 
 #include <string>
@@ -47,8 +48,5 @@ private:
 
     int m_fd;
 };
-
-// The status a shell would report: 128 + N for signal N.
-int shellStatus(const model::ExitStatus &exit);
 
 } // namespace ember::capture

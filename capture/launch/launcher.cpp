@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/launch/launcher.h"
 
+#include "capture/system/childprocess.h"
 #include "capture/system/filedescriptor.h"
 
 #include <array>
@@ -29,21 +30,6 @@ enum class Step : std::int32_t { Directory, Streams, Exec };
 struct Failure {
     Step step;
     std::int32_t error;
-};
-
-struct Pipe {
-    FileDescriptor readEnd;
-    FileDescriptor writeEnd;
-
-    bool open()
-    {
-        std::array<int, 2> ends{};
-        if (pipe2(ends.data(), O_CLOEXEC) != 0)
-            return false;
-        readEnd = FileDescriptor(ends[0]);
-        writeEnd = FileDescriptor(ends[1]);
-        return true;
-    }
 };
 
 std::vector<char *> pointersTo(const std::vector<std::string> &words)
@@ -118,11 +104,6 @@ bool redirect(const FileDescriptor &file, int stream)
     report(outcome, Step::Exec);
 }
 
-Error systemError(const char *call)
-{
-    return {ErrorCode::CaptureFailed, call, std::strerror(errno)};
-}
-
 constexpr int patienceMs = 2000;
 
 } // namespace
@@ -131,13 +112,11 @@ Result<WaitingChild> WaitingChild::fork(const ResolvedCommand &command, const Ta
                                         const RecorderSignals &signals)
 {
     const ExecPlan plan(command);
-    Pipe gate;
-    Pipe outcome;
-    if (!gate.open() || !outcome.open())
-        return systemError("pipe2");
+    EMBER_ASSIGN_OR_RETURN(auto gate, Pipe::open());
+    EMBER_ASSIGN_OR_RETURN(auto outcome, Pipe::open());
     const pid_t pid = ::fork();
     if (pid < 0)
-        return systemError("fork");
+        return failedCall("fork");
     if (pid == 0) {
         // If the child kept its copy of the writing end, the gate would stay open when the recorder
         // dies.

@@ -2,6 +2,7 @@
 #include "capture/launch/targetfiles.h"
 
 #include "capture/sampling/samplerpriority.h"
+#include "capture/system/childprocess.h"
 #include "capture/system/filedescriptor.h"
 
 #include <algorithm>
@@ -38,11 +39,6 @@ constexpr int unnoticedMs = 1000; // polling interval: the last close of the fil
 // Pause between two checks while the target prints without end.
 constexpr timespec restWhileIdle{0, 1'000'000};
 constexpr std::uint64_t blockBytes = 4096;
-
-Error spoolError(const char *call)
-{
-    return {ErrorCode::CaptureFailed, call, std::strerror(errno)};
-}
 
 // Whether the disk is nearly full: less than 256 MiB free, or half of a small disk. What the target
 // prints during one rest must fit into that.
@@ -212,19 +208,19 @@ Result<std::unique_ptr<SpoolTrimmer>> SpoolTrimmer::start(const std::array<int, 
 {
     for (const int file : files) {
         if (flock(file, LOCK_EX | LOCK_NB) != 0)
-            return spoolError("flock");
+            return failedCall("flock");
     }
     void *page =
         mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED)
-        return spoolError("mmap");
+        return failedCall("mmap");
     std::unique_ptr<SpoolTrimmer> trimmer(new SpoolTrimmer(new (page) Shared));
     const FileDescriptor recorder(static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0)));
     // Forks twice, so that this is not a child of the recorder: the recorder waits for all its
     // children and takes them for the target's.
     const pid_t between = fork();
     if (between < 0)
-        return spoolError("fork");
+        return failedCall("fork");
     if (between == 0) {
         if (fork() == 0)
             Keeping(files, recorder.number(), trimmer->m_shared->hasDropped).run();

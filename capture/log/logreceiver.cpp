@@ -3,8 +3,8 @@
 
 #include "capture/control/commandline.h"
 #include "capture/control/statuschannel.h"
+#include "capture/system/childprocess.h"
 #include "capture/system/diskroom.h"
-#include "capture/system/filedescriptor.h"
 #include "model/core/files.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/logbytes.h"
@@ -64,25 +64,6 @@ constexpr int pipeBytes = 1 << 20; // bridges the time until a busy machine writ
 constexpr std::size_t maxWords = std::size_t(8) << 20U;
 constexpr int notFoundStatus = 127;
 
-Error failedCall(const char *call)
-{
-    return {ErrorCode::CaptureFailed, call, std::strerror(errno)};
-}
-
-struct Ends {
-    FileDescriptor read;
-    FileDescriptor write;
-
-    static Result<Ends> make()
-    {
-        std::array<int, 2> ends{};
-        if (pipe2(ends.data(), O_CLOEXEC) != 0)
-            return failedCall("pipe2");
-        fcntl(ends[0], F_SETFL, O_NONBLOCK);
-        return Ends{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
-    }
-};
-
 // Runs exec in the child, with its output in these pipes. The child dies with its parent, as nobody
 // else reads its output.
 [[noreturn]] void become(const std::vector<std::string> &command, int output, int errors)
@@ -105,17 +86,19 @@ public:
     static Result<Receiver> start(const ReceiverOptions &options)
     {
         EMBER_ASSIGN_OR_RETURN(auto log, model::capturelog::NewLog::open(options.logPath));
-        EMBER_ASSIGN_OR_RETURN(auto output, Ends::make());
-        EMBER_ASSIGN_OR_RETURN(auto errors, Ends::make());
-        fcntl(output.write.number(), F_SETPIPE_SZ, pipeBytes);
+        EMBER_ASSIGN_OR_RETURN(auto output, Pipe::open());
+        EMBER_ASSIGN_OR_RETURN(auto errors, Pipe::open());
+        for (const Pipe *pipe : {&output, &errors})
+            fcntl(pipe->readEnd.number(), F_SETFL, O_NONBLOCK);
+        fcntl(output.writeEnd.number(), F_SETPIPE_SZ, pipeBytes);
         signal(SIGXFSZ, SIG_IGN); // write() reports it as an error
         const pid_t pid = fork();
         if (pid < 0)
             return failedCall("fork");
         if (pid == 0)
-            become(options.command, output.write.number(), errors.write.number());
+            become(options.command, output.writeEnd.number(), errors.writeEnd.number());
         FileDescriptor end(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
-        return Receiver(pid, std::move(end), std::move(output.read), std::move(errors.read),
+        return Receiver(pid, std::move(end), std::move(output.readEnd), std::move(errors.readEnd),
                         ArrivingLog(std::move(log), options.logPath, options.maxSize));
     }
 
@@ -216,9 +199,7 @@ private:
     {
         int status = 0;
         while (waitpid(m_pid, &status, 0) < 0 && errno == EINTR) { }
-        if (WIFEXITED(status))
-            return {.code = WEXITSTATUS(status)};
-        return {.code = WTERMSIG(status), .bySignal = true};
+        return exitStatusOf(status);
     }
 
     pid_t m_pid;

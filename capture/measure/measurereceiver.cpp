@@ -2,6 +2,7 @@
 #include "capture/measure/measurereceiver.h"
 
 #include "capture/api/emberchart.h"
+#include "capture/system/childprocess.h"
 
 #include <algorithm>
 #include <array>
@@ -64,11 +65,6 @@ constexpr std::chrono::milliseconds rest(1);
 constexpr int packetsPerLook = 4096;
 // One byte more, to detect packets that are too long.
 constexpr std::size_t packetSize = sizeof(emberchart_message_) + 1;
-
-Error failure(const char *what)
-{
-    return {ErrorCode::CaptureFailed, what, std::strerror(errno)};
-}
 
 std::string randomName()
 {
@@ -166,7 +162,7 @@ Result<std::unique_ptr<MeasureReceiver>> MeasureReceiver::open()
         || setsockopt(listener.number(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0
         || !bindTo(listener.number(), name) || listen(listener.number(), SOMAXCONN) != 0
         || !watch(poller.number(), listener.number()))
-        return failure("measurements");
+        return failedCall("measurements");
     return std::unique_ptr<MeasureReceiver>(
         new MeasureReceiver(std::move(listener), std::move(poller), std::move(name)));
 }

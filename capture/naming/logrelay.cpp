@@ -2,7 +2,7 @@
 #include "capture/naming/logrelay.h"
 
 #include "capture/control/recordersignals.h"
-#include "capture/system/filedescriptor.h"
+#include "capture/system/childprocess.h"
 #include "model/core/files.h"
 #include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
@@ -50,7 +50,6 @@ Result<void> send(int file, std::string_view bytes)
 
 constexpr int pipeBytes = 1 << 20; // bridges the time until a busy machine copies
 constexpr int captureFailedStatus = 125;
-constexpr int signalBase = 128;
 
 std::atomic<pid_t> recorder{0};
 
@@ -75,7 +74,7 @@ void passOn(int signal, siginfo_t *info, void *)
     if (pid > 0 && info->si_code != SI_KERNEL)
         kill(pid, signal);
     if (isRepeated())
-        _exit(signalBase + signal);
+        _exit(shellStatus({.code = signal, .bySignal = true}));
 }
 
 // Prepares the relay process: forwards requests to end to the recorder and gives up the standard
@@ -99,7 +98,7 @@ int waitForRecorder()
         if (errno != EINTR)
             return captureFailedStatus;
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : signalBase + WTERMSIG(status);
+    return shellStatus(exitStatusOf(status));
 }
 
 [[noreturn]] void relay(FileDescriptor from)
@@ -113,11 +112,6 @@ int waitForRecorder()
     }
     from.close();
     _exit(waitForRecorder());
-}
-
-Error systemError(const char *call)
-{
-    return {ErrorCode::CaptureFailed, call, std::strerror(errno)};
 }
 
 } // namespace
@@ -282,22 +276,18 @@ void LogRelay::finishNaming()
 
 Result<void> nameStandardOutput()
 {
-    std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        return systemError("pipe2");
-    FileDescriptor readEnd(ends[0]);
-    FileDescriptor writeEnd(ends[1]);
-    fcntl(writeEnd.number(), F_SETPIPE_SZ, pipeBytes);
+    EMBER_ASSIGN_OR_RETURN(auto pipe, Pipe::open());
+    fcntl(pipe.writeEnd.number(), F_SETPIPE_SZ, pipeBytes);
     const pid_t pid = fork();
     if (pid < 0)
-        return systemError("fork");
+        return failedCall("fork");
     if (pid > 0) {
         recorder = pid;
-        writeEnd.close();
-        relay(std::move(readEnd));
+        pipe.writeEnd.close();
+        relay(std::move(pipe.readEnd));
     }
-    if (dup2(writeEnd.number(), STDOUT_FILENO) != STDOUT_FILENO)
-        return systemError("dup2");
+    if (dup2(pipe.writeEnd.number(), STDOUT_FILENO) != STDOUT_FILENO)
+        return failedCall("dup2");
     return {};
 }
 

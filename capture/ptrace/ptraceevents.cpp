@@ -3,6 +3,7 @@
 #include "capture/procfs/procreader.h"
 #include "capture/ptrace/ptracebackend.h"
 #include "capture/sampling/captureclock.h"
+#include "capture/system/childprocess.h"
 
 #include <array>
 #include <csignal>
@@ -12,13 +13,6 @@
 namespace ember::capture {
 
 namespace {
-
-model::ExitStatus toExitStatus(int status)
-{
-    if (WIFSIGNALED(status))
-        return {WTERMSIG(status), true, WCOREDUMP(status) != 0};
-    return {WEXITSTATUS(status), false, false};
-}
 
 bool ignoresSignal(pid_t process, pid_t thread, int signal)
 {
@@ -61,7 +55,7 @@ void PtraceBackend::handleEnd(pid_t thread, int status)
     if (m_processes.erase(thread) > 0) {
         forgetThreadsOf(thread);
         m_halted.erase(thread);
-        m_events.push_back(ProcessGone{Pid(thread), toExitStatus(status)});
+        m_events.push_back(ProcessGone{Pid(thread), exitStatusOf(status)});
     } else if (const auto ended = m_tracees.extract(thread)) {
         m_events.push_back(ThreadGone{Tid(thread)});
         endIfHeadless(ended.mapped().process, status);
@@ -82,7 +76,7 @@ void PtraceBackend::endIfHeadless(pid_t process, int status)
     m_processes.erase(process);
     m_halted.erase(process);
     forgetThreadsOf(process);
-    m_events.push_back(ProcessGone{Pid(process), toExitStatus(status)});
+    m_events.push_back(ProcessGone{Pid(process), exitStatusOf(status)});
 }
 
 void PtraceBackend::handleStop(pid_t thread, int status)
