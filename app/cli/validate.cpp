@@ -26,8 +26,6 @@ namespace ember::app {
 
 namespace {
 
-using model::appendJsonNumber;
-using model::appendJsonString;
 using model::Bytes;
 using model::Finding;
 using model::Severity;
@@ -71,53 +69,44 @@ std::string findingText(const Finding &finding)
     return shownText(text) + '\n';
 }
 
-void appendMember(std::string &json, std::string_view key, std::string_view value)
+void writeFinding(model::JsonWriter &json, const Finding &finding)
 {
-    if (json.back() != '{')
-        json += ',';
-    appendJsonString(json, key);
-    json += ':';
-    appendJsonString(json, value);
+    json.beginObject();
+    json.key("code").value(finding.code);
+    json.key("origin").value(finding.origin);
+    json.key("severity").value(severityName(finding.severity));
+    json.key("subject").value(finding.subject);
+    json.key("detail").value(finding.detail);
+    json.key("count").value(finding.count);
+    json.end();
 }
 
-void appendFinding(std::string &json, const Finding &finding)
+std::string verdictAsJson(const FileVerdict &verdict)
 {
-    json += '{';
-    appendMember(json, "code", finding.code);
-    appendMember(json, "origin", finding.origin);
-    appendMember(json, "severity", severityName(finding.severity));
-    appendMember(json, "subject", finding.subject);
-    appendMember(json, "detail", finding.detail);
-    json += ",\"count\":";
-    appendJsonNumber(json, finding.count);
-    json += '}';
-}
-
-void appendVerdict(std::string &json, const FileVerdict &verdict)
-{
-    json += '{';
-    appendMember(json, "file", verdict.file);
+    model::JsonWriter json;
+    json.beginObject();
+    json.key("file").value(verdict.file);
     if (verdict.unread) {
-        appendMember(json, "verdict", "unreadable");
-        appendMember(json, "reason", codeName(verdict.unread->code));
-        appendMember(json, "detail", verdict.unread->detail);
-        json += ",\"findings\":[]}";
-        return;
-    }
-    appendMember(json, "verdict", verdict.isAccepted() ? "accepted" : "rejected");
-    if (verdict.isAccepted()) {
-        json += R"(,"reason":null,"detail":null)";
+        json.key("verdict").value("unreadable");
+        json.key("reason").value(codeName(verdict.unread->code));
+        json.key("detail").value(verdict.unread->detail);
+    } else if (verdict.isAccepted()) {
+        json.key("verdict").value("accepted");
+        json.key("reason").null();
+        json.key("detail").null();
     } else {
-        appendMember(json, "reason", reasonName(verdict.rejection->reason));
-        appendMember(json, "detail", placeAndReason(*verdict.rejection));
+        json.key("verdict").value("rejected");
+        json.key("reason").value(reasonName(verdict.rejection->reason));
+        json.key("detail").value(placeAndReason(*verdict.rejection));
     }
-    json += ",\"findings\":[";
-    for (std::size_t i = 0; i < verdict.findings.size(); ++i) {
-        if (i > 0)
-            json += ',';
-        appendFinding(json, verdict.findings[i]);
+    json.key("findings").beginArray();
+    if (!verdict.unread) {
+        for (const Finding &finding : verdict.findings)
+            writeFinding(json, finding);
     }
-    json += "]}";
+    json.end();
+    json.end();
+    return json.take();
 }
 
 // One line per file: FILE, tab, "accepted" or "rejected", tab, reason, tab, detail; findings are
@@ -148,7 +137,7 @@ std::string verdictsAsJson(std::span<const FileVerdict> verdicts)
     std::string json = "[";
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
         json += i > 0 ? ",\n " : "\n ";
-        appendVerdict(json, verdicts[i]);
+        json += verdictAsJson(verdicts[i]);
     }
     return json + "\n]\n";
 }
