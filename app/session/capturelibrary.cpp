@@ -105,41 +105,6 @@ QString CaptureFolder::id() const
     return QFileInfo(m_path).fileName();
 }
 
-QString CaptureFolder::logPath() const
-{
-    return m_path % QLatin1String("/capture.ember");
-}
-
-QString CaptureFolder::controlPath() const
-{
-    return m_path % QLatin1String("/control");
-}
-
-QString CaptureFolder::statusPath() const
-{
-    return m_path % QLatin1String("/status");
-}
-
-QString CaptureFolder::messagesPath() const
-{
-    return m_path % QLatin1String("/messages");
-}
-
-QString CaptureFolder::outputPath() const
-{
-    return m_path % QLatin1String("/output");
-}
-
-QString CaptureFolder::infoPath() const
-{
-    return m_path % QLatin1String("/info.json");
-}
-
-QString CaptureFolder::lockPath() const
-{
-    return m_path % QLatin1String("/lock");
-}
-
 bool CaptureFolder::isRecording() const
 {
     const QByteArray path = QFile::encodeName(controlPath());

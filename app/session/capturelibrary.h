@@ -26,15 +26,21 @@ public:
     QString path() const { return m_path; }
 
     QString id() const; // the folder's name
-    QString logPath() const; // the capture log itself
+    // The capture log.
+    QString logPath() const { return m_path % QLatin1String("/capture.ember"); }
     // The FIFO from which the recorder reads commands. A FIFO without a reader means that the
     // recorder has ended.
-    QString controlPath() const;
-    QString statusPath() const; // lines of the recorder's --status-fd
-    QString messagesPath() const; // the recorder's stderr
-    QString outputPath() const; // folder of the target's stdout and stderr
-    QString infoPath() const; // name and command, JSON
-    QString lockPath() const; // locked (flock, shared) by every window that shows the capture
+    QString controlPath() const { return m_path % QLatin1String("/control"); }
+    // Lines of the recorder's --status-fd.
+    QString statusPath() const { return m_path % QLatin1String("/status"); }
+    // The recorder's standard error.
+    QString messagesPath() const { return m_path % QLatin1String("/messages"); }
+    // Folder of the target's standard output and error.
+    QString outputPath() const { return m_path % QLatin1String("/output"); }
+    // Name and command, as JSON.
+    QString infoPath() const { return m_path % QLatin1String("/info.json"); }
+    // Locked (flock, shared) by every window that shows the capture.
+    QString lockPath() const { return m_path % QLatin1String("/lock"); }
 
     bool isRecording() const;
     // Whether a window shows this capture. Takes the lock for a moment only.
