@@ -104,7 +104,8 @@ private slots:
         LogFile log;
         const auto small = beginSmallProcess(log);
         const auto whole = smallStack(log, small, 0x1000);
-        const std::array frames{UnwoundFrame{imageAddress + 0x2000, model::UnwindMethod::Leaf}};
+        const std::array frames{
+            model::UnwoundFrame{imageAddress + 0x2000, model::UnwindMethod::Leaf}};
         const auto cut = log->stack(small.process, frames, RootReached::No);
         int tick = 0;
         const auto sample = [&](StackId stack) {
