@@ -150,7 +150,7 @@ Result<void> TriggerSnapshot::copy(std::uint64_t bytes)
 
 Result<void> TriggerSnapshot::end(const log::EndRecord &end, model::Timestamp base)
 {
-    return write(log::endRecord(end, base));
+    return write(log::recordBytes(end, base));
 }
 
 void TriggerSnapshot::remove() const

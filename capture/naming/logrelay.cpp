@@ -211,9 +211,7 @@ void LogRelay::take(const log::RawRecord &record, std::string &passed)
     log::ByteReader from(record.payload);
     auto end = log::decode<log::SegmentEndRecord>(from, {});
     end.bytes += m_addedBytes;
-    log::ByteWriter payload;
-    log::encode(payload, end, {});
-    log::appendRecord(passed, record.type, payload.view());
+    passed += log::recordBytes(end, {});
 }
 
 void LogRelay::giveToNamer(News news)

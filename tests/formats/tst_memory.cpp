@@ -105,14 +105,12 @@ std::string repeated(std::string_view part, std::size_t times)
 // None of them has a sample.
 std::string logOfThreads()
 {
-    auto log = capturelog::fileHeader() + capturelog::segmentRecord({});
+    auto log = capturelog::fileHeader() + capturelog::recordBytes(capturelog::SegmentRecord{});
     for (std::size_t thread = 0; log.size() < denseSize; ++thread) {
-        capturelog::ByteWriter payload;
         capturelog::ThreadRecord record;
         record.serial = ThreadSerial(thread);
         record.process = ProcessSerial(0);
-        capturelog::encode(payload, record, {});
-        appendRecord(log, capturelog::RecordType::Thread, payload.view());
+        log += capturelog::recordBytes(record, {});
     }
     return log;
 }

@@ -2,7 +2,6 @@
 #include "model/formats/capturelog/appendrecords.h"
 
 #include "model/core/files.h"
-#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/logbytes.h"
@@ -97,7 +96,7 @@ std::string recordsBehind(std::string_view log, const RecordMaker &make)
     if (!end.isWhole)
         ++end.segment.sequence;
     const auto records = make(end.segment, log);
-    return end.isWhole || records.empty() ? records : segmentRecord(end.segment) + records;
+    return end.isWhole || records.empty() ? records : recordBytes(end.segment) + records;
 }
 
 SavedSymbols extentOf(const Profile &profile)
@@ -121,13 +120,19 @@ SavedSymbols extentOf(const Profile &profile)
 
 } // namespace
 
-Result<void> appendRecords(const std::string &path, const RecordMaker &make)
+Result<Bytes> readLogBytes(const std::string &path)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto log, LockedLog::open(path));
-    EMBER_ASSIGN_OR_RETURN(const auto bytes, Bytes::readFile(path, {}, Holes::LeaveOut));
+    EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, {}, Holes::LeaveOut));
     EMBER_ASSIGN_OR_RETURN(const auto header, checkFileHeader(path, bytes.view()));
     if (header == HeaderState::Incomplete)
         return Error{ErrorCode::UnknownFormat, path, "the file header is incomplete"};
+    return bytes;
+}
+
+Result<void> appendRecords(const std::string &path, const RecordMaker &make)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto log, LockedLog::open(path));
+    EMBER_ASSIGN_OR_RETURN(const auto bytes, readLogBytes(path));
     const auto records = recordsBehind(bytes.view(), make);
     if (records.empty())
         return {};

@@ -3,6 +3,7 @@
 
 #include "model/core/result.h"
 #include "model/core/time.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/records.h"
 
@@ -14,6 +15,10 @@
 #include <string_view>
 
 namespace ember::model::capturelog {
+
+// Reads a file that must be a log; what a ring has dropped is left out. Errors: those of reading a
+// file; UnknownFormat, UnsupportedVersion.
+Result<Bytes> readLogBytes(const std::string &path);
 
 // Makes whole records for the segment they will lie in, from whose start times count, given what
 // the log has so far. None: nothing is appended.

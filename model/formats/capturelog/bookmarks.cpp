@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/bookmarks.h"
 
-#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/appendrecords.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/recordcodec.h"
@@ -56,10 +55,7 @@ std::vector<BookmarkRecord> bookmarksIn(std::string_view log, Checksums checksum
 
 Result<std::vector<BookmarkRecord>> readBookmarks(const std::string &path)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto bytes, Bytes::readFile(path, {}, Holes::LeaveOut));
-    EMBER_ASSIGN_OR_RETURN(const auto header, checkFileHeader(path, bytes.view()));
-    if (header == HeaderState::Incomplete)
-        return Error{ErrorCode::UnknownFormat, path, "the file header is incomplete"};
+    EMBER_ASSIGN_OR_RETURN(const auto bytes, readLogBytes(path));
     return bookmarksIn(bytes.view());
 }
 
@@ -67,11 +63,8 @@ Result<void> appendBookmarks(const std::string &path, std::span<const BookmarkRe
 {
     return appendRecords(path, [bookmarks](const SegmentRecord &segment, std::string_view) {
         std::string records;
-        for (const BookmarkRecord &bookmark : bookmarks) {
-            ByteWriter payload;
-            encode(payload, bookmark, segment.start);
-            appendRecord(records, RecordType::Bookmark, payload.view());
-        }
+        for (const BookmarkRecord &bookmark : bookmarks)
+            records += recordBytes(bookmark, segment.start);
         return records;
     });
 }

@@ -42,10 +42,7 @@ Result<void> keepView(const std::string &path, const KeptView &view)
     if (viewBytes(view).size() > maxRecordBytes / 2)
         return Error{ErrorCode::FileSizeLimited, path, "no record is that long"};
     return appendRecords(path, [&view](const SegmentRecord &segment, std::string_view log) {
-        std::string record;
-        if (viewIn(log) != view)
-            appendRecord(record, RecordType::View, viewBytes(view, segment.start));
-        return record;
+        return viewIn(log) != view ? recordBytes(view, segment.start) : std::string();
     });
 }
 

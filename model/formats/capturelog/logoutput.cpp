@@ -19,13 +19,6 @@ namespace {
 constexpr int readAndWrite = O_RDWR | O_CLOEXEC | O_NOCTTY;
 constexpr mode_t ownerOnly = 0600; // what a program did is its user's
 
-Error openError(const std::string &path, int number)
-{
-    const bool full = number == ENOSPC || number == EDQUOT;
-    return {full ? ErrorCode::DiskFull : ErrorCode::FileNotWritable, path,
-            std::generic_category().message(number)};
-}
-
 // It may be another recorder's log. A device is nobody's: many may write to /dev/null.
 Result<void> lock(int fd, const std::string &path)
 {
@@ -37,14 +30,14 @@ Result<void> lock(int fd, const std::string &path)
         return {};
     if (errno == EWOULDBLOCK)
         return Error{ErrorCode::FileInUse, path, "a capture is being recorded there"};
-    return openError(path, errno);
+    return writeError(path, errno);
 }
 
 Result<void> truncate(int fd, const std::string &path)
 {
     if (ftruncate(fd, 0) == 0 || errno == EINVAL) // a device or a fifo
         return {};
-    return openError(path, errno);
+    return writeError(path, errno);
 }
 
 // The bytes of the buffer's whole records that lie within its first `limit` bytes.
@@ -76,11 +69,11 @@ Result<NewLog> NewLog::open(std::string path)
         fd = ::open(path.c_str(), readAndWrite | O_CREAT, ownerOnly);
     }
     if (fd < 0)
-        return openError(path, errno);
+        return writeError(path, errno);
     NewLog log(std::move(path), fd, made);
     EMBER_RETURN_IF_ERROR(lock(fd, log.m_path));
     if (write(fd, "", 0) < 0) // a device may refuse even that
-        return openError(log.m_path, errno);
+        return writeError(log.m_path, errno);
     return log;
 }
 

@@ -199,7 +199,7 @@ void Writer::lastWords(const EndRecord &end)
     segment.monotonic += end.time - segment.start;
     segment.start = end.time;
     segment.metadata.clear();
-    m_output.lastWords(segmentRecord(segment) + endRecord(end, segment.start));
+    m_output.lastWords(recordBytes(segment) + recordBytes(end, segment.start));
 }
 
 Result<std::unique_ptr<Writer>> Writer::start(int fd, CaptureStart start, SegmentLimits limits)

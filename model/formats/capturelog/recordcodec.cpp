@@ -141,22 +141,13 @@ SegmentRecord decodeSegment(ByteReader &from)
     return segment;
 }
 
-std::string segmentRecord(const SegmentRecord &segment)
+std::string recordBytes(const SegmentRecord &segment)
 {
     ByteWriter payload;
     encode(payload, segment);
-    std::string record;
-    appendRecord(record, RecordType::Segment, payload.view());
-    return record;
-}
-
-std::string endRecord(const EndRecord &end, Timestamp base)
-{
-    ByteWriter payload;
-    encode(payload, end, base);
-    std::string record;
-    appendRecord(record, RecordType::End, payload.view());
-    return record;
+    std::string bytes;
+    appendRecord(bytes, RecordType::Segment, payload.view());
+    return bytes;
 }
 
 } // namespace ember::model::capturelog

@@ -228,9 +228,18 @@ void encode(ByteWriter &to, const SegmentRecord &segment);
 // What is wrong with the record shows in from.hasFailed().
 SegmentRecord decodeSegment(ByteReader &from);
 
-// Records as they lie in the file, for those who end a log, or add to one, without its Writer.
-std::string segmentRecord(const SegmentRecord &segment);
+// A record as it lies in the file, for code that ends a log or adds to one without its Writer.
 // `base` is the start of the last segment before it.
-std::string endRecord(const EndRecord &end, Timestamp base);
+template<typename Record>
+std::string recordBytes(const Record &record, Timestamp base)
+{
+    ByteWriter payload;
+    encode(payload, record, base);
+    std::string bytes;
+    appendRecord(bytes, Layout<Record>::type, payload.view());
+    return bytes;
+}
+
+std::string recordBytes(const SegmentRecord &segment);
 
 } // namespace ember::model::capturelog
