@@ -2,7 +2,7 @@
 #include "app/cli/foregroundprocess.h"
 
 #include "app/cli/messages.h"
-#include "capture/system/filedescriptor.h"
+#include "capture/system/childprocess.h"
 
 #include <QCoreApplication>
 
@@ -38,17 +38,7 @@ model::ExitStatus ForegroundProcess::exitStatus() const
 {
     int status = 0;
     while (waitpid(m_pid, &status, 0) < 0 && errno == EINTR) { }
-    if (WIFEXITED(status))
-        return {.code = WEXITSTATUS(status)};
-    return {.code = WTERMSIG(status), .bySignal = true};
-}
-
-model::Result<Pipe> Pipe::make()
-{
-    std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        return model::Error{model::ErrorCode::CaptureFailed, "pipe2", std::strerror(errno)};
-    return Pipe{capture::FileDescriptor(ends[0]), capture::FileDescriptor(ends[1])};
+    return capture::exitStatusOf(status);
 }
 
 LineReader::LineReader(capture::FileDescriptor readEnd) : m_readEnd(std::move(readEnd))

@@ -48,15 +48,6 @@ private:
     capture::FileDescriptor m_end;
 };
 
-// A pipe; both ends have close-on-exec.
-struct Pipe {
-    capture::FileDescriptor readEnd;
-    capture::FileDescriptor writeEnd;
-
-    // Errors: CaptureFailed.
-    static model::Result<Pipe> make();
-};
-
 // Reads lines from a pipe. The writer may be another machine, so lines are cut at maxLineBytes.
 class LineReader {
 public:

@@ -46,8 +46,8 @@ public:
         if (program.isEmpty())
             return Error{ErrorCode::CaptureFailed, arguments.last().toStdString(),
                          "emberchart-record is not installed"};
-        EMBER_ASSIGN_OR_RETURN(auto pipe, Pipe::make());
-        EMBER_ASSIGN_OR_RETURN(auto progress, Pipe::make());
+        EMBER_ASSIGN_OR_RETURN(auto pipe, capture::Pipe::open());
+        EMBER_ASSIGN_OR_RETURN(auto progress, capture::Pipe::open());
         const int statusFd = pipe.writeEnd.number();
         const int progressFd = progress.writeEnd.number();
         QStringList words{program, QStringLiteral("--status-fd"), QString::number(statusFd)};
@@ -246,9 +246,9 @@ public:
         const QString program = sshProgram();
         if (program.isEmpty())
             return Error{ErrorCode::CaptureFailed, "ssh", "OpenSSH's client is not installed"};
-        EMBER_ASSIGN_OR_RETURN(auto input, Pipe::make());
-        EMBER_ASSIGN_OR_RETURN(auto output, Pipe::make());
-        EMBER_ASSIGN_OR_RETURN(auto errors, Pipe::make());
+        EMBER_ASSIGN_OR_RETURN(auto input, capture::Pipe::open());
+        EMBER_ASSIGN_OR_RETURN(auto output, capture::Pipe::open());
+        EMBER_ASSIGN_OR_RETURN(auto errors, capture::Pipe::open());
         fcntl(output.writeEnd.number(), F_SETPIPE_SZ, logPipeBytes);
         EMBER_ASSIGN_OR_RETURN(
             auto process,

@@ -3,6 +3,7 @@
 
 #include "app/session/processstart.h"
 #include "app/session/recordcommandline.h"
+#include "capture/system/childprocess.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -226,8 +227,7 @@ bool RecorderProcess::isGone()
     int status = 0;
     if (::waitpid(m_pid, &status, WNOHANG) == 0)
         return false;
-    m_exit = WIFSIGNALED(status) ? model::ExitStatus{.code = WTERMSIG(status), .bySignal = true}
-                                 : model::ExitStatus{.code = WEXITSTATUS(status)};
+    m_exit = capture::exitStatusOf(status);
     return true;
 }
 

@@ -21,7 +21,7 @@ inline model::Error failedCall(const char *call)
     return {model::ErrorCode::CaptureFailed, call, std::strerror(errno)};
 }
 
-// A pipe. Its ends are closed in programs that the process executes.
+// A pipe. Both ends are close-on-exec.
 struct Pipe {
     FileDescriptor readEnd;
     FileDescriptor writeEnd;
