@@ -3,7 +3,7 @@
 // nlohmann/json takes for the same text, as a tree and by events of which nothing is kept.
 // Arguments: megabytes (50).
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/sentry/chunkjson.h"
+#include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/sentry/relay.h"
 #include "model/spans/spanbuilder.h"

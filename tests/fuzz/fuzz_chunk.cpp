@@ -2,7 +2,7 @@
 // What the chunk reader takes is JSON to the second parser too; what Relay would keep is accepted
 // again; repairing never fails on what was read.
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/sentry/chunkjson.h"
+#include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/repair.h"
 

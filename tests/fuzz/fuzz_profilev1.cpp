@@ -2,10 +2,10 @@
 // What Relay would keep of a V1 profile is accepted again and stays as it is; what can be opened
 // can be written, as V2 and as V1.
 #include "model/formats/bytes/bytesource.h"
+#include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/sentry/files/chunkwriter.h"
-#include "model/formats/sentry/v1/json.h"
-#include "model/formats/sentry/v1/judge.h"
+#include "model/formats/sentry/relay.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -25,23 +25,20 @@ void insist(bool holds)
 
 void judgeTwice(std::string_view input)
 {
-    auto reading = v1::readProfile(input);
+    auto reading = readProfile(input);
     if (!reading) {
         insist(!reading.error().detail.empty());
         return;
     }
-    if (!v1::judge(*reading).isAccepted() || v1::isAndroidTrace(*reading))
+    if (!judge(*reading).isAccepted() || reading->kind == PayloadKind::AndroidTrace)
         return;
-    const auto write = [](const v1::Reading &kept) {
-        return v1::writeProfileJson(kept.chunk(), kept.metadata, v1::Numbers::Bare);
-    };
-    const auto kept = write(*reading);
+    const auto kept = writeNormalised(reading->chunk);
     const Bytes again{std::string_view(kept)};
-    auto second = v1::readProfile(again.view());
+    auto second = readProfile(again.view());
     insist(second.has_value());
     // The window was applied; a second time it may find the first of two equal times alone.
-    if (v1::judge(*second).isAccepted())
-        insist(write(*second) == kept);
+    if (judge(*second).isAccepted())
+        insist(writeNormalised(second->chunk) == kept);
 }
 
 void openAndWrite(std::string_view input)

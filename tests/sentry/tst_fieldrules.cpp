@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/chunkjson.h"
+#include "model/formats/sentry/documentjson.h"
 #include "tests/sentry/relayverdict.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"

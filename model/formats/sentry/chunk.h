@@ -19,10 +19,14 @@ namespace ember::model::sentry {
 using ChunkStackIndex = Index<struct ChunkStackTag>;
 using ChunkFrameIndex = Index<struct ChunkFrameTag>;
 
-// A Sample Format V2 chunk in the shape of its file. Nothing is repaired or checked in here:
-// indices may point nowhere, fields that Relay requires may be absent. Text is an index into
-// Chunk::strings; an invalid index is "absent" (or null, which Relay treats alike where both are
-// allowed), which is not the same as "".
+// The versions of the sample format (SPEC.md, S1: new implementations write V2). The tables of both
+// are the same.
+enum class SampleFormat : std::uint8_t { V1, V2 };
+
+// A V2 chunk, or the V1 profile of a transaction, in the shape of its file. Nothing is repaired or
+// checked in here: indices may point nowhere, fields that Relay requires may be absent. Text is an
+// index into Chunk::strings; an invalid index is "absent" (or null, which Relay treats alike where
+// both are allowed), which is not the same as "".
 //
 // `rest` is, everywhere, the members that have no field here: the text of one JSON object, absent
 // if there were none.
@@ -124,65 +128,8 @@ struct ChunkMeasurement {
     std::vector<ChunkMeasurementValue> values;
 };
 
-// Top-level members. `version` is "2" in what Relay takes.
-struct ChunkMetadata {
-    StringIndex version;
-    StringIndex chunkId; // as it stands there; parseUuid() of uuidtext.h normalises
-    StringIndex profilerId;
-    StringIndex platform;
-    StringIndex release;
-    StringIndex environment;
-    StringIndex sdkName;
-    StringIndex sdkVersion;
-    StringIndex sdkRest; // other members of client_sdk
-    StringIndex debugMetaRest; // other members of debug_meta
-    bool hasDebugMeta = false; // even with no images
-    StringIndex profileRest; // other members of profile
-    StringIndex rest; // other top-level members: dist, timestamp, …
-    StringIndex envelopeHeader; // of the envelope it came in; invalid: it says nothing
-};
-
-// Other members of a single sample (queue_address, …), in row order; most files have none.
-struct ChunkSampleRest {
-    std::uint32_t sample = 0; // row of Chunk::samples
-    StringIndex rest;
-};
-
-struct Chunk {
-    StringTable strings;
-    ChunkMetadata metadata;
-    ChunkSamples samples; // in file order
-    ChunkStacks stacks;
-    std::vector<ChunkFrame> frames;
-    std::vector<ChunkThread>
-        threads; // thread_metadata, in file order; Relay lets the last of equal ids win
-    std::vector<ChunkThread> unusedThreads; // taken from `threads` by Relay: none has a sample
-    std::vector<ChunkImage> images;
-    std::vector<ChunkMeasurement> measurements;
-    std::vector<ChunkSampleRest> sampleRests;
-    std::uint64_t bytes = 0; // of the payload
-    // How many more bytes than the payload what Relay writes of it has at most: 1 becomes 1.0, hz
-    // hertz, an absent release null.
-    std::uint64_t growth = 0;
-    // Measurement values whose clock was repaired.
-    std::uint64_t repairedClocks = 0;
-    // What all of them counted from, if toMixedClock() can bring each back.
-    std::optional<Timestamp> mixedClockStart;
-
-    std::string_view text(StringIndex index) const { return strings[index]; }
-};
-
-// The long form Relay writes ("ns" → "nanosecond"); "" for a unit it refuses.
-std::string_view longUnit(std::string_view unit);
-
-} // namespace ember::model::sentry
-
-// V1 of the sample format: a profile of one transaction (deprecated since version 2.5.0 of the
-// text). Its tables are those of a chunk, and a Chunk holds them; what only V1 has is in here.
-namespace ember::model::sentry::v1 {
-
-// The longest profile Relay takes, and the text too (V1-11).
-constexpr Nanoseconds longestProfile = std::chrono::seconds(30);
+// The next five structs are members of V1 only: of the profile of one transaction, deprecated since
+// version 2.5.0 of the text (SENTRY.md §2).
 
 struct Device {
     StringIndex architecture;
@@ -226,9 +173,25 @@ struct Queue {
     StringIndex rest;
 };
 
-// Top-level members that a chunk has not. As in Chunk: an invalid index is "absent", `rest` the
-// members without a field here, and nothing is checked.
-struct Metadata {
+// Top-level members. `version` is "2" in chunks that Relay takes, "1" in profiles.
+struct ChunkMetadata {
+    StringIndex version;
+    StringIndex platform;
+    StringIndex release;
+    StringIndex environment;
+    StringIndex sdkName;
+    StringIndex sdkVersion;
+    StringIndex sdkRest; // other members of client_sdk
+    StringIndex debugMetaRest; // other members of debug_meta
+    bool hasDebugMeta = false; // even with no images
+    StringIndex profileRest; // other members of profile
+    StringIndex rest; // other top-level members: dist, timestamp, …
+
+    // V2. Ids as they stand there; parseUuid() of uuidtext.h normalises.
+    StringIndex chunkId;
+    StringIndex profilerId;
+
+    // V1.
     StringIndex eventId;
     StringIndex timestamp; // as it stands there
     std::optional<Timestamp> start; // the same, since the Unix epoch
@@ -238,9 +201,48 @@ struct Metadata {
     std::optional<Runtime> runtime;
     std::optional<Transaction> transaction; // or the first of `transactions`
     std::vector<Queue> queues;
-    // Of the envelope it came in, as JSON: its header, and the event of the transaction.
+
+    // Of the envelope it came in, as JSON: its header, and the event of a V1 profile's transaction;
+    // invalid: it says nothing.
     StringIndex envelopeHeader;
     StringIndex transactionEvent;
 };
 
-} // namespace ember::model::sentry::v1
+// Other members of a single sample, in row order; most files have none. In V1 the plain text of
+// queue_address: further members are gone.
+struct ChunkSampleRest {
+    std::uint32_t sample = 0; // row of Chunk::samples
+    StringIndex rest;
+};
+
+// In V1 times count from the profile's start, cut off at 73 years, and thread ids are the decimal
+// text of the number, whatever its spelling was.
+struct Chunk {
+    SampleFormat format = SampleFormat::V2;
+    StringTable strings;
+    ChunkMetadata metadata;
+    ChunkSamples samples; // in file order
+    ChunkStacks stacks;
+    std::vector<ChunkFrame> frames;
+    std::vector<ChunkThread>
+        threads; // thread_metadata, in file order; Relay lets the last of equal ids win
+    std::vector<ChunkThread> unusedThreads; // taken from `threads` by Relay: none has a sample
+    std::vector<ChunkImage> images;
+    std::vector<ChunkMeasurement> measurements;
+    std::vector<ChunkSampleRest> sampleRests;
+    std::uint64_t bytes = 0; // of the payload
+    // How many more bytes than the payload what Relay writes of it has at most: 1 becomes 1.0, hz
+    // hertz, an absent release null.
+    std::uint64_t growth = 0;
+    // Measurement values whose clock was repaired.
+    std::uint64_t repairedClocks = 0;
+    // What all of them counted from, if toMixedClock() can bring each back.
+    std::optional<Timestamp> mixedClockStart;
+
+    std::string_view text(StringIndex index) const { return strings[index]; }
+};
+
+// The long form Relay writes ("ns" → "nanosecond"); "" for a unit it refuses.
+std::string_view longUnit(std::string_view unit);
+
+} // namespace ember::model::sentry

@@ -2,6 +2,7 @@
 #include "model/formats/sentry/chunkattributes.h"
 
 #include "model/formats/json/jsontext.h"
+#include "model/formats/sentry/fields.h"
 
 #include <nlohmann/json.hpp>
 
@@ -174,64 +175,185 @@ std::string emptySeriesOf(const Chunk &chunk)
     return members.empty() ? members : members + '}';
 }
 
-} // namespace
+// The attributes of one source, as they are collected.
+class AttributeList {
+public:
+    AttributeList(ProfileBuilder &builder, const Chunk &chunk) : m_builder(builder), m_chunk(chunk)
+    {
+    }
 
-void addMembers(ProfileBuilder &builder, std::string_view prefix, std::string_view object,
-                std::vector<Attribute> &attributes)
+    void add(std::string_view key, std::string_view json)
+    {
+        m_rows.push_back({m_builder.string(key), m_builder.string(json)});
+    }
+
+    // JSON that is kept as text; nothing if it is invalid.
+    void json(std::string_view key, StringIndex value)
+    {
+        if (value.isValid())
+            add(key, m_chunk.text(value));
+    }
+
+    // Every member of an object that is kept as text, which stands there as it is.
+    void members(std::string_view prefix, StringIndex object)
+    {
+        ObjectScanner scanner(m_chunk.text(object));
+        for (std::string_view key, value; scanner.next(key, value);)
+            add(std::string(prefix) + keyText(key), value);
+    }
+
+    // The fields of an object that have values.
+    template<const auto &table>
+    void fields(std::string_view prefix, const auto &object)
+    {
+        forEachMemberOf<table>([&](std::size_t, const auto &field) {
+            if (field.isIn(m_chunk.format))
+                value(std::string(prefix) + std::string(field.name), object.*field.member);
+        });
+    }
+
+    // All members of an object: those that are fields, then the others.
+    template<const auto &table>
+    void object(std::string_view prefix, const auto &object)
+    {
+        fields<table>(prefix, object);
+        members(prefix, object.rest);
+    }
+
+    std::vector<Attribute> take() { return std::move(m_rows); }
+
+private:
+    void value(std::string_view key, StringIndex text)
+    {
+        if (text.isValid())
+            add(key, jsonString(m_chunk.text(text)));
+    }
+
+    void value(std::string_view key, std::optional<bool> flag)
+    {
+        if (flag)
+            add(key, *flag ? "true" : "false");
+    }
+
+    // A 64-bit number, as the text has it: a string.
+    void value(std::string_view key, std::optional<std::uint64_t> number)
+    {
+        if (number)
+            add(key, '"' + std::to_string(*number) + '"');
+    }
+
+    void value(std::string_view key, std::uint64_t number)
+    {
+        if (number > 0)
+            value(key, std::optional(number));
+    }
+
+    ProfileBuilder &m_builder;
+    const Chunk &m_chunk;
+    std::vector<Attribute> m_rows;
+};
+
+// What only chunks say that are not in order, and what only a chunk that is written whole keeps.
+void addMarks(AttributeList &attributes, const Chunk &chunk)
 {
-    ObjectScanner scanner(object);
-    for (std::string_view key, value; scanner.next(key, value);) {
-        const auto path = std::string(prefix) + keyText(key);
-        attributes.push_back({builder.string(path), builder.string(value)});
+    if (chunk.metadata.hasDebugMeta && chunk.images.empty())
+        attributes.add(attribute::images, "[]");
+    if (chunk.repairedClocks > 0)
+        attributes.add(attribute::clock,
+                       chunk.mixedClockStart
+                           ? '"' + std::to_string(toNs(*chunk.mixedClockStart)) + '"'
+                           : std::string("\"repaired\""));
+    if (const auto series = emptySeriesOf(chunk); !series.empty())
+        attributes.add(attribute::emptySeries, series);
+    if (!chunk.unusedThreads.empty())
+        attributes.add(attribute::unusedThreads, entriesOf(chunk, chunk.unusedThreads));
+    for (const ChunkThread &thread : chunk.threads) {
+        const auto entry = std::string(attribute::threads) + std::string(chunk.text(thread.id));
+        attributes.members(entry + '.', thread.rest);
+        if (!thread.name.isValid() && !thread.priority && !thread.rest.isValid())
+            attributes.add(entry, "{}");
     }
 }
+
+void addV1(AttributeList &attributes, const Chunk &chunk)
+{
+    const auto &metadata = chunk.metadata;
+    attributes.object<deviceFields>("device.", metadata.device);
+    attributes.object<osFields>("os.", metadata.os);
+    if (metadata.runtime)
+        attributes.object<runtimeFields>("runtime.", *metadata.runtime);
+    if (metadata.transaction)
+        attributes.object<transactionFields>("transaction.", *metadata.transaction);
+    for (const Queue &queue : metadata.queues)
+        attributes.object<queueFields>(
+            "profile.queue_metadata." + std::string(chunk.text(queue.address)) + '.', queue);
+}
+
+nlohmann::json attributeOf(const Profile &profile, const Source &source, std::string_view key)
+{
+    const auto text = findAttribute(profile, source, key);
+    return text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
+}
+
+template<const auto &table>
+bool hasField(std::string_view prefix, std::string_view path)
+{
+    return path.starts_with(prefix)
+        && withMemberOf<table>(path.substr(prefix.size()), SampleFormat::V1,
+                               [](std::size_t, const auto &) {});
+}
+
+} // namespace
 
 std::vector<Attribute> chunkAttributes(ProfileBuilder &builder, const Chunk &chunk,
                                        std::string_view verdict)
 {
-    std::vector<Attribute> attributes;
-    const auto add = [&](std::string_view key, StringIndex value) {
-        if (value.isValid())
-            attributes.push_back(
-                {builder.string(key), builder.string(jsonString(chunk.text(value)))});
-    };
+    AttributeList attributes(builder, chunk);
     const auto &metadata = chunk.metadata;
-    add("version", metadata.version);
-    add("profiler_id", metadata.profilerId);
-    add("chunk_id", metadata.chunkId);
-    add("platform", metadata.platform);
-    add("release", metadata.release);
-    add("environment", metadata.environment);
-    add("client_sdk.name", metadata.sdkName);
-    add("client_sdk.version", metadata.sdkVersion);
-    addMembers(builder, "client_sdk.", chunk.text(metadata.sdkRest), attributes);
-    addMembers(builder, "debug_meta.", chunk.text(metadata.debugMetaRest), attributes);
-    addMembers(builder, "profile.", chunk.text(metadata.profileRest), attributes);
-    addMembers(builder, "", chunk.text(metadata.rest), attributes);
-    const auto mark = [&](std::string_view key, std::string_view json) {
-        attributes.push_back({builder.string(key), builder.string(json)});
-    };
-    if (metadata.hasDebugMeta && chunk.images.empty())
-        mark(attribute::images, "[]");
-    if (chunk.repairedClocks > 0)
-        mark(attribute::clock,
-             chunk.mixedClockStart ? '"' + std::to_string(toNs(*chunk.mixedClockStart)) + '"'
-                                   : std::string("\"repaired\""));
-    if (const auto series = emptySeriesOf(chunk); !series.empty())
-        mark(attribute::emptySeries, series);
-    if (!chunk.unusedThreads.empty())
-        mark(attribute::unusedThreads, entriesOf(chunk, chunk.unusedThreads));
-    for (const ChunkThread &thread : chunk.threads) {
-        const auto entry = std::string(attribute::threads) + std::string(chunk.text(thread.id));
-        addMembers(builder, entry + '.', chunk.text(thread.rest), attributes);
-        if (!thread.name.isValid() && !thread.priority && !thread.rest.isValid())
-            mark(entry, "{}");
-    }
-    if (metadata.envelopeHeader.isValid())
-        mark(attribute::envelopeHeader, chunk.text(metadata.envelopeHeader));
+    attributes.fields<metadataFields>("", metadata);
+    attributes.fields<clientSdkFields>("client_sdk.", metadata);
+    attributes.members("client_sdk.", metadata.sdkRest);
+    attributes.members("debug_meta.", metadata.debugMetaRest);
+    attributes.members("profile.", metadata.profileRest);
+    attributes.members("", metadata.rest);
+    addMarks(attributes, chunk);
+    if (chunk.format == SampleFormat::V1)
+        addV1(attributes, chunk);
+    attributes.json(attribute::envelopeHeader, metadata.envelopeHeader);
+    attributes.json(attribute::transactionEvent, metadata.transactionEvent);
     if (!verdict.empty())
-        attributes.push_back({builder.string("verdict"), builder.string(jsonString(verdict))});
-    return attributes;
+        attributes.add("verdict", jsonString(verdict));
+    return attributes.take();
+}
+
+bool isFieldOfV1(std::string_view key)
+{
+    return hasField<metadataFields>("", key) || hasField<clientSdkFields>("client_sdk.", key)
+        || hasField<deviceFields>("device.", key) || hasField<osFields>("os.", key)
+        || hasField<runtimeFields>("runtime.", key)
+        || hasField<transactionFields>("transaction.", key);
+}
+
+std::string attributeText(const Profile &profile, const Source &source, std::string_view key)
+{
+    const auto value = attributeOf(profile, source, key);
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+std::optional<bool> attributeFlag(const Profile &profile, const Source &source,
+                                  std::string_view key)
+{
+    const auto value = attributeOf(profile, source, key);
+    return value.is_boolean() ? std::optional(value.get<bool>()) : std::nullopt;
+}
+
+const Source *profileSource(const Profile &profile, ProcessIndex process)
+{
+    for (const Source &source : profile.tables().sources) {
+        if (source.process == process && profile.text(source.type) == "sentry-v1")
+            return &source;
+    }
+    return nullptr;
 }
 
 Image chunkImage(ProfileBuilder &builder, const Chunk &chunk, const ChunkImage &image,
@@ -260,121 +382,11 @@ Image chunkImage(ProfileBuilder &builder, const Chunk &chunk, const ChunkImage &
         appendJsonAddress(json, *image.vmAddress);
         result.attributes.push_back({builder.string("image_vmaddr"), builder.string(json)});
     }
-    addMembers(builder, "", chunk.text(image.rest), result.attributes);
+    AttributeList others(builder, chunk);
+    others.members("", image.rest);
+    for (const Attribute &other : others.take())
+        result.attributes.push_back(other);
     return result;
 }
 
 } // namespace ember::model::sentry
-
-namespace ember::model::sentry::v1 {
-
-namespace {
-
-class Attributes {
-public:
-    Attributes(ProfileBuilder &builder, const Chunk &chunk) : m_builder(builder), m_chunk(chunk) { }
-
-    void text(std::string_view key, StringIndex value)
-    {
-        if (!value.isValid())
-            return;
-        std::string json;
-        appendJsonString(json, m_chunk.text(value));
-        add(key, json);
-    }
-
-    // A 64-bit number, as the text has it: a string.
-    void number(std::string_view key, std::uint64_t value)
-    {
-        add(key, '"' + std::to_string(value) + '"');
-    }
-
-    void boolean(std::string_view key, bool value) { add(key, value ? "true" : "false"); }
-
-    void json(std::string_view key, StringIndex value)
-    {
-        if (value.isValid())
-            add(key, m_chunk.text(value));
-    }
-
-    void rest(std::string_view prefix, StringIndex members)
-    {
-        addMembers(m_builder, prefix, m_chunk.text(members), m_rows);
-    }
-
-    std::vector<Attribute> take() { return std::move(m_rows); }
-
-private:
-    void add(std::string_view key, std::string_view json)
-    {
-        m_rows.push_back({m_builder.string(key), m_builder.string(json)});
-    }
-
-    ProfileBuilder &m_builder;
-    const Chunk &m_chunk;
-    std::vector<Attribute> m_rows;
-};
-
-void addMachine(Attributes &attributes, const Metadata &metadata)
-{
-    const Device &device = metadata.device;
-    attributes.text("device.architecture", device.architecture);
-    attributes.text("device.manufacturer", device.manufacturer);
-    attributes.text("device.model", device.model);
-    attributes.text("device.locale", device.locale);
-    if (device.isEmulator)
-        attributes.boolean("device.is_emulator", *device.isEmulator);
-    attributes.rest("device.", device.rest);
-    attributes.text("os.name", metadata.os.name);
-    attributes.text("os.version", metadata.os.version);
-    attributes.text("os.build_number", metadata.os.buildNumber);
-    attributes.rest("os.", metadata.os.rest);
-    if (!metadata.runtime)
-        return;
-    attributes.text("runtime.name", metadata.runtime->name);
-    attributes.text("runtime.version", metadata.runtime->version);
-    attributes.rest("runtime.", metadata.runtime->rest);
-}
-
-void addTransaction(Attributes &attributes, const Transaction &transaction)
-{
-    attributes.text("transaction.name", transaction.name);
-    attributes.text("transaction.id", transaction.id);
-    attributes.text("transaction.trace_id", transaction.traceId);
-    attributes.text("transaction.segment_id", transaction.segmentId);
-    if (transaction.activeThread)
-        attributes.number("transaction.active_thread_id", *transaction.activeThread);
-    const auto number = [&](std::string_view key, std::uint64_t value) {
-        if (value > 0)
-            attributes.number(key, value);
-    };
-    number("transaction.relative_start_ns", transaction.relativeStart);
-    number("transaction.relative_end_ns", transaction.relativeEnd);
-    number("transaction.relative_cpu_start_ms", transaction.relativeCpuStart);
-    number("transaction.relative_cpu_end_ms", transaction.relativeCpuEnd);
-    attributes.rest("transaction.", transaction.rest);
-}
-
-} // namespace
-
-std::vector<Attribute> profileAttributes(ProfileBuilder &builder, const Chunk &chunk,
-                                         const Metadata &metadata)
-{
-    Attributes attributes(builder, chunk);
-    attributes.text("event_id", metadata.eventId);
-    attributes.text("timestamp", metadata.timestamp);
-    attributes.text("dist", metadata.dist);
-    addMachine(attributes, metadata);
-    if (metadata.transaction)
-        addTransaction(attributes, *metadata.transaction);
-    for (const Queue &queue : metadata.queues) {
-        const auto entry = "profile.queue_metadata." + std::string(chunk.text(queue.address)) + '.';
-        attributes.text(entry + "label", queue.label);
-        attributes.rest(entry, queue.rest);
-    }
-    attributes.json(attribute::envelopeHeader, metadata.envelopeHeader);
-    attributes.json(attribute::transactionEvent, metadata.transactionEvent);
-    return attributes.take();
-}
-
-} // namespace ember::model::sentry::v1

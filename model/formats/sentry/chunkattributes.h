@@ -46,28 +46,25 @@ std::optional<Timestamp> keptMixedClock(const Profile &profile, const Source *so
 std::vector<std::pair<std::string, std::string>> keptEmptySeries(const Profile &profile,
                                                                  const Source *source);
 
-// Adds every member of a JSON object, as an attribute named `prefix` + its key, with its text as it
-// stands there. What is no object is ignored.
-void addMembers(ProfileBuilder &builder, std::string_view prefix, std::string_view object,
-                std::vector<Attribute> &attributes);
-
-// All metadata of a chunk, known and unknown: keys are dotted paths in the file
-// ("client_sdk.name").
+// All metadata of a chunk or V1 profile, known and unknown: keys are dotted paths in the file
+// ("client_sdk.name"); envelope.… is what stood beside it.
 std::vector<Attribute> chunkAttributes(ProfileBuilder &builder, const Chunk &chunk,
                                        std::string_view verdict);
+
+// Whether a key is the path of a field that fields.h has for V1.
+bool isFieldOfV1(std::string_view key);
+
+// The text of a source's attribute that is a JSON string; "" if there is none.
+std::string attributeText(const Profile &profile, const Source &source, std::string_view key);
+// Likewise true or false; nullopt: it is neither.
+std::optional<bool> attributeFlag(const Profile &profile, const Source &source,
+                                  std::string_view key);
+
+// The V1 profile that a process was read from; nullptr: none.
+const Source *profileSource(const Profile &profile, ProcessIndex process);
 
 // An entry of debug_meta.images; addresses and sizes that are missing are 0.
 Image chunkImage(ProfileBuilder &builder, const Chunk &chunk, const ChunkImage &image,
                  ProcessIndex process);
 
 } // namespace ember::model::sentry
-
-namespace ember::model::sentry::v1 {
-
-// What only V1 says, for a person and for writing it again: event_id, timestamp, dist, device.…,
-// os.…, runtime.…, transaction.… and the queues. Keys are dotted paths in the file; envelope.… is
-// what stood beside it.
-std::vector<Attribute> profileAttributes(ProfileBuilder &builder, const Chunk &chunk,
-                                         const Metadata &metadata);
-
-} // namespace ember::model::sentry::v1

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/sentry/chunk.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,12 +11,10 @@
 namespace ember::model::sentry {
 
 enum class Ids : std::uint8_t {
-    Keep, // those of the file, and where it has none such as follow from the samples (sessionidentity.h)
+    Keep, // those of the file, and where it has none such as follow from the samples
+          // (sessionidentity.h)
     Fresh, // new random ones: the same samples can be sent as another session
 };
-
-// The versions of the sample format (SPEC.md, S1: new implementations write V2).
-enum class SampleFormat { V1, V2 };
 
 enum class ChunkContainer : std::uint8_t {
     Json, // the bare chunk

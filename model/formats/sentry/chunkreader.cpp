@@ -3,7 +3,7 @@
 
 #include "model/formats/json/jsonplace.h"
 #include "model/formats/json/numbertext.h"
-#include "model/formats/sentry/chunkparser.h"
+#include "model/formats/sentry/documentparser.h"
 #include "model/formats/sentry/sentrytime.h"
 
 #include <chrono>
@@ -42,45 +42,9 @@ std::string toText(const Rejection &rejection)
     return std::string(reasonName(rejection.reason)) + " (" + place + rejection.detail + ')';
 }
 
-Result<ByteOrderMark> readDocument(std::string_view payload, const std::stop_token &stop,
-                                   const TakeObject &take)
-{
-    constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
-    constexpr std::uint64_t mostBytes = 0xffff'ffffU - 64;
-    if (payload.size() > mostBytes)
-        return Error{ErrorCode::FileTooBig, {}, "more than 4 GiB"};
-    const bool hasMark = payload.starts_with(byteOrderMark);
-    const auto text = hasMark ? payload.substr(byteOrderMark.size()) : payload;
-    try {
-        JsonCursor json(text, stop);
-        const bool isObject = json.type() == JsonType::Object;
-        if (isObject)
-            take(json, text.size());
-        else
-            json.skip();
-        json.end();
-        if (!isObject)
-            return Error{ErrorCode::WrongType, {}, "expected a JSON object"};
-        return hasMark ? ByteOrderMark::Present : ByteOrderMark::Absent;
-    } catch (const BadJson &error) {
-        return describeBadJson(payload, payload.size() - text.size() + error.offset, error.reason);
-    } catch (const ReadingStopped &) {
-        return Error{ErrorCode::Cancelled, {}, {}};
-    } catch (const TooManyFrames &) {
-        return Error{ErrorCode::FileTooBig,
-                     {},
-                     "profile.frames: more frames than a file of this size may have"};
-    } catch (const std::bad_alloc &) {
-        return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
-    }
-}
+namespace {
 
-void noteByteOrderMark(ChunkReading &reading, ByteOrderMark mark)
-{
-    if (mark == ByteOrderMark::Present && !reading.dispatch)
-        reading.dispatch = Rejection{RejectReason::InvalidJson, {}, "byte order mark"};
-}
-
+// One finding for all broken field rules.
 void noteFieldFaults(ChunkReading &reading)
 {
     if (reading.fields.empty())
@@ -93,7 +57,45 @@ void noteFieldFaults(ChunkReading &reading)
         {"backend-field", "backend", Severity::Warning, first.path, first.detail, count});
 }
 
-namespace {
+// Reads a document to its last byte; `take` takes its one object.
+Result<ChunkReading> readDocument(std::string_view payload, const std::stop_token &stop,
+                                  SampleFormat format, auto take)
+{
+    constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
+    constexpr std::uint64_t mostBytes = 0xffff'ffffU - 64;
+    if (payload.size() > mostBytes)
+        return Error{ErrorCode::FileTooBig, {}, "more than 4 GiB"};
+    const bool hasMark = payload.starts_with(byteOrderMark);
+    const auto text = hasMark ? payload.substr(byteOrderMark.size()) : payload;
+    ChunkReading reading;
+    reading.chunk.format = format;
+    reading.chunk.bytes = text.size();
+    try {
+        JsonCursor json(text, stop);
+        const bool isObject = json.type() == JsonType::Object;
+        if (isObject)
+            take(reading, json);
+        else
+            json.skip();
+        json.end();
+        if (!isObject)
+            return Error{ErrorCode::WrongType, {}, "expected a JSON object"};
+        noteFieldFaults(reading);
+        if (hasMark && !reading.dispatch) // serde refuses it
+            reading.dispatch = Rejection{RejectReason::InvalidJson, {}, "byte order mark"};
+        return reading;
+    } catch (const BadJson &error) {
+        return describeBadJson(payload, payload.size() - text.size() + error.offset, error.reason);
+    } catch (const ReadingStopped &) {
+        return Error{ErrorCode::Cancelled, {}, {}};
+    } catch (const TooManyFrames &) {
+        return Error{ErrorCode::FileTooBig,
+                     {},
+                     "profile.frames: more frames than a file of this size may have"};
+    } catch (const std::bad_alloc &) {
+        return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
+    }
+}
 
 // What Relay makes of the version (SENTRY.md §1.1), where its spelling is right.
 void judgeVersion(ChunkReading &reading)
@@ -163,20 +165,21 @@ void noteAbsurdTimes(ChunkReading &reading)
 Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop,
                                std::size_t worthHelp)
 {
-    ChunkReading reading;
-    const auto mark = readDocument(payload, stop, [&](JsonCursor &json, std::size_t bytes) {
-        reading.chunk.bytes = bytes;
-        reading.chunk.growth = std::string_view(R"("release":null,)").size();
-        ChunkParser(reading, json, worthHelp).parse();
-        judgeVersion(reading);
-        repairClocks(reading);
-        noteAbsurdTimes(reading);
-        noteFieldFaults(reading);
-    });
-    if (!mark)
-        return mark.error();
-    noteByteOrderMark(reading, *mark);
-    return reading;
+    return readDocument(payload, stop, SampleFormat::V2,
+                        [&](ChunkReading &reading, JsonCursor &json) {
+                            reading.chunk.growth = std::string_view(R"("release":null,)").size();
+                            DocumentParser(reading, json, worthHelp).parse();
+                            judgeVersion(reading);
+                            repairClocks(reading);
+                            noteAbsurdTimes(reading);
+                        });
+}
+
+Result<ChunkReading> readProfile(std::string_view payload, const std::stop_token &stop)
+{
+    return readDocument(
+        payload, stop, SampleFormat::V1,
+        [](ChunkReading &reading, JsonCursor &json) { DocumentParser(reading, json).parse(); });
 }
 
 } // namespace ember::model::sentry

@@ -4,13 +4,11 @@
 #include "model/core/memorybudget.h"
 #include "model/core/result.h"
 #include "model/formats/import/importlog.h"
-#include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/chunk.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -58,7 +56,7 @@ std::string toText(const Rejection &rejection);
 // profiler_id makes it a chunk, else version "1" a V1 profile, else a chunk).
 enum class PayloadKind : std::uint8_t {
     Chunk,
-    AndroidTrace, // a chunk with `sampled_profile`, not in the sample format
+    AndroidTrace, // not in the sample format: a chunk with `sampled_profile`, or a V1 item
     ProfileV1,
 };
 
@@ -69,8 +67,6 @@ struct FieldFault {
     std::uint64_t count = 1;
 };
 
-// Everything a look at a chunk gave. The reading is lenient: what a person can still look at is in
-// `chunk`, what Relay holds against it in the rejections.
 // A frame says something, and a chunk that Sentry takes has at most 50 MB: of a text of so many
 // bytes more are not read. Measured, with what a vector takes while it grows.
 constexpr std::size_t mostChunkFrames(std::size_t textBytes)
@@ -82,6 +78,8 @@ constexpr std::size_t mostChunkFrames(std::size_t textBytes)
 
 struct TooManyFrames { }; // thrown out of a document
 
+// What reading a chunk or a V1 profile gave. The reading is lenient: what a person can still look
+// at is in `chunk`, what Relay holds against it in the rejections.
 struct ChunkReading {
     Chunk chunk;
     PayloadKind kind = PayloadKind::Chunk;
@@ -108,20 +106,8 @@ constexpr std::size_t neverWorthHelp = std::size_t(-1);
 Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop = {},
                                std::size_t worthHelp = neverWorthHelp);
 
-enum class ByteOrderMark : std::uint8_t { Absent, Present };
-
-// Takes the one object of a document of so many bytes (without a byte order mark).
-using TakeObject = std::function<void(JsonCursor &json, std::size_t bytes)>;
-
-// Reads a document to its last byte; what `take` throws of the cursor's becomes an error: those of
-// readChunk.
-Result<ByteOrderMark> readDocument(std::string_view payload, const std::stop_token &stop,
-                                   const TakeObject &take);
-
-// serde refuses a document with a mark.
-void noteByteOrderMark(ChunkReading &reading, ByteOrderMark mark);
-
-// One finding for all broken field rules.
-void noteFieldFaults(ChunkReading &reading);
+// Reads a payload by the rules of V1 (SENTRY.md §2), whatever version it says it is. Lenient like
+// readChunk, whose errors it has.
+Result<ChunkReading> readProfile(std::string_view payload, const std::stop_token &stop = {});
 
 } // namespace ember::model::sentry

@@ -2,6 +2,8 @@
 #include "model/formats/sentry/fieldreader.h"
 
 #include "model/formats/json/jsontext.h"
+#include "model/formats/sentry/sentrytime.h"
+#include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
 #include <limits>
@@ -30,6 +32,12 @@ const char *typeName(JsonType type)
     case JsonType::Null: return "null";
     }
     return "something else";
+}
+
+// "Unknown" is the name of Relay's own fallback, and so a version it can read.
+bool isKnownVersion(std::string_view version)
+{
+    return version == "1" || version == "2" || version == "2.android-trace" || version == "Unknown";
 }
 
 // The beginning of a text for a message, cut between characters.
@@ -105,12 +113,72 @@ StringIndex FieldReader::text(const JsonPlace &place, Null null)
     return {};
 }
 
-StringIndex FieldReader::foreignText()
+std::optional<std::uint64_t> FieldReader::longNumber(const JsonPlace &place)
 {
-    if (m_json.type() == JsonType::String)
-        return intern(m_json.string());
-    m_json.skip();
-    return {};
+    if (m_json.type() == JsonType::Number && m_bareNumbers.count++ == 0)
+        m_bareNumbers.firstPlace = place.path();
+    return number64(place);
+}
+
+void FieldReader::read(StringIndex &value, Takes takes, const JsonPlace &place)
+{
+    switch (takes) {
+    case Takes::ValueOrNull: value = text(place, Null::Allowed); break;
+    case Takes::Anything:
+        value = {};
+        if (m_json.type() == JsonType::String)
+            value = intern(m_json.string());
+        else
+            m_json.skip();
+        break;
+    case Takes::Uuid:
+        value = idText(place);
+        if (value.isValid() && !parseUuid(m_reading.chunk.text(value)))
+            reject(place, "not a UUID");
+        break;
+    case Takes::Version:
+        value = idText(place);
+        if (value.isValid() && !isKnownVersion(m_reading.chunk.text(value)))
+            reject(place, "unknown version");
+        break;
+    case Takes::Time:
+        value = text(place);
+        if (value.isValid() && !parseRfc3339(m_reading.chunk.text(value), UtcOffset::Any))
+            reject(place, "not an RFC 3339 time");
+        break;
+    default: value = text(place); break;
+    }
+}
+
+void FieldReader::read(InApp &inApp, Takes takes, const JsonPlace &place)
+{
+    std::optional<bool> value;
+    read(value, takes, place);
+    if (value)
+        inApp = *value ? InApp::Yes : InApp::No;
+}
+
+void FieldReader::read(std::optional<bool> &value, Takes takes, const JsonPlace &place)
+{
+    value = boolean(place, takes == Takes::ValueOrNull ? Null::Allowed : Null::Refused);
+}
+
+void FieldReader::read(std::optional<std::uint32_t> &number, Takes takes, const JsonPlace &place)
+{
+    number = number32(place, takes == Takes::ValueOrNull ? Null::Allowed : Null::Refused);
+}
+
+void FieldReader::read(std::optional<std::uint64_t> &number, Takes takes, const JsonPlace &place)
+{
+    if (takes == Takes::Address)
+        number = address(place);
+    else
+        number = takes == Takes::LongNumber ? longNumber(place) : number64(place);
+}
+
+void FieldReader::read(std::uint64_t &number, Takes, const JsonPlace &place)
+{
+    number = number64(place).value_or(0);
 }
 
 StringIndex FieldReader::idText(const JsonPlace &place)

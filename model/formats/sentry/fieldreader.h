@@ -4,43 +4,16 @@
 #include "model/formats/json/jsoncursor.h"
 #include "model/formats/json/jsonplace.h"
 #include "model/formats/sentry/chunkreader.h"
+#include "model/formats/sentry/fields.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace ember::model::sentry {
 
 enum class Null : std::uint8_t { Refused, Allowed };
-
-// One spelling of a field; aliases are rows of their own.
-template<typename Field>
-struct FieldName {
-    std::string_view spelling;
-    Field field;
-    std::uint8_t growth = 0; // how much longer the spelling is that Relay writes
-
-    bool is(std::string_view key) const { return spelling.size() == key.size() && spelling == key; }
-};
-
-// Which members an object had, whatever stood in them.
-template<typename Field>
-class Presence {
-public:
-    void add(Field field) { m_bits |= bit(field); }
-
-    bool has(Field field) const { return (m_bits & bit(field)) != 0; }
-
-private:
-    static std::uint32_t bit(Field field) { return 1U << static_cast<unsigned>(field); }
-
-    std::uint32_t m_bits = 0;
-};
 
 // Takes the next value by Relay's field rules (SENTRY.md §1.2) and notes each rule that is broken.
 // What is wrong but understandable is read all the same: a person may still want to see it.
@@ -61,8 +34,6 @@ public:
     StringIndex intern(std::string_view text) { return m_strings.intern(text); }
 
     StringIndex text(const JsonPlace &place, Null null = Null::Refused);
-    // Of a field that Relay does not know: whatever stands there is right.
-    StringIndex foreignText();
     // Also a number, as it is spelled there: ids are shown although they are refused.
     StringIndex idText(const JsonPlace &place);
     std::optional<std::uint64_t> unsignedNumber(const JsonPlace &place, Null null,
@@ -109,56 +80,95 @@ public:
     void wrongType(const JsonPlace &place, std::string_view expected);
     void missing(const JsonPlace &place, std::string_view field);
 
-    // Notes those of the `required` fields that were not there, by the first name they have.
-    template<typename Field, std::size_t N>
-    void require(const JsonPlace &place, const Presence<Field> &presence,
-                 const std::array<FieldName<Field>, N> &names,
-                 std::initializer_list<Field> required)
+    // What an object had: which members of its table, whatever stood in them, and all others as the
+    // text of one object (invalid if there are none).
+    struct Taken {
+        StringIndex rest;
+        std::uint32_t seen = 0; // a bit for each row of the table
+    };
+
+    // Takes an object. Members that are fields go into `object`; `takePart(id, place)` takes those
+    // that are parts. Each is taken once; required ones that are not there are noted.
+    template<const auto &table>
+    Taken object(const JsonPlace &place, auto &object, auto takePart);
+
+    // Of a table without parts.
+    template<const auto &table>
+    StringIndex object(const JsonPlace &place, auto &object)
     {
-        for (const Field field : required) {
-            if (!presence.has(field))
-                missing(place, std::ranges::find(names, field, &FieldName<Field>::field)->spelling);
-        }
+        return this->object<table>(place, object, [](int, const JsonPlace &) {}).rest;
     }
 
-    // Takes the next value if it is null.
-    bool takesNull();
+    // Numbers of 64 bits that were no strings: the text asks for these, Relay takes both (V1-9).
+    struct BareNumbers {
+        std::string firstPlace;
+        std::uint64_t count = 0;
+    };
 
-    // Takes an object; `use(field, place)` takes the value of each member in `names`, once. Members
-    // that are not go, as JSON text, into the object that is returned (an invalid index if there
-    // are none).
-    template<typename Field, std::size_t N, typename Use>
-    StringIndex members(const JsonPlace &place, const std::array<FieldName<Field>, N> &names,
-                        Use use)
-    {
-        Presence<Field> seen;
-        std::string rest;
-        m_json.object([&](std::string_view key) {
-            const JsonPlace here{&place, key, 0};
-            const auto name =
-                std::ranges::find_if(names, [key](const auto &n) { return n.is(key); });
-            if (name == names.end())
-                return appendRest(rest, here);
-            if (seen.has(name->field))
-                return skipDuplicate(here);
-            seen.add(name->field);
-            m_reading.chunk.growth += name->growth;
-            use(name->field, here);
-        });
-        return closeRest(rest);
-    }
+    const BareNumbers &bareNumbers() const { return m_bareNumbers; }
+
+    std::optional<std::uint64_t> longNumber(const JsonPlace &place);
 
 private:
+    void read(StringIndex &text, Takes takes, const JsonPlace &place);
+    void read(InApp &inApp, Takes takes, const JsonPlace &place);
+    void read(std::optional<bool> &boolean, Takes takes, const JsonPlace &place);
+    void read(std::optional<std::uint32_t> &number, Takes takes, const JsonPlace &place);
+    void read(std::optional<std::uint64_t> &number, Takes takes, const JsonPlace &place);
+    void read(std::uint64_t &number, Takes takes, const JsonPlace &place);
+    // Takes the next value if it is null.
+    bool takesNull();
     std::optional<std::uint32_t> bigRow(const JsonPlace &place);
     bool isOfType(JsonType type, std::string_view name, const JsonPlace &place);
     void appendRest(std::string &rest, const JsonPlace &place);
     void skipDuplicate(const JsonPlace &place);
     void growByNumber(const NumberText &number);
+
+    // Relay writes the name, whatever the spelling was.
+    void grow(std::string_view name, std::string_view spelling)
+    {
+        if (name.size() > spelling.size())
+            m_reading.chunk.growth += name.size() - spelling.size();
+    }
+
     StringIndex closeRest(std::string &rest);
 
     ChunkReading &m_reading;
     JsonCursor &m_json;
     StringInterner m_strings;
+    BareNumbers m_bareNumbers;
 };
+
+template<const auto &table>
+FieldReader::Taken FieldReader::object(const JsonPlace &place, auto &object, auto takePart)
+{
+    const auto format = m_reading.chunk.format;
+    Taken taken;
+    std::string rest;
+    m_json.object([&](std::string_view key) {
+        const JsonPlace here{&place, key, 0};
+        const bool isKnown =
+            withMemberOf<table>(key, format, [&](std::size_t row, const auto &member) {
+                if ((taken.seen >> row & 1U) != 0)
+                    return skipDuplicate(here);
+                taken.seen |= 1U << row;
+                grow(member.name, key);
+                if (member.isNullableInV1 && format == SampleFormat::V1 && takesNull())
+                    return;
+                if constexpr (isField<std::remove_cvref_t<decltype(member)>>)
+                    read(object.*member.member, member.takesIn(format), here);
+                else
+                    takePart(member.id, here);
+            });
+        if (!isKnown)
+            appendRest(rest, here);
+    });
+    forEachMemberOf<table>([&](std::size_t row, const auto &member) {
+        if (member.isIn(format) && member.isRequired(format) && (taken.seen >> row & 1U) == 0)
+            missing(place, member.name);
+    });
+    taken.rest = closeRest(rest);
+    return taken;
+}
 
 } // namespace ember::model::sentry

@@ -13,38 +13,6 @@
 #include <utility>
 #include <vector>
 
-namespace ember::model::sentry::v1 {
-
-// Gives idle samples between two others of their thread, in the order of the file, the root part
-// that the stacks before and after have in common, by frame numbers (SENTRY.md §6.1). The stacks
-// for that are new rows.
-class IdleStacks {
-public:
-    explicit IdleStacks(Chunk &chunk);
-
-    IdleFill fill();
-
-private:
-    // Of one thread, while its samples are walked through.
-    struct Walk {
-        ChunkStackIndex before; // the last stack that was not empty; invalid: none yet
-        std::vector<std::size_t> idle; // samples since then
-    };
-
-    void visit(std::size_t row);
-    void fillRun(Walk &walk, ChunkStackIndex after);
-    ChunkStackIndex commonStack(ChunkStackIndex before, ChunkStackIndex after);
-
-    Chunk &m_chunk;
-    IdleFill m_result;
-    std::vector<Walk> m_walks; // by thread
-    std::map<std::pair<ChunkStackIndex, ChunkStackIndex>, ChunkStackIndex> m_known;
-    // Frames that may be compared and written: a file can ask for far more than it has.
-    std::size_t m_budget;
-};
-
-} // namespace ember::model::sentry::v1
-
 namespace ember::model::sentry {
 
 namespace {
@@ -109,8 +77,6 @@ void removeAndroidNoise(Chunk &chunk)
     });
 }
 
-} // namespace
-
 void setInApp(Chunk &chunk)
 {
     const auto platform = chunk.text(chunk.metadata.platform);
@@ -134,26 +100,80 @@ void cutPythonModuleFrame(Chunk &chunk)
     });
 }
 
-void prepare(Chunk &chunk)
+// By frame: what went through Sentry's symbolicator says so; payloads of SDKs do not.
+std::vector<bool> symbolicatedFrames(const Chunk &chunk)
 {
-    const auto platform = chunk.text(chunk.metadata.platform);
-    setInApp(chunk);
-    if (platform == "python")
-        cutPythonModuleFrame(chunk);
-    else if (platform == "android")
-        removeAndroidNoise(chunk);
+    std::vector<bool> symbolicated(chunk.frames.size());
+    for (std::size_t row = 0; row < symbolicated.size(); ++row) {
+        const auto rest = nlohmann::json::parse(chunk.text(chunk.frames[row].rest), nullptr, false);
+        const auto data = rest.find("data");
+        if (data == rest.end() || !data->is_object())
+            continue;
+        const auto status = data->find("symbolicator_status");
+        symbolicated[row] = status != data->end() && *status == "symbolicated";
+    }
+    return symbolicated;
 }
 
-} // namespace ember::model::sentry
+// The last frame of the table that has the name.
+std::optional<ChunkFrameIndex> mainFrame(const Chunk &chunk)
+{
+    for (auto row = chunk.frames.size(); row-- > 0;) {
+        if (chunk.text(chunk.frames[row].function) == "main")
+            return ChunkFrameIndex(row);
+    }
+    return std::nullopt;
+}
 
-namespace ember::model::sentry::v1 {
-
-namespace {
+// Takes off what started main, which is sought among the outermost frames only.
+void cutCocoaStarters(Chunk &chunk)
+{
+    constexpr std::ptrdiff_t sought = 10;
+    const auto main = mainFrame(chunk);
+    if (!main)
+        return;
+    const auto symbolicated = symbolicatedFrames(chunk);
+    const auto isStarter = [&symbolicated](ChunkFrameIndex frame) {
+        return frame.row() >= symbolicated.size() || !symbolicated[frame.row()];
+    };
+    rewriteStacks(chunk, [&](std::vector<ChunkFrameIndex> &stack) {
+        const auto outermost = std::min<std::ptrdiff_t>(std::ssize(stack), sought);
+        const auto found = std::find(stack.rbegin(), stack.rbegin() + outermost, *main);
+        if (found != stack.rbegin() + outermost)
+            stack.erase(std::remove_if(found.base(), stack.end(), isStarter), stack.end());
+    });
+}
 
 constexpr std::size_t budgetPerFrame = 16;
 constexpr std::size_t leastBudget = 4'000'000;
 
-} // namespace
+// Gives idle samples between two others of their thread, in the order of the file, the root part
+// that the stacks before and after have in common, by frame numbers (SENTRY.md §6.1). The stacks
+// for that are new rows.
+class IdleStacks {
+public:
+    explicit IdleStacks(Chunk &chunk);
+
+    IdleFill fill();
+
+private:
+    // Of one thread, while its samples are walked through.
+    struct Walk {
+        ChunkStackIndex before; // the last stack that was not empty; invalid: none yet
+        std::vector<std::size_t> idle; // samples since then
+    };
+
+    void visit(std::size_t row);
+    void fillRun(Walk &walk, ChunkStackIndex after);
+    ChunkStackIndex commonStack(ChunkStackIndex before, ChunkStackIndex after);
+
+    Chunk &m_chunk;
+    IdleFill m_result;
+    std::vector<Walk> m_walks; // by thread
+    std::map<std::pair<ChunkStackIndex, ChunkStackIndex>, ChunkStackIndex> m_known;
+    // Frames that may be compared and written: a file can ask for far more than it has.
+    std::size_t m_budget;
+};
 
 IdleStacks::IdleStacks(Chunk &chunk)
     : m_chunk(chunk),
@@ -211,69 +231,20 @@ ChunkStackIndex IdleStacks::commonStack(ChunkStackIndex before, ChunkStackIndex 
     return place->second;
 }
 
-namespace {
-
-// By frame: what went through Sentry's symbolicator says so; payloads of SDKs do not.
-std::vector<bool> symbolicatedFrames(const Chunk &chunk)
-{
-    std::vector<bool> symbolicated(chunk.frames.size());
-    for (std::size_t row = 0; row < symbolicated.size(); ++row) {
-        const auto rest = nlohmann::json::parse(chunk.text(chunk.frames[row].rest), nullptr, false);
-        const auto data = rest.find("data");
-        if (data == rest.end() || !data->is_object())
-            continue;
-        const auto status = data->find("symbolicator_status");
-        symbolicated[row] = status != data->end() && *status == "symbolicated";
-    }
-    return symbolicated;
-}
-
-// The last frame of the table that has the name.
-std::optional<ChunkFrameIndex> mainFrame(const Chunk &chunk)
-{
-    for (auto row = chunk.frames.size(); row-- > 0;) {
-        if (chunk.text(chunk.frames[row].function) == "main")
-            return ChunkFrameIndex(row);
-    }
-    return std::nullopt;
-}
-
-// Takes off what started main, which is sought among the outermost frames only.
-void cutCocoaStarters(Chunk &chunk)
-{
-    constexpr std::ptrdiff_t sought = 10;
-    const auto main = mainFrame(chunk);
-    if (!main)
-        return;
-    const auto symbolicated = symbolicatedFrames(chunk);
-    const auto isStarter = [&symbolicated](ChunkFrameIndex frame) {
-        return frame.row() >= symbolicated.size() || !symbolicated[frame.row()];
-    };
-    ChunkStacks kept;
-    std::vector<ChunkFrameIndex> frames;
-    for (std::size_t row = 0; row < chunk.stacks.size(); ++row) {
-        const auto stack = chunk.stacks[ChunkStackIndex(row)];
-        frames.assign(stack.begin(), stack.end());
-        const auto outermost = std::min<std::ptrdiff_t>(std::ssize(frames), sought);
-        const auto found = std::find(frames.rbegin(), frames.rbegin() + outermost, *main);
-        if (found != frames.rbegin() + outermost)
-            frames.erase(std::remove_if(found.base(), frames.end(), isStarter), frames.end());
-        kept.append(frames);
-    }
-    chunk.stacks = std::move(kept);
-}
-
 } // namespace
 
 IdleFill prepare(Chunk &chunk)
 {
+    const bool isV1 = chunk.format == SampleFormat::V1;
     const auto platform = chunk.text(chunk.metadata.platform);
     setInApp(chunk);
     if (platform == "python")
         cutPythonModuleFrame(chunk);
-    else if (platform == "cocoa")
+    else if (platform == "cocoa" && isV1)
         cutCocoaStarters(chunk);
-    return IdleStacks(chunk).fill();
+    else if (platform == "android" && !isV1)
+        removeAndroidNoise(chunk);
+    return isV1 ? IdleStacks(chunk).fill() : IdleFill();
 }
 
-} // namespace ember::model::sentry::v1
+} // namespace ember::model::sentry

@@ -2,10 +2,12 @@
 #include "model/formats/sentry/relay.h"
 
 #include "model/formats/json/numbertext.h"
-#include "model/formats/sentry/chunkjson.h"
+#include "model/formats/sentry/documentjson.h"
+#include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
-#include <string>
+#include <array>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,34 @@ bool isActive(const Chunk &chunk, const ChunkSample &sample)
     return chunk.stacks.contains(sample.stack) && !chunk.stacks[sample.stack].empty();
 }
 
+namespace {
+
+// Drops the rows for which `goes` holds; what hangs on row numbers moves along.
+template<typename Goes>
+std::size_t removeSamples(Chunk &chunk, Goes goes)
+{
+    auto &samples = chunk.samples;
+    auto &rests = chunk.sampleRests;
+    std::size_t kept = 0;
+    std::size_t keptRests = 0;
+    auto rest = rests.begin();
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+        const bool hasRest = rest != rests.end() && rest->sample == row;
+        if (!goes(samples[row])) {
+            if (hasRest)
+                rests[keptRests++] = {static_cast<std::uint32_t>(kept), rest->rest};
+            samples[kept++] = samples[row];
+        }
+        if (hasRest)
+            ++rest;
+    }
+    const auto removed = samples.size() - kept;
+    samples.resize(kept);
+    rests.resize(keptRests);
+    return removed;
+}
+
+// The samples' stacks exist.
 std::optional<Rejection> checkSamples(const Chunk &chunk)
 {
     for (std::size_t row = 0; row < chunk.samples.size(); ++row) {
@@ -29,6 +59,7 @@ std::optional<Rejection> checkSamples(const Chunk &chunk)
     return std::nullopt;
 }
 
+// The frames of all stacks exist.
 std::optional<Rejection> checkStacks(const Chunk &chunk)
 {
     const auto isMissing = [&chunk](ChunkFrameIndex frame) {
@@ -47,6 +78,7 @@ std::optional<Rejection> checkStacks(const Chunk &chunk)
     return std::nullopt;
 }
 
+// Takes the pointer authentication code off all addresses; how many had more than 36 bits.
 std::size_t maskAddresses(Chunk &chunk)
 {
     // What is left of an address without its code.
@@ -61,6 +93,7 @@ std::size_t maskAddresses(Chunk &chunk)
     return masked;
 }
 
+// Removes the thread_metadata of threads without samples, which it returns.
 std::vector<ChunkThread> takeUnusedMetadata(Chunk &chunk)
 {
     std::vector<bool> used(chunk.strings.size());
@@ -77,12 +110,11 @@ std::vector<ChunkThread> takeUnusedMetadata(Chunk &chunk)
     return taken;
 }
 
+// What is refused for its size.
 Rejection tooBig(std::size_t size, const char *unit, std::size_t limit)
 {
     return {RejectReason::ExceedSizeLimit, {}, std::to_string(size) + unit + std::to_string(limit)};
 }
-
-namespace {
 
 void removeQuietThreads(Chunk &chunk, NormaliseReport &report)
 {
@@ -146,15 +178,158 @@ std::optional<Rejection> checkHeader(const Chunk &chunk, const RelayOptions &opt
                          + std::string(platform)};
 }
 
+// What Relay makes of the version of a V1 item.
+std::optional<Rejection> checkVersion(const Chunk &chunk)
+{
+    const auto version = chunk.text(chunk.metadata.version);
+    if (version == "1")
+        return std::nullopt;
+    return Rejection{RejectReason::PlatformNotSupported, "version",
+                     version.empty() ? "no version"
+                                     : "version \"" + std::string(version) + "\" is not V1"};
+}
+
+// What symbolication of cocoa needs to know.
+std::optional<Rejection> checkCocoa(const Chunk &chunk)
+{
+    if (chunk.text(chunk.metadata.platform) != "cocoa")
+        return std::nullopt;
+    const Device &device = chunk.metadata.device;
+    const std::array needed{
+        std::pair("os.build_number", chunk.metadata.os.buildNumber.isValid()),
+        std::pair("device.is_emulator", device.isEmulator.has_value()),
+        std::pair("device.locale", device.locale.isValid()),
+        std::pair("device.manufacturer", device.manufacturer.isValid()),
+        std::pair("device.model", device.model.isValid()),
+    };
+    for (const auto &[path, isThere] : needed) {
+        if (!isThere)
+            return Rejection{RejectReason::InvalidProfileMetadata, path,
+                             "required on platform cocoa"};
+    }
+    return std::nullopt;
+}
+
+bool isNil(std::string_view id)
+{
+    const auto hex = parseUuid(id);
+    return !hex || hex->find_first_not_of('0') == std::string::npos;
+}
+
+std::optional<Rejection> checkTransaction(const Chunk &chunk)
+{
+    const auto &transaction = chunk.metadata.transaction;
+    if (!transaction)
+        return Rejection{RejectReason::NoTransactionAssociated, "transaction",
+                         "neither transaction nor transactions"};
+    const auto invalid = [](std::string_view path, std::string_view detail) {
+        return Rejection{RejectReason::InvalidTransactionMetadata, std::string(path),
+                         std::string(detail)};
+    };
+    if (isNil(chunk.text(transaction->id)))
+        return invalid("transaction.id", "is nil");
+    if (chunk.text(transaction->name).empty())
+        return invalid("transaction.name", "is empty");
+    if (isNil(chunk.text(transaction->traceId)))
+        return invalid("transaction.trace_id", "is nil");
+    return std::nullopt;
+}
+
+void applyWindow(Chunk &chunk, const Transaction &transaction, NormaliseReport &report)
+{
+    if (transaction.relativeEnd == 0)
+        return;
+    report.outsideWindow = removeSamples(chunk, [&](const ChunkSample &sample) {
+        const auto elapsed = static_cast<std::uint64_t>(toNs(sample.time));
+        return elapsed < transaction.relativeStart || elapsed > transaction.relativeEnd;
+    });
+}
+
+void removeLoneSamples(Chunk &chunk, NormaliseReport &report)
+{
+    std::vector<std::uint32_t> counts(chunk.strings.size());
+    for (const auto &sample : chunk.samples)
+        ++counts[sample.thread.row()];
+    report.loneSamples = removeSamples(
+        chunk, [&](const ChunkSample &sample) { return counts[sample.thread.row()] == 1; });
+}
+
+// Of the last element of the array, whatever its time: nothing is sorted.
+std::optional<Rejection> checkLastOffset(const Chunk &chunk)
+{
+    const auto elapsed = chunk.samples.back().time - Timestamp();
+    if (elapsed <= longestProfile)
+        return std::nullopt;
+    return Rejection{RejectReason::DurationIsTooLong,
+                     "profile.samples[" + std::to_string(chunk.samples.size() - 1)
+                         + "].elapsed_since_start_ns",
+                     secondsText(elapsed) + " since the profile's start, at most 30 s"};
+}
+
+std::size_t removeUnusedQueues(Chunk &chunk)
+{
+    std::unordered_set<StringIndex> used;
+    for (const auto &queue : chunk.sampleRests)
+        used.insert(queue.rest);
+    return std::erase_if(chunk.metadata.queues,
+                         [&used](const Queue &queue) { return !used.contains(queue.address); });
+}
+
+std::optional<Rejection> normaliseProfile(Chunk &chunk, NormaliseReport &report)
+{
+    applyWindow(chunk, *chunk.metadata.transaction, report);
+    report.idleEdges = trimIdleEdges(chunk);
+    removeLoneSamples(chunk, report);
+    if (chunk.samples.empty())
+        return Rejection{RejectReason::NotEnoughSamples, "profile.samples",
+                         "no thread has two samples between idle ones"};
+    if (auto rejection = checkSamples(chunk))
+        return rejection;
+    if (auto rejection = checkStacks(chunk))
+        return rejection;
+    if (auto rejection = checkLastOffset(chunk))
+        return rejection;
+    const auto architecture = chunk.text(chunk.metadata.device.architecture);
+    const bool isArm = architecture == "arm64" || architecture == "arm64e";
+    if (isArm && chunk.text(chunk.metadata.platform) == "cocoa")
+        report.maskedAddresses = maskAddresses(chunk);
+    chunk.unusedThreads = takeUnusedMetadata(chunk);
+    report.removedMetadata = chunk.unusedThreads.size() + removeUnusedQueues(chunk);
+    return std::nullopt;
+}
+
 std::optional<Rejection> checkSize(const Chunk &chunk, std::size_t limit)
 {
+    constexpr std::size_t transactionGrowth = 512; // the members it has in any case
+    const auto growth =
+        chunk.growth + (chunk.format == SampleFormat::V1 ? transactionGrowth : std::size_t(0));
     if (chunk.bytes > limit)
         return tooBig(chunk.bytes, " bytes, at most ", limit);
-    if (chunk.bytes + chunk.growth <= limit)
+    if (chunk.bytes + growth <= limit)
         return std::nullopt; // without writing it to see
     const auto size = writeNormalised(chunk).size();
     return size > limit ? std::optional(tooBig(size, " bytes as Relay writes it, at most ", limit))
                         : std::nullopt;
+}
+
+Verdict judgeProfile(ChunkReading &reading, const RelayOptions &options)
+{
+    Verdict verdict{{}, {}, SampleFormat::V1};
+    const auto refuse = [&verdict](std::optional<Rejection> reason) {
+        verdict.rejection = std::move(reason);
+        return verdict.rejection.has_value();
+    };
+    auto &chunk = reading.chunk;
+    if (refuse(reading.dispatch) || reading.kind == PayloadKind::AndroidTrace)
+        return verdict;
+    if (refuse(checkVersion(chunk)))
+        return verdict;
+    if (!reading.fields.empty())
+        verdict.rejection = reading.fields.front().first;
+    else if (!refuse(checkCocoa(chunk)) && !refuse(checkTransaction(chunk))
+             && !refuse(normaliseProfile(chunk, verdict.report)))
+        refuse(checkSize(chunk, options.maxSize));
+    return verdict;
 }
 
 } // namespace
@@ -189,10 +364,38 @@ std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report)
     return std::nullopt;
 }
 
+std::size_t trimIdleEdges(Chunk &chunk)
+{
+    // Of a thread, in the order of the file.
+    struct Active {
+        std::size_t first = 0;
+        std::size_t end = 0;
+    };
+
+    std::vector<Active> active(chunk.strings.size());
+    for (std::size_t row = 0; row < chunk.samples.size(); ++row) {
+        const auto &sample = chunk.samples[row];
+        if (!isActive(chunk, sample))
+            continue;
+        auto &range = active[sample.thread.row()];
+        if (range.end == 0)
+            range.first = row;
+        range.end = row + 1;
+    }
+    std::size_t row = 0;
+    return removeSamples(chunk, [&](const ChunkSample &sample) {
+        const auto &range = active[sample.thread.row()];
+        const auto place = row++;
+        return place < range.first || place >= range.end;
+    });
+}
+
 Verdict judge(ChunkReading &reading, const RelayOptions &options)
 {
+    if (reading.chunk.format == SampleFormat::V1)
+        return judgeProfile(reading, options);
     const auto refused = [](std::optional<Rejection> rejection) {
-        return Verdict{std::move(rejection), {}};
+        return Verdict{std::move(rejection), {}, SampleFormat::V2};
     };
     if (options.hasMetaLength)
         return refused(checkHeader(reading.chunk, options));

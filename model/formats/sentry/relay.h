@@ -4,12 +4,12 @@
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/chunkreader.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace ember::model::sentry {
 
@@ -17,6 +17,8 @@ namespace ember::model::sentry {
 constexpr std::size_t maxProfileSize = std::size_t(50) * 1024 * 1024;
 // Chunks that last longer are refused; exactly 66 s pass.
 constexpr double maxChunkSeconds = 66.0;
+// The longest V1 profile, for the text too (V1-11).
+constexpr Nanoseconds longestProfile = std::chrono::seconds(30);
 
 // Relay's class of a platform (SENTRY.md §1.4): decides quota and rate limit category.
 enum class ProfileClass : std::uint8_t { Ui, Backend };
@@ -29,19 +31,32 @@ struct RelayOptions {
     std::size_t maxSize = maxProfileSize;
 };
 
-// What normalisation took away, for messages; zero: the chunk went through whole.
+// What normalisation took away, for messages; zero: the document went through whole.
 struct NormaliseReport {
+    std::size_t removedMetadata = 0; // thread_metadata and queue_metadata that nothing refers to
+    std::size_t maskedAddresses = 0; // of frames: lost their bits of pointer authentication
+
+    // Of chunks.
     std::size_t removedThreads = 0; // threads with fewer than two samples that are not idle
     std::size_t removedSamples = 0;
-    std::size_t removedMetadata = 0; // thread_metadata without samples
-    std::size_t maskedAddresses = 0; // of frames: lost their bits of pointer authentication
     bool sorted = false; // samples were not in time order
+
+    // Of V1 profiles.
+    std::size_t outsideWindow = 0; // samples before relative_start_ns or after relative_end_ns
+    std::size_t idleEdges = 0; // idle samples before a thread's first or after its last other one
+    std::size_t loneSamples = 0; // of threads that have only that one
+
+    bool hasRemoved() const
+    {
+        return removedMetadata + removedSamples + outsideWindow + idleEdges + loneSamples > 0;
+    }
 };
 
 // What Relay does with a payload; no rejection: it takes it.
 struct Verdict {
     std::optional<Rejection> rejection;
     NormaliseReport report;
+    SampleFormat format = SampleFormat::V2; // of the payload
 
     bool isAccepted() const { return !rejection; }
 };
@@ -50,52 +65,17 @@ struct Verdict {
 // chunk is left as the failing step found it.
 std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report = nullptr);
 
-// Dispatch, fields, item header, normalisation, size: the whole way of a payload through Relay.
-// Normalises `reading.chunk` in place as far as it comes.
+// The whole way of a chunk through Relay (SENTRY.md §1.3): dispatch, fields, item header,
+// normalisation, size. Of a V1 profile (§2): version, fields, metadata, transaction, normalisation,
+// size; what is inside a trace of Android is not judged. Normalises `reading.chunk` in place as far
+// as it comes.
 Verdict judge(ChunkReading &reading, const RelayOptions &options = {});
-
-// The steps that Relay takes with chunks (SENTRY.md §1.3) and with V1 profiles (§2) alike.
 
 // Not idle: the stack exists and is not empty.
 bool isActive(const Chunk &chunk, const ChunkSample &sample);
 
-// The samples' stacks exist.
-std::optional<Rejection> checkSamples(const Chunk &chunk);
-// The frames of all stacks exist.
-std::optional<Rejection> checkStacks(const Chunk &chunk);
-
-// Takes the pointer authentication code off all addresses; how many had more than 36 bits.
-std::size_t maskAddresses(Chunk &chunk);
-
-// Removes the thread_metadata of threads without samples, which it returns.
-std::vector<ChunkThread> takeUnusedMetadata(Chunk &chunk);
-
-// What is refused for its size.
-Rejection tooBig(std::size_t size, const char *unit, std::size_t limit);
-
-// Drops the rows for which `goes` holds; what hangs on row numbers moves along.
-template<typename Goes>
-std::size_t removeSamples(Chunk &chunk, Goes goes)
-{
-    auto &samples = chunk.samples;
-    auto &rests = chunk.sampleRests;
-    std::size_t kept = 0;
-    std::size_t keptRests = 0;
-    auto rest = rests.begin();
-    for (std::size_t row = 0; row < samples.size(); ++row) {
-        const bool hasRest = rest != rests.end() && rest->sample == row;
-        if (!goes(samples[row])) {
-            if (hasRest)
-                rests[keptRests++] = {static_cast<std::uint32_t>(kept), rest->rest};
-            samples[kept++] = samples[row];
-        }
-        if (hasRest)
-            ++rest;
-    }
-    const auto removed = samples.size() - kept;
-    samples.resize(kept);
-    rests.resize(keptRests);
-    return removed;
-}
+// A step of V1: removes idle samples before a thread's first and after its last other one. Returns
+// how many there were.
+std::size_t trimIdleEdges(Chunk &chunk);
 
 } // namespace ember::model::sentry

@@ -5,7 +5,7 @@
 #include "model/core/stringtable.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/chunk.h"
-#include "model/formats/sentry/chunkjson.h"
+#include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/formats/sentry/uuidtext.h"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/specfindings.h"
 
-#include "model/formats/sentry/speclog.h"
+#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
+#include <chrono>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 namespace ember::model::sentry {
 
@@ -14,18 +16,25 @@ namespace {
 
 constexpr std::uint64_t maxSpecBytes = 50'000'000;
 
-// One function per part of a chunk; each names the rules it knows.
-class SpecCheck : SpecLog {
+// One function per part of a chunk or V1 profile; each names the rules it knows.
+class SpecCheck {
 public:
     SpecCheck(const Chunk &chunk, ImportLog &log)
-        : SpecLog(log),
-          m_chunk(chunk),
-          m_isNative(isNativePlatform(chunk.text(chunk.metadata.platform)))
+        : m_chunk(chunk),
+          m_isNative(isNativePlatform(chunk.text(chunk.metadata.platform))),
+          m_log(log)
     {
     }
 
+    void run(const Packing &packing);
+
+private:
     void metadata();
-    void header(const ChunkPacking &packing);
+    void itemHeader(const Packing &packing);
+    void identityV1();
+    void timestampV1(const std::optional<TransactionEvent> &event);
+    void transactionV1();
+    void samplesV1();
     void size();
     void images();
     void measurements();
@@ -35,7 +44,20 @@ public:
     void unusedThreads();
     void rate();
 
-private:
+    void must(std::string_view code, std::string_view rule, std::string subject, std::string detail)
+    {
+        m_log.add({std::string(code), std::string(rule), Severity::Warning, std::move(subject),
+                   std::move(detail)});
+    }
+
+    void should(std::string_view code, std::string_view rule, std::string subject,
+                std::string detail)
+    {
+        m_log.add({std::string(code), std::string(rule), Severity::Note, std::move(subject),
+                   std::move(detail)});
+    }
+
+    void releaseAndEnvironment(std::string_view releaseRule, std::string_view environmentRule);
     bool isNative(const ChunkFrame &frame) const
     {
         return frame.platform.isValid() ? isNativePlatform(m_chunk.text(frame.platform))
@@ -46,6 +68,7 @@ private:
 
     const Chunk &m_chunk;
     bool m_isNative;
+    ImportLog &m_log;
 };
 
 std::string elementPath(std::string_view table, std::size_t row)
@@ -60,15 +83,22 @@ void SpecCheck::id(StringIndex id, std::string_view rule, std::string_view name)
              "must be a version 4 UUID as 32 lower-case hex digits");
 }
 
+void SpecCheck::releaseAndEnvironment(std::string_view releaseRule,
+                                      std::string_view environmentRule)
+{
+    if (m_chunk.text(m_chunk.metadata.release).empty())
+        must("spec-missing-release", releaseRule, "release", "a release is required");
+    if (m_chunk.text(m_chunk.metadata.environment).empty())
+        should("spec-missing-environment", environmentRule, "environment",
+               "recommended; shown as production");
+}
+
 void SpecCheck::metadata()
 {
     const auto &metadata = m_chunk.metadata;
     id(metadata.chunkId, "S4", "chunk_id");
     id(metadata.profilerId, "S3", "profiler_id");
-    if (m_chunk.text(metadata.release).empty())
-        must("spec-missing-release", "S7", "release", "a release is required");
-    if (m_chunk.text(metadata.environment).empty())
-        should("spec-missing-environment", "S9", "environment", "recommended; shown as production");
+    releaseAndEnvironment("S7", "S9");
     if (!metadata.sdkName.isValid() || !metadata.sdkVersion.isValid())
         must("spec-client-sdk", "S8", "client_sdk",
              "name and version are required; it was valid without them before 2.2.0");
@@ -80,9 +110,9 @@ void SpecCheck::size()
         must("spec-size", "S34", {}, "more than 50 MB");
 }
 
-void SpecCheck::header(const ChunkPacking &packing)
+void SpecCheck::itemHeader(const Packing &packing)
 {
-    if (packing.packing == Packing::Bare)
+    if (packing.place == Packing::Place::Bare)
         return;
     const auto platform = m_chunk.text(m_chunk.metadata.platform);
     if (!packing.itemPlatform)
@@ -211,60 +241,104 @@ void SpecCheck::rate()
                "a median period of " + std::to_string(*middle * 1000) + " ms is not 101 Hz");
 }
 
+void SpecCheck::identityV1()
+{
+    should("spec-should-v2", "S1", "version",
+           "V1 is deprecated since 2.5.0: new implementations use the sample format V2");
+    id(m_chunk.metadata.eventId, "V1-1", "event_id");
+    releaseAndEnvironment("V1-2", "V1-7");
+}
+
+// Recommended by the text; Relay refuses a profile without it.
+void SpecCheck::timestampV1(const std::optional<TransactionEvent> &event)
+{
+    constexpr auto precision = std::chrono::milliseconds(1); // of what SDKs write
+    if (!m_chunk.metadata.timestamp.isValid())
+        should("spec-v1-timestamp", "V1-6", "timestamp", "recommended; Relay requires it");
+    else if (event && event->start && m_chunk.metadata.start
+             && std::chrono::abs(*event->start - *m_chunk.metadata.start) > precision)
+        should("spec-v1-timestamp", "V1-6", "timestamp",
+               "the transaction starts " + secondsText(*event->start - *m_chunk.metadata.start)
+                   + " later");
+}
+
+void SpecCheck::transactionV1()
+{
+    if (m_chunk.metadata.transaction && !m_chunk.metadata.transaction->activeThread)
+        must("spec-v1-active-thread", "V1-5", "transaction.active_thread_id", "required");
+}
+
+// The text and Relay measure different things: both figures.
+void SpecCheck::samplesV1()
+{
+    if (m_chunk.samples.size() < 2)
+        must("spec-v1-samples", "V1-10", "profile.samples", "fewer than two");
+    if (m_chunk.samples.empty())
+        return;
+    const auto [first, last] = std::ranges::minmax_element(m_chunk.samples, {}, &ChunkSample::time);
+    if (last->time - first->time > longestProfile)
+        must("spec-v1-duration", "V1-11", "profile.samples",
+             secondsText(last->time - first->time)
+                 + " from first to last sample, at most 30 s; Relay looks at the last one's offset "
+                   "only: "
+                 + secondsText(m_chunk.samples.back().time - Timestamp()));
+}
+
+void SpecCheck::run(const Packing &packing)
+{
+    if (m_chunk.format == SampleFormat::V1) {
+        identityV1();
+        timestampV1(packing.event);
+        transactionV1();
+        samplesV1();
+    } else {
+        metadata();
+        itemHeader(packing);
+    }
+    size();
+    images();
+    measurements();
+    profile();
+    frames();
+    duplicateStacks();
+    unusedThreads();
+    rate();
+}
+
 } // namespace
 
-void addSpecFindings(const Chunk &chunk, const ChunkPacking &packing, ImportLog &log)
+void addSpecFindings(const Chunk &chunk, const Packing &packing, ImportLog &log)
 {
-    SpecCheck check(chunk, log);
-    check.metadata();
-    check.header(packing);
-    addTableFindings(chunk, log);
-}
-
-void addTableFindings(const Chunk &chunk, ImportLog &log)
-{
-    SpecCheck check(chunk, log);
-    check.size();
-    check.images();
-    check.measurements();
-    check.profile();
-    check.frames();
-    check.duplicateStacks();
-    check.unusedThreads();
-    check.rate();
-}
-
-Finding maskedAddresses(std::uint64_t count)
-{
-    return {"backend-masked-addresses",
-            "backend",
-            Severity::Note,
-            "profile.frames",
-            "bits of addresses above the 36th, pointer authentication, are taken off",
-            count};
+    SpecCheck(chunk, log).run(packing);
 }
 
 void addRelayFindings(const Verdict &verdict, ImportLog &log)
 {
-    const auto add = [&log](std::string_view code, Severity severity, std::string detail,
-                            std::uint64_t count) {
+    const auto add = [&log](std::string_view code, Severity severity, std::size_t count,
+                            std::string detail, std::string_view subject = "profile.samples") {
         if (count > 0)
-            log.add({std::string(code), "backend", severity, "profile.samples", std::move(detail),
-                     count});
+            log.add({std::string(code), "backend", severity, std::string(subject),
+                     std::move(detail), count});
     };
     const auto &report = verdict.report;
-    add("backend-thread-removed", Severity::Warning,
+    add("backend-thread-removed", Severity::Warning, report.removedThreads,
         "threads with fewer than two samples that are not idle are removed, with "
-            + std::to_string(report.removedSamples) + " samples; not in the text",
-        report.removedThreads);
-    add("backend-unsorted", Severity::Note, "samples are sorted by time; not in the text",
-        report.sorted ? 1 : 0);
-    if (report.maskedAddresses > 0)
-        log.add(maskedAddresses(report.maskedAddresses));
-    const bool isTooLong =
-        verdict.rejection && verdict.rejection->reason == RejectReason::DurationIsTooLong;
-    add("backend-duration", Severity::Warning, "over 66 s is refused; not in the text",
-        isTooLong ? 1 : 0);
+            + std::to_string(report.removedSamples) + " samples; not in the text");
+    add("backend-unsorted", Severity::Note, report.sorted ? 1 : 0,
+        "samples are sorted by time; not in the text");
+    add("backend-v1-window", Severity::Warning, report.outsideWindow,
+        "samples outside relative_start_ns to relative_end_ns are removed");
+    add("backend-v1-idle-edges", Severity::Note, report.idleEdges,
+        "idle samples before a thread's first and after its last other one are removed");
+    add("backend-thread-removed", Severity::Warning, report.loneSamples,
+        "the only sample of a thread is removed");
+    add("backend-masked-addresses", Severity::Note, report.maskedAddresses,
+        "bits of addresses above the 36th, pointer authentication, are taken off",
+        "profile.frames");
+    const bool isTooLong = verdict.format == SampleFormat::V2 && verdict.rejection
+        && verdict.rejection->reason == RejectReason::DurationIsTooLong;
+    add("backend-duration", Severity::Warning, isTooLong ? 1 : 0,
+        "over 66 s is refused; not in the text");
 }
 
 bool breaksMust(const Finding &finding)

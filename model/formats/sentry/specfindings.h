@@ -4,29 +4,30 @@
 #include "model/formats/import/importlog.h"
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/relay.h"
+#include "model/formats/sentry/transactionevent.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace ember::model::sentry {
 
-enum class Packing : std::uint8_t { Bare, EnvelopeItem };
+// How a payload came.
+struct Packing {
+    enum class Place : std::uint8_t { Bare, Envelope };
 
-// How a payload came: only in an envelope there is a header to judge.
-struct ChunkPacking {
-    Packing packing = Packing::Bare;
-    std::optional<std::string> itemPlatform;
+    Place place = Place::Bare;
+    // In an envelope: the platform in the header of its item, the event of the transaction if there
+    // is one, and the envelope's header as JSON, "" if it says nothing.
+    std::optional<std::string> itemPlatform = {};
+    std::optional<TransactionEvent> event = {};
+    std::string_view header = {};
 };
 
-// The rules of the texts (SPEC.md) that a chunk as it was read breaks. A broken MUST is a Warning,
-// a broken SHOULD or RECOMMENDED a Note; `origin` is the rule's id.
-void addSpecFindings(const Chunk &chunk, const ChunkPacking &packing, ImportLog &log);
-
-// The part of it that holds for V1 profiles too: tables and size.
-void addTableFindings(const Chunk &chunk, ImportLog &log);
-
-// Of this many frames of a chunk or profile.
-Finding maskedAddresses(std::uint64_t count);
+// The rules of the texts (SPEC.md) that a chunk or V1 profile as it was read breaks. A broken MUST
+// is a Warning, a broken SHOULD or RECOMMENDED a Note; `origin` is the rule's id.
+void addSpecFindings(const Chunk &chunk, const Packing &packing, ImportLog &log);
 
 // What Relay did, or would not do, that no text speaks of: `backend-…`.
 void addRelayFindings(const Verdict &verdict, ImportLog &log);

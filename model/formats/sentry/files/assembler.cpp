@@ -50,7 +50,8 @@ void Assembler::add(const ChunkFile &file)
     startChunk(chunk);
 
     Source source;
-    source.type = m_builder.string(file.v1 ? "sentry-v1" : "sentry-v2");
+    const bool isV1 = chunk.format == SampleFormat::V1;
+    source.type = m_builder.string(isV1 ? "sentry-v1" : "sentry-v2");
     source.uri = m_builder.string(file.uri);
     if (chunk.metadata.chunkId.isValid()) {
         const auto id = chunk.text(chunk.metadata.chunkId);
@@ -59,17 +60,15 @@ void Assembler::add(const ChunkFile &file)
     source.process = m_process;
     source.bytes = chunk.bytes;
     source.attributes = chunkAttributes(m_builder, chunk, file.verdict);
-    if (file.v1) {
-        std::ranges::move(v1::profileAttributes(m_builder, chunk, *file.v1),
-                          std::back_inserter(source.attributes));
-        m_builder.setStart(file.v1->start);
-        addActiveThread(chunk, *file.v1);
+    if (isV1) {
+        m_builder.setStart(chunk.metadata.start);
+        addActiveThread(chunk);
     }
 
     addImages(chunk);
     addThreads(chunk);
     addSamples(chunk, source);
-    noteSampleRests(chunk, file.v1 ? SampleFormat::V1 : SampleFormat::V2);
+    noteSampleRests(chunk);
     addMeasurements(chunk);
     if (source.samples > 0)
         markGap(source.range);
@@ -104,9 +103,10 @@ StringIndex Assembler::text(const Chunk &chunk, StringIndex index)
 }
 
 // The thread that the backend draws comes first.
-void Assembler::addActiveThread(const Chunk &chunk, const v1::Metadata &metadata)
+void Assembler::addActiveThread(const Chunk &chunk)
 {
-    const auto active = metadata.transaction ? metadata.transaction->activeThread : std::nullopt;
+    const auto &transaction = chunk.metadata.transaction;
+    const auto active = transaction ? transaction->activeThread : std::nullopt;
     const auto id = std::to_string(active.value_or(0));
     const auto isActive = [&](const ChunkSample &sample) {
         return chunk.text(sample.thread) == id;
@@ -207,12 +207,12 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
                    "left out of the picture", withoutTime});
 }
 
-// `version`: of the sample format. V1 has one such member, the rest no text describes.
-void Assembler::noteSampleRests(const Chunk &chunk, SampleFormat version)
+// V1 has one such member, the rest no text describes.
+void Assembler::noteSampleRests(const Chunk &chunk)
 {
     if (chunk.sampleRests.empty())
         return;
-    const bool isQueue = version == SampleFormat::V1;
+    const bool isQueue = chunk.format == SampleFormat::V1;
     m_log.add(
         {isQueue ? "queue-addresses" : "unknown-sample-members", "backend", Severity::Note,
          "profile.samples",

@@ -3,12 +3,10 @@
 
 #include "model/formats/import/importlog.h"
 #include "model/formats/sentry/chunk.h"
-#include "model/formats/sentry/chunkoptions.h"
 #include "model/profile/profilebuilder.h"
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -22,7 +20,6 @@ struct ChunkFile {
     Chunk chunk;
     std::string uri; // file, or FILE#N for an item of an envelope
     std::string verdict; // "accepted", or Relay's reason: kept as metadata
-    std::optional<v1::Metadata> v1; // a V1 profile: the chunk's times count from its start
 };
 
 // Makes one profile of the chunks of one profiler session, given in time order.
@@ -36,7 +33,8 @@ public:
     Assembler(const ChunkFile &first, Strings strings, ImportLog &log)
         : m_log(log),
           m_areStringsOwn(strings == Strings::TakenOver),
-          m_builder(first.v1 ? TimeOrigin::ProfileStart : TimeOrigin::UnixEpoch,
+          m_builder(first.chunk.format == SampleFormat::V1 ? TimeOrigin::ProfileStart
+                                                           : TimeOrigin::UnixEpoch,
                     m_areStringsOwn ? first.chunk.strings : StringTable())
     {
     }
@@ -47,11 +45,11 @@ public:
 private:
     void startChunk(const Chunk &chunk);
     void addProcess(const Chunk &chunk);
-    void addActiveThread(const Chunk &chunk, const v1::Metadata &metadata);
+    void addActiveThread(const Chunk &chunk);
     void addImages(const Chunk &chunk);
     void addThreads(const Chunk &chunk);
     void addSamples(const Chunk &chunk, Source &source);
-    void noteSampleRests(const Chunk &chunk, SampleFormat version);
+    void noteSampleRests(const Chunk &chunk);
     void addMeasurements(const Chunk &chunk);
     bool isBehindGap(const Chunk &chunk, bool isDated) const;
     void endBeforeGap(ThreadIndex thread);

@@ -5,7 +5,7 @@
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/chunkcut.h"
-#include "model/formats/sentry/files/v1writer.h"
+#include "model/formats/sentry/fields.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/profile/debugid.h"
@@ -63,10 +63,11 @@ std::size_t hashOf(const ChunkFrame &frame)
 
 bool isSame(const ChunkFrame &a, const ChunkFrame &b)
 {
-    return a.function == b.function && a.filename == b.filename && a.absPath == b.absPath
-        && a.module == b.module && a.package == b.package && a.platform == b.platform
-        && a.rest == b.rest && a.inApp == b.inApp && a.line == b.line && a.column == b.column
-        && a.instructionAddress == b.instructionAddress;
+    bool areSame = a.rest == b.rest;
+    forEachMemberOf<frameFields>([&](std::size_t, const auto &field) {
+        areSame = areSame && a.*field.member == b.*field.member;
+    });
+    return areSame;
 }
 
 std::optional<std::uint32_t> numberOrNone(std::uint32_t number)
@@ -157,7 +158,7 @@ void ChunkBuilder::addImages()
     // Required there (SPEC S10), even of code of which no image is known.
     const auto platform = m_chunk.text(m_chunk.metadata.platform);
     const auto *const file =
-        m_source != nullptr ? m_source : v1::profileSource(m_profile, m_piece.process);
+        m_source != nullptr ? m_source : profileSource(m_profile, m_piece.process);
     const bool isInFile = file != nullptr && findAttribute(m_profile, *file, attribute::images);
     m_chunk.metadata.hasDebugMeta =
         !m_chunk.images.empty() || isInFile || isNativePlatform(platform);
@@ -248,7 +249,7 @@ void ChunkBuilder::takeOrderOfSource()
 {
     const auto *source = m_source;
     if (source == nullptr)
-        source = v1::profileSource(m_profile, m_piece.process);
+        source = profileSource(m_profile, m_piece.process);
     const bool isWhole = source != nullptr && source->samples == m_piece.samples();
     const auto order =
         isWhole ? findAttribute(m_profile, *source, sampleOrderAttribute) : std::nullopt;

@@ -2,7 +2,6 @@
 #include "model/formats/sentry/files/chunkchanges.h"
 
 #include "model/formats/sentry/chunkattributes.h"
-#include "model/formats/sentry/files/v1writer.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/profile/sampleorder.h"
 
@@ -139,10 +138,6 @@ std::vector<std::string> headersLeftOut(const Profile &profile, ProcessIndex pro
     return {};
 }
 
-} // namespace ember::model::sentry
-
-namespace ember::model::sentry::v1 {
-
 namespace {
 
 bool hasAttributes(const Profile &profile, const Source &source, std::string_view prefix)
@@ -155,13 +150,11 @@ bool hasAttributes(const Profile &profile, const Source &source, std::string_vie
 // Members that V2 has too, or that have a word of their own.
 bool isSpokenOf(std::string_view key)
 {
-    static constexpr std::array<std::string_view, 11> names{
-        "version",   "platform",        "release",           "environment",
-        "event_id",  "client_sdk.name", "verdict",           "client_sdk.version",
-        "timestamp", attribute::images, sampleOrderAttribute};
     static constexpr std::array<std::string_view, 5> prefixes{
         "device.", "os.", "runtime.", "transaction.", "profile.queue_metadata."};
-    return std::ranges::find(names, key) != names.end()
+    if (key == "verdict" || key == attribute::images || key == sampleOrderAttribute)
+        return true;
+    return (isFieldOfV1(key) && key != "dist")
         || std::ranges::any_of(prefixes, [key](auto prefix) { return key.starts_with(prefix); });
 }
 
@@ -209,4 +202,4 @@ std::vector<std::string> changesToV2(const Profile &profile, ProcessIndex proces
     return changes;
 }
 
-} // namespace ember::model::sentry::v1
+} // namespace ember::model::sentry

@@ -27,12 +27,8 @@ KeptHeader headerOfChunk(const Profile &profile, const Piece &piece, const Chunk
 // That there were such headers, of any chunk of the process; empty: there were none.
 std::vector<std::string> headersLeftOut(const Profile &profile, ProcessIndex process);
 
-} // namespace ember::model::sentry
-
-namespace ember::model::sentry::v1 {
-
 // What becomes of a V1 profile in V2, one line each: what is written otherwise and what V2 has no
 // place for. Empty for a process that was not read from one.
 std::vector<std::string> changesToV2(const Profile &profile, ProcessIndex process);
 
-} // namespace ember::model::sentry::v1
+} // namespace ember::model::sentry

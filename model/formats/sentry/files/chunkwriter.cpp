@@ -4,15 +4,14 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/export/randomuuid.h"
-#include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkreader.h"
+#include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/chunkbuilder.h"
 #include "model/formats/sentry/files/chunkchanges.h"
 #include "model/formats/sentry/files/v1writer.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/sessionidentity.h"
-#include "model/formats/sentry/v1/judge.h"
 
 #include <algorithm>
 #include <utility>
@@ -37,11 +36,7 @@ std::optional<Rejection> rejectionOf(const WrittenChunk &chunk)
     const auto unread = [](const Error &error) {
         return Rejection{RejectReason::InvalidJson, {}, error.detail};
     };
-    if (!chunk.transaction.empty()) {
-        auto reading = v1::readProfile(bytes.view());
-        return reading ? v1::judge(*reading).rejection : unread(reading.error());
-    }
-    auto reading = readChunk(bytes.view());
+    auto reading = chunk.transaction.empty() ? readChunk(bytes.view()) : readProfile(bytes.view());
     return reading ? judge(*reading, {.itemPlatform = chunk.platform}).rejection
                    : unread(reading.error());
 }
@@ -65,7 +60,7 @@ std::uint64_t countValuesWithoutUnit(const Profile &profile)
 CutLimits limitsOf(SampleFormat format)
 {
     if (format == SampleFormat::V1)
-        return {v1::longestProfile, v1::longestProfile};
+        return {longestProfile, longestProfile};
     return {};
 }
 
@@ -136,7 +131,7 @@ WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
     const auto &session = identity(piece.process);
     const auto chunkId = chunkIdOf(piece, session.profilerId);
     const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build(chunkId);
-    addChanges(v1::changesToV2(m_profile, piece.process));
+    addChanges(changesToV2(m_profile, piece.process));
     addChanges(changesToChunk(m_profile, piece, session, chunkId, m_options));
     auto header = headerOfChunk(m_profile, piece, m_options);
     addChanges(header.changes);
@@ -157,7 +152,7 @@ WrittenChunk ChunkWriter::writeProfileV1(const Piece &piece)
     const auto &session = identity(piece.process);
     auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build({});
     auto written =
-        v1::Writer(m_profile, piece, session, m_threadIds, std::move(chunk)).write(m_options);
+        V1Writer(m_profile, piece, session, m_threadIds, std::move(chunk)).write(m_options);
     addChanges(written.changes);
     addChanges(headersLeftOut(m_profile, piece.process));
     return {piece,

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace ember::model::sentry::v1 {
+namespace ember::model::sentry {
 
 namespace {
 
@@ -30,13 +30,14 @@ Rejection withoutTransaction()
 
 bool belongsTogether(const TransactionEvent &event, const ChunkFile &file)
 {
-    if (!file.v1)
+    const auto &metadata = file.chunk.metadata;
+    if (file.chunk.format != SampleFormat::V1)
         return false;
     const auto isSame = [&file](const std::optional<std::string> &id, StringIndex text) {
         return id && text.isValid() && parseUuid(file.chunk.text(text)) == id;
     };
-    return isSame(event.profileId, file.v1->eventId)
-        || (file.v1->transaction && isSame(event.id, file.v1->transaction->id));
+    return isSame(event.profileId, metadata.eventId)
+        || (metadata.transaction && isSame(event.id, metadata.transaction->id));
 }
 
 // What is nested absurdly deep is a danger to all who read it after us.
@@ -64,12 +65,6 @@ void keepHeaderOfChunk(const Packing &packing, std::span<ChunkFile> files, Impor
             kept(packing.header, "header of the envelope", file, log);
 }
 
-void addRejection(const Rejection &rejection, const std::string &uri, ImportLog &log)
-{
-    log.add({reasonName(rejection.reason), "backend", Severity::Warning,
-             rejection.path.empty() ? uri : uri + ": " + rejection.path, rejection.detail});
-}
-
 // Rules of the text are the sender's concern: someone who opens the file loses nothing by a broken
 // one. `validate` judges them.
 ImportLog withSpecAsNotes(const ImportLog &log)
@@ -83,94 +78,23 @@ ImportLog withSpecAsNotes(const ImportLog &log)
     return result;
 }
 
-} // namespace
-
-Packing packingIn(const Envelope &envelope)
+// What is drawn other than it was sampled.
+void addFillFindings(const IdleFill &fill, ImportLog &log)
 {
-    Packing packing{Packing::Place::Envelope, std::nullopt, {}};
-    const auto header = nlohmann::json::parse(envelope.header.json, nullptr, false);
-    if (header.is_object() && !header.empty())
-        packing.header = envelope.header.json;
-    const auto transaction = std::ranges::find(envelope.items, "transaction", &EnvelopeItem::type);
-    if (transaction != envelope.items.end())
-        packing.event = readTransactionEvent(transaction->payload);
-    return packing;
+    if (fill.filled > 0)
+        log.add({"backend-v1-idle-filled", "backend", Severity::Note, "profile.samples",
+                 "idle samples between two others are drawn with what their stacks have in common",
+                 fill.filled});
+    if (fill.left > 0)
+        log.add({"backend-v1-idle-left", "backend", Severity::Warning, "profile.samples",
+                 "idle samples are drawn idle: filling them would take too much memory",
+                 fill.left});
 }
 
-Verdict judgeProfile(Reading &reading, const Packing &packing, std::size_t maxSize, ImportLog &log)
+Error traceOfAndroid(const std::string &uri)
 {
-    log.add(reading.tables.log);
-    if (isAndroidTrace(reading))
-        log.add({"backend-android-trace", "backend", Severity::Warning, "version",
-                 "a trace of Android; what is inside is not looked at", 1});
-    else
-        addSpecFindings(reading, packing.event, log);
-    const bool isAlone = packing.place == Packing::Place::Envelope && !packing.event;
-    if (isAlone)
-        log.add({"spec-v1-transaction-item",
-                 "V1-12",
-                 Severity::Warning,
-                 {},
-                 "the transaction must be in the same envelope",
-                 1});
-    auto verdict = judge(reading, maxSize);
-    if (isAlone)
-        verdict.rejection = withoutTransaction();
-    if (packing.event)
-        takeOver(*packing.event, reading);
-    addRelayFindings(verdict, log);
-    return verdict;
+    return {ErrorCode::UnsupportedVersion, uri, "a trace of Android; only samples are read"};
 }
-
-Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
-                              const Packing &packing, ImportLog &log, const std::stop_token &stop)
-{
-    EMBER_ASSIGN_OR_RETURN(auto reading, readProfile(payload, stop));
-    if (isAndroidTrace(reading))
-        return Error{ErrorCode::UnsupportedVersion, uri,
-                     "a trace of Android; only samples are read"};
-    ImportLog judged;
-    const auto verdict = judgeProfile(reading, packing, maxProfileSize, judged);
-    log.add(withSpecAsNotes(judged));
-    if (verdict.rejection) {
-        addRejection(*verdict.rejection, uri, log);
-        // Normalising stopped half-way and took away what Relay does not want; a person may.
-        if (!verdict.report.isEmpty()) {
-            EMBER_ASSIGN_OR_RETURN(reading, readProfile(payload, stop));
-            if (packing.event)
-                takeOver(*packing.event, reading);
-        }
-    }
-    if (reading.chunk().samples.empty())
-        return Error{ErrorCode::NothingToShow, uri,
-                     verdict.rejection ? toText(*verdict.rejection) : "no samples"};
-    addFillFindings(v1::prepare(reading.chunk()), log);
-    return ChunkFile{std::move(reading.chunk()), uri,
-                     verdict.rejection ? reasonName(verdict.rejection->reason) : "accepted",
-                     std::move(reading.metadata)};
-}
-
-void keepPacking(const Packing &packing, std::span<ChunkFile> files, ImportLog &log)
-{
-    auto file = files.end();
-    if (packing.event)
-        file = std::ranges::find_if(files, [&](const ChunkFile &candidate) {
-            return belongsTogether(*packing.event, candidate);
-        });
-    if (file == files.end())
-        file = std::ranges::find_if(files, [](const ChunkFile &any) { return any.v1.has_value(); });
-    if (file == files.end())
-        return keepHeaderOfChunk(packing, files, log);
-    file->v1->envelopeHeader = kept(packing.header, "header of the envelope", *file, log);
-    if (packing.event)
-        file->v1->transactionEvent = kept(packing.event->json, "transaction", *file, log);
-}
-
-} // namespace ember::model::sentry::v1
-
-namespace ember::model::sentry {
-
-namespace {
 
 // `what` the file was taken for. A reading that was stopped has nothing to say.
 Error inFile(Error error, const std::string &what, const std::string &uri)
@@ -219,6 +143,44 @@ std::size_t threadCount(const Chunk &chunk)
 
 } // namespace
 
+Packing packingIn(const Envelope &envelope)
+{
+    Packing packing{Packing::Place::Envelope};
+    const auto header = nlohmann::json::parse(envelope.header.json, nullptr, false);
+    if (header.is_object() && !header.empty())
+        packing.header = envelope.header.json;
+    const auto transaction = std::ranges::find(envelope.items, "transaction", &EnvelopeItem::type);
+    if (transaction != envelope.items.end())
+        packing.event = readTransactionEvent(transaction->payload);
+    return packing;
+}
+
+Verdict judgeProfile(ChunkReading &reading, const Packing &packing, std::size_t maxSize,
+                     ImportLog &log)
+{
+    log.add(reading.log);
+    if (reading.kind == PayloadKind::AndroidTrace)
+        log.add({"backend-android-trace", "backend", Severity::Warning, "version",
+                 "a trace of Android; what is inside is not looked at", 1});
+    else
+        addSpecFindings(reading.chunk, packing, log);
+    const bool isAlone = packing.place == Packing::Place::Envelope && !packing.event;
+    if (isAlone)
+        log.add({"spec-v1-transaction-item",
+                 "V1-12",
+                 Severity::Warning,
+                 {},
+                 "the transaction must be in the same envelope",
+                 1});
+    auto verdict = judge(reading, {.itemPlatform = {}, .maxSize = maxSize});
+    if (isAlone)
+        verdict.rejection = withoutTransaction();
+    if (packing.event)
+        takeOver(*packing.event, reading.chunk);
+    addRelayFindings(verdict, log);
+    return verdict;
+}
+
 Result<void> FileReading::read(ImportFile file)
 {
     EMBER_RETURN_IF_ERROR(file.load());
@@ -234,7 +196,7 @@ Result<void> FileReading::read(ImportFile file)
 // What is no profile is left alone; an item that cannot be read spoils only itself.
 Result<void> FileReading::readItems(const ImportFile &file, const Envelope &envelope)
 {
-    const auto packing = v1::packingIn(envelope);
+    const auto packing = packingIn(envelope);
     std::optional<Error> firstError;
     bool isAnyRead = false;
     const auto before = m_chunks.size();
@@ -259,7 +221,7 @@ Result<void> FileReading::readItems(const ImportFile &file, const Envelope &enve
             report(*firstError);
         firstError = outcome.error();
     }
-    v1::keepPacking(packing, std::span(m_chunks).subspan(before), m_log);
+    keepPacking(packing, before);
     if (!firstError && !isAnyRead) {
         if (const auto cut = cutEnd(envelope))
             return inFile(*cut, "Sentry envelope", file.name);
@@ -288,35 +250,57 @@ Result<void> FileReading::readPayload(const Payload &payload)
     if (reading->kind == PayloadKind::ProfileV1)
         return readProfileV1(payload);
     if (reading->kind == PayloadKind::AndroidTrace)
-        return Error{ErrorCode::UnsupportedVersion, payload.uri,
-                     "a trace of Android; only samples are read"};
+        return traceOfAndroid(payload.uri);
     const auto verdict = judge(*reading, payload.options);
     m_log.add(reading->log);
     if (!verdict.isAccepted())
         return readRefused(payload, std::move(*reading), verdict);
     addRelayFindings(verdict, m_log);
     prepare(reading->chunk);
-    return keep({std::move(reading->chunk), payload.uri, "accepted", {}});
+    return keep({std::move(reading->chunk), payload.uri, "accepted"});
 }
 
 Result<void> FileReading::readProfileV1(const Payload &payload)
 {
-    auto file = v1::openProfile(payload.json, payload.uri, payload.packing, m_log, m_stop);
+    auto file = openProfile(payload);
     if (!file)
         return inFile(file.error(), "Sentry V1 profile", payload.uri);
     return keep(std::move(*file));
+}
+
+// What Relay refuses is kept as it was read, if there is anything to look at.
+Result<ChunkFile> FileReading::openProfile(const Payload &payload)
+{
+    EMBER_ASSIGN_OR_RETURN(auto reading, readProfile(payload.json, m_stop));
+    if (reading.kind == PayloadKind::AndroidTrace)
+        return traceOfAndroid(payload.uri);
+    ImportLog judged;
+    const auto verdict = judgeProfile(reading, payload.packing, maxProfileSize, judged);
+    m_log.add(withSpecAsNotes(judged));
+    if (verdict.rejection) {
+        noteRejection(payload, *verdict.rejection);
+        // Normalising stopped half-way and took away what Relay does not want; a person may.
+        if (verdict.report.hasRemoved()) {
+            EMBER_ASSIGN_OR_RETURN(reading, readProfile(payload.json, m_stop));
+            if (payload.packing.event)
+                takeOver(*payload.packing.event, reading.chunk);
+        }
+    }
+    if (reading.chunk.samples.empty())
+        return Error{ErrorCode::NothingToShow, payload.uri,
+                     verdict.rejection ? toText(*verdict.rejection) : "no samples"};
+    addFillFindings(prepare(reading.chunk), m_log);
+    return ChunkFile{std::move(reading.chunk), payload.uri,
+                     verdict.rejection ? reasonName(verdict.rejection->reason) : "accepted"};
 }
 
 Result<void> FileReading::readRefused(const Payload &payload, ChunkReading reading,
                                       const Verdict &verdict)
 {
     const Rejection &rejection = *verdict.rejection;
-    m_log.add({reasonName(rejection.reason), "backend", Severity::Warning,
-               rejection.path.empty() ? payload.uri : payload.uri + ": " + rejection.path,
-               rejection.detail});
-    // Normalising stopped half-way and took away what Relay does not want; a person may want
-    // it.
-    if (verdict.report.removedSamples > 0 || verdict.report.removedMetadata > 0) {
+    noteRejection(payload, rejection);
+    // Normalising stopped half-way and took away what Relay does not want; a person may want it.
+    if (verdict.report.hasRemoved()) {
         EMBER_ASSIGN_OR_RETURN(reading, readChunk(payload.json, m_stop));
     }
     if (reading.chunk.samples.empty())
@@ -325,7 +309,36 @@ Result<void> FileReading::readRefused(const Payload &payload, ChunkReading readi
                          + (rejection.path.empty() ? "" : rejection.path + ": ")
                          + rejection.detail};
     prepare(reading.chunk);
-    return keep({std::move(reading.chunk), payload.uri, reasonName(rejection.reason), {}});
+    return keep({std::move(reading.chunk), payload.uri, reasonName(rejection.reason)});
+}
+
+void FileReading::noteRejection(const Payload &payload, const Rejection &rejection)
+{
+    m_log.add({reasonName(rejection.reason), "backend", Severity::Warning,
+               rejection.path.empty() ? payload.uri : payload.uri + ": " + rejection.path,
+               rejection.detail});
+}
+
+// Gives what stands beside the profiles of an envelope, as text, to the one it belongs to: the
+// transaction's own by their ids, else the first; the header to the first chunk where there are
+// only chunks. To one only, as the text may be long and the profiles many.
+void FileReading::keepPacking(const Packing &packing, std::size_t firstChunk)
+{
+    const auto files = std::span(m_chunks).subspan(firstChunk);
+    auto file = files.end();
+    if (packing.event)
+        file = std::ranges::find_if(files, [&](const ChunkFile &candidate) {
+            return belongsTogether(*packing.event, candidate);
+        });
+    if (file == files.end())
+        file = std::ranges::find_if(
+            files, [](const ChunkFile &any) { return any.chunk.format == SampleFormat::V1; });
+    if (file == files.end())
+        return keepHeaderOfChunk(packing, files, m_log);
+    auto &metadata = file->chunk.metadata;
+    metadata.envelopeHeader = kept(packing.header, "header of the envelope", *file, m_log);
+    if (packing.event)
+        metadata.transactionEvent = kept(packing.event->json, "transaction", *file, m_log);
 }
 
 Result<void> FileReading::keep(ChunkFile file)

@@ -7,48 +7,24 @@
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/assembler.h"
 #include "model/formats/sentry/relay.h"
-#include "model/formats/sentry/v1/v1findings.h"
+#include "model/formats/sentry/specfindings.h"
 
 #include <cstddef>
-#include <optional>
-#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace ember::model::sentry::v1 {
+namespace ember::model::sentry {
 
-// How a profile came.
-struct Packing {
-    enum class Place : std::uint8_t { Bare, Envelope };
-
-    Place place = Place::Bare;
-    std::optional<TransactionEvent> event; // in an envelope: of its transaction, if it has one
-    std::string_view header; // of the envelope, as JSON; "" if it says nothing
-};
-
-// Must outlive neither the envelope nor its bytes.
+// How the items of an envelope come, but for their own headers. Must outlive neither the envelope
+// nor its bytes.
 Packing packingIn(const Envelope &envelope);
 
-// Judges a payload as Relay does where it comes so, with what the event says taken over. Normalises
-// `reading` as far as it comes. All findings go into `log`.
-Verdict judgeProfile(Reading &reading, const Packing &packing, std::size_t maxSize, ImportLog &log);
-
-// Reads, judges and prepares a payload; what Relay refuses is kept as it was read, if there is
-// anything to look at. Errors: those of readProfile; UnsupportedVersion for a trace of Android;
-// NothingToShow.
-Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
-                              const Packing &packing, ImportLog &log, const std::stop_token &stop);
-
-// Gives what stands beside the profiles of an envelope, as text, to the one it belongs to: the
-// transaction's own by their ids, else the first; the header to the first chunk where there are
-// only chunks. To one only, as the text may be long and the profiles many.
-void keepPacking(const Packing &packing, std::span<ChunkFile> files, ImportLog &log);
-
-} // namespace ember::model::sentry::v1
-
-namespace ember::model::sentry {
+// Judges a V1 profile as Relay does where it comes so, with what the event says taken over.
+// Normalises `reading` as far as it comes. All findings go into `log`.
+Verdict judgeProfile(ChunkReading &reading, const Packing &packing, std::size_t maxSize,
+                     ImportLog &log);
 
 // What comes of one file: its chunks, judged and prepared. An item of an envelope that cannot be
 // read spoils only itself.
@@ -74,13 +50,16 @@ private:
         std::string uri;
         std::string_view json; // into the file's Bytes
         RelayOptions options = {};
-        v1::Packing packing = {}; // if it is a V1 profile
+        Packing packing = {}; // if it is a V1 profile
     };
 
     Result<void> readItems(const ImportFile &file, const Envelope &envelope);
     Result<void> readPayload(const Payload &payload);
     Result<void> readProfileV1(const Payload &payload);
+    Result<ChunkFile> openProfile(const Payload &payload);
     Result<void> readRefused(const Payload &payload, ChunkReading reading, const Verdict &verdict);
+    void keepPacking(const Packing &packing, std::size_t firstChunk);
+    void noteRejection(const Payload &payload, const Rejection &rejection);
     Result<void> keep(ChunkFile file);
     void report(const Error &error);
 

@@ -34,7 +34,7 @@ public:
     // Whether every chunk so far came after those before it.
     bool isByTime() const { return m_isByTime; }
 
-    bool isV1() const { return m_parts.front().file.v1.has_value(); }
+    bool isV1() const { return m_parts.front().file.chunk.format == SampleFormat::V1; }
 
     std::vector<std::string> files() const; // in the order of their chunks
     // What has been noticed in putting them together.

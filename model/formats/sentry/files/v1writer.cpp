@@ -5,11 +5,12 @@
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/chunkcut.h"
+#include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/fields.h"
+#include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/uuidtext.h"
-#include "model/formats/sentry/v1/json.h"
-#include "model/formats/sentry/v1/judge.h"
 #include "model/profile/sampleorder.h"
 #include "model/profile/sourceattributes.h"
 
@@ -22,17 +23,19 @@
 #include <tuple>
 #include <utility>
 
-namespace ember::model::sentry::v1 {
+namespace ember::model::sentry {
 
 namespace {
 
-nlohmann::json attributeOf(const Profile &profile, const Source &source, std::string_view key)
-{
-    const auto text = findAttribute(profile, source, key);
-    return text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
-}
-
-} // namespace
+// What V1 wants to know of the machine that was profiled.
+struct Machine {
+    std::string architecture;
+    std::string osName;
+    std::string osVersion;
+    std::string runtimeName; // "" for none
+    std::string runtimeVersion;
+    std::string osBuild = {}; // "" if nothing tells
+};
 
 Machine thisMachine()
 {
@@ -43,6 +46,7 @@ Machine thisMachine()
             "glibc",        gnu_get_libc_version(), system.version};
 }
 
+// The machine a capture was made on, as far as its log tells (recorded with it).
 std::optional<Machine> capturedMachine(const Profile &profile)
 {
     for (const Source &source : profile.tables().sources) {
@@ -55,66 +59,18 @@ std::optional<Machine> capturedMachine(const Profile &profile)
     return std::nullopt;
 }
 
-std::string attributeText(const Profile &profile, const Source &source, std::string_view key)
-{
-    const auto value = attributeOf(profile, source, key);
-    return value.is_string() ? value.get<std::string>() : std::string();
-}
-
-std::optional<bool> attributeFlag(const Profile &profile, const Source &source,
-                                  std::string_view key)
-{
-    const auto value = attributeOf(profile, source, key);
-    return value.is_boolean() ? std::optional(value.get<bool>()) : std::nullopt;
-}
-
-const Source *profileSource(const Profile &profile, ProcessIndex process)
-{
-    for (const Source &source : profile.tables().sources) {
-        if (source.process == process && profile.text(source.type) == "sentry-v1")
-            return &source;
-    }
-    return nullptr;
-}
-
-namespace {
-
 // Metadata of a V1 profile that is written again, or made anew.
 bool isWritten(std::string_view key)
 {
-    static constexpr std::array<std::string_view, 25> names{"version",
-                                                            "event_id",
-                                                            "platform",
-                                                            "timestamp",
-                                                            "release",
-                                                            "environment",
-                                                            "dist",
-                                                            "client_sdk.name",
-                                                            "client_sdk.version",
-                                                            "device.architecture",
-                                                            "device.manufacturer",
-                                                            "device.model",
-                                                            "device.locale",
-                                                            "device.is_emulator",
-                                                            "os.name",
-                                                            "os.version",
-                                                            "os.build_number",
-                                                            "runtime.name",
-                                                            "runtime.version",
-                                                            "transaction.name",
-                                                            "transaction.id",
-                                                            "transaction.trace_id",
-                                                            "transaction.segment_id",
-                                                            "transaction.active_thread_id",
-                                                            attribute::images};
-    return std::ranges::find(names, key) != names.end() || key == "verdict"
-        || key == attribute::clock || key == attribute::emptySeries || key == sampleOrderAttribute;
+    return (isFieldOfV1(key) && !key.starts_with("transaction.relative_")) || key == "verdict"
+        || key == attribute::images || key == attribute::clock || key == attribute::emptySeries
+        || key == sampleOrderAttribute;
 }
 
 } // namespace
 
-Writer::Writer(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
-               const ChunkThreadIds &threadIds, Chunk chunk)
+V1Writer::V1Writer(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
+                   const ChunkThreadIds &threadIds, Chunk chunk)
     : m_profile(profile),
       m_piece(piece),
       m_identity(identity),
@@ -125,14 +81,16 @@ Writer::Writer(const Profile &profile, const Piece &piece, const SessionIdentity
 {
 }
 
-WrittenProfile Writer::write(const ChunkOptions &options) &&
+WrittenProfile V1Writer::write(const ChunkOptions &options) &&
 {
     // Of a profile that is cut, no part is the whole.
     const auto ids = m_isWhole ? options.ids : Ids::Fresh;
+    m_chunk.format = SampleFormat::V1;
+    m_chunk.metadata.rest = {}; // of a V2 chunk
     const auto start = zero();
     countFrom(start);
-    m_metadata.start = start;
-    m_metadata.timestamp = text(toRfc3339(start));
+    m_chunk.metadata.start = start;
+    m_chunk.metadata.timestamp = text(toRfc3339(start));
     setIdentity(ids);
     setMachine();
     m_keptEvent = keptEvent(ids);
@@ -143,8 +101,8 @@ WrittenProfile Writer::write(const ChunkOptions &options) &&
     setEvent(options);
     setEnvelope(options);
     return {
-        std::string(m_chunk.text(m_metadata.eventId)),
-        writeProfileJson(m_chunk, m_metadata, Numbers::Strings),
+        std::string(m_chunk.text(m_chunk.metadata.eventId)),
+        writeChunkJson(m_chunk, Members::All),
         std::move(m_eventId),
         std::move(m_event),
         std::move(m_envelopeHeader),
@@ -154,7 +112,7 @@ WrittenProfile Writer::write(const ChunkOptions &options) &&
 
 // What elapsed times count from, since the Unix epoch: the start the profile has, if that keeps the
 // limit, else the first sample.
-Timestamp Writer::zero() const
+Timestamp V1Writer::zero() const
 {
     const auto start = m_profile.tables().start;
     const auto first = m_piece.first + start.value_or(Timestamp()).time_since_epoch();
@@ -162,7 +120,7 @@ Timestamp Writer::zero() const
     return start && fits ? *start : first;
 }
 
-void Writer::countFrom(Timestamp start)
+void V1Writer::countFrom(Timestamp start)
 {
     const auto since = [start](Timestamp time) { return Timestamp(time - start); };
     for (auto &sample : m_chunk.samples)
@@ -181,18 +139,18 @@ void Writer::countFrom(Timestamp start)
         m_changes.push_back("measurements: values from before the first sample are left out");
 }
 
-void Writer::setIdentity(Ids ids)
+void V1Writer::setIdentity(Ids ids)
 {
     auto &chunk = m_chunk.metadata;
     chunk.version = text("1");
     chunk.chunkId = {};
     chunk.profilerId = {};
     const auto known = ids == Ids::Keep ? given("event_id") : std::string();
-    m_metadata.eventId = text(strictId(known));
+    m_chunk.metadata.eventId = text(strictId(known));
     if (!m_identity.dist.empty())
-        m_metadata.dist = text(m_identity.dist);
+        m_chunk.metadata.dist = text(m_identity.dist);
     else if (const auto dist = given("dist"); !dist.empty())
-        m_metadata.dist = text(dist);
+        m_chunk.metadata.dist = text(dist);
     if (!m_source)
         m_changes.emplace_back("profiler_id, chunk_id: V1 has none; event_id is new");
     else if (!m_isWhole)
@@ -200,55 +158,58 @@ void Writer::setIdentity(Ids ids)
                             + " are written; what is has ids of its own");
 }
 
-void Writer::setMachine()
+template<const auto &table>
+void V1Writer::restore(std::string_view prefix, auto &object)
 {
-    const auto set = [this](StringIndex &field, std::string_view attribute) {
-        const auto known = given(attribute);
-        if (!known.empty())
-            field = text(known);
-        return !known.empty();
-    };
-    auto &device = m_metadata.device;
-    auto &os = m_metadata.os;
-    const bool isGiven = set(device.architecture, "device.architecture") && set(os.name, "os.name")
-        && set(os.version, "os.version");
-    set(device.manufacturer, "device.manufacturer");
-    set(device.model, "device.model");
-    set(device.locale, "device.locale");
-    set(os.buildNumber, "os.build_number");
-    if (const auto emulator =
-            m_source ? attributeFlag(m_profile, *m_source, "device.is_emulator") : std::nullopt)
-        device.isEmulator = emulator;
+    forEachMemberOf<table>([&](std::size_t, const auto &field) {
+        const auto key = std::string(prefix) + std::string(field.name);
+        auto &value = object.*field.member;
+        if constexpr (std::is_same_v<std::remove_reference_t<decltype(value)>, StringIndex>) {
+            if (const auto known = given(key); !known.empty())
+                value = text(known);
+        } else if (m_source) {
+            value = attributeFlag(m_profile, *m_source, key);
+        }
+    });
+}
+
+void V1Writer::setMachine()
+{
+    auto &metadata = m_chunk.metadata;
+    restore<deviceFields>("device.", metadata.device);
+    restore<osFields>("os.", metadata.os);
     Runtime runtime;
-    if (set(runtime.name, "runtime.name") && set(runtime.version, "runtime.version"))
-        m_metadata.runtime = runtime;
-    if (!isGiven)
+    restore<runtimeFields>("runtime.", runtime);
+    if (runtime.name.isValid() && runtime.version.isValid())
+        metadata.runtime = runtime;
+    if (!metadata.device.architecture.isValid() || !metadata.os.name.isValid()
+        || !metadata.os.version.isValid())
         takeMachine();
     if (m_identity.platform == "cocoa")
         fillCocoa();
 }
 
 // That of the capture, or this one.
-void Writer::takeMachine()
+void V1Writer::takeMachine()
 {
     const auto captured = capturedMachine(m_profile);
     const auto machine = captured ? *captured : thisMachine();
-    m_metadata.device.architecture = text(machine.architecture);
-    auto &os = m_metadata.os;
+    m_chunk.metadata.device.architecture = text(machine.architecture);
+    auto &os = m_chunk.metadata.os;
     os.name = text(machine.osName);
     os.version = text(machine.osVersion);
     const bool isAsked = m_identity.platform == "cocoa" && !os.buildNumber.isValid();
     if (isAsked && !machine.osBuild.empty())
         os.buildNumber = text(machine.osBuild);
     const bool hasRuntime = !machine.runtimeName.empty() && m_identity.platform == "native";
-    if (hasRuntime && !m_metadata.runtime)
-        m_metadata.runtime = {text(machine.runtimeName), text(machine.runtimeVersion), {}};
+    if (hasRuntime && !m_chunk.metadata.runtime)
+        m_chunk.metadata.runtime = {text(machine.runtimeName), text(machine.runtimeVersion), {}};
     m_changes.emplace_back(captured ? "device, os: those of the capture"
                                     : "device, os: those of this machine");
 }
 
 // Relay refuses a profile of this platform that does not say all of it.
-void Writer::fillCocoa()
+void V1Writer::fillCocoa()
 {
     std::string missing;
     const auto miss = [&](const char *member) {
@@ -260,8 +221,8 @@ void Writer::fillCocoa()
         field = text("unknown");
         miss(member);
     };
-    auto &device = m_metadata.device;
-    fill(m_metadata.os.buildNumber, "os.build_number");
+    auto &device = m_chunk.metadata.device;
+    fill(m_chunk.metadata.os.buildNumber, "os.build_number");
     fill(device.locale, "device.locale");
     fill(device.manufacturer, "device.manufacturer");
     fill(device.model, "device.model");
@@ -274,7 +235,7 @@ void Writer::fillCocoa()
     }
 }
 
-void Writer::sayWhatIsLeftOut(ChunkContainer container)
+void V1Writer::sayWhatIsLeftOut(ChunkContainer container)
 {
     if (!m_source)
         return;
@@ -290,7 +251,7 @@ void Writer::sayWhatIsLeftOut(ChunkContainer container)
     }
 }
 
-void Writer::trimIdleSamples()
+void V1Writer::trimIdleSamples()
 {
     if (trimIdleEdges(m_chunk) > 0)
         m_changes.emplace_back(
@@ -303,7 +264,7 @@ void Writer::trimIdleSamples()
                                "stacks around them share");
 }
 
-void Writer::setEnvelope(const ChunkOptions &options)
+void V1Writer::setEnvelope(const ChunkOptions &options)
 {
     const auto known = beside(attribute::envelopeHeader);
     if (!known || options.container != ChunkContainer::Envelope)
@@ -314,17 +275,17 @@ void Writer::setEnvelope(const ChunkOptions &options)
     m_changes.insert(m_changes.end(), header.changes.begin(), header.changes.end());
 }
 
-std::string Writer::given(std::string_view attribute) const
+std::string V1Writer::given(std::string_view attribute) const
 {
     return m_source ? attributeText(m_profile, *m_source, attribute) : std::string();
 }
 
-} // namespace ember::model::sentry::v1
+} // namespace ember::model::sentry
 
 // The transaction that a V1 profile is of, and its event: the one that was read, or one that is
 // made.
 
-namespace ember::model::sentry::v1 {
+namespace ember::model::sentry {
 
 namespace {
 
@@ -352,9 +313,9 @@ bool isSpanId(std::string_view text)
 
 } // namespace
 
-void Writer::setTransaction(Ids ids)
+void V1Writer::setTransaction(Ids ids)
 {
-    auto &transaction = m_metadata.transaction.emplace();
+    auto &transaction = m_chunk.metadata.transaction.emplace();
     const auto id = [&](std::string_view attribute, const std::string &ofEvent) {
         const auto known = ids == Ids::Keep ? given(attribute) : std::string();
         const auto read = parseUuid(known);
@@ -380,19 +341,19 @@ void Writer::setTransaction(Ids ids)
 }
 
 // The span of the transaction's event: that one's, or the one that is made has it.
-void Writer::setSegment(Ids ids)
+void V1Writer::setSegment(Ids ids)
 {
     const auto segment = given("transaction.segment_id");
     if (segment.empty())
         return;
     if (ids == Ids::Keep && (m_keptEvent || isSpanId(segment)))
-        m_metadata.transaction->segmentId = text(segment);
+        m_chunk.metadata.transaction->segmentId = text(segment);
     else
         m_changes.emplace_back("transaction.segment_id: left out, the transaction is another one");
 }
 
 // The given one, else the main thread, else the one with most samples.
-ThreadIndex Writer::activeThread() const
+ThreadIndex V1Writer::activeThread() const
 {
     const auto id = given("transaction.active_thread_id");
     const auto rank = [&](const PieceThread &part) {
@@ -404,19 +365,19 @@ ThreadIndex Writer::activeThread() const
 }
 
 // The one that was read says more than the profile knows.
-std::optional<JsonMembers> Writer::keptEvent(Ids ids) const
+std::optional<JsonMembers> V1Writer::keptEvent(Ids ids) const
 {
     const auto known = beside(attribute::transactionEvent);
     return known && ids == Ids::Keep ? JsonMembers::read(*known) : std::nullopt;
 }
 
 // What the user wants said otherwise is said so in a kept one, too.
-void Writer::setEvent(const ChunkOptions &options)
+void V1Writer::setEvent(const ChunkOptions &options)
 {
     const auto known = beside(attribute::transactionEvent);
-    m_eventId = m_chunk.text(m_metadata.transaction->id);
+    m_eventId = m_chunk.text(m_chunk.metadata.transaction->id);
     if (!m_keptEvent) {
-        const bool isNewSpan = !m_metadata.transaction->segmentId.isValid();
+        const bool isNewSpan = !m_chunk.metadata.transaction->segmentId.isValid();
         m_event = madeEvent();
         if (m_source && options.container == ChunkContainer::Envelope)
             m_changes.push_back(std::string("transaction: its event is made")
@@ -438,17 +399,17 @@ void Writer::setEvent(const ChunkOptions &options)
     m_event = isChanged ? m_keptEvent->json() : std::string(*known);
 }
 
-std::string Writer::madeEvent() const
+std::string V1Writer::madeEvent() const
 {
     const auto last = std::ranges::max(m_chunk.samples, {}, &ChunkSample::time).time;
-    const auto end = *m_metadata.start + last.time_since_epoch();
-    const auto &transaction = *m_metadata.transaction;
+    const auto end = *m_chunk.metadata.start + last.time_since_epoch();
+    const auto &transaction = *m_chunk.metadata.transaction;
     const auto segment = m_chunk.text(transaction.segmentId);
     nlohmann::ordered_json event{
         {"type", "transaction"},
         {"event_id", m_chunk.text(transaction.id)},
         {"transaction", m_chunk.text(transaction.name)},
-        {"start_timestamp", m_chunk.text(m_metadata.timestamp)},
+        {"start_timestamp", m_chunk.text(m_chunk.metadata.timestamp)},
         {"timestamp", toRfc3339(end)},
         {"platform", m_identity.platform},
         {"release", m_identity.release},
@@ -460,13 +421,13 @@ std::string Writer::madeEvent() const
             {"span_id",
              segment.empty() ? randomUuid().substr(0, spanIdDigits) : std::string(segment)},
             {"op", "profile"}}},
-          {"profile", {{"profile_id", m_chunk.text(m_metadata.eventId)}}}}},
+          {"profile", {{"profile_id", m_chunk.text(m_chunk.metadata.eventId)}}}}},
         {"spans", nlohmann::ordered_json::array()},
     };
-    if (m_metadata.dist.isValid())
-        event["dist"] = m_chunk.text(m_metadata.dist);
+    if (m_chunk.metadata.dist.isValid())
+        event["dist"] = m_chunk.text(m_chunk.metadata.dist);
     using Json = nlohmann::ordered_json;
     return event.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-} // namespace ember::model::sentry::v1
+} // namespace ember::model::sentry

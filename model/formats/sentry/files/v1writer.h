@@ -14,32 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ember::model::sentry::v1 {
-
-// What V1 wants to know of the machine that was profiled.
-struct Machine {
-    std::string architecture;
-    std::string osName;
-    std::string osVersion;
-    std::string runtimeName; // "" for none
-    std::string runtimeVersion;
-    std::string osBuild = {}; // "" if nothing tells
-};
-
-Machine thisMachine();
-
-// The machine a capture was made on, as far as its log tells (recorded with it).
-std::optional<Machine> capturedMachine(const Profile &profile);
-
-// The text of a source's attribute that is a JSON string; "" if there is none.
-std::string attributeText(const Profile &profile, const Source &source, std::string_view key);
-
-// Likewise true or false; nullopt: it is neither.
-std::optional<bool> attributeFlag(const Profile &profile, const Source &source,
-                                  std::string_view key);
-
-// The V1 profile that a process was read from; nullptr: none.
-const Source *profileSource(const Profile &profile, ProcessIndex process);
+namespace ember::model::sentry {
 
 // A V1 profile and the transaction that has to go with it.
 struct WrittenProfile {
@@ -55,11 +30,11 @@ struct WrittenProfile {
 // backend agree on (SPEC.md). What came from a V1 profile stays as it was, with the transaction
 // that was beside it; else that is made, named after the program, and starts with the profile.
 // Parts of a profile that is cut have ids of their own. For one piece.
-class Writer {
+class V1Writer {
 public:
     // All but `chunk` must outlive the writer; that is the piece as ChunkBuilder makes it.
-    Writer(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
-           const ChunkThreadIds &threadIds, Chunk chunk);
+    V1Writer(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
+             const ChunkThreadIds &threadIds, Chunk chunk);
 
     WrittenProfile write(const ChunkOptions &options) &&;
 
@@ -88,6 +63,10 @@ private:
         return m_source ? findAttribute(m_profile, *m_source, key) : std::nullopt;
     }
 
+    // Sets the fields of an object that the V1 profile says.
+    template<const auto &table>
+    void restore(std::string_view prefix, auto &object);
+
     StringIndex text(std::string_view text) { return m_strings.intern(text); }
 
     const Profile &m_profile;
@@ -97,7 +76,6 @@ private:
     const Source *m_source; // the V1 profile that the piece is from; nullptr: none
     bool m_isWhole; // has all samples of m_source
     Chunk m_chunk;
-    Metadata m_metadata;
     std::optional<JsonMembers> m_keptEvent; // that was beside it, and goes with it again
     std::string m_event; // of the transaction
     std::string m_eventId;
@@ -106,4 +84,4 @@ private:
     std::vector<std::string> m_changes;
 };
 
-} // namespace ember::model::sentry::v1
+} // namespace ember::model::sentry

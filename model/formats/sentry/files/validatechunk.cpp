@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/files/validatechunk.h"
 
-#include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkreader.h"
+#include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/files/filereading.h"
 #include "model/formats/sentry/specfindings.h"
-#include "model/formats/sentry/v1/json.h"
 
 #include <algorithm>
 
@@ -20,30 +19,36 @@ FileVerdict refused(std::string file, RejectReason reason, std::string path, std
     return {std::move(file), Rejection{reason, std::move(path), std::move(detail)}, {}, {}, {}};
 }
 
-FileVerdict judgeV1(std::string_view payload, std::string file, const v1::Packing &packing,
-                    const ValidateOptions &options)
+// The verdict on a payload that was judged: `log` has all that was found in it.
+FileVerdict verdictOf(const ChunkReading &reading, const Verdict &verdict, const ImportLog &log,
+                      std::string file, const ValidateOptions &options)
 {
-    auto reading = v1::readProfile(payload);
-    if (!reading)
-        return refused(std::move(file), RejectReason::InvalidJson, {}, reading.error().detail);
-    ImportLog log;
-    const auto verdict = v1::judgeProfile(*reading, packing, options.maxSize, log);
     FileVerdict result{std::move(file), verdict.rejection, log.findings(), {}, {}};
-    const bool hasNormalForm = verdict.isAccepted() && !v1::isAndroidTrace(*reading);
+    const bool hasNormalForm = verdict.isAccepted() && reading.kind != PayloadKind::AndroidTrace;
     if (hasNormalForm && options.keepNormalised == KeepNormalised::Yes)
-        result.normalised =
-            v1::writeProfileJson(reading->chunk(), reading->metadata, v1::Numbers::Bare);
+        result.normalised = writeNormalised(reading.chunk);
     return result;
 }
 
-FileVerdict judgeChunk(std::string_view payload, std::string file, const ChunkPacking &packing,
+FileVerdict judgeV1(std::string_view payload, std::string file, const Packing &packing,
+                    const ValidateOptions &options)
+{
+    auto reading = readProfile(payload);
+    if (!reading)
+        return refused(std::move(file), RejectReason::InvalidJson, {}, reading.error().detail);
+    ImportLog log;
+    const auto verdict = judgeProfile(*reading, packing, options.maxSize, log);
+    return verdictOf(*reading, verdict, log, std::move(file), options);
+}
+
+FileVerdict judgeChunk(std::string_view payload, std::string file, const Packing &packing,
                        RelayOptions relay, const ValidateOptions &options)
 {
     auto reading = readChunk(payload);
     if (!reading)
         return refused(std::move(file), RejectReason::InvalidJson, {}, reading.error().detail);
-    if (reading->kind == PayloadKind::ProfileV1 && packing.packing == Packing::Bare)
-        return judgeV1(payload, std::move(file), {}, options);
+    if (reading->kind == PayloadKind::ProfileV1 && packing.place == Packing::Place::Bare)
+        return judgeV1(payload, std::move(file), packing, options);
     if (reading->kind == PayloadKind::AndroidTrace)
         reading->log.add({"backend-android-trace", "backend", Severity::Warning, "sampled_profile",
                           "an Android trace; what is inside is not looked at", 1});
@@ -53,14 +58,10 @@ FileVerdict judgeChunk(std::string_view payload, std::string file, const ChunkPa
     relay.maxSize = options.maxSize;
     const auto verdict = judge(*reading, relay);
     addRelayFindings(verdict, reading->log);
-    FileVerdict result{std::move(file), verdict.rejection, reading->log.findings(), {}, {}};
-    const bool hasNormalForm = verdict.isAccepted() && reading->kind == PayloadKind::Chunk;
-    if (hasNormalForm && options.keepNormalised == KeepNormalised::Yes)
-        result.normalised = writeNormalised(reading->chunk);
-    return result;
+    return verdictOf(*reading, verdict, reading->log, std::move(file), options);
 }
 
-FileVerdict judgeItem(const EnvelopeItem &item, std::string file, const v1::Packing &packing,
+FileVerdict judgeItem(const EnvelopeItem &item, std::string file, Packing packing,
                       const ValidateOptions &options)
 {
     if (item.payload.size() > options.maxSize)
@@ -71,8 +72,8 @@ FileVerdict judgeItem(const EnvelopeItem &item, std::string file, const v1::Pack
         return judgeV1(item.payload, std::move(file), packing, options);
     RelayOptions relay;
     relay.hasMetaLength = item.hasMetaLength;
-    return judgeChunk(item.payload, std::move(file), {Packing::EnvelopeItem, item.platform},
-                      std::move(relay), options);
+    packing.itemPlatform = item.platform;
+    return judgeChunk(item.payload, std::move(file), packing, std::move(relay), options);
 }
 
 std::vector<FileVerdict> judgeEnvelope(std::string_view bytes, const std::string &fileName,
@@ -84,7 +85,7 @@ std::vector<FileVerdict> judgeEnvelope(std::string_view bytes, const std::string
                         "HTTP 400: " + envelope.error().detail)};
     if (bytes.size() > maxEnvelopeSize)
         return {refused(fileName, RejectReason::TooLarge, {}, "HTTP 413: more than 200 MiB")};
-    const auto packing = v1::packingIn(*envelope);
+    const auto packing = packingIn(*envelope);
     std::vector<FileVerdict> verdicts;
     for (std::size_t row = 0; row < envelope->items.size(); ++row) {
         const auto &item = envelope->items[row];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/v1/transactionevent.h"
+#include "model/formats/sentry/transactionevent.h"
 
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/sentrytime.h"
@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace ember::model::sentry::v1 {
+namespace ember::model::sentry {
 
 namespace {
 
@@ -72,26 +72,26 @@ TransactionEvent readTransactionEvent(std::string_view payload)
     };
 }
 
-void takeOver(const TransactionEvent &event, Reading &reading)
+void takeOver(const TransactionEvent &event, Chunk &profile)
 {
-    StringInterner strings(reading.chunk().strings);
+    StringInterner strings(profile.strings);
     const auto set = [&strings](StringIndex &field, const std::optional<std::string> &value) {
         if (value)
             field = strings.intern(*value);
     };
-    auto &chunk = reading.chunk().metadata;
-    if (!chunk.release.isValid())
-        set(chunk.release, event.release);
-    set(chunk.environment, event.environment);
-    set(reading.metadata.dist, event.dist);
-    if (auto &transaction = reading.metadata.transaction) {
+    auto &metadata = profile.metadata;
+    if (!metadata.release.isValid())
+        set(metadata.release, event.release);
+    set(metadata.environment, event.environment);
+    set(metadata.dist, event.dist);
+    if (auto &transaction = metadata.transaction) {
         set(transaction->name, event.name);
         set(transaction->segmentId, event.segmentId);
     }
     if (event.sdkName && event.sdkVersion) {
-        set(chunk.sdkName, event.sdkName);
-        set(chunk.sdkVersion, event.sdkVersion);
+        set(metadata.sdkName, event.sdkName);
+        set(metadata.sdkVersion, event.sdkVersion);
     }
 }
 
-} // namespace ember::model::sentry::v1
+} // namespace ember::model::sentry

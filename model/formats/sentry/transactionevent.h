@@ -2,13 +2,13 @@
 #pragma once
 
 #include "model/core/time.h"
-#include "model/formats/sentry/v1/v1reader.h"
+#include "model/formats/sentry/chunk.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace ember::model::sentry::v1 {
+namespace ember::model::sentry {
 
 // What a V1 profile gets from the transaction in its envelope (SENTRY.md §2). Absent: the event
 // does not say.
@@ -32,6 +32,6 @@ TransactionEvent readTransactionEvent(std::string_view payload);
 
 // As Relay does before it forwards a profile: the event's word counts, but for a release that the
 // profile has.
-void takeOver(const TransactionEvent &event, Reading &reading);
+void takeOver(const TransactionEvent &event, Chunk &profile);
 
-} // namespace ember::model::sentry::v1
+} // namespace ember::model::sentry

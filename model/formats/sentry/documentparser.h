@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/sentry/fieldreader.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace ember::model::sentry {
+
+// Takes a V2 or V1 document apart in one pass over its bytes: into the tables and the metadata of
+// the reading's chunk, whose format says which of the two. One function for each kind of object.
+class DocumentParser {
+public:
+    // `worthHelp` as in readChunk(); of V2 only.
+    DocumentParser(ChunkReading &reading, JsonCursor &json, std::size_t worthHelp = neverWorthHelp)
+        : m_reading(reading),
+          m_chunk(reading.chunk),
+          m_json(json),
+          m_fields(reading, json),
+          m_worthHelp(worthHelp)
+    {
+    }
+
+    // Takes the document, which must be an object.
+    void parse();
+
+private:
+    using TakeElement = void (DocumentParser::*)(const JsonPlace &place);
+
+    bool isV1() const { return m_chunk.format == SampleFormat::V1; }
+
+    void parseClientSdk(const JsonPlace &place);
+    void parseDebugMeta(const JsonPlace &place);
+    void parseImage(const JsonPlace &place);
+    void parseDevice(const JsonPlace &place);
+    void parseOperatingSystem(const JsonPlace &place);
+    void parseRuntime(const JsonPlace &place);
+    void parseTransaction(Transaction &transaction, const JsonPlace &place);
+    void parseTransactions(const JsonPlace &place);
+    void parseMeasurements(const JsonPlace &place);
+    void parseUnit(ChunkMeasurement &series, const JsonPlace &place);
+    void parseValues(ChunkMeasurement &series, const JsonPlace &place);
+    void parseMeasured(ChunkMeasurement &series, const JsonPlace &place);
+
+    void parseProfile(const JsonPlace &place);
+    void parseLong(const JsonPlace &place, std::string_view between, TakeElement take);
+    void append(const ChunkReading &later);
+    // Take an element of an array, whatever it is.
+    void takeSample(const JsonPlace &place);
+    void takeStack(const JsonPlace &place);
+    void takeFrame(const JsonPlace &place);
+    void parseThreads(const JsonPlace &place);
+    void parseQueues(const JsonPlace &place);
+    StringIndex threadId(const JsonPlace &place);
+    Timestamp elapsed(std::uint64_t nanoseconds);
+
+    void decideKind(const FieldReader::Taken &taken, bool hasTrace);
+    void noteCounts();
+
+    // Calls `use(place)` for each object in an array of objects; it must take the object.
+    template<typename Use>
+    void forEachObject(const JsonPlace &place, Use use)
+    {
+        if (!m_fields.isArray(place))
+            return;
+        m_fields.elements(place, [&](const JsonPlace &here) {
+            if (m_fields.isObject(here))
+                use(here);
+        });
+    }
+
+    // Calls `use(key, place)` for each object in an object of objects.
+    template<typename Use>
+    void forEachNamedObject(const JsonPlace &place, Use use)
+    {
+        if (!m_fields.isObject(place))
+            return;
+        m_json.object([&](std::string_view key) {
+            const JsonPlace here{&place, key, 0};
+            if (m_fields.isObject(here))
+                use(key, here);
+        });
+    }
+
+    ChunkReading &m_reading;
+    Chunk &m_chunk;
+    JsonCursor &m_json;
+    FieldReader m_fields;
+    std::size_t m_worthHelp;
+    std::size_t m_maxFrames = mostChunkFrames(m_json.whole().size());
+
+    // Of V1.
+    std::optional<Transaction> m_firstOfList;
+    std::uint64_t m_relativeTimes = 0; // samples with no other time
+    std::uint64_t m_absurdTimes = 0;
+    std::uint64_t m_unknownMembers = 0; // samples and measured values that have some
+};
+
+} // namespace ember::model::sentry
