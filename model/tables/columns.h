@@ -3,14 +3,15 @@
 
 #include "model/core/index.h"
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <tuple>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
 namespace ember::model::tables {
@@ -62,80 +63,207 @@ enum class Key : std::uint8_t {
 // Primary: the column that gives each row of its table the id. Reference: an id of another table.
 enum class Role : std::uint8_t { Plain, Primary, Reference };
 
+// The rules of the v2 tables (RPROFILE.md §5), then those of stored v1 data in the order of §3.
+enum class Rule : std::uint8_t {
+    M1, // meta has the version, once, and it is 2
+    T1, // all seven tables, their columns in order and of their type
+    K1, // primary keys are unique, not NA, 32-bit
+    F1, // what samples, values and stacks refer to exists
+    F2, // a location's function is NA or exists
+    D1, // depths of a sample are 1, 2, … without gaps
+    S1, // a source has a type
+    V1, // one value of a type per sample; type not empty, unit not NA
+    V2, // values are finite or NA; a type has one unit in a source (across sources: warning)
+    V3, // every sample has a value (warning)
+    L1, // a line is NA or not negative
+    N1, // functions have names
+    N2, // a start line is there and not negative
+    W, // odd but allowed (warning)
+    Old1, // it is a list
+    Old2, // of class profile_data
+    Old3, // its components are tibbles
+    Old4, // exactly the five, in order
+    Old5, // their columns are exactly theirs, in order
+    Old6, // meta has one row, the version
+    Old7, // so has sample_types: samples, count
+    Old8, // values are integers above 0
+    Old9, // locations of samples are tibbles of location ids
+    Old10, // which exist
+    Old11, // location ids are unique, the columns integers
+    Old12, // a location's function is NA or exists
+    Old13, // a line is NA or not negative
+    Old14, // function ids are unique, the columns of their type
+    Old15, // functions have names
+    Old16, // filename is a text
+    Old17, // a start line is there and not negative
+};
+
+// What a cell must be. In the seven tables another one breaks a rule (validate.h). In extensions
+// its row makes no sense, or it is mended (invalidrows.h). Databases have it as a constraint.
+enum class Needs : std::uint8_t {
+    Nothing,
+    Value, // not NA
+    Text, // not NA, and not empty
+    TextOrEmpty, // NA is mended: it says as much as an empty text
+    Word, // one of a few, or NA; others are mended
+    AbsolutePath, // or NA; others are mended: they would be relative to whoever reads the file
+    Depth, // 1, 2, … in the stack of a sample
+    Ordinal, // the place among the rows of the same owner; mended where they are not told apart
+    Finite, // or NA
+    Time, // nanoseconds that times can be calculated with
+    Count, // from 0 to Field::most
+    Line, // not negative
+    LineOrNa,
+};
+
+// What is known of a column beside its type.
 struct Field {
     std::string_view name;
     Key key = Key::None;
     Role role = Role::Plain;
+    Needs needs = Needs::Nothing;
+    bool isOnce = false; // of a reference: one row for each
+    bool isInKey = false; // of a key of several columns
+    bool isFirstWordElse = false; // the first word in place of what is none, NA too
+    std::optional<Rule> rule = {}; // that is broken otherwise
+    std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    std::span<const std::string_view> words = {}; // "" is none
 };
 
-constexpr Field primary(std::string_view name, Key key)
+// A column of a table: declared with a member function for what is special of it.
+template<typename Table, typename Cells>
+struct Column : Field {
+    Cells Table::*member;
+
+    constexpr Column inKey() const
+    {
+        auto changed = *this;
+        changed.isInKey = true;
+        return changed;
+    }
+
+    constexpr Column breaking(Rule broken) const
+    {
+        auto changed = *this;
+        changed.rule = broken;
+        return changed;
+    }
+
+    constexpr Column upTo(std::int64_t number) const
+    {
+        auto changed = *this;
+        changed.most = number;
+        return changed;
+    }
+};
+
+template<typename Table, typename Cells>
+constexpr Column<Table, Cells> plain(std::string_view name, Cells Table::*member,
+                                     Needs needs = Needs::Nothing)
 {
-    return {name, key, Role::Primary};
+    return {{.name = name, .needs = needs}, member};
 }
 
-constexpr Field reference(std::string_view name, Key key)
+template<typename Table>
+constexpr Column<Table, Integers> primary(std::string_view name, Integers Table::*member, Key key)
 {
-    return {name, key, Role::Reference};
+    return {{.name = name, .key = key, .role = Role::Primary}, member};
+}
+
+template<typename Table>
+constexpr Column<Table, Integers> reference(std::string_view name, Integers Table::*member, Key key)
+{
+    return {{.name = name, .key = key, .role = Role::Reference}, member};
+}
+
+// The table extends what it refers to: of each it has one row.
+template<typename Table>
+constexpr Column<Table, Integers> once(std::string_view name, Integers Table::*member, Key key)
+{
+    return {{.name = name, .key = key, .role = Role::Reference, .isOnce = true}, member};
+}
+
+template<typename Table>
+constexpr Column<Table, Texts> word(std::string_view name, Texts Table::*member,
+                                    std::span<const std::string_view> words)
+{
+    return {{.name = name, .needs = Needs::Word, .words = words}, member};
+}
+
+// Where it says nothing, or something else, the first word holds.
+template<typename Table>
+constexpr Column<Table, Texts> wordOrFirst(std::string_view name, Texts Table::*member,
+                                           std::span<const std::string_view> words)
+{
+    return {{.name = name, .needs = Needs::Word, .isFirstWordElse = true, .words = words}, member};
 }
 
 // A table is a struct of columns that has
 //   static constexpr std::string_view name
-//   static constexpr std::array fields{…}           in the order of the columns
-//   static auto columns(auto &table)                std::tie of the columns, in the same order
+//   static constexpr std::tuple columns{…}          a Column for each, in their order
 // The functions below work on each of them.
+
+template<typename Table>
+constexpr std::size_t columnCount =
+    std::tuple_size_v<std::remove_cvref_t<decltype(Table::columns)>>;
+
+// The column that says what a row is, or of what it is.
+template<typename Table>
+auto &firstColumn(Table &table)
+{
+    return table.*std::get<0>(std::remove_const_t<Table>::columns).member;
+}
+
+template<typename Table>
+constexpr const Field &firstField()
+{
+    return std::get<0>(Table::columns);
+}
 
 template<typename Table>
 std::size_t rowCount(const Table &table)
 {
-    return std::get<0>(Table::columns(table)).size();
+    return firstColumn(table).size();
 }
 
-namespace detail {
-
-template<typename Table, typename Columns, typename Visit, std::size_t... place>
-void visitColumns(const Columns &columns, Visit &visit, std::index_sequence<place...>)
+// Calls visit(const Field &) for each column.
+template<typename Table>
+void forEachField(auto visit)
 {
-    (visit(Table::fields[place], std::get<place>(columns)), ...);
+    std::apply([&](const auto &...column) { (visit(static_cast<const Field &>(column)), ...); },
+               Table::columns);
 }
-
-template<typename Table, typename From, typename To, typename Visit, std::size_t... place>
-void visitPairs(const From &from, const To &to, Visit &visit, std::index_sequence<place...>)
-{
-    (visit(Table::fields[place], std::get<place>(from), std::get<place>(to)), ...);
-}
-
-template<typename Columns, typename Values, std::size_t... place>
-void pushValues(const Columns &columns, const Values &values, std::index_sequence<place...>)
-{
-    (std::get<place>(columns).push_back(std::get<place>(values)), ...);
-}
-
-} // namespace detail
 
 // Calls visit(const Field &, column) for each column.
 template<typename Table, typename Visit>
 void forEachColumn(Table &table, Visit visit)
 {
-    using Plain = std::remove_const_t<Table>;
-    detail::visitColumns<Plain>(Plain::columns(table), visit,
-                                std::make_index_sequence<Plain::fields.size()>());
+    std::apply(
+        [&](const auto &...column) {
+            (visit(static_cast<const Field &>(column), table.*column.member), ...);
+        },
+        std::remove_const_t<Table>::columns);
 }
 
 // Calls visit(const Field &, column of from, column of to) for each column of two equal tables.
 template<typename Table, typename Visit>
 void forEachPair(const Table &from, Table &to, Visit visit)
 {
-    detail::visitPairs<Table>(Table::columns(from), Table::columns(to), visit,
-                              std::make_index_sequence<Table::fields.size()>());
+    std::apply(
+        [&](const auto &...column) {
+            (visit(static_cast<const Field &>(column), from.*column.member, to.*column.member),
+             ...);
+        },
+        Table::columns);
 }
 
 // A value for each column, in their order.
 template<typename Table, typename... Values>
 void appendRow(Table &table, Values... values)
 {
-    static_assert(sizeof...(Values) == Table::fields.size());
-    detail::pushValues(Table::columns(table), std::make_tuple(values...),
-                       std::make_index_sequence<sizeof...(Values)>());
+    static_assert(sizeof...(Values) == columnCount<Table>);
+    std::apply([&](const auto &...column) { ((table.*column.member).push_back(values), ...); },
+               Table::columns);
 }
 
 // Leaves the rows that are marked.

@@ -343,7 +343,7 @@ bool contains(const Integers &ids, std::int32_t id)
 template<typename Table>
 void keepOwned(Table &table, const Integers &ids)
 {
-    const Integers &owners = std::get<0>(Table::columns(table));
+    const Integers &owners = firstColumn(table);
     std::vector<bool> isKept;
     for (const auto owner : owners)
         isKept.push_back(contains(ids, owner));
@@ -396,7 +396,7 @@ Integers takeOver(Table &table, const Integers &ids, std::int32_t source, const 
 template<typename Table>
 void keepReferred(Table &table, std::map<Key, Integers> &kept)
 {
-    keepOwned(table, kept[Table::fields.front().key]);
+    keepOwned(table, kept[firstField<Table>().key]);
     forEachColumn(table, [&](const Field &field, auto &column) {
         if constexpr (std::is_same_v<std::decay_t<decltype(column)>, Integers>) {
             for (auto &cell : column) {

@@ -3,6 +3,9 @@
 
 #include "model/tables/columns.h"
 
+#include <string_view>
+#include <tuple>
+
 // The seven tables of R's profile data, version 2 (the profile v2 plan; RPROFILE.md §5). Names and
 // order of tables and columns are the plan's.
 namespace ember::model::tables {
@@ -12,8 +15,10 @@ struct Meta {
     Texts value;
 
     static constexpr std::string_view name = "meta";
-    static constexpr std::array fields{Field{"key"}, Field{"value"}};
-    static auto columns(auto &table) { return std::tie(table.key, table.value); }
+    static constexpr std::tuple columns{
+        plain("key", &Meta::key, Needs::Value).breaking(Rule::M1).inKey(),
+        plain("value", &Meta::value, Needs::Value),
+    };
 };
 
 // Where samples come from. `uri` and `timestamp` (seconds since the Unix epoch) may be NA.
@@ -24,12 +29,12 @@ struct Sources {
     Reals timestamp;
 
     static constexpr std::string_view name = "sources";
-    static constexpr std::array fields{primary("source_id", Key::Source), Field{"source_type"},
-                                       Field{"source_uri"}, Field{"source_timestamp"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.id, table.type, table.uri, table.timestamp);
-    }
+    static constexpr std::tuple columns{
+        primary("source_id", &Sources::id, Key::Source),
+        plain("source_type", &Sources::type, Needs::Text).breaking(Rule::S1),
+        plain("source_uri", &Sources::uri),
+        plain("source_timestamp", &Sources::timestamp),
+    };
 };
 
 // A row per raw sample: nothing is aggregated.
@@ -38,9 +43,10 @@ struct Samples {
     Integers source;
 
     static constexpr std::string_view name = "samples";
-    static constexpr std::array fields{primary("sample_id", Key::Sample),
-                                       reference("source_id", Key::Source)};
-    static auto columns(auto &table) { return std::tie(table.id, table.source); }
+    static constexpr std::tuple columns{
+        primary("sample_id", &Samples::id, Key::Sample),
+        reference("source_id", &Samples::source, Key::Source).breaking(Rule::F1),
+    };
 };
 
 // Long form: a row per sample and type of value.
@@ -51,12 +57,12 @@ struct SampleValues {
     Reals value;
 
     static constexpr std::string_view name = "sample_values";
-    static constexpr std::array fields{reference("sample_id", Key::Sample), Field{"type"},
-                                       Field{"unit"}, Field{"value"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.sample, table.type, table.unit, table.value);
-    }
+    static constexpr std::tuple columns{
+        reference("sample_id", &SampleValues::sample, Key::Sample).inKey().breaking(Rule::F1),
+        plain("type", &SampleValues::type, Needs::Text).inKey().breaking(Rule::V1),
+        plain("unit", &SampleValues::unit, Needs::Value).breaking(Rule::V1),
+        plain("value", &SampleValues::value, Needs::Finite).breaking(Rule::V2),
+    };
 };
 
 // Stacks: depth 1 is the innermost call.
@@ -66,9 +72,11 @@ struct SampleLocations {
     Integers location;
 
     static constexpr std::string_view name = "sample_locations";
-    static constexpr std::array fields{reference("sample_id", Key::Sample), Field{"depth"},
-                                       reference("location_id", Key::Location)};
-    static auto columns(auto &table) { return std::tie(table.sample, table.depth, table.location); }
+    static constexpr std::tuple columns{
+        reference("sample_id", &SampleLocations::sample, Key::Sample).inKey().breaking(Rule::F1),
+        plain("depth", &SampleLocations::depth, Needs::Depth).inKey(),
+        reference("location_id", &SampleLocations::location, Key::Location).breaking(Rule::F1),
+    };
 };
 
 // `function` and `line` may be NA.
@@ -78,9 +86,11 @@ struct Locations {
     Integers line;
 
     static constexpr std::string_view name = "locations";
-    static constexpr std::array fields{primary("location_id", Key::Location),
-                                       reference("function_id", Key::Function), Field{"line"}};
-    static auto columns(auto &table) { return std::tie(table.id, table.function, table.line); }
+    static constexpr std::tuple columns{
+        primary("location_id", &Locations::id, Key::Location),
+        reference("function_id", &Locations::function, Key::Function).breaking(Rule::F2),
+        plain("line", &Locations::line, Needs::LineOrNa).breaking(Rule::L1),
+    };
 };
 
 // `filename` may be NA; `startLine` is 0 where it is not known.
@@ -92,14 +102,13 @@ struct Functions {
     Integers startLine;
 
     static constexpr std::string_view name = "functions";
-    static constexpr std::array fields{primary("function_id", Key::Function), Field{"name"},
-                                       Field{"system_name"}, Field{"filename"},
-                                       Field{"start_line"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.id, table.functionName, table.systemName, table.filename,
-                        table.startLine);
-    }
+    static constexpr std::tuple columns{
+        primary("function_id", &Functions::id, Key::Function),
+        plain("name", &Functions::functionName, Needs::Text).breaking(Rule::N1),
+        plain("system_name", &Functions::systemName, Needs::Text).breaking(Rule::N1),
+        plain("filename", &Functions::filename),
+        plain("start_line", &Functions::startLine, Needs::Line).breaking(Rule::N2),
+    };
 };
 
 } // namespace ember::model::tables

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/profile/capture.h"
 #include "model/tables/columns.h"
+
+#include <array>
+#include <string_view>
+#include <tuple>
 
 // Facts the seven tables have no column for (RPROFILE.md §5 to §9). A reader may ignore each of
 // them, and each row may be missing; what a reference points to may be missing, too. Addresses are
 // texts, "0x" and hex digits; nanoseconds count from the profile's origin of time.
 namespace ember::model::tables {
+
+// How the tables spell what the profile has an enum for.
+constexpr std::array<std::string_view, 3> timeOriginNames{"unix", "start", "none"};
+constexpr std::array<std::string_view, 3> valueKindNames{"sum", "gauge", "time"};
+constexpr std::array<std::string_view, 4> threadStateNames{"", "running", "runnable", "blocked"};
+constexpr std::array<std::string_view, 3> exitNames{"exited", "signalled", "dumped"};
 
 // Metadata of a source; `value` is JSON text.
 struct XSourceAttrs {
@@ -15,9 +26,11 @@ struct XSourceAttrs {
     Texts value;
 
     static constexpr std::string_view name = "x_source_attrs";
-    static constexpr std::array fields{reference("source_id", Key::Source), Field{"key"},
-                                       Field{"value"}};
-    static auto columns(auto &table) { return std::tie(table.source, table.key, table.value); }
+    static constexpr std::tuple columns{
+        reference("source_id", &XSourceAttrs::source, Key::Source).inKey(),
+        plain("key", &XSourceAttrs::key, Needs::Value).inKey(),
+        plain("value", &XSourceAttrs::value, Needs::Value),
+    };
 };
 
 // `timeOrigin`: "unix", "start" (of the profile), "none". `start` and `end`: first and last sample.
@@ -34,20 +47,17 @@ struct XSourceDetails {
     Longs origin;
 
     static constexpr std::string_view name = "x_source_details";
-    static constexpr std::array fields{reference("source_id", Key::Source),
-                                       reference("process_key", Key::Process),
-                                       Field{"chunk_id"},
-                                       Field{"bytes"},
-                                       Field{"time_origin"},
-                                       Field{"start_ns"},
-                                       Field{"end_ns"},
-                                       Field{"samples"},
-                                       Field{"origin_ns"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.source, table.process, table.chunkId, table.bytes, table.timeOrigin,
-                        table.start, table.end, table.samples, table.origin);
-    }
+    static constexpr std::tuple columns{
+        once("source_id", &XSourceDetails::source, Key::Source),
+        reference("process_key", &XSourceDetails::process, Key::Process),
+        plain("chunk_id", &XSourceDetails::chunkId),
+        plain("bytes", &XSourceDetails::bytes),
+        word("time_origin", &XSourceDetails::timeOrigin, timeOriginNames),
+        plain("start_ns", &XSourceDetails::start),
+        plain("end_ns", &XSourceDetails::end),
+        plain("samples", &XSourceDetails::samples),
+        plain("origin_ns", &XSourceDetails::origin),
+    };
 };
 
 // What a source's values mean, in its own order; `kind`: "sum", "gauge", "time". A type whose name
@@ -61,17 +71,14 @@ struct XValueTypes {
     Integers isMain;
 
     static constexpr std::string_view name = "x_value_types";
-    static constexpr std::array fields{reference("source_id", Key::Source),
-                                       Field{"ordinal"},
-                                       Field{"type"},
-                                       Field{"unit"},
-                                       Field{"kind"},
-                                       Field{"is_main"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.source, table.ordinal, table.type, table.unit, table.kind,
-                        table.isMain);
-    }
+    static constexpr std::tuple columns{
+        reference("source_id", &XValueTypes::source, Key::Source).inKey(),
+        plain("ordinal", &XValueTypes::ordinal, Needs::Ordinal).inKey(),
+        plain("type", &XValueTypes::type, Needs::Value),
+        plain("unit", &XValueTypes::unit, Needs::Value),
+        wordOrFirst("kind", &XValueTypes::kind, valueKindNames),
+        plain("is_main", &XValueTypes::isMain),
+    };
 };
 
 // Ids are texts: they may be numbers above 2^53, or used again by another thread.
@@ -87,20 +94,17 @@ struct XThreads {
     Integers isMain;
 
     static constexpr std::string_view name = "x_threads";
-    static constexpr std::array fields{primary("thread_key", Key::Thread),
-                                       reference("source_id", Key::Source),
-                                       Field{"thread_id"},
-                                       Field{"name"},
-                                       Field{"priority"},
-                                       reference("process_key", Key::Process),
-                                       Field{"start_ns"},
-                                       Field{"end_ns"},
-                                       Field{"is_main"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.key, table.source, table.id, table.threadName, table.priority,
-                        table.process, table.start, table.end, table.isMain);
-    }
+    static constexpr std::tuple columns{
+        primary("thread_key", &XThreads::key, Key::Thread),
+        reference("source_id", &XThreads::source, Key::Source),
+        plain("thread_id", &XThreads::id, Needs::TextOrEmpty),
+        plain("name", &XThreads::threadName),
+        plain("priority", &XThreads::priority),
+        reference("process_key", &XThreads::process, Key::Process),
+        plain("start_ns", &XThreads::start),
+        plain("end_ns", &XThreads::end),
+        plain("is_main", &XThreads::isMain),
+    };
 };
 
 // Whose a sample is and, exactly, when.
@@ -110,9 +114,11 @@ struct XSampleThreads {
     Longs time;
 
     static constexpr std::string_view name = "x_sample_threads";
-    static constexpr std::array fields{reference("sample_id", Key::Sample),
-                                       reference("thread_key", Key::Thread), Field{"time_ns"}};
-    static auto columns(auto &table) { return std::tie(table.sample, table.thread, table.time); }
+    static constexpr std::tuple columns{
+        once("sample_id", &XSampleThreads::sample, Key::Sample),
+        reference("thread_key", &XSampleThreads::thread, Key::Thread),
+        plain("time_ns", &XSampleThreads::time),
+    };
 };
 
 // Labels of pprof: a text, or a number with a unit.
@@ -125,17 +131,14 @@ struct XSampleLabels {
     Texts unit;
 
     static constexpr std::string_view name = "x_sample_labels";
-    static constexpr std::array fields{reference("sample_id", Key::Sample),
-                                       Field{"ordinal"},
-                                       Field{"key"},
-                                       Field{"str"},
-                                       Field{"num"},
-                                       Field{"unit"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.sample, table.ordinal, table.key, table.text, table.number,
-                        table.unit);
-    }
+    static constexpr std::tuple columns{
+        reference("sample_id", &XSampleLabels::sample, Key::Sample).inKey(),
+        plain("ordinal", &XSampleLabels::ordinal, Needs::Ordinal).inKey(),
+        plain("key", &XSampleLabels::key, Needs::Value),
+        plain("str", &XSampleLabels::text),
+        plain("num", &XSampleLabels::number),
+        plain("unit", &XSampleLabels::unit),
+    };
 };
 
 // Series on their own clock; `timestamp` in seconds, as sample_values. A series without values is a
@@ -151,19 +154,16 @@ struct XMeasurements {
     Integers process;
 
     static constexpr std::string_view name = "x_measurements";
-    static constexpr std::array fields{reference("source_id", Key::Source),
-                                       Field{"name"},
-                                       Field{"unit"},
-                                       Field{"ordinal"},
-                                       Field{"timestamp"},
-                                       Field{"value"},
-                                       Field{"time_ns"},
-                                       reference("process_key", Key::Process)};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.source, table.series, table.unit, table.ordinal, table.timestamp,
-                        table.value, table.time, table.process);
-    }
+    static constexpr std::tuple columns{
+        reference("source_id", &XMeasurements::source, Key::Source).inKey(),
+        plain("name", &XMeasurements::series, Needs::Value).inKey(),
+        plain("unit", &XMeasurements::unit, Needs::TextOrEmpty),
+        plain("ordinal", &XMeasurements::ordinal, Needs::Ordinal).inKey(),
+        plain("timestamp", &XMeasurements::timestamp),
+        plain("value", &XMeasurements::value, Needs::Finite),
+        plain("time_ns", &XMeasurements::time),
+        reference("process_key", &XMeasurements::process, Key::Process),
+    };
 };
 
 // Loaded binaries. `json`: all there is, where nobody took it apart.
@@ -187,30 +187,25 @@ struct XMappings {
     Integers symbols;
 
     static constexpr std::string_view name = "x_mappings";
-    static constexpr std::array fields{primary("mapping_id", Key::Mapping),
-                                       reference("source_id", Key::Source),
-                                       Field{"mem_start"},
-                                       Field{"mem_limit"},
-                                       Field{"file_offset"},
-                                       Field{"filename"},
-                                       Field{"build_id"},
-                                       Field{"flags"},
-                                       Field{"json"},
-                                       reference("process_key", Key::Process),
-                                       Field{"type"},
-                                       Field{"debug_file"},
-                                       Field{"debug_id"},
-                                       Field{"bias"},
-                                       Field{"loaded_ns"},
-                                       Field{"unloaded_ns"},
-                                       Field{"symbols"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.id, table.source, table.start, table.limit, table.offset,
-                        table.filename, table.buildId, table.flags, table.json, table.process,
-                        table.type, table.debugFile, table.debugId, table.bias, table.loaded,
-                        table.unloaded, table.symbols);
-    }
+    static constexpr std::tuple columns{
+        primary("mapping_id", &XMappings::id, Key::Mapping),
+        reference("source_id", &XMappings::source, Key::Source),
+        plain("mem_start", &XMappings::start),
+        plain("mem_limit", &XMappings::limit),
+        plain("file_offset", &XMappings::offset),
+        plain("filename", &XMappings::filename),
+        plain("build_id", &XMappings::buildId),
+        plain("flags", &XMappings::flags),
+        plain("json", &XMappings::json),
+        reference("process_key", &XMappings::process, Key::Process),
+        plain("type", &XMappings::type),
+        plain("debug_file", &XMappings::debugFile),
+        plain("debug_id", &XMappings::debugId),
+        plain("bias", &XMappings::bias),
+        plain("loaded_ns", &XMappings::loaded),
+        plain("unloaded_ns", &XMappings::unloaded),
+        plain("symbols", &XMappings::symbols),
+    };
 };
 
 // Other members of a mapping; `value` is JSON text.
@@ -221,12 +216,12 @@ struct XMappingAttrs {
     Texts value;
 
     static constexpr std::string_view name = "x_mapping_attrs";
-    static constexpr std::array fields{reference("mapping_id", Key::Mapping), Field{"ordinal"},
-                                       Field{"key"}, Field{"value"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.mapping, table.ordinal, table.key, table.value);
-    }
+    static constexpr std::tuple columns{
+        reference("mapping_id", &XMappingAttrs::mapping, Key::Mapping).inKey(),
+        plain("ordinal", &XMappingAttrs::ordinal, Needs::Ordinal).inKey(),
+        plain("key", &XMappingAttrs::key, Needs::Value),
+        plain("value", &XMappingAttrs::value, Needs::Value),
+    };
 };
 
 // `frameJson`: members of the file's frame without a column, a JSON object. `inApp`: NA not said.
@@ -249,26 +244,22 @@ struct XLocationAttrs {
     Longs wideColumn;
 
     static constexpr std::string_view name = "x_location_attrs";
-    static constexpr std::array fields{reference("location_id", Key::Location),
-                                       Field{"col"},
-                                       Field{"address"},
-                                       reference("mapping_id", Key::Mapping),
-                                       Field{"group_id"},
-                                       Field{"inlined"},
-                                       Field{"folded"},
-                                       Field{"frame_json"},
-                                       Field{"pc"},
-                                       Field{"in_app"},
-                                       Field{"platform"},
-                                       Field{"in_app_of_file"},
-                                       Field{"wide_line"},
-                                       Field{"wide_col"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.location, table.column, table.address, table.mapping, table.group,
-                        table.inlined, table.folded, table.frameJson, table.pc, table.inApp,
-                        table.platform, table.inAppOfFile, table.wideLine, table.wideColumn);
-    }
+    static constexpr std::tuple columns{
+        once("location_id", &XLocationAttrs::location, Key::Location),
+        plain("col", &XLocationAttrs::column),
+        plain("address", &XLocationAttrs::address),
+        reference("mapping_id", &XLocationAttrs::mapping, Key::Mapping),
+        plain("group_id", &XLocationAttrs::group),
+        plain("inlined", &XLocationAttrs::inlined),
+        plain("folded", &XLocationAttrs::folded),
+        plain("frame_json", &XLocationAttrs::frameJson),
+        plain("pc", &XLocationAttrs::pc),
+        plain("in_app", &XLocationAttrs::inApp),
+        plain("platform", &XLocationAttrs::platform),
+        plain("in_app_of_file", &XLocationAttrs::inAppOfFile),
+        plain("wide_line", &XLocationAttrs::wideLine),
+        plain("wide_col", &XLocationAttrs::wideColumn),
+    };
 };
 
 // Of a function that is more, or less, than its row in functions: all there is of it.
@@ -284,19 +275,181 @@ struct XFunctionAttrs {
     Longs wideStartLine;
 
     static constexpr std::string_view name = "x_function_attrs";
-    static constexpr std::array fields{reference("function_id", Key::Function),
-                                       Field{"name"},
-                                       Field{"raw_name"},
-                                       Field{"module"},
-                                       Field{"package"},
-                                       Field{"file"},
-                                       Field{"abs_path"},
-                                       Field{"wide_start_line"}};
-    static auto columns(auto &table)
-    {
-        return std::tie(table.function, table.functionName, table.rawName, table.module,
-                        table.package, table.file, table.absPath, table.wideStartLine);
-    }
+    static constexpr std::tuple columns{
+        once("function_id", &XFunctionAttrs::function, Key::Function),
+        plain("name", &XFunctionAttrs::functionName),
+        plain("raw_name", &XFunctionAttrs::rawName),
+        plain("module", &XFunctionAttrs::module),
+        plain("package", &XFunctionAttrs::package),
+        plain("file", &XFunctionAttrs::file),
+        plain("abs_path", &XFunctionAttrs::absPath),
+        plain("wide_start_line", &XFunctionAttrs::wideStartLine),
+    };
+};
+
+// What only captures know.
+
+// Process images. `exitHow`: "exited", "signalled", "dumped".
+struct XProcesses {
+    Integers key;
+    Integers source;
+    Longs pid;
+    Integers parent;
+    Texts processName;
+    Texts command;
+    Texts executable;
+    Texts profilerId;
+    Texts platform;
+    Texts release;
+    Texts environment;
+    Texts dist;
+    Texts sdkName;
+    Texts sdkVersion;
+    Longs start;
+    Longs end;
+    Integers exitCode;
+    Texts exitHow;
+    Integers launched;
+    Texts workingDirectory;
+
+    static constexpr std::string_view name = "x_processes";
+    static constexpr std::tuple columns{
+        primary("process_key", &XProcesses::key, Key::Process),
+        reference("source_id", &XProcesses::source, Key::Source),
+        plain("pid", &XProcesses::pid),
+        reference("parent_key", &XProcesses::parent, Key::Process),
+        plain("name", &XProcesses::processName),
+        plain("command", &XProcesses::command),
+        plain("executable", &XProcesses::executable),
+        plain("profiler_id", &XProcesses::profilerId),
+        plain("platform", &XProcesses::platform),
+        plain("release", &XProcesses::release),
+        plain("environment", &XProcesses::environment),
+        plain("dist", &XProcesses::dist),
+        plain("sdk_name", &XProcesses::sdkName),
+        plain("sdk_version", &XProcesses::sdkVersion),
+        plain("start_ns", &XProcesses::start),
+        plain("end_ns", &XProcesses::end),
+        plain("exit_code", &XProcesses::exitCode),
+        word("exit_how", &XProcesses::exitHow, exitNames),
+        plain("launched", &XProcesses::launched),
+        plain("working_directory", &XProcesses::workingDirectory, Needs::AbsolutePath),
+    };
+};
+
+// `state`: "running", "runnable", "blocked", NA; `call`: the number of the system call.
+struct XSampleDetails {
+    Integers sample;
+    Longs cpu;
+    Longs stop;
+    Texts state;
+    Integers call;
+
+    static constexpr std::string_view name = "x_sample_details";
+    static constexpr std::tuple columns{
+        once("sample_id", &XSampleDetails::sample, Key::Sample),
+        plain("cpu_ns", &XSampleDetails::cpu),
+        plain("stop_ns", &XSampleDetails::stop),
+        word("state", &XSampleDetails::state, threadStateNames),
+        plain("system_call", &XSampleDetails::call),
+    };
+};
+
+// Another name or priority from then on.
+struct XThreadChanges {
+    Integers thread;
+    Longs time;
+    Texts threadName;
+    Longs priority;
+
+    static constexpr std::string_view name = "x_thread_changes";
+    static constexpr std::tuple columns{
+        reference("thread_key", &XThreadChanges::thread, Key::Thread),
+        plain("time_ns", &XThreadChanges::time, Needs::Time),
+        plain("name", &XThreadChanges::threadName),
+        plain("priority", &XThreadChanges::priority),
+    };
+};
+
+// Functions whose callers the recorder did not find, and in how many samples it did not.
+struct XCutRoots {
+    Integers location;
+    Longs samples;
+
+    static constexpr std::string_view name = "x_cut_roots";
+    static constexpr std::tuple columns{
+        reference("location_id", &XCutRoots::location, Key::Location),
+        plain("samples", &XCutRoots::samples, Needs::Count),
+    };
+};
+
+// What a program said it did for a while.
+struct XSpans {
+    Integers source;
+    Integers process;
+    Integers thread;
+    Texts spanName;
+    Longs start;
+    Longs end;
+
+    static constexpr std::string_view name = "x_spans";
+    static constexpr std::tuple columns{
+        reference("source_id", &XSpans::source, Key::Source),
+        reference("process_key", &XSpans::process, Key::Process),
+        reference("thread_key", &XSpans::thread, Key::Thread),
+        plain("name", &XSpans::spanName),
+        plain("start_ns", &XSpans::start, Needs::Time),
+        plain("end_ns", &XSpans::end, Needs::Time),
+    };
+};
+
+// Gaps and losses of the capture, by the number of their kind.
+struct XEvents {
+    Integers source;
+    Longs time;
+    Integers kind;
+    Longs count;
+    Texts text;
+
+    static constexpr std::string_view name = "x_events";
+    static constexpr std::tuple columns{
+        reference("source_id", &XEvents::source, Key::Source),
+        plain("time_ns", &XEvents::time, Needs::Time),
+        plain("kind", &XEvents::kind, Needs::Count)
+            .upTo(std::int32_t(CaptureEventKind::ReportsLost)),
+        plain("count", &XEvents::count),
+        plain("text", &XEvents::text),
+    };
+};
+
+// Lines the program printed; `stream`: 1 or 2.
+struct XOutput {
+    Integers source;
+    Longs time;
+    Integers stream;
+    Texts text;
+
+    static constexpr std::string_view name = "x_output";
+    static constexpr std::tuple columns{
+        reference("source_id", &XOutput::source, Key::Source),
+        plain("time_ns", &XOutput::time, Needs::Time),
+        plain("stream", &XOutput::stream),
+        plain("text", &XOutput::text),
+    };
+};
+
+// Figures of a capture by name.
+struct XStatistics {
+    Integers source;
+    Texts key;
+    Reals value;
+
+    static constexpr std::string_view name = "x_statistics";
+    static constexpr std::tuple columns{
+        reference("source_id", &XStatistics::source, Key::Source),
+        plain("key", &XStatistics::key, Needs::Value),
+        plain("value", &XStatistics::value),
+    };
 };
 
 } // namespace ember::model::tables

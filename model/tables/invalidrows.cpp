@@ -6,7 +6,6 @@
 #include "model/tables/tablevalues.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -17,8 +16,6 @@
 namespace ember::model::tables {
 
 namespace {
-
-constexpr std::array<std::string_view, 3> exitNames{"exited", "signalled", "dumped"};
 
 class Sweep {
 public:
@@ -44,17 +41,16 @@ private:
     {
         m_isKept.assign(rowCount(table), true);
         m_cells = 0;
-        forEachColumn(table, [&](const Field &field, const auto &column) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(column)>, Integers>)
-                markOwners(field, column, &column == &std::get<0>(Table::columns(table)));
+        forEachColumn(table, [&](const Field &field, auto &column) {
+            markOwners(field, column, static_cast<const void *>(&column) == &firstColumn(table));
+            markContent(field, column);
         });
-        markContent(table);
-        forEachColumn(table, [&](const Field &field, const auto &column) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(column)>, Integers>) {
-                if (field.role == Role::Primary)
-                    keepFirst(column);
-            }
+        markRepeated(table);
+        forEachColumn(table, [&](const Field &field, auto &column) {
+            mend(field, column, firstColumn(table));
         });
+        if constexpr (firstField<Table>().role == Role::Primary)
+            keepFirst(firstColumn(table));
         const auto dropped = static_cast<std::size_t>(std::ranges::count(m_isKept, false));
         if (dropped > 0)
             keepRows(table, m_isKept);
@@ -78,15 +74,67 @@ private:
     }
 
     // Rows have ids; what a row belongs to exists: its source, and its first column.
+    void markOwners(const Field &, const auto &, bool) { }
+
     void markOwners(const Field &field, const Integers &column, bool isFirst)
     {
         if (field.role == Role::Primary) {
-            for (std::size_t row = 0; row < column.size(); ++row)
-                keepIf(row, !isNa(column[row]));
+            keepFilled(column);
         } else if (field.role == Role::Reference && (isFirst || field.key == Key::Source)) {
             const auto &owners = m_rows.at(field.key);
-            for (std::size_t row = 0; row < column.size(); ++row)
-                keepIf(row, owners.find(column[row]).has_value());
+            keepThose(column, [&](std::int32_t id) { return owners.find(id).has_value(); });
+        }
+    }
+
+    void markContent(const Field &field, auto &column)
+    {
+        using Cells = std::decay_t<decltype(column)>;
+        if (field.needs == Needs::Value)
+            return keepFilled(column);
+        if constexpr (std::is_same_v<Cells, Texts>) {
+            if (field.needs == Needs::TextOrEmpty)
+                fill(column);
+        } else if constexpr (std::is_same_v<Cells, Reals>) {
+            if (field.needs == Needs::Finite)
+                keepThose(column, [](double value) { return !std::isinf(value); });
+        } else {
+            if (field.needs == Needs::Time)
+                keepThose(column, [](auto cell) { return toTime(cell).has_value(); });
+            else if (field.needs == Needs::Count) // NA is negative
+                keepThose(column, [&](auto cell) { return cell >= 0 && cell <= field.most; });
+        }
+    }
+
+    // One row for each of what a table extends.
+    template<typename Table>
+    void markRepeated(Table &table)
+    {
+        if constexpr (firstField<Table>().isOnce)
+            keepFirst(firstColumn(table));
+    }
+
+    void markRepeated(XSourceAttrs &table)
+    {
+        keepFirstOf([&](std::size_t row) { return std::pair(table.source[row], table.key[row]); });
+    }
+
+    void markRepeated(XSpans &table)
+    {
+        for (std::size_t row = 0; row < rowCount(table); ++row)
+            keepIf(row, table.start[row] <= table.end[row]);
+    }
+
+    void mend(const Field &field, auto &column, const Integers &owners)
+    {
+        using Cells = std::decay_t<decltype(column)>;
+        if constexpr (std::is_same_v<Cells, Texts>) {
+            if (field.needs == Needs::Word)
+                keepWords(field, column);
+            else if (field.needs == Needs::AbsolutePath)
+                keepAbsolute(column);
+        } else if constexpr (std::is_same_v<Cells, Integers>) {
+            if (field.needs == Needs::Ordinal)
+                order(owners, column);
         }
     }
 
@@ -118,11 +166,6 @@ private:
         keepThose(column, [](auto cell) { return !isNa(cell); });
     }
 
-    void keepTimed(const Longs &column)
-    {
-        keepThose(column, [](std::int64_t cell) { return toTime(cell).has_value(); });
-    }
-
     // One row for each key: the first of those that make sense.
     template<typename KeyOf>
     void keepFirstOf(KeyOf keyOf)
@@ -147,21 +190,35 @@ private:
         }
     }
 
-    // A word that is none of the names becomes `other`.
-    void keepWords(Texts &column, auto names, std::string_view other = {})
+    // What is none of the words becomes NA, or the first word.
+    void keepWords(const Field &field, Texts &column)
     {
         std::map<StringIndex, bool> isKnown;
         for (std::size_t row = 0; row < column.size(); ++row) {
             auto &cell = column[row];
-            if (!m_isKept[row] || (isNa(cell) && other.empty()))
+            if (!m_isKept[row] || (isNa(cell) && !field.isFirstWordElse))
                 continue;
             const auto [known, isNew] = isKnown.try_emplace(cell);
+            const auto text = m_tables.text(cell);
             if (isNew)
-                known->second = !m_tables.text(cell).empty() && placeOf(names, m_tables.text(cell));
+                known->second =
+                    !text.empty() && std::ranges::find(field.words, text) != field.words.end();
             if (known->second)
                 continue;
-            m_cells += m_tables.text(cell).empty() ? 0U : 1U;
-            cell = other.empty() ? naText : intern(other);
+            m_cells += text.empty() ? 0U : 1U;
+            cell = field.isFirstWordElse ? intern(field.words.front()) : naText;
+        }
+    }
+
+    // A relative folder would be one of whoever reads the file, or an option.
+    void keepAbsolute(Texts &folders)
+    {
+        for (auto &cell : folders) {
+            const auto folder = m_tables.text(cell);
+            if (folder.empty() || folder.starts_with('/'))
+                continue;
+            ++m_cells;
+            cell = naText;
         }
     }
 
@@ -198,99 +255,6 @@ private:
                 ordinals[row] = ++count->second;
         }
     }
-
-    void markContent(auto &) { }
-
-    void markContent(XSourceAttrs &table)
-    {
-        keepFilled(table.key);
-        keepFilled(table.value);
-        keepFirstOf([&](std::size_t row) { return std::pair(table.source[row], table.key[row]); });
-    }
-
-    // A relative folder would be one of whoever reads the file, or an option.
-    void markContent(XProcesses &table)
-    {
-        keepWords(table.exitHow, exitNames);
-        for (auto &cell : table.workingDirectory) {
-            const auto folder = m_tables.text(cell);
-            if (folder.empty() || folder.starts_with('/'))
-                continue;
-            m_cells += 1;
-            cell = naText;
-        }
-    }
-
-    void markContent(XSourceDetails &table)
-    {
-        keepFirst(table.source);
-        keepWords(table.timeOrigin, timeOriginNames);
-    }
-
-    void markContent(XValueTypes &table)
-    {
-        keepFilled(table.type);
-        keepFilled(table.unit);
-        keepWords(table.kind, valueKindNames, valueKindNames.front());
-        order(table.source, table.ordinal);
-    }
-
-    void markContent(XThreads &table) { fill(table.id); }
-    void markContent(XSampleThreads &table) { keepFirst(table.sample); }
-
-    void markContent(XSampleDetails &table)
-    {
-        keepFirst(table.sample);
-        keepWords(table.state, threadStateNames);
-    }
-
-    void markContent(XSampleLabels &table)
-    {
-        keepFilled(table.key);
-        order(table.sample, table.ordinal);
-    }
-
-    void markContent(XMeasurements &table)
-    {
-        keepFilled(table.series);
-        fill(table.unit);
-        keepThose(table.value, [](double value) { return !std::isinf(value); });
-        order(table.source, table.ordinal);
-    }
-
-    void markContent(XMappingAttrs &table)
-    {
-        keepFilled(table.key);
-        keepFilled(table.value);
-        order(table.mapping, table.ordinal);
-    }
-
-    void markContent(XLocationAttrs &table) { keepFirst(table.location); }
-    void markContent(XFunctionAttrs &table) { keepFirst(table.function); }
-    void markContent(XThreadChanges &table) { keepTimed(table.time); }
-
-    void markContent(XCutRoots &table)
-    {
-        keepThose(table.samples, [](auto samples) { return !isNa(samples) && samples >= 0; });
-    }
-
-    void markContent(XSpans &table)
-    {
-        keepTimed(table.start);
-        keepTimed(table.end);
-        for (std::size_t row = 0; row < rowCount(table); ++row)
-            keepIf(row, table.start[row] <= table.end[row]);
-    }
-
-    void markContent(XEvents &table)
-    {
-        keepTimed(table.time);
-        constexpr auto lastKind = static_cast<std::int32_t>(CaptureEventKind::ReportsLost);
-        keepThose(table.kind, [](std::int32_t kind) { return kind >= 0 && kind <= lastKind; });
-    }
-
-    void markContent(XOutput &table) { keepTimed(table.time); }
-    void markContent(XStatistics &table) { keepFilled(table.key); }
 
     Tables &m_tables;
     std::map<Key, RowsById> m_rows;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/core/stringtable.h"
-#include "model/tables/capturetables.h"
 #include "model/tables/coretables.h"
 #include "model/tables/extensiontables.h"
 

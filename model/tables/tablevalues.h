@@ -26,11 +26,8 @@ constexpr std::string_view timeUnit = "seconds";
 // Of a function without any name.
 constexpr std::string_view unknownFunction = "<?>";
 
-constexpr std::array<std::string_view, 3> timeOriginNames{"unix", "start", "none"};
-constexpr std::array<std::string_view, 3> valueKindNames{"sum", "gauge", "time"};
 // x_location_attrs.in_app_of_file
 constexpr std::int32_t inAppNotSaid = 2;
-constexpr std::array<std::string_view, 4> threadStateNames{"", "running", "runnable", "blocked"};
 constexpr std::array<std::string_view, std::size_t(UnwindMethod::Count)> unwindMethodNames{
     "frames.leaf", "frames.eh_frame", "frames.frame_pointer", "frames.signal"};
 

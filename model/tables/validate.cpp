@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace ember::model::tables {
@@ -68,11 +69,12 @@ public:
         checkIds(m_tables.functions, m_functions);
         checkReferences();
         checkDepths();
-        checkSources();
-        checkValues();
+        checkCells(m_tables.sources);
+        checkCells(m_tables.sampleValues);
+        checkTypes();
         checkUnits();
-        checkLocations();
-        checkFunctions();
+        checkCells(m_tables.locations);
+        checkCells(m_tables.functions);
         checkUse();
         return std::move(m_findings);
     }
@@ -101,17 +103,17 @@ private:
     void checkVersion();
     template<typename Table>
     void checkIds(const Table &table, const RowsById &rows);
-    template<typename Table>
-    void checkReference(Rule rule, const Table &table, const Integers &column, const char *name,
-                        const RowsById &rows);
     void checkReferences();
+    const RowsById &rowsOf(Key key) const;
     void checkDepths();
-    void checkSources();
-    void checkValues();
+    template<typename Table>
+    void checkCells(const Table &table);
+    std::optional<std::string> fault(const Field &field, StringIndex cell) const;
+    std::optional<std::string> fault(const Field &field, double cell) const;
+    std::optional<std::string> fault(const Field &field, std::int32_t cell) const;
+    void checkTypes();
     void checkTypesOf(std::span<const std::uint32_t> rows);
     void checkUnits();
-    void checkLocations();
-    void checkFunctions();
     void checkUse();
 
     const Tables &m_tables;
@@ -147,7 +149,7 @@ void Validator::checkVersion()
 template<typename Table>
 void Validator::checkIds(const Table &table, const RowsById &rows)
 {
-    const auto name = std::string(Table::fields.front().name);
+    const auto name = std::string(firstField<Table>().name);
     for (std::size_t row = 0; row < table.id.size(); ++row) {
         if (isNa(table.id[row]))
             error(Rule::K1, table, row, name + " is NA");
@@ -156,30 +158,37 @@ void Validator::checkIds(const Table &table, const RowsById &rows)
         error(Rule::K1, table, row, name + ' ' + idText(table.id[row]) + " is there already");
 }
 
-template<typename Table>
-void Validator::checkReference(Rule rule, const Table &table, const Integers &column,
-                               const char *name, const RowsById &rows)
-{
-    for (std::size_t row = 0; row < column.size(); ++row) {
-        if (!rows.find(column[row]))
-            error(rule, table, row,
-                  std::string(name) + ' ' + idText(column[row]) + " does not exist");
-    }
-}
-
 void Validator::checkReferences()
 {
-    const auto &values = m_tables.sampleValues;
-    const auto &stacks = m_tables.sampleLocations;
-    checkReference(Rule::F1, m_tables.samples, m_tables.samples.source, "source_id", m_sources);
-    checkReference(Rule::F1, values, values.sample, "sample_id", m_samples);
-    checkReference(Rule::F1, stacks, stacks.sample, "sample_id", m_samples);
-    checkReference(Rule::F1, stacks, stacks.location, "location_id", m_locations);
-    const auto &locations = m_tables.locations;
-    for (std::size_t row = 0; row < rowCount(locations); ++row) {
-        const auto function = locations.function[row];
-        if (!isNa(function) && !m_functions.find(function))
-            error(Rule::F2, locations, row, "function_id " + idText(function) + " does not exist");
+    const auto check = [&]<typename Table>(const Table &table) {
+        forEachColumn(table, [&](const Field &field, const auto &column) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(column)>, Integers>) {
+                if (field.role != Role::Reference || !field.rule)
+                    return;
+                const RowsById &rows = rowsOf(field.key);
+                for (std::size_t row = 0; row < column.size(); ++row) {
+                    const bool mayBeNa = field.rule == Rule::F2 && isNa(column[row]);
+                    if (!mayBeNa && !rows.find(column[row]))
+                        error(*field.rule, table, row,
+                              std::string(field.name) + ' ' + idText(column[row])
+                                  + " does not exist");
+                }
+            }
+        });
+    };
+    check(m_tables.samples);
+    check(m_tables.sampleValues);
+    check(m_tables.sampleLocations);
+    check(m_tables.locations);
+}
+
+const RowsById &Validator::rowsOf(Key key) const
+{
+    switch (key) {
+    case Key::Source: return m_sources;
+    case Key::Sample: return m_samples;
+    case Key::Location: return m_locations;
+    default: return m_functions;
     }
 }
 
@@ -205,28 +214,47 @@ void Validator::checkDepths()
     });
 }
 
-void Validator::checkSources()
+// Row by row, what columns say that each cell must be.
+template<typename Table>
+void Validator::checkCells(const Table &table)
 {
-    const auto &sources = m_tables.sources;
-    for (std::size_t row = 0; row < rowCount(sources); ++row) {
-        if (m_tables.text(sources.type[row]).empty())
-            error(Rule::S1, sources, row, "source_type is NA or empty");
-    }
+    for (std::size_t row = 0; row < rowCount(table); ++row)
+        forEachColumn(table, [&](const Field &field, const auto &column) {
+            if (!field.rule || field.role != Role::Plain)
+                return;
+            if (auto detail = fault(field, column[row]))
+                error(*field.rule, table, row, std::string(field.name) + ' ' + *detail);
+        });
 }
 
-void Validator::checkValues()
+std::optional<std::string> Validator::fault(const Field &field, StringIndex cell) const
 {
-    const auto &values = m_tables.sampleValues;
-    for (std::size_t row = 0; row < rowCount(values); ++row) {
-        if (m_tables.text(values.type[row]).empty())
-            error(Rule::V1, values, row, "type is NA or empty");
-        if (isNa(values.unit[row]))
-            error(Rule::V1, values, row, "unit is NA");
-        if (std::isinf(values.value[row]))
-            error(Rule::V2, values, row, "value is infinite");
-    }
-    const auto order = rowsInOrder(values.sample);
-    forEachRun(values.sample, order,
+    if (field.needs == Needs::Text && m_tables.text(cell).empty())
+        return "is NA or empty";
+    if (field.needs == Needs::Value && isNa(cell))
+        return "is NA";
+    return std::nullopt;
+}
+
+std::optional<std::string> Validator::fault(const Field &field, double cell) const
+{
+    return field.needs == Needs::Finite && std::isinf(cell) ? std::optional("is infinite")
+                                                            : std::nullopt;
+}
+
+std::optional<std::string> Validator::fault(const Field &field, std::int32_t cell) const
+{
+    if (field.needs == Needs::LineOrNa && !isNa(cell) && cell < 0)
+        return idText(cell) + " is negative";
+    if (field.needs == Needs::Line && cell < 0) // NA, too
+        return idText(cell) + " is no line";
+    return std::nullopt;
+}
+
+void Validator::checkTypes()
+{
+    const auto order = rowsInOrder(m_tables.sampleValues.sample);
+    forEachRun(m_tables.sampleValues.sample, order,
                [&](std::span<const std::uint32_t> rows) { checkTypesOf(rows); });
 }
 
@@ -275,29 +303,6 @@ void Validator::checkUnits()
         m_findings.push_back({Rule::V2, Grade::Warning, std::string(SampleValues::name), row + 1,
                               "\"" + std::string(m_tables.text(type))
                                   + "\" has another unit than in another source"});
-}
-
-void Validator::checkLocations()
-{
-    const auto &locations = m_tables.locations;
-    for (std::size_t row = 0; row < rowCount(locations); ++row) {
-        if (!isNa(locations.line[row]) && locations.line[row] < 0)
-            error(Rule::L1, locations, row, "line " + idText(locations.line[row]) + " is negative");
-    }
-}
-
-void Validator::checkFunctions()
-{
-    const auto &functions = m_tables.functions;
-    for (std::size_t row = 0; row < rowCount(functions); ++row) {
-        if (m_tables.text(functions.functionName[row]).empty())
-            error(Rule::N1, functions, row, "name is NA or empty");
-        if (m_tables.text(functions.systemName[row]).empty())
-            error(Rule::N1, functions, row, "system_name is NA or empty");
-        if (functions.startLine[row] < 0) // NA, too
-            error(Rule::N2, functions, row,
-                  "start_line " + idText(functions.startLine[row]) + " is no line");
-    }
 }
 
 void Validator::checkUse()

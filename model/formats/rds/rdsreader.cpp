@@ -148,8 +148,8 @@ Shapes shapesOfVersion2()
     Shapes shapes;
     tables::forEachMember([&](auto member) {
         using Table = std::remove_cvref_t<decltype(tables::Tables().*member)>;
-        for (const auto &field : Table::fields)
-            shapes[Table::name].push_back(field.name);
+        tables::forEachField<Table>(
+            [&](const tables::Field &field) { shapes[Table::name].push_back(field.name); });
     });
     return shapes;
 }

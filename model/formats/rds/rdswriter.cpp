@@ -39,7 +39,7 @@ public:
     void write(const Table &table)
     {
         Names names;
-        m_out.beginList(Table::fields.size());
+        m_out.beginList(tables::columnCount<Table>);
         forEachColumn(table, [&](const tables::Field &field, const auto &column) {
             names.push_back(field.name);
             writeColumn(column);

@@ -2,7 +2,7 @@
 #include "model/formats/sentry/chunkattributes.h"
 
 #include "model/formats/json/jsontext.h"
-#include "model/formats/sentry/fields.h"
+#include "model/formats/sentry/documentfields.h"
 
 #include <nlohmann/json.hpp>
 

@@ -51,7 +51,7 @@ std::vector<std::pair<std::string, std::string>> keptEmptySeries(const Profile &
 std::vector<Attribute> chunkAttributes(ProfileBuilder &builder, const Chunk &chunk,
                                        std::string_view verdict);
 
-// Whether a key is the path of a field that fields.h has for V1.
+// Whether a key is the path of a field that documentfields.h has for V1.
 bool isFieldOfV1(std::string_view key);
 
 // The text of a source's attribute that is a JSON string; "" if there is none.

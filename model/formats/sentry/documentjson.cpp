@@ -3,7 +3,7 @@
 
 #include "model/formats/json/jsontext.h"
 #include "model/formats/json/numbertext.h"
-#include "model/formats/sentry/fields.h"
+#include "model/formats/sentry/documentfields.h"
 #include "model/formats/sentry/uuidtext.h"
 
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "model/formats/json/jsoncursor.h"
 #include "model/formats/json/jsonplace.h"
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/fields.h"
+#include "model/formats/sentry/documentfields.h"
 
 #include <cstdint>
 #include <optional>

@@ -160,8 +160,10 @@ template<typename Table>
 void TableReader::leaveOutOthers(const std::vector<DeclaredColumn> &declared)
 {
     for (const DeclaredColumn &column : declared) {
-        if (std::ranges::find(Table::fields, lowerCase(column.name), &Field::name)
-            == Table::fields.end())
+        bool isKnown = false;
+        tables::forEachField<Table>(
+            [&](const Field &field) { isKnown = isKnown || field.name == lowerCase(column.name); });
+        if (!isKnown)
             leaveOut(m_reading, m_table, column.name);
     }
 }

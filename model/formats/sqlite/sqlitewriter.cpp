@@ -4,133 +4,157 @@
 #include "model/formats/export/stagedfiles.h"
 #include "model/formats/sqlite/database.h"
 
-#include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace ember::model::sqlite {
+
+namespace {
+
+using tables::Field;
+using tables::Key;
+using tables::Needs;
+using tables::Role;
+using tables::Rule;
+using tables::Tables;
 
 constexpr std::int32_t applicationId = 1349670732; // 'PrvL'
 constexpr std::int32_t userVersion = 2;
 
-// Creates the tables; the indexes, which are cheaper when all rows are there.
-extern const char *const tableSchema;
-extern const char *const indexSchema;
-
-// The columns are those of model/tables, in their order. Of extensions, what a row belongs to must
-// exist; what else it refers to is there or NULL.
-const char *const tableSchema = R"sql(
-CREATE TABLE meta (
-    key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE sources (
-    source_id INTEGER PRIMARY KEY, source_type TEXT NOT NULL CHECK (source_type <> ''), source_uri TEXT,
-    source_timestamp REAL) STRICT;
-CREATE TABLE samples (
-    sample_id INTEGER PRIMARY KEY, source_id INTEGER NOT NULL REFERENCES sources (source_id)) STRICT;
-CREATE TABLE sample_values (
-    sample_id INTEGER NOT NULL REFERENCES samples (sample_id), type TEXT NOT NULL CHECK (type <> ''),
-    unit TEXT NOT NULL, value REAL, PRIMARY KEY (sample_id, type)) STRICT, WITHOUT ROWID;
-CREATE TABLE sample_locations (
-    sample_id INTEGER NOT NULL REFERENCES samples (sample_id), depth INTEGER NOT NULL CHECK (depth >= 1),
-    location_id INTEGER NOT NULL REFERENCES locations (location_id),
-    PRIMARY KEY (sample_id, depth)) STRICT, WITHOUT ROWID;
-CREATE TABLE locations (
-    location_id INTEGER PRIMARY KEY, function_id INTEGER REFERENCES functions (function_id),
-    line INTEGER CHECK (line >= 0)) STRICT;
-CREATE TABLE functions (
-    function_id INTEGER PRIMARY KEY, name TEXT NOT NULL CHECK (name <> ''),
-    system_name TEXT NOT NULL CHECK (system_name <> ''), filename TEXT,
-    start_line INTEGER NOT NULL CHECK (start_line >= 0)) STRICT;
-
-CREATE TABLE x_source_attrs (
-    source_id INTEGER NOT NULL REFERENCES sources (source_id), key TEXT NOT NULL, value TEXT NOT NULL,
-    PRIMARY KEY (source_id, key)) STRICT;
-CREATE TABLE x_processes (
-    process_key INTEGER PRIMARY KEY, source_id INTEGER NOT NULL REFERENCES sources (source_id), pid INTEGER,
-    parent_key INTEGER REFERENCES x_processes (process_key) DEFERRABLE INITIALLY DEFERRED, name TEXT,
-    command TEXT, executable TEXT, profiler_id TEXT, platform TEXT, release TEXT, environment TEXT,
-    dist TEXT, sdk_name TEXT, sdk_version TEXT, start_ns INTEGER, end_ns INTEGER, exit_code INTEGER,
-    exit_how TEXT CHECK (exit_how IN ('exited', 'signalled', 'dumped')), launched INTEGER,
-    working_directory TEXT) STRICT;
-CREATE TABLE x_source_details (
-    source_id INTEGER PRIMARY KEY REFERENCES sources (source_id),
-    process_key INTEGER REFERENCES x_processes (process_key), chunk_id TEXT, bytes INTEGER,
-    time_origin TEXT CHECK (time_origin IN ('unix', 'start', 'none')), start_ns INTEGER, end_ns INTEGER,
-    samples INTEGER, origin_ns INTEGER) STRICT;
-CREATE TABLE x_value_types (
-    source_id INTEGER NOT NULL REFERENCES sources (source_id), ordinal INTEGER NOT NULL, type TEXT NOT NULL,
-    unit TEXT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('sum', 'gauge', 'time')), is_main INTEGER,
-    PRIMARY KEY (source_id, ordinal)) STRICT, WITHOUT ROWID;
-CREATE TABLE x_threads (
-    thread_key INTEGER PRIMARY KEY, source_id INTEGER NOT NULL REFERENCES sources (source_id),
-    thread_id TEXT NOT NULL, name TEXT, priority INTEGER,
-    process_key INTEGER REFERENCES x_processes (process_key), start_ns INTEGER, end_ns INTEGER,
-    is_main INTEGER) STRICT;
-CREATE TABLE x_sample_threads (
-    sample_id INTEGER PRIMARY KEY REFERENCES samples (sample_id),
-    thread_key INTEGER REFERENCES x_threads (thread_key), time_ns INTEGER) STRICT;
-CREATE TABLE x_sample_details (
-    sample_id INTEGER PRIMARY KEY REFERENCES samples (sample_id), cpu_ns INTEGER, stop_ns INTEGER,
-    state TEXT CHECK (state IN ('running', 'runnable', 'blocked')), system_call INTEGER) STRICT;
-CREATE TABLE x_sample_labels (
-    sample_id INTEGER NOT NULL REFERENCES samples (sample_id), ordinal INTEGER NOT NULL, key TEXT NOT NULL,
-    str TEXT, num INTEGER, unit TEXT, PRIMARY KEY (sample_id, ordinal)) STRICT, WITHOUT ROWID;
-CREATE TABLE x_measurements (
-    source_id INTEGER NOT NULL REFERENCES sources (source_id), name TEXT NOT NULL, unit TEXT NOT NULL,
-    ordinal INTEGER NOT NULL, timestamp REAL, value REAL, time_ns INTEGER,
-    process_key INTEGER REFERENCES x_processes (process_key),
-    PRIMARY KEY (source_id, name, ordinal)) STRICT;
-CREATE TABLE x_mappings (
-    mapping_id INTEGER PRIMARY KEY, source_id INTEGER NOT NULL REFERENCES sources (source_id), mem_start TEXT,
-    mem_limit TEXT, file_offset TEXT, filename TEXT, build_id TEXT, flags INTEGER DEFAULT 0,
-    json TEXT, process_key INTEGER REFERENCES x_processes (process_key), type TEXT, debug_file TEXT,
-    debug_id TEXT, bias TEXT, loaded_ns INTEGER, unloaded_ns INTEGER, symbols INTEGER) STRICT;
-CREATE TABLE x_mapping_attrs (
-    mapping_id INTEGER NOT NULL REFERENCES x_mappings (mapping_id), ordinal INTEGER NOT NULL,
-    key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (mapping_id, ordinal)) STRICT, WITHOUT ROWID;
-CREATE TABLE x_location_attrs (
-    location_id INTEGER PRIMARY KEY REFERENCES locations (location_id), col INTEGER, address TEXT,
-    mapping_id INTEGER REFERENCES x_mappings (mapping_id), group_id INTEGER, inlined INTEGER,
-    folded INTEGER, frame_json TEXT, pc TEXT, in_app INTEGER, platform TEXT,
-    in_app_of_file INTEGER, wide_line INTEGER, wide_col INTEGER) STRICT;
-CREATE TABLE x_function_attrs (
-    function_id INTEGER PRIMARY KEY REFERENCES functions (function_id), name TEXT, raw_name TEXT,
-    module TEXT, package TEXT, file TEXT, abs_path TEXT, wide_start_line INTEGER) STRICT;
-CREATE TABLE x_thread_changes (
-    thread_key INTEGER NOT NULL REFERENCES x_threads (thread_key), time_ns INTEGER, name TEXT,
-    priority INTEGER) STRICT;
-CREATE TABLE x_cut_roots (
-    location_id INTEGER NOT NULL REFERENCES locations (location_id), samples INTEGER) STRICT;
-CREATE TABLE x_spans (
-    source_id INTEGER NOT NULL REFERENCES sources (source_id),
-    process_key INTEGER REFERENCES x_processes (process_key),
-    thread_key INTEGER REFERENCES x_threads (thread_key), name TEXT, start_ns INTEGER,
-    end_ns INTEGER) STRICT;
-CREATE TABLE x_events (
-    source_id INTEGER NOT NULL REFERENCES sources (source_id), time_ns INTEGER, kind INTEGER, count INTEGER,
-    text TEXT) STRICT;
-CREATE TABLE x_output (
-    source_id INTEGER NOT NULL REFERENCES sources (source_id), time_ns INTEGER, stream INTEGER,
-    text TEXT) STRICT;
-CREATE TABLE x_statistics (
-    source_id INTEGER NOT NULL REFERENCES sources (source_id), key TEXT NOT NULL, value REAL) STRICT;
-)sql";
-
-const char *const indexSchema = R"sql(
+// Cheaper to make when all rows are there.
+constexpr const char *indexSchema = R"sql(
 CREATE INDEX samples_source ON samples (source_id);
 CREATE INDEX sample_locations_location ON sample_locations (location_id);
 CREATE INDEX locations_function ON locations (function_id);
 )sql";
 
-namespace {
+const char *typeName(const tables::Texts &)
+{
+    return " TEXT";
+}
 
-using tables::Tables;
+const char *typeName(const tables::Reals &)
+{
+    return " REAL";
+}
+
+const char *typeName(const auto &)
+{
+    return " INTEGER";
+}
+
+// "samples (sample_id)", for an id of samples.
+std::string owner(Key key)
+{
+    std::string text;
+    tables::forEachMember([&](auto member) {
+        using Table = std::remove_cvref_t<decltype(Tables().*member)>;
+        const Field &field = tables::firstField<Table>();
+        if (field.role == Role::Primary && field.key == key)
+            text = std::string(Table::name) + " (" + std::string(field.name) + ')';
+    });
+    return text;
+}
+
+// Of extensions, what a row belongs to must exist; what else it refers to is there or NULL.
+bool isNeverNull(const Field &field, bool isFirst)
+{
+    if (field.role == Role::Reference)
+        return !field.isOnce && (isFirst || field.key == Key::Source || field.rule == Rule::F1);
+    switch (field.needs) {
+    case Needs::Value:
+    case Needs::Text:
+    case Needs::TextOrEmpty:
+    case Needs::Ordinal:
+    case Needs::Depth:
+    case Needs::Line: return true;
+    default: return field.isFirstWordElse;
+    }
+}
+
+// What a cell of the column must be; "" for anything.
+std::string condition(const Field &field)
+{
+    const std::string name(field.name);
+    switch (field.needs) {
+    case Needs::Text: return name + " <> ''";
+    case Needs::Depth: return name + " >= 1";
+    case Needs::Line:
+    case Needs::LineOrNa: return name + " >= 0";
+    case Needs::Word: break;
+    default: return {};
+    }
+    std::string words;
+    for (const auto word : field.words) {
+        if (!word.empty())
+            words += (words.empty() ? "'" : ", '") + std::string(word) + '\'';
+    }
+    return name + " IN (" + words + ')';
+}
+
+std::string columnSql(const Field &field, const char *type, bool isFirst, std::string_view table)
+{
+    std::string sql = std::string(field.name) + type;
+    if (field.role == Role::Primary || field.isOnce)
+        sql += " PRIMARY KEY";
+    if (isNeverNull(field, isFirst))
+        sql += " NOT NULL";
+    if (field.role == Role::Reference) {
+        const auto referred = owner(field.key);
+        sql += " REFERENCES " + referred;
+        if (referred.starts_with(std::string(table) + ' ')) // to a row that may come later
+            sql += " DEFERRABLE INITIALLY DEFERRED";
+    }
+    if (const auto check = condition(field); !check.empty())
+        sql += " CHECK (" + check + ')';
+    if (field.name == "flags")
+        sql += " DEFAULT 0";
+    return sql;
+}
+
+// Small rows are kept by their key of several columns.
+template<typename Table>
+constexpr bool isKeptByKey =
+    !std::is_same_v<Table, tables::XSourceAttrs> && !std::is_same_v<Table, tables::XMeasurements>;
+
+template<typename Table>
+std::string tableSql()
+{
+    std::string columns;
+    std::string keys;
+    std::size_t keyCount = 0;
+    const Table table;
+    tables::forEachColumn(table, [&](const Field &field, const auto &column) {
+        const bool isFirst = columns.empty();
+        columns += isFirst ? "\n    " : ",\n    ";
+        columns += columnSql(field, typeName(column), isFirst, Table::name);
+        if (!field.isInKey)
+            return;
+        keys += (keys.empty() ? "" : ", ") + std::string(field.name);
+        ++keyCount;
+    });
+    if (!keys.empty())
+        columns += ",\n    PRIMARY KEY (" + keys + ')';
+    return "CREATE TABLE " + std::string(Table::name) + " (" + columns + ") STRICT"
+        + (keyCount > 1 && isKeptByKey<Table> ? ", WITHOUT ROWID;\n" : ";\n");
+}
+
+// The columns are those of model/tables, in their order.
+std::string tableSchema()
+{
+    std::string sql;
+    tables::forEachMember(
+        [&](auto member) { sql += tableSql<std::remove_cvref_t<decltype(Tables().*member)>>(); });
+    return sql;
+}
 
 template<typename Table>
 std::string insertSql()
 {
     std::string sql = "INSERT INTO " + std::string(Table::name) + " VALUES (?";
-    for (std::size_t place = 1; place < Table::fields.size(); ++place)
+    for (std::size_t place = 1; place < tables::columnCount<Table>; ++place)
         sql += ",?";
     return sql + ')';
 }
@@ -224,7 +248,7 @@ Result<void> write(const Database &database, const Tables &tables)
         + std::to_string(applicationId)
         + "; PRAGMA user_version = " + std::to_string(userVersion)));
     EMBER_RETURN_IF_ERROR(database.execute("BEGIN"));
-    EMBER_RETURN_IF_ERROR(database.execute(tableSchema));
+    EMBER_RETURN_IF_ERROR(database.execute(tableSchema()));
     EMBER_RETURN_IF_ERROR(writeAllRows(database, tables));
     EMBER_RETURN_IF_ERROR(checkReferences(database));
     EMBER_RETURN_IF_ERROR(database.execute(indexSchema));

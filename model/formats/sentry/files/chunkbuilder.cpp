@@ -5,7 +5,7 @@
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/chunkcut.h"
-#include "model/formats/sentry/fields.h"
+#include "model/formats/sentry/documentfields.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/profile/debugid.h"
