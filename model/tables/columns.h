@@ -47,6 +47,26 @@ constexpr bool isNa(StringIndex value)
     return !value.isValid();
 }
 
+constexpr std::int32_t naOf(const Integers &)
+{
+    return naInteger;
+}
+
+constexpr std::int64_t naOf(const Longs &)
+{
+    return naLong;
+}
+
+constexpr double naOf(const Reals &)
+{
+    return naReal;
+}
+
+constexpr StringIndex naOf(const Texts &)
+{
+    return naText;
+}
+
 // What an id column counts.
 enum class Key : std::uint8_t {
     None,

@@ -266,28 +266,29 @@ void addSeries(const Profile &profile, const Measurement &series, ProfileTexts &
     });
 }
 
+double figureOf(Nanoseconds duration)
+{
+    return static_cast<double>(duration.count());
+}
+
+double figureOf(auto number)
+{
+    return static_cast<double>(number);
+}
+
 void addStatistics(const CaptureStatistics &statistics, ProfileTexts &texts, Tables &tables)
 {
     const auto add = [&](std::string_view key, double value) {
         if (value != 0)
             appendRow(tables.statistics, firstSource, texts.intern(key), value);
     };
-    const auto count = [&](std::string_view key, std::uint64_t value) {
-        add(key, static_cast<double>(value));
-    };
-    add("rate_hz", statistics.rateHz);
-    count("ticks", statistics.ticks);
-    count("missed_ticks", statistics.missedTicks);
-    count("suspensions", statistics.suspensions);
-    count("reused", statistics.reused);
-    count("dropped", statistics.dropped);
-    count("native_stacks", statistics.nativeStacks);
-    count("roots_reached", statistics.rootsReached);
-    add("stop_ns_total", static_cast<double>(statistics.stopTotal.count()));
-    add("stop_ns_p50", static_cast<double>(statistics.stopP50.count()));
-    add("stop_ns_p99", static_cast<double>(statistics.stopP99.count()));
+    std::apply(
+        [&](const auto &...figure) {
+            (add(figure.first, figureOf(statistics.*figure.second)), ...);
+        },
+        captureFigures);
     for (std::size_t method = 0; method < unwindMethodNames.size(); ++method)
-        count(unwindMethodNames.at(method), statistics.framesByMethod.at(method));
+        add(unwindMethodNames.at(method), figureOf(statistics.framesByMethod.at(method)));
 }
 
 } // namespace

@@ -424,26 +424,18 @@ void ProfileMaker::addStatistics()
             found != figures.end() && found->second >= 0 && found->second <= exact;
         return isFigure ? found->second : 0.0;
     };
-    const auto count = [&](std::string_view key) {
-        return static_cast<std::uint64_t>(figure(key));
-    };
-    const auto duration = [&](std::string_view key) {
-        return Nanoseconds(static_cast<std::int64_t>(figure(key)));
-    };
     auto &statistics = m_builder.statistics();
-    statistics.rateHz = figure("rate_hz");
-    statistics.ticks = count("ticks");
-    statistics.missedTicks = count("missed_ticks");
-    statistics.suspensions = count("suspensions");
-    statistics.reused = count("reused");
-    statistics.dropped = count("dropped");
-    statistics.nativeStacks = count("native_stacks");
-    statistics.rootsReached = count("roots_reached");
-    statistics.stopTotal = duration("stop_ns_total");
-    statistics.stopP50 = duration("stop_ns_p50");
-    statistics.stopP99 = duration("stop_ns_p99");
+    const auto set = [&](std::string_view key, auto &value) {
+        using Value = std::remove_reference_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, Nanoseconds>)
+            value = Nanoseconds(static_cast<std::int64_t>(figure(key)));
+        else
+            value = static_cast<Value>(figure(key));
+    };
+    std::apply([&](const auto &...known) { (set(known.first, statistics.*known.second), ...); },
+               captureFigures);
     for (std::size_t method = 0; method < unwindMethodNames.size(); ++method)
-        statistics.framesByMethod.at(method) = count(unwindMethodNames.at(method));
+        set(unwindMethodNames.at(method), statistics.framesByMethod.at(method));
 }
 
 } // namespace ember::model::tables

@@ -14,6 +14,8 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 // How the tables spell what the profile has an enum for, and the values they add to its own.
 namespace ember::model::tables {
@@ -30,6 +32,21 @@ constexpr std::string_view unknownFunction = "<?>";
 constexpr std::int32_t inAppNotSaid = 2;
 constexpr std::array<std::string_view, std::size_t(UnwindMethod::Count)> unwindMethodNames{
     "frames.leaf", "frames.eh_frame", "frames.frame_pointer", "frames.signal"};
+
+// Figures of a capture by their keys in x_statistics; those of unwind methods stand behind them.
+constexpr std::tuple captureFigures{
+    std::pair("rate_hz", &CaptureStatistics::rateHz),
+    std::pair("ticks", &CaptureStatistics::ticks),
+    std::pair("missed_ticks", &CaptureStatistics::missedTicks),
+    std::pair("suspensions", &CaptureStatistics::suspensions),
+    std::pair("reused", &CaptureStatistics::reused),
+    std::pair("dropped", &CaptureStatistics::dropped),
+    std::pair("native_stacks", &CaptureStatistics::nativeStacks),
+    std::pair("roots_reached", &CaptureStatistics::rootsReached),
+    std::pair("stop_ns_total", &CaptureStatistics::stopTotal),
+    std::pair("stop_ns_p50", &CaptureStatistics::stopP50),
+    std::pair("stop_ns_p99", &CaptureStatistics::stopP99),
+};
 
 template<std::size_t count>
 constexpr std::optional<std::size_t> placeOf(const std::array<std::string_view, count> &names,

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace ember::model::rds {
@@ -17,178 +16,27 @@ namespace {
 
 using tables::Field;
 using tables::Grade;
+using tables::Integers;
+using tables::Longs;
+using tables::Reals;
 using tables::Rule;
 using tables::TableFinding;
+using tables::Texts;
 
-constexpr Kind kindOf(const tables::Texts &)
+constexpr Kind kindOf(const Texts &)
 {
     return Kind::Texts;
 }
 
-constexpr Kind kindOf(const tables::Reals &)
+constexpr Kind kindOf(const Reals &)
 {
     return Kind::Reals;
 }
 
-constexpr Kind kindOf(const tables::Integers &)
+constexpr Kind kindOf(const Integers &)
 {
     return Kind::Integers;
 }
-
-void setNa(tables::Texts &column, std::size_t rows)
-{
-    column.assign(rows, tables::naText);
-}
-
-void setNa(tables::Reals &column, std::size_t rows)
-{
-    column.assign(rows, tables::naReal);
-}
-
-void setNa(tables::Integers &column, std::size_t rows)
-{
-    column.assign(rows, tables::naInteger);
-}
-
-// R's plain NA is a logical one.
-bool isAllNa(const Object &object)
-{
-    const auto *const values = contentOf<tables::Integers>(object);
-    return object.kind == Kind::Logicals && values != nullptr
-        && std::ranges::all_of(*values, [](std::int32_t value) { return tables::isNa(value); });
-}
-
-// What the other rules are asked of, where a column has the wrong type: whole numbers that R stored
-// as doubles. NA for what is none.
-template<typename Column>
-bool takeNumbers(const Object &, Column &)
-{
-    return false;
-}
-
-bool takeNumbers(const Object &object, tables::Integers &column)
-{
-    const auto *const values = contentOf<tables::Reals>(object);
-    if (object.kind != Kind::Reals || values == nullptr)
-        return false;
-    constexpr double most = std::numeric_limits<std::int32_t>::max();
-    column.clear();
-    for (const auto value : *values) {
-        const bool isId = std::abs(value) <= most && value == std::trunc(value); // not NaN
-        column.push_back(isId ? static_cast<std::int32_t>(value) : tables::naInteger);
-    }
-    return true;
-}
-
-class TableReader {
-public:
-    TableReader(const Objects &objects, std::vector<TableFinding> &findings,
-                std::set<std::string_view> &unread)
-        : m_objects(objects),
-          m_findings(findings),
-          m_unread(unread)
-    {
-    }
-
-    // R tells names apart by case, too.
-    template<typename Table>
-    void readFrom(const NamedList &components, Table &table)
-    {
-        m_table = Table::name;
-        const Object &data = components[m_table];
-        if (data.kind != Kind::Null)
-            return read(data, table);
-        m_unread.insert(m_table);
-        const auto similar = std::ranges::find_if(
-            components.names(), [&](std::string_view name) { return lowerCase(name) == m_table; });
-        find(Grade::Error,
-             similar == components.names().end()
-                 ? "the table is missing"
-                 : "the table is missing: " + std::string(*similar) + " is another name");
-    }
-
-private:
-    template<typename Table>
-    void read(const Object &data, Table &table)
-    {
-        if (!m_objects.inherits(data, "data.frame"))
-            return leaveUnread("it is no data frame");
-        const auto rows = rowsOf(m_objects, data);
-        if (!rows)
-            return leaveUnread("its columns are of different lengths");
-        const NamedList columns(m_objects, data);
-        std::size_t place = 0;
-        forEachColumn(table, [&](const Field &field, auto &column) {
-            setNa(column, *rows);
-            const auto name = std::ranges::find(columns.names(), field.name);
-            if (name == columns.names().end())
-                leaveUnread("there is no column " + std::string(field.name));
-            else
-                readColumn(field, place, std::size_t(name - columns.names().begin()), columns,
-                           column);
-            ++place;
-        });
-    }
-
-    template<typename Column>
-    void readColumn(const Field &field, std::size_t expected, std::size_t place,
-                    const NamedList &columns, Column &column)
-    {
-        if (place != expected)
-            find(Grade::Error,
-                 std::string(field.name) + " is not column " + std::to_string(expected + 1));
-        const Object &object = columns[place];
-        if (object.kind == kindOf(column)) {
-            column = *contentOf<Column>(object);
-            return;
-        }
-        find(isAllNa(object) ? Grade::Warning : Grade::Error,
-             std::string(field.name) + " is " + kindName(object.kind) + ", not "
-                 + kindName(kindOf(column)));
-        if (!takeNumbers(object, column) && !isAllNa(object))
-            m_unread.insert(m_table);
-    }
-
-    void leaveUnread(std::string detail)
-    {
-        m_unread.insert(m_table);
-        find(Grade::Error, std::move(detail));
-    }
-
-    void find(Grade grade, std::string detail)
-    {
-        m_findings.push_back({Rule::T1, grade, std::string(m_table), 0, std::move(detail)});
-    }
-
-    const Objects &m_objects;
-    std::vector<TableFinding> &m_findings;
-    std::set<std::string_view> &m_unread;
-    std::string_view m_table;
-};
-
-} // namespace
-
-tables::Tables tablesV2(const Objects &objects, const Object &data,
-                        std::vector<TableFinding> &findings, std::set<std::string_view> &unread)
-{
-    tables::Tables read;
-    read.strings = objects.strings;
-    const NamedList components(objects, data);
-    TableReader reader(objects, findings, unread);
-    tables::forEachCoreMember([&](auto member) {
-        auto &table = read.*member;
-        reader.readFrom(components, table);
-    });
-    return read;
-}
-
-namespace {
-
-using tables::Field;
-using tables::Integers;
-using tables::Longs;
-using tables::Reals;
-using tables::Texts;
 
 // Of numbers that R has as doubles; NA for what is no whole number, or too large to be one for
 // sure.
@@ -275,6 +123,114 @@ bool isPlainNa(const Object &object)
         && std::ranges::all_of(*values, [](std::int32_t value) { return tables::isNa(value); });
 }
 
+class TableReader {
+public:
+    TableReader(const Objects &objects, std::vector<TableFinding> &findings,
+                std::set<std::string_view> &unread)
+        : m_objects(objects),
+          m_findings(findings),
+          m_unread(unread)
+    {
+    }
+
+    // R tells names apart by case, too.
+    template<typename Table>
+    void readFrom(const NamedList &components, Table &table)
+    {
+        m_table = Table::name;
+        const Object &data = components[m_table];
+        if (data.kind != Kind::Null)
+            return read(data, table);
+        m_unread.insert(m_table);
+        const auto similar = std::ranges::find_if(
+            components.names(), [&](std::string_view name) { return lowerCase(name) == m_table; });
+        find(Grade::Error,
+             similar == components.names().end()
+                 ? "the table is missing"
+                 : "the table is missing: " + std::string(*similar) + " is another name");
+    }
+
+private:
+    template<typename Table>
+    void read(const Object &data, Table &table)
+    {
+        if (!m_objects.inherits(data, "data.frame"))
+            return leaveUnread("it is no data frame");
+        const auto rows = rowsOf(m_objects, data);
+        if (!rows)
+            return leaveUnread("its columns are of different lengths");
+        const NamedList columns(m_objects, data);
+        std::size_t place = 0;
+        forEachColumn(table, [&](const Field &field, auto &column) {
+            column.assign(*rows, tables::naOf(column));
+            const auto name = std::ranges::find(columns.names(), field.name);
+            if (name == columns.names().end())
+                leaveUnread("there is no column " + std::string(field.name));
+            else
+                readColumn(field, place, std::size_t(name - columns.names().begin()), columns,
+                           column);
+            ++place;
+        });
+    }
+
+    template<typename Column>
+    void readColumn(const Field &field, std::size_t expected, std::size_t place,
+                    const NamedList &columns, Column &column)
+    {
+        if (place != expected)
+            find(Grade::Error,
+                 std::string(field.name) + " is not column " + std::to_string(expected + 1));
+        const Object &object = columns[place];
+        if (object.kind == kindOf(column)) {
+            column = *contentOf<Column>(object);
+            return;
+        }
+        find(isPlainNa(object) ? Grade::Warning : Grade::Error,
+             std::string(field.name) + " is " + kindName(object.kind) + ", not "
+                 + kindName(kindOf(column)));
+        bool isTaken = isPlainNa(object);
+        // Whole numbers that R stored as doubles: the other rules are asked of these.
+        if constexpr (std::is_same_v<Column, Integers>)
+            isTaken = ColumnReader(m_objects, object).read(column) || isTaken;
+        if (!isTaken)
+            m_unread.insert(m_table);
+    }
+
+    void leaveUnread(std::string detail)
+    {
+        m_unread.insert(m_table);
+        find(Grade::Error, std::move(detail));
+    }
+
+    void find(Grade grade, std::string detail)
+    {
+        m_findings.push_back({Rule::T1, grade, std::string(m_table), 0, std::move(detail)});
+    }
+
+    const Objects &m_objects;
+    std::vector<TableFinding> &m_findings;
+    std::set<std::string_view> &m_unread;
+    std::string_view m_table;
+};
+
+} // namespace
+
+tables::Tables tablesV2(const Objects &objects, const Object &data,
+                        std::vector<TableFinding> &findings, std::set<std::string_view> &unread)
+{
+    tables::Tables read;
+    read.strings = objects.strings;
+    const NamedList components(objects, data);
+    TableReader reader(objects, findings, unread);
+    tables::forEachCoreMember([&](auto member) {
+        auto &table = read.*member;
+        reader.readFrom(components, table);
+    });
+    return read;
+}
+
+namespace {
+
 void warn(tables::Reading &reading, std::string_view table, std::string detail)
 {
     reading.findings.push_back(
@@ -305,15 +261,7 @@ void readTable(const Objects &objects, const Object &data, std::uint64_t &budget
     budget -= *rows * rowBytes<Table>();
     const NamedList columns(objects, data);
     forEachColumn(table, [&](const Field &field, auto &column) {
-        using Column = std::remove_reference_t<decltype(column)>;
-        if constexpr (std::is_same_v<Column, Texts>)
-            column.assign(*rows, tables::naText);
-        else if constexpr (std::is_same_v<Column, Reals>)
-            column.assign(*rows, tables::naReal);
-        else if constexpr (std::is_same_v<Column, Longs>)
-            column.assign(*rows, tables::naLong);
-        else
-            column.assign(*rows, tables::naInteger);
+        column.assign(*rows, tables::naOf(column));
         const Object &own = columns[field.name];
         if (own.kind == Kind::Null || isPlainNa(own) || ColumnReader(objects, own).read(column))
             return;

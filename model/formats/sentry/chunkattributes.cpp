@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkattributes.h"
 
+#include "model/formats/json/jsoncursor.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/documentfields.h"
 
@@ -8,6 +9,7 @@
 
 #include <charconv>
 #include <map>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,93 +53,6 @@ std::string jsonString(std::string_view text)
     std::string json;
     appendJsonString(json, text);
     return json;
-}
-
-// Steps over the text of a JSON object that was read before: no rule of JSON is checked again, and
-// values are not looked into, however deep they are.
-class ObjectScanner {
-public:
-    explicit ObjectScanner(std::string_view text) : m_text(text)
-    {
-        skipSpace();
-        m_isInside = take('{');
-    }
-
-    // The next member's key and value as they stand there; false at the end.
-    bool next(std::string_view &key, std::string_view &value)
-    {
-        skipSpace();
-        if (!m_isInside || m_place >= m_text.size() || m_text[m_place] != '"')
-            return false;
-        key = takeValue();
-        skipSpace();
-        if (!take(':'))
-            return false;
-        skipSpace();
-        value = takeValue();
-        skipSpace();
-        take(',');
-        return !value.empty();
-    }
-
-private:
-    void skipSpace()
-    {
-        while (m_place < m_text.size()
-               && std::string_view(" \t\r\n").find(m_text[m_place]) != std::string_view::npos)
-            ++m_place;
-    }
-
-    bool take(char character)
-    {
-        if (m_place >= m_text.size() || m_text[m_place] != character)
-            return false;
-        ++m_place;
-        return true;
-    }
-
-    // Up to the comma, colon or bracket that ends the value.
-    std::string_view takeValue()
-    {
-        const auto start = m_place;
-        std::size_t depth = 0;
-        for (; m_place < m_text.size(); ++m_place) {
-            const char character = m_text[m_place];
-            if (character == '"')
-                skipString();
-            else if (character == '{' || character == '[')
-                ++depth;
-            else if (depth == 0 && (character == ',' || character == '}' || character == ':'))
-                break;
-            else if (character == '}' || character == ']')
-                --depth;
-        }
-        auto value = m_text.substr(start, m_place - start);
-        while (!value.empty()
-               && std::string_view(" \t\r\n").find(value.back()) != std::string_view::npos)
-            value.remove_suffix(1);
-        return value;
-    }
-
-    // From the opening quote to the closing one.
-    void skipString()
-    {
-        for (++m_place; m_place < m_text.size() && m_text[m_place] != '"'; ++m_place) {
-            if (m_text[m_place] == '\\')
-                ++m_place;
-        }
-    }
-
-    std::string_view m_text;
-    std::size_t m_place = 0;
-    bool m_isInside = false;
-};
-
-// A key without quotes and escapes; as it stands there if it is no proper string.
-std::string keyText(std::string_view quoted)
-{
-    const auto parsed = nlohmann::json::parse(quoted, nullptr, false);
-    return parsed.is_string() ? parsed.get<std::string>() : std::string(quoted);
 }
 
 // The entries of `threads` as the file has them, in one object.
@@ -194,12 +109,16 @@ public:
             add(key, m_chunk.text(value));
     }
 
-    // Every member of an object that is kept as text, which stands there as it is.
+    // Every member of an object that is kept as text, which stands there as it is. What was kept
+    // was read before, so it is JSON.
     void members(std::string_view prefix, StringIndex object)
     {
-        ObjectScanner scanner(m_chunk.text(object));
-        for (std::string_view key, value; scanner.next(key, value);)
-            add(std::string(prefix) + keyText(key), value);
+        if (!object.isValid())
+            return;
+        JsonCursor json(m_chunk.text(object), m_stop);
+        json.object([&](std::string_view key) {
+            add(std::string(prefix) + std::string(key), json.skip().text);
+        });
     }
 
     // The fields of an object that have values.
@@ -250,6 +169,7 @@ private:
 
     ProfileBuilder &m_builder;
     const Chunk &m_chunk;
+    std::stop_token m_stop; // never asked to
     std::vector<Attribute> m_rows;
 };
 

@@ -123,10 +123,12 @@ void DocumentParser::parse()
     const auto take = [&](Top part, const JsonPlace &place) {
         switch (part) {
         case Top::ClientSdk: parseClientSdk(place); break;
-        case Top::Device: parseDevice(place); break;
-        case Top::Os: parseOperatingSystem(place); break;
-        case Top::Runtime: parseRuntime(place); break;
-        case Top::Transaction: parseTransaction(metadata.transaction.emplace(), place); break;
+        case Top::Device: parseObject<deviceFields>(metadata.device, place); break;
+        case Top::Os: parseObject<osFields>(metadata.os, place); break;
+        case Top::Runtime: parseObject<runtimeFields>(metadata.runtime.emplace(), place); break;
+        case Top::Transaction:
+            parseObject<transactionFields>(metadata.transaction.emplace(), place);
+            break;
         case Top::Transactions: parseTransactions(place); break;
         case Top::DebugMeta: parseDebugMeta(place); break;
         case Top::Measurements: parseMeasurements(place); break;
@@ -167,40 +169,12 @@ void DocumentParser::parseClientSdk(const JsonPlace &place)
         m_chunk.metadata.sdkRest = m_fields.object<clientSdkFields>(place, m_chunk.metadata);
 }
 
-void DocumentParser::parseDevice(const JsonPlace &place)
-{
-    auto &device = m_chunk.metadata.device;
-    if (m_fields.isObject(place))
-        device.rest = m_fields.object<deviceFields>(place, device);
-}
-
-void DocumentParser::parseOperatingSystem(const JsonPlace &place)
-{
-    auto &os = m_chunk.metadata.os;
-    if (m_fields.isObject(place))
-        os.rest = m_fields.object<osFields>(place, os);
-}
-
-void DocumentParser::parseRuntime(const JsonPlace &place)
-{
-    if (!m_fields.isObject(place))
-        return;
-    auto &runtime = m_chunk.metadata.runtime.emplace();
-    runtime.rest = m_fields.object<runtimeFields>(place, runtime);
-}
-
-void DocumentParser::parseTransaction(Transaction &transaction, const JsonPlace &place)
-{
-    if (m_fields.isObject(place))
-        transaction.rest = m_fields.object<transactionFields>(place, transaction);
-}
-
 // What came before there was `transaction`; Relay takes the first one.
 void DocumentParser::parseTransactions(const JsonPlace &place)
 {
     forEachObject(place, [this](const JsonPlace &here) {
         Transaction transaction;
-        parseTransaction(transaction, here);
+        parseObject<transactionFields>(transaction, here);
         if (!m_firstOfList)
             m_firstOfList = transaction;
     });

@@ -35,10 +35,6 @@ private:
     void parseClientSdk(const JsonPlace &place);
     void parseDebugMeta(const JsonPlace &place);
     void parseImage(const JsonPlace &place);
-    void parseDevice(const JsonPlace &place);
-    void parseOperatingSystem(const JsonPlace &place);
-    void parseRuntime(const JsonPlace &place);
-    void parseTransaction(Transaction &transaction, const JsonPlace &place);
     void parseTransactions(const JsonPlace &place);
     void parseMeasurements(const JsonPlace &place);
     void parseUnit(ChunkMeasurement &series, const JsonPlace &place);
@@ -59,6 +55,14 @@ private:
 
     void decideKind(const FieldReader::Taken &taken, bool hasTrace);
     void noteCounts();
+
+    // Takes an object that has fields only.
+    template<const auto &table>
+    void parseObject(auto &object, const JsonPlace &place)
+    {
+        if (m_fields.isObject(place))
+            object.rest = m_fields.object<table>(place, object);
+    }
 
     // Calls `use(place)` for each object in an array of objects; it must take the object.
     template<typename Use>
