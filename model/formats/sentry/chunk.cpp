@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunk.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -23,6 +24,18 @@ std::string_view longUnit(std::string_view unit)
             return longForm;
     }
     return {};
+}
+
+bool isRelayImageType(std::string_view type)
+{
+    static constexpr std::array<std::string_view, 5> types{"macho", "symbolic", "sourcemap",
+                                                           "proguard", "jvm"};
+    return std::ranges::find(types, type) != types.end();
+}
+
+std::string elementPath(std::string_view table, std::size_t row)
+{
+    return std::string(table) + '[' + std::to_string(row) + ']';
 }
 
 } // namespace ember::model::sentry

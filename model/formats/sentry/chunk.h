@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -244,5 +245,11 @@ struct Chunk {
 
 // The long form Relay writes ("ns" → "nanosecond"); "" for a unit it refuses.
 std::string_view longUnit(std::string_view unit);
+
+// Whether Relay takes an image of that type; others refuse the chunk.
+bool isRelayImageType(std::string_view type);
+
+// "profile.samples[3]": the path of a row in the document.
+std::string elementPath(std::string_view table, std::size_t row);
 
 } // namespace ember::model::sentry

@@ -216,10 +216,10 @@ nlohmann::json attributeOf(const Profile &profile, const Source &source, std::st
 }
 
 template<const auto &table>
-bool hasField(std::string_view prefix, std::string_view path)
+bool hasField(std::string_view prefix, std::string_view path, SampleFormat format)
 {
     return path.starts_with(prefix)
-        && withMemberOf<table>(path.substr(prefix.size()), SampleFormat::V1,
+        && withMemberOf<table>(path.substr(prefix.size()), format,
                                [](std::size_t, const auto &) {});
 }
 
@@ -246,12 +246,15 @@ std::vector<Attribute> chunkAttributes(ProfileBuilder &builder, const Chunk &chu
     return attributes.take();
 }
 
-bool isFieldOfV1(std::string_view key)
+bool isFieldPath(std::string_view key, SampleFormat format)
 {
-    return hasField<metadataFields>("", key) || hasField<clientSdkFields>("client_sdk.", key)
-        || hasField<deviceFields>("device.", key) || hasField<osFields>("os.", key)
-        || hasField<runtimeFields>("runtime.", key)
-        || hasField<transactionFields>("transaction.", key);
+    if (hasField<metadataFields>("", key, format)
+        || hasField<clientSdkFields>("client_sdk.", key, format))
+        return true;
+    return format == SampleFormat::V1
+        && (hasField<deviceFields>("device.", key, format) || hasField<osFields>("os.", key, format)
+            || hasField<runtimeFields>("runtime.", key, format)
+            || hasField<transactionFields>("transaction.", key, format));
 }
 
 std::string attributeText(const Profile &profile, const Source &source, std::string_view key)

@@ -51,8 +51,8 @@ std::vector<std::pair<std::string, std::string>> keptEmptySeries(const Profile &
 std::vector<Attribute> chunkAttributes(ProfileBuilder &builder, const Chunk &chunk,
                                        std::string_view verdict);
 
-// Whether a key is the path of a field that documentfields.h has for V1.
-bool isFieldOfV1(std::string_view key);
+// Whether a key is the path of a field that documentfields.h has for the format.
+bool isFieldPath(std::string_view key, SampleFormat format);
 
 // The text of a source's attribute that is a JSON string; "" if there is none.
 std::string attributeText(const Profile &profile, const Source &source, std::string_view key);

@@ -95,12 +95,6 @@ constexpr std::uint32_t bitOf(std::string_view name)
     return bit;
 }
 
-bool isKnownImageType(std::string_view type)
-{
-    return type == "macho" || type == "symbolic" || type == "sourcemap" || type == "proguard"
-        || type == "jvm";
-}
-
 double secondsSinceStart(Timestamp time)
 {
     constexpr double perSecond = 1e9;
@@ -198,7 +192,7 @@ void DocumentParser::parseImage(const JsonPlace &place)
     image.rest = m_fields.object<imageFields>(place, image);
     const JsonPlace typePlace{&place, "type", 0};
     const auto type = m_chunk.text(image.type);
-    if (image.type.isValid() && !isKnownImageType(type)) {
+    if (image.type.isValid() && !isRelayImageType(type)) {
         m_fields.reject(typePlace, "unknown image type");
         m_fields.find("backend-image-type", "backend", Severity::Warning, typePlace,
                       "Relay refuses a chunk with an image of type " + std::string(type));

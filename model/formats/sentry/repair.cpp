@@ -109,12 +109,6 @@ constexpr std::array<Conversion, 11> conversions{{
     {"megabyte", "byte", 1e6},
 }};
 
-bool isRelayType(std::string_view type)
-{
-    return type == "macho" || type == "symbolic" || type == "sourcemap" || type == "proguard"
-        || type == "jvm";
-}
-
 } // namespace
 
 void ChunkRepair::repair()
@@ -199,7 +193,7 @@ void ChunkRepair::images()
 bool ChunkRepair::image(ChunkImage &image)
 {
     constexpr std::string_view subject = "debug_meta.images";
-    if (!isRelayType(m_chunk.text(image.type))) {
+    if (!isRelayImageType(m_chunk.text(image.type))) {
         note(subject, "type " + std::string(m_chunk.text(image.type)) + " is now symbolic");
         image.type = m_strings.intern("symbolic");
     }
@@ -268,7 +262,7 @@ void ChunkRepair::stacks()
             if (isThere(frame))
                 sound.appendFrame(frame);
             else
-                note("profile.stacks[" + std::to_string(row) + ']',
+                note(elementPath("profile.stacks", row),
                      "frames that are not in the table are left out");
         }
         sound.endStack();
@@ -283,7 +277,7 @@ void ChunkRepair::frames()
         if (frame.function.isValid() || frame.filename.isValid() || frame.instructionAddress)
             continue;
         frame.function = frame.absPath.isValid() ? frame.absPath : m_strings.intern("unknown");
-        note("profile.frames[" + std::to_string(row) + ']', "an empty frame got a function's name");
+        note(elementPath("profile.frames", row), "an empty frame got a function's name");
     }
 }
 
@@ -295,7 +289,7 @@ void ChunkRepair::samples()
     std::vector<bool> goes(m_chunk.samples.size());
     for (std::size_t row = 0; row < m_chunk.samples.size(); ++row) {
         const auto &sample = m_chunk.samples[row];
-        const auto subject = [row] { return "profile.samples[" + std::to_string(row) + ']'; };
+        const auto subject = [row] { return elementPath("profile.samples", row); };
         goes[row] = true;
         if (!sample.thread.isValid())
             note(subject(), "samples without thread are left out");
@@ -317,7 +311,7 @@ void ChunkRepair::samples()
         if (active[sample.thread.row()] >= 2)
             kept.push_back(sample);
         else
-            note("profile.samples[" + std::to_string(row) + ']',
+            note(elementPath("profile.samples", row),
                  "samples of threads with fewer than two that are not idle are left out");
     }
     if (kept.size() == m_chunk.samples.size())

@@ -71,11 +71,6 @@ private:
     ImportLog &m_log;
 };
 
-std::string elementPath(std::string_view table, std::size_t row)
-{
-    return std::string(table) + '[' + std::to_string(row) + ']';
-}
-
 void SpecCheck::id(StringIndex id, std::string_view rule, std::string_view name)
 {
     if (id.isValid() && !isStrictId(m_chunk.text(id)))

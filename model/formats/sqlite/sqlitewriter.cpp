@@ -30,17 +30,17 @@ CREATE INDEX sample_locations_location ON sample_locations (location_id);
 CREATE INDEX locations_function ON locations (function_id);
 )sql";
 
-const char *typeName(const tables::Texts &)
+const char *sqlType(const tables::Texts &)
 {
     return " TEXT";
 }
 
-const char *typeName(const tables::Reals &)
+const char *sqlType(const tables::Reals &)
 {
     return " REAL";
 }
 
-const char *typeName(const auto &)
+const char *sqlType(const auto &)
 {
     return " INTEGER";
 }
@@ -129,7 +129,7 @@ std::string tableSql()
     tables::forEachColumn(table, [&](const Field &field, const auto &column) {
         const bool isFirst = columns.empty();
         columns += isFirst ? "\n    " : ",\n    ";
-        columns += columnSql(field, typeName(column), isFirst, Table::name);
+        columns += columnSql(field, sqlType(column), isFirst, Table::name);
         if (!field.isInKey)
             return;
         keys += (keys.empty() ? "" : ", ") + std::string(field.name);

@@ -26,14 +26,14 @@ namespace {
 // Members that this writer sets itself, or that would change what the payload is (SENTRY.md §1).
 bool isForbiddenMember(std::string_view key)
 {
-    static constexpr std::array<std::string_view, 14> names{
-        "version",     "profiler_id", "chunk_id",   "platform",       "release",
-        "environment", "client_sdk",  "dist",       "debug_meta",     "measurements",
-        "profile",     "event_id",    "profile_id", "sampled_profile"};
-    return std::ranges::find(names, key) != names.end() || key == "verdict"
-        || key.starts_with("client_sdk.") || key.starts_with("debug_meta.")
-        || key.starts_with("profile.") || key == attribute::clock || key == attribute::emptySeries
-        || key == attribute::envelopeHeader || key == sampleOrderAttribute;
+    static constexpr std::array<std::string_view, 8> names{
+        "client_sdk", "dist",     "debug_meta", "measurements",
+        "profile",    "event_id", "profile_id", "sampled_profile"};
+    return isFieldPath(key, SampleFormat::V2) || key == "verdict"
+        || std::ranges::find(names, key) != names.end() || key.starts_with("client_sdk.")
+        || key.starts_with("debug_meta.") || key.starts_with("profile.") || key == attribute::clock
+        || key == attribute::emptySeries || key == attribute::envelopeHeader
+        || key == sampleOrderAttribute;
 }
 
 void appendMember(std::string &object, std::string_view key, std::string_view json)

@@ -154,7 +154,7 @@ bool isSpokenOf(std::string_view key)
         "device.", "os.", "runtime.", "transaction.", "profile.queue_metadata."};
     if (key == "verdict" || key == attribute::images || key == sampleOrderAttribute)
         return true;
-    return (isFieldOfV1(key) && key != "dist")
+    return (isFieldPath(key, SampleFormat::V1) && key != "dist")
         || std::ranges::any_of(prefixes, [key](auto prefix) { return key.starts_with(prefix); });
 }
 

@@ -62,9 +62,9 @@ std::optional<Machine> capturedMachine(const Profile &profile)
 // Metadata of a V1 profile that is written again, or made anew.
 bool isWritten(std::string_view key)
 {
-    return (isFieldOfV1(key) && !key.starts_with("transaction.relative_")) || key == "verdict"
-        || key == attribute::images || key == attribute::clock || key == attribute::emptySeries
-        || key == sampleOrderAttribute;
+    return (isFieldPath(key, SampleFormat::V1) && !key.starts_with("transaction.relative_"))
+        || key == "verdict" || key == attribute::images || key == attribute::clock
+        || key == attribute::emptySeries || key == sampleOrderAttribute;
 }
 
 } // namespace
