@@ -37,8 +37,6 @@ Error tooMany(std::string_view table, std::size_t count, const char *what)
                 + " are more than a file of this size may have"};
 }
 
-using Pair = std::pair<StringIndex, StringIndex>;
-
 std::size_t seriesIn(const XMeasurements &rows)
 {
     std::set<std::tuple<std::int32_t, StringIndex, StringIndex>> series;
@@ -59,21 +57,6 @@ std::size_t distinct(const Texts &texts, std::size_t strings)
     return count;
 }
 
-// What samples have values of, source by source (by row).
-std::vector<std::set<Pair>> typesOfSources(const Tables &tables, const RowsById &samples,
-                                           const RowsById &sources)
-{
-    std::vector<std::set<Pair>> types(rowCount(tables.sources));
-    const auto &values = tables.sampleValues;
-    for (std::size_t row = 0; row < rowCount(values); ++row) {
-        const auto sample = samples.find(values.sample[row]);
-        const auto source = sample ? sources.find(tables.samples.source[*sample]) : std::nullopt;
-        if (source)
-            types[*source].emplace(values.type[row], values.unit[row]);
-    }
-    return types;
-}
-
 // Each type is a column, with a place for every sample of its thread.
 Result<void> checkValues(const Tables &tables, std::size_t fileBytes)
 {
@@ -88,7 +71,7 @@ Result<void> checkValues(const Tables &tables, std::size_t fileBytes)
         return {};
     const RowsById samples(tables.samples.id);
     const RowsById sources(tables.sources.id);
-    const auto types = typesOfSources(tables, samples, sources);
+    const auto types = typesOfSamples(tables, samples, sources);
     std::vector<std::uint64_t> counts(types.size());
     for (const auto id : tables.samples.source) {
         if (const auto source = sources.find(id))

@@ -207,8 +207,6 @@ std::vector<TimeOrigin> originsOf(const Tables &tables, const Keys &keys)
     return origins;
 }
 
-using ValueTypes = std::set<std::pair<StringIndex, StringIndex>>; // types and their units
-
 // What the samples of each source, by row, have values of: as it is listed, else as they are.
 std::vector<ValueTypes> valueTypesOf(const Tables &tables, const Keys &keys)
 {
@@ -218,16 +216,10 @@ std::vector<ValueTypes> valueTypesOf(const Tables &tables, const Keys &keys)
         if (const auto source = keys.sources.find(listed.source[row]))
             types[*source].emplace(listed.type[row], listed.unit[row]);
     }
-    std::vector<bool> isListed;
-    for (const auto &own : types)
-        isListed.push_back(!own.empty());
-    const auto &values = tables.sampleValues;
-    for (std::size_t row = 0; row < rowCount(values); ++row) {
-        const auto sample = keys.samples.find(values.sample[row]);
-        const auto source = sample ? keys.sources.find(tables.samples.source[*sample])
-                                   : std::optional<std::size_t>();
-        if (source && !isListed[*source])
-            types[*source].emplace(values.type[row], values.unit[row]);
+    auto sampled = typesOfSamples(tables, keys.samples, keys.sources);
+    for (std::size_t source = 0; source < types.size(); ++source) {
+        if (types[source].empty())
+            types[source] = std::move(sampled[source]);
     }
     return types;
 }
@@ -274,6 +266,20 @@ std::vector<Kind> inOrder(std::vector<Kind> kinds, std::size_t most)
 }
 
 } // namespace
+
+std::vector<ValueTypes> typesOfSamples(const Tables &tables, const RowsById &samples,
+                                       const RowsById &sources)
+{
+    std::vector<ValueTypes> types(rowCount(tables.sources));
+    const auto &values = tables.sampleValues;
+    for (std::size_t row = 0; row < rowCount(values); ++row) {
+        const auto sample = samples.find(values.sample[row]);
+        const auto source = sample ? sources.find(tables.samples.source[*sample]) : std::nullopt;
+        if (source)
+            types[*source].emplace(values.type[row], values.unit[row]);
+    }
+    return types;
+}
 
 bool hasFewKinds(const Tables &tables, std::size_t most)
 {

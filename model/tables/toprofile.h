@@ -2,9 +2,12 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "model/tables/rowsbyid.h"
 #include "model/tables/tables.h"
 
 #include <cstddef>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace ember::model::tables {
@@ -19,6 +22,12 @@ namespace ember::model::tables {
 // x_sample_threads samples are of the thread that their value ("thread", "key") says
 // (isThreadKey), else of one thread.
 std::vector<ProfilePointer> profilesOf(const Tables &tables);
+
+using ValueTypes = std::set<std::pair<StringIndex, StringIndex>>; // types and their units
+
+// What samples have values of, by row of their source.
+std::vector<ValueTypes> typesOfSamples(const Tables &tables, const RowsById &samples,
+                                       const RowsById &sources);
 
 // Whether these are `most` profiles or fewer.
 bool hasFewKinds(const Tables &tables, std::size_t most);
