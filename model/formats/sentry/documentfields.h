@@ -148,8 +148,12 @@ struct Field : MemberBuilder<Field<Object, Value>> {
 
 // A member that has a reader and a writer of its own: an object or array, the time of a sample.
 template<typename Id>
-struct Part : MemberBuilder<Part<Id>> {
-    constexpr Part(std::string_view spelling, Id part) : MemberBuilder<Part>(spelling), id(part) { }
+struct PartMember : MemberBuilder<PartMember<Id>> {
+    constexpr PartMember(std::string_view spelling, Id part)
+        : MemberBuilder<PartMember>(spelling),
+          id(part)
+    {
+    }
 
     Id id;
 };

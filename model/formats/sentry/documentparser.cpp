@@ -34,54 +34,54 @@ enum class Top : std::uint8_t {
 constexpr auto topMembers =
     std::tuple_cat(metadataFields,
                    std::tuple{
-                       Part("client_sdk", Top::ClientSdk).requiredIn(V2).nullableInV1(),
-                       Part("device", Top::Device).onlyIn(V1).requiredIn(V1),
-                       Part("os", Top::Os).onlyIn(V1).requiredIn(V1),
-                       Part("runtime", Top::Runtime).onlyIn(V1).nullableInV1(),
-                       Part("transaction", Top::Transaction).onlyIn(V1).nullableInV1(),
-                       Part("transactions", Top::Transactions).onlyIn(V1),
-                       Part("debug_meta", Top::DebugMeta).nullableInV1(),
-                       Part("measurements", Top::Measurements).nullableInV1(),
-                       Part("profile", Top::Profile).required(),
-                       Part("sampled_profile", Top::SampledProfile).onlyIn(V2),
+                       PartMember("client_sdk", Top::ClientSdk).requiredIn(V2).nullableInV1(),
+                       PartMember("device", Top::Device).onlyIn(V1).requiredIn(V1),
+                       PartMember("os", Top::Os).onlyIn(V1).requiredIn(V1),
+                       PartMember("runtime", Top::Runtime).onlyIn(V1).nullableInV1(),
+                       PartMember("transaction", Top::Transaction).onlyIn(V1).nullableInV1(),
+                       PartMember("transactions", Top::Transactions).onlyIn(V1),
+                       PartMember("debug_meta", Top::DebugMeta).nullableInV1(),
+                       PartMember("measurements", Top::Measurements).nullableInV1(),
+                       PartMember("profile", Top::Profile).required(),
+                       PartMember("sampled_profile", Top::SampledProfile).onlyIn(V2),
                    });
 
 enum class DebugMetaPart : std::uint8_t { Images };
 
-constexpr std::array debugMetaMembers{Part("images", DebugMetaPart::Images).required()};
+constexpr std::array debugMetaMembers{PartMember("images", DebugMetaPart::Images).required()};
 
 enum class SeriesPart : std::uint8_t { Unit, Values };
 
-constexpr std::array seriesMembers{Part("unit", SeriesPart::Unit).required(),
-                                   Part("values", SeriesPart::Values).required()};
+constexpr std::array seriesMembers{PartMember("unit", SeriesPart::Unit).required(),
+                                   PartMember("values", SeriesPart::Values).required()};
 
 enum class MeasuredPart : std::uint8_t { Time, Elapsed, Value };
 
 constexpr std::array measuredMembers{
-    Part("timestamp", MeasuredPart::Time).onlyIn(V2).requiredIn(V2),
-    Part("elapsed_since_start_ns", MeasuredPart::Elapsed).onlyIn(V1), // absent: 0
-    Part("value", MeasuredPart::Value).required(),
+    PartMember("timestamp", MeasuredPart::Time).onlyIn(V2).requiredIn(V2),
+    PartMember("elapsed_since_start_ns", MeasuredPart::Elapsed).onlyIn(V1), // absent: 0
+    PartMember("value", MeasuredPart::Value).required(),
 };
 
 enum class ProfilePart : std::uint8_t { Samples, Stacks, Frames, Threads, Queues };
 
 constexpr std::array profileMembers{
-    Part("samples", ProfilePart::Samples).required(),
-    Part("stacks", ProfilePart::Stacks).required(),
-    Part("frames", ProfilePart::Frames).required(),
-    Part("thread_metadata", ProfilePart::Threads).nullableInV1(),
-    Part("queue_metadata", ProfilePart::Queues).onlyIn(V1).nullableInV1(),
+    PartMember("samples", ProfilePart::Samples).required(),
+    PartMember("stacks", ProfilePart::Stacks).required(),
+    PartMember("frames", ProfilePart::Frames).required(),
+    PartMember("thread_metadata", ProfilePart::Threads).nullableInV1(),
+    PartMember("queue_metadata", ProfilePart::Queues).onlyIn(V1).nullableInV1(),
 };
 
 enum class SamplePart : std::uint8_t { Time, Elapsed, Stack, Thread, Queue, Relative };
 
 constexpr std::array sampleMembers{
-    Part("timestamp", SamplePart::Time).onlyIn(V2).requiredIn(V2),
-    Part("elapsed_since_start_ns", SamplePart::Elapsed).onlyIn(V1).requiredIn(V1),
-    Part("stack_id", SamplePart::Stack).required(),
-    Part("thread_id", SamplePart::Thread).required(),
-    Part("queue_address", SamplePart::Queue).onlyIn(V1),
-    Part("relative_timestamp_ns", SamplePart::Relative).onlyIn(V1), // the time's name in 2022
+    PartMember("timestamp", SamplePart::Time).onlyIn(V2).requiredIn(V2),
+    PartMember("elapsed_since_start_ns", SamplePart::Elapsed).onlyIn(V1).requiredIn(V1),
+    PartMember("stack_id", SamplePart::Stack).required(),
+    PartMember("thread_id", SamplePart::Thread).required(),
+    PartMember("queue_address", SamplePart::Queue).onlyIn(V1),
+    PartMember("relative_timestamp_ns", SamplePart::Relative).onlyIn(V1), // the time's name in 2022
 };
 
 template<const auto &table>
