@@ -56,9 +56,10 @@ public:
             words << QStringLiteral("--progress-fd") << QString::number(progressFd);
             files.push_back({progressFd, {}, 0, progressFd});
         }
+        const TerminalModes terminal; // before the command runs, which may change them at once
         EMBER_ASSIGN_OR_RETURN(
             auto process, ForegroundProcess::start(words + arguments, files, taken.asBefore()));
-        return LocalRun(std::move(process), LineReader(std::move(pipe.readEnd)),
+        return LocalRun(terminal, std::move(process), LineReader(std::move(pipe.readEnd)),
                         LineReader(std::move(progress.readEnd)), taken, arguments, atEnd);
     }
 
@@ -89,15 +90,17 @@ public:
     }
 
 private:
-    LocalRun(ForegroundProcess process, LineReader status, LineReader progress,
-             const TakenSignals &taken, const QStringList &arguments, AtEnd atEnd)
+    LocalRun(const TerminalModes &terminal, ForegroundProcess process, LineReader status,
+             LineReader progress, const TakenSignals &taken, const QStringList &arguments,
+             AtEnd atEnd)
         : m_process(std::move(process)),
           m_status(std::move(status)),
           m_progress(std::move(progress)),
           m_taken(taken),
           m_command(commandIn(arguments)),
           m_line(m_command.isEmpty() ? arguments.last() : m_command),
-          m_atEnd(atEnd)
+          m_atEnd(atEnd),
+          m_terminal(terminal)
     {
     }
 
