@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/canvas/boxcanvas.h"
 #include "views/flamechart/chartactions.h"
 
 #include <QPointF>
 
-class QMouseEvent;
-class QNativeGestureEvent;
-class QWheelEvent;
-
 namespace ember::views {
 
 // What mouse, wheel and touchpad do in the chart.
-class ChartPointer {
+class ChartPointer : public CanvasPointer {
 public:
     ChartPointer(ViewState &state, ChartViewport &viewport, ChartActions &actions);
 
-    void press(const QMouseEvent &event);
-    void move(const QMouseEvent &event);
-    void release(const QMouseEvent &event);
-    void doubleClick(const QMouseEvent &event);
-    void leave();
-    void turnWheel(const QWheelEvent &event);
-    // False: not a gesture of ours.
-    bool perform(const QNativeGestureEvent &gesture);
-
-    // What the pointer should look like where it is.
-    Qt::CursorShape shape() const { return m_shape; }
+    void press(const QMouseEvent &event) override;
+    void move(const QMouseEvent &event) override;
+    void release(const QMouseEvent &event) override;
+    void doubleClick(const QMouseEvent &event) override;
+    void leave() override;
+    void turnWheel(const QWheelEvent &event) override;
+    bool perform(const QNativeGestureEvent &gesture) override;
 
 private:
     // A press becomes one of these once the pointer has moved far enough.
@@ -48,7 +41,6 @@ private:
     ChartActions &m_actions;
     Drag m_drag = Drag::None;
     Press m_press;
-    Qt::CursorShape m_shape = Qt::ArrowCursor;
 };
 
 } // namespace ember::views

@@ -2,7 +2,6 @@
 #include "views/flamechart/flamechartwidget.h"
 
 #include "views/canvas/accessibleboxes.h"
-#include "views/canvas/imagecopy.h"
 #include "views/flamechart/overlay.h"
 #include "views/state/gaps.h"
 #include "views/state/sumsquery.h"
@@ -11,14 +10,10 @@
 #include "views/text/plaintexts.h"
 #include "views/text/threadtitle.h"
 
+#include <QContextMenuEvent>
 #include <QCoreApplication>
-#include <QHelpEvent>
-#include <QNativeGestureEvent>
-#include <QPaintEngine>
 #include <QPainter>
-#include <QResizeEvent>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -34,22 +29,18 @@ bool hasNoTime(const ViewState &state)
 } // namespace
 
 FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget *parent)
-    : QWidget(parent),
+    : BoxCanvas(state.appearance(), parent),
       m_state(state),
-      m_scrollBar(new QScrollBar(Qt::Vertical, this)),
-      m_viewport(state, *m_scrollBar),
+      m_viewport(state, scrollBar()),
       m_actions(state, searcher, m_viewport),
       m_pointer(state, m_viewport, m_actions)
 {
     tellBoxesOfCharts();
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Flamechart"));
     setAccessibleDescription(tr("Calls of each thread over time; arrow keys walk through them"));
-    m_scrollBar->setAccessibleName(tr("Scroll the threads"));
+    scrollBar().setAccessibleName(tr("Scroll the threads"));
     m_painter.setFont(font());
-    connect(m_scrollBar, &QScrollBar::valueChanged, this, [this] {
+    connect(&scrollBar(), &QScrollBar::valueChanged, this, [this] {
         repaintBoxes();
         emit scrolled();
     });
@@ -67,19 +58,19 @@ void FlameChartWidget::connectState()
             &FlameChartWidget::repaintBoxes);
     connect(&m_state.sums().filteredFrames(), &FilteredFrames::changed, this,
             &FlameChartWidget::repaintBoxes);
-    connect(&m_state.appearance(), &ViewAppearance::changed, this, &FlameChartWidget::repaintBoxes);
     connect(&m_state.zoom(), &TimeZoom::visibleChanged, this, &FlameChartWidget::repaintBoxes);
     connect(&m_state.selection(), &ViewSelection::hoveredChanged, this,
             &FlameChartWidget::repaintPointer);
     connect(&m_state.selection(), &ViewSelection::cursorChanged, this,
             &FlameChartWidget::repaintPointer);
-    connect(&m_state.zoom(), &ProfileZoom::followingChanged, this, &FlameChartWidget::updateChart);
+    connect(&m_state.zoom(), &ProfileZoom::followingChanged, this,
+            &FlameChartWidget::repaintOverlay);
     connect(&m_state.selection(), &ViewSelection::rangeChanged, this,
-            &FlameChartWidget::updateChart);
+            &FlameChartWidget::repaintOverlay);
     connect(&m_state.selection(), &ViewSelection::boxChanged, this, [this] {
         if (m_state.selection().box())
             m_viewport.scrollTo(*m_state.selection().box());
-        updateChart();
+        repaintOverlay();
         m_visible.reset();
         tellFocus(*this);
     });
@@ -111,19 +102,6 @@ void FlameChartWidget::relayout()
     repaintBoxes();
 }
 
-void FlameChartWidget::repaintBoxes()
-{
-    m_visible.reset();
-    m_boxesAreOld = true;
-    updateChart();
-}
-
-// Not the scroll bar: its gradients cost as much as half of all boxes.
-void FlameChartWidget::updateChart()
-{
-    update(QRect(QPoint(0, 0), m_viewport.size()));
-}
-
 // The pointer moves more often than anything else, and copying a whole window of boxes costs more
 // than all else it brings about.
 void FlameChartWidget::repaintPointer()
@@ -138,70 +116,26 @@ QRegion FlameChartWidget::pointerRegion() const
         : QRegion();
 }
 
-void FlameChartWidget::resizeEvent(QResizeEvent *event)
+bool FlameChartWidget::isEmpty() const
 {
-    const int barWidth = m_scrollBar->sizeHint().width();
-    m_scrollBar->setGeometry(width() - barWidth, 0, barWidth, height());
-    m_viewport.resize({std::max(0, width() - barWidth), height()});
-    repaintBoxes();
-    QWidget::resizeEvent(event);
+    return !m_state.spans() || m_viewport.isEmpty() || hasNoTime(m_state);
 }
 
-void FlameChartWidget::changeEvent(QEvent *event)
+void FlameChartWidget::paintBoxes(QImage &image)
 {
-    if (event->type() == QEvent::FontChange) {
-        m_painter.setFont(font());
-        repaintBoxes();
-    }
-    QWidget::changeEvent(event);
+    m_painter.paint(image, m_state, m_viewport.layout(), camera());
 }
 
-// False: there is no room for boxes.
-bool FlameChartWidget::prepareImage()
+bool FlameChartWidget::paintDocument(QPainter &painter, QImage &image)
 {
-    const QSize pixels = (QSizeF(m_viewport.size()) * devicePixelRatioF()).toSize();
-    if (m_boxes.size() != pixels || m_boxes.devicePixelRatio() != devicePixelRatioF()) {
-        m_boxes = QImage(pixels, QImage::Format_RGB32);
-        m_boxes.setDevicePixelRatio(devicePixelRatioF());
-        m_boxesAreOld = true;
-    }
-    return !m_boxes.isNull();
+    m_painter.paint(painter, image, m_state, m_viewport.layout(), camera());
+    return true;
 }
 
-void FlameChartWidget::paintEvent(QPaintEvent *)
+void FlameChartWidget::paintOverlay(QPainter &painter)
 {
-    QPainter painter(this);
-    if (!m_state.spans() || m_viewport.isEmpty() || hasNoTime(m_state)) {
-        paintEmpty(painter);
-        return;
-    }
-    if (!prepareImage())
-        return;
-    paintBoxes(painter);
-    painter.setClipRect(QRect(QPoint(0, 0), m_viewport.size()));
-    paintOverlay(painter, m_state, m_viewport.layout(), camera(), m_viewport.size());
+    views::paintOverlay(painter, m_state, m_viewport.layout(), camera(), m_viewport.size());
     m_pointed = pointerRegion();
-}
-
-void FlameChartWidget::paintBoxes(QPainter &painter)
-{
-    if (painter.paintEngine()->type() != QPaintEngine::Raster) { // names in documents are texts
-        m_painter.paint(painter, m_boxes, m_state, m_viewport.layout(), camera());
-        m_boxesAreOld = true;
-        return;
-    }
-    if (m_boxesAreOld)
-        m_painter.paint(m_boxes, m_state, m_viewport.layout(), camera());
-    m_boxesAreOld = false;
-    copyImage(painter, m_boxes);
-}
-
-void FlameChartWidget::paintEmpty(QPainter &painter)
-{
-    painter.fillRect(rect(), m_state.theme().background);
-    painter.setPen(m_state.theme().mutedText);
-    painter.drawText(rect().adjusted(40, 40, -40, -40), int(Qt::AlignCenter) | Qt::TextWordWrap,
-                     emptyText());
 }
 
 QString FlameChartWidget::emptyText() const
@@ -217,27 +151,6 @@ QString FlameChartWidget::emptyText() const
     return tr("No thread is chosen: tick some in the list of threads.");
 }
 
-bool FlameChartWidget::event(QEvent *event)
-{
-    switch (event->type()) {
-    case QEvent::ToolTip: {
-        const auto &help = static_cast<const QHelpEvent &>(*event);
-        showTip(help.pos(), help.globalPos());
-        return true;
-    }
-    case QEvent::NativeGesture:
-        if (m_pointer.perform(static_cast<const QNativeGestureEvent &>(*event)))
-            return true;
-        break;
-    case QEvent::KeyPress:
-        if (stepsInOrder(static_cast<const QKeyEvent &>(*event)))
-            return true;
-        break;
-    default: break;
-    }
-    return QWidget::event(event);
-}
-
 bool FlameChartWidget::perform(ChartAction action)
 {
     const bool isOfMergedCalls =
@@ -248,74 +161,25 @@ bool FlameChartWidget::perform(ChartAction action)
     return true;
 }
 
-// Of users who want Tab for it, before the focus machinery takes it away.
-bool FlameChartWidget::stepsInOrder(const QKeyEvent &event)
-{
-    const auto action = m_state.appearance().keyMap().actionFor(event);
-    const bool isStep =
-        action == ChartAction::SelectNextInOrder || action == ChartAction::SelectPreviousInOrder;
-    if (!isStep || !m_state.selection().box())
-        return false;
-    return perform(*action);
-}
-
-void FlameChartWidget::showTip(const QPoint &position, const QPoint &globalPosition)
+QString FlameChartWidget::tipAt(const QPoint &position) const
 {
     const auto hit = m_viewport.hitAt(position);
-    if (hit && hit->box) {
-        const model::SpanTable &spans = *m_state.spans();
-        QString text = toolTipText(spans, *hit->box, m_state.profile().period());
+    if (!hit)
+        return {};
+    const model::SpanTable &spans = *m_state.spans();
+    if (hit->box) {
+        const QString text = toolTipText(spans, *hit->box, m_state.profile().period());
         const QString calls =
             callsText(m_state.appearance().callFigures()->calls(frameOf(spans, *hit->box)));
-        if (m_state.appearance().colourMode() == ColourMode::Frequency && !calls.isEmpty())
-            text += QStringLiteral("<br>") + calls;
-        QToolTip::showText(globalPosition, text, this);
-    } else if (hit && hit->group.isValid())
-        QToolTip::showText(globalPosition,
-                           tipText(groupTitle(*m_state.spans(),
-                                              m_state.threads().order().groups()[hit->group.row()])
-                                       .details),
-                           this);
-    else if (hit && hit->isHeader())
-        QToolTip::showText(globalPosition,
-                           tipText(threadTitle(*m_state.spans()->profile(), hit->thread).details),
-                           this);
-    else
-        QToolTip::hideText();
-}
-
-void FlameChartWidget::wheelEvent(QWheelEvent *event)
-{
-    event->accept();
-    m_pointer.turnWheel(*event);
-    setCursor(m_pointer.shape());
-}
-
-void FlameChartWidget::mousePressEvent(QMouseEvent *event)
-{
-    m_pointer.press(*event);
-}
-
-void FlameChartWidget::mouseMoveEvent(QMouseEvent *event)
-{
-    m_pointer.move(*event);
-    setCursor(m_pointer.shape());
-}
-
-void FlameChartWidget::mouseReleaseEvent(QMouseEvent *event)
-{
-    m_pointer.release(*event);
-    setCursor(m_pointer.shape());
-}
-
-void FlameChartWidget::mouseDoubleClickEvent(QMouseEvent *event)
-{
-    m_pointer.doubleClick(*event);
-}
-
-void FlameChartWidget::leaveEvent(QEvent *)
-{
-    m_pointer.leave();
+        const bool tellsCalls = m_state.appearance().colourMode() == ColourMode::Frequency;
+        return tellsCalls && !calls.isEmpty() ? QString(text + QStringLiteral("<br>") + calls)
+                                              : text;
+    }
+    if (hit->group.isValid())
+        return tipText(
+            groupTitle(spans, m_state.threads().order().groups()[hit->group.row()]).details);
+    return hit->isHeader() ? tipText(threadTitle(*spans.profile(), hit->thread).details)
+                           : QString();
 }
 
 void FlameChartWidget::contextMenuEvent(QContextMenuEvent *event)
@@ -325,13 +189,6 @@ void FlameChartWidget::contextMenuEvent(QContextMenuEvent *event)
             m_state.selection().select(hit->box);
     }
     emit contextMenuRequested(event->globalPos());
-}
-
-void FlameChartWidget::keyPressEvent(QKeyEvent *event)
-{
-    const auto action = m_state.appearance().keyMap().actionFor(*event);
-    if (!action || !perform(*action))
-        QWidget::keyPressEvent(event);
 }
 
 namespace {

@@ -1,34 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/canvas/boxcanvas.h"
 #include "views/graph/graphactions.h"
 
 #include <QPointF>
 
-class QMouseEvent;
-class QWheelEvent;
-
 namespace ember::views {
 
 // What mouse and wheel do in a graph.
-class GraphPointer : public QObject {
+class GraphPointer : public QObject, public CanvasPointer {
     Q_OBJECT
 public:
     GraphPointer(GraphViewport &viewport, GraphActions &actions, QObject *parent = nullptr);
 
-    void press(const QMouseEvent &event);
-    void move(const QMouseEvent &event);
-    void release(const QMouseEvent &event);
-    void doubleClick(const QMouseEvent &event);
-    void leave();
-    void turnWheel(const QWheelEvent &event);
+    void press(const QMouseEvent &event) override;
+    void move(const QMouseEvent &event) override;
+    void release(const QMouseEvent &event) override;
+    void doubleClick(const QMouseEvent &event) override;
+    void leave() override;
+    void turnWheel(const QWheelEvent &event) override;
 
     std::optional<model::MergedIndex> nodeAt(QPointF position) const;
     std::optional<model::MergedIndex> hovered() const { return m_hovered; }
     // Another tree.
     void forget() { m_hovered.reset(); }
-    // What the pointer should look like where it is.
-    Qt::CursorShape shape() const { return m_shape; }
 
 signals:
     void hoveredChanged();
@@ -48,7 +44,6 @@ private:
     GraphActions &m_actions;
     std::optional<model::MergedIndex> m_hovered;
     std::optional<Grab> m_grab;
-    Qt::CursorShape m_shape = Qt::ArrowCursor;
 };
 
 } // namespace ember::views

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/state/keymap.h"
+
+#include <QImage>
+#include <QWidget>
+
+class QMouseEvent;
+class QNativeGestureEvent;
+class QScrollBar;
+class QWheelEvent;
+
+namespace ember::views {
+
+class ViewAppearance;
+
+// What mouse, wheel and touchpad do in a canvas of boxes.
+class CanvasPointer {
+public:
+    virtual ~CanvasPointer() = default;
+
+    virtual void press(const QMouseEvent &event) = 0;
+    virtual void move(const QMouseEvent &event) = 0;
+    virtual void release(const QMouseEvent &event) = 0;
+    virtual void doubleClick(const QMouseEvent &event) = 0;
+    virtual void leave() = 0;
+    virtual void turnWheel(const QWheelEvent &event) = 0;
+    // False if the canvas does nothing on such a gesture.
+    virtual bool perform(const QNativeGestureEvent &) { return false; }
+
+    // The shape of the mouse pointer at its place.
+    Qt::CursorShape shape() const { return m_shape; }
+
+protected:
+    Qt::CursorShape m_shape = Qt::ArrowCursor;
+};
+
+// Base of the widgets that paint rows of boxes beside a scroll bar. It keeps the picture of the
+// boxes until they change, paints over it what changes more often, and hands the events of mouse
+// and keyboard on.
+class BoxCanvas : public QWidget, public ChartActionTarget {
+    Q_OBJECT
+public:
+    // More of them are not shown to screen readers.
+    static constexpr std::size_t mostAccessibleBoxes = 500;
+
+signals:
+    // With the right button; the box below it has become the selected one.
+    void contextMenuRequested(const QPoint &globalPosition);
+
+protected:
+    // The appearance must outlive it.
+    BoxCanvas(const ViewAppearance &appearance, QWidget *parent);
+
+    QScrollBar &scrollBar() const { return *m_scrollBar; }
+
+    void repaintBoxes(); // they are others, elsewhere or look otherwise
+    void repaintOverlay(); // only what lies over the boxes has changed
+
+    virtual CanvasPointer &pointer() = 0;
+    // Logical pixels, without the scroll bar.
+    virtual QSize canvasSize() const = 0;
+    virtual void resizeCanvas(QSize size) = 0;
+    virtual void setLabelFont(const QFont &font) = 0;
+    virtual void forgetVisibleBoxes() = 0;
+    // Whether there are no boxes to paint; then the text stands in their place.
+    virtual bool isEmpty() const = 0;
+    virtual QString emptyText() const = 0;
+    // Fills the image.
+    virtual void paintBoxes(QImage &image) = 0;
+    // Paints the boxes into a document, with names as texts; `image` is its memory. False if the
+    // painter is to get the image.
+    virtual bool paintDocument(QPainter &, QImage &) { return false; }
+    virtual void paintOverlay(QPainter &painter) = 0;
+    virtual bool isAnySelected() const = 0;
+    // Rich text; empty if there is nothing to tell there.
+    virtual QString tipAt(const QPoint &position) const = 0;
+
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+
+private:
+    bool stepsInOrder(const QKeyEvent &event);
+    bool prepareImage();
+
+    const ViewAppearance &m_appearance;
+    QScrollBar *m_scrollBar;
+    QImage m_boxes; // painted last
+    bool m_boxesAreOld = true;
+};
+
+} // namespace ember::views
