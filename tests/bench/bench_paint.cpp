@@ -2,7 +2,7 @@
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
-#include "views/canvas/imagecopy.h"
+#include "views/canvas/boxcanvas.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/painter.h"
 #include "views/tracks/measurementtracks.h"

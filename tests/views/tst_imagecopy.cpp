@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
-#include "views/canvas/imagecopy.h"
+#include "views/canvas/boxcanvas.h"
 
 #include <QPainter>
 #include <QTest>

@@ -6,8 +6,11 @@
 #include <QImage>
 #include <QWidget>
 
+#include <optional>
+
 class QMouseEvent;
 class QNativeGestureEvent;
+class QPainter;
 class QScrollBar;
 class QWheelEvent;
 
@@ -98,5 +101,19 @@ private:
     QImage m_boxes; // painted last
     bool m_boxesAreOld = true;
 };
+
+// What a turn of the wheel, or a stroke on a touchpad, asks of a chart.
+struct WheelTurn {
+    std::optional<double> zoom; // with Ctrl: by that factor; then nothing else
+    double pan = 0; // to the left, in pixels
+    int scroll = 0; // down, in pixels
+};
+
+WheelTurn wheelTurn(const QWheelEvent &event);
+
+// Paints an opaque image (Format_RGB32) at a painter's origin, as drawImage() does. Where that
+// means no more than to copy pixels, the processor's cores share it: of a whole screen it costs
+// as much as painting the image did.
+void copyImage(QPainter &painter, const QImage &image);
 
 } // namespace ember::views

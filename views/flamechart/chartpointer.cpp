@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/chartpointer.h"
 
-#include "views/canvas/wheelturn.h"
+#include "views/canvas/boxcanvas.h"
 
 #include <QApplication>
 #include <QMouseEvent>
