@@ -100,17 +100,17 @@ private slots:
     // As they come, and anew when the user changes his mind.
     void aCaptureBridgesThemAsItGrows()
     {
+        using namespace model;
         using namespace model::capturelog;
         LogFile log;
         const auto small = beginSmallProcess(log);
         const auto whole = smallStack(log, small, 0x1000);
-        const std::array frames{
-            model::UnwoundFrame{imageAddress + 0x2000, model::UnwindMethod::Leaf}};
+        const std::array frames{UnwoundFrame{imageAddress + 0x2000, UnwindMethod::Leaf}};
         const auto cut = log->stack(small.process, frames, RootReached::No);
         int tick = 0;
         const auto sample = [&](StackId stack) {
             const TickSample taken{
-                small.thread, SampleKind::Taken, stack, {0, 0, model::ThreadState::Running}};
+                small.thread, SampleKind::Taken, stack, {0, 0, ThreadState::Running}};
             return log->tick(tickTime(tick++), {&taken, 1}).has_value();
         };
         for (const auto stack : {whole, cut, whole, cut, cut, whole, whole})
