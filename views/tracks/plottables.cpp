@@ -7,28 +7,6 @@ namespace ember::views {
 
 using namespace model;
 
-CurvePlottable::CurvePlottable(QCPAxis *keyAxis, QCPAxis *valueAxis)
-    : QCPAbstractPlottable(keyAxis, valueAxis)
-{
-}
-
-double CurvePlottable::selectTest(const QPointF &, bool, QVariant *) const
-{
-    return -1;
-}
-
-QCPRange CurvePlottable::getKeyRange(bool &foundRange, QCP::SignDomain) const
-{
-    foundRange = false;
-    return {};
-}
-
-QCPRange CurvePlottable::getValueRange(bool &foundRange, QCP::SignDomain, const QCPRange &) const
-{
-    foundRange = false;
-    return {};
-}
-
 void CurvePlottable::draw(QCPPainter *painter)
 {
     const QCPAxis *axis = mValueAxis.data();
@@ -52,37 +30,10 @@ void CurvePlottable::draw(QCPPainter *painter)
     }
 }
 
-void CurvePlottable::drawLegendIcon(QCPPainter *painter, const QRectF &rect) const
-{
-    painter->fillRect(rect, m_colour);
-}
-
-SpanPlottable::SpanPlottable(QCPAxis *keyAxis, QCPAxis *valueAxis)
-    : QCPAbstractPlottable(keyAxis, valueAxis)
-{
-}
-
 void SpanPlottable::setSpans(std::vector<TimeRange> spans, Timestamp origin)
 {
     m_spans = std::move(spans);
     m_origin = origin;
-}
-
-double SpanPlottable::selectTest(const QPointF &, bool, QVariant *) const
-{
-    return -1;
-}
-
-QCPRange SpanPlottable::getKeyRange(bool &foundRange, QCP::SignDomain) const
-{
-    foundRange = false;
-    return {};
-}
-
-QCPRange SpanPlottable::getValueRange(bool &foundRange, QCP::SignDomain, const QCPRange &) const
-{
-    foundRange = false;
-    return {};
 }
 
 void SpanPlottable::draw(QCPPainter *painter)
@@ -106,11 +57,6 @@ void SpanPlottable::draw(QCPPainter *painter)
         painter->fillRect(QRectF(left, area.top() + 3, right - left, area.height() - 6), m_colour);
         painted = right;
     }
-}
-
-void SpanPlottable::drawLegendIcon(QCPPainter *painter, const QRectF &rect) const
-{
-    painter->fillRect(rect, m_colour);
 }
 
 } // namespace ember::views

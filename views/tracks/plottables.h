@@ -11,60 +11,71 @@
 
 namespace ember::views {
 
+// Something in one colour that is painted over the whole strip. Nothing of it can be selected, and
+// it does not scale the axes: strips set their ranges themselves.
+class StripPlottable : public QCPAbstractPlottable {
+public:
+    using QCPAbstractPlottable::QCPAbstractPlottable;
+
+    void setColour(const QColor &colour) { m_colour = colour; }
+
+    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
+    QCPRange getKeyRange(bool &foundRange, QCP::SignDomain) const override
+    {
+        foundRange = false;
+        return {};
+    }
+    QCPRange getValueRange(bool &foundRange, QCP::SignDomain, const QCPRange &) const override
+    {
+        foundRange = false;
+        return {};
+    }
+
+protected:
+    void drawLegendIcon(QCPPainter *painter, const QRectF &rect) const override
+    {
+        painter->fillRect(rect, m_colour);
+    }
+
+    QColor m_colour;
+};
+
 // A curve as a thin line with a veil below it. QCPGraph takes a hundred times as long for a noisy
 // one; this one paints a line and a bar per pixel column.
-class CurvePlottable : public QCPAbstractPlottable {
+class CurvePlottable : public StripPlottable {
     Q_OBJECT
 public:
     using Columns = std::vector<std::optional<Curve::Extent>>; // equally wide, over the key axis
 
-    CurvePlottable(QCPAxis *keyAxis, QCPAxis *valueAxis);
+    using StripPlottable::StripPlottable;
 
     void setColumns(Columns columns) { m_columns = std::move(columns); }
     const Columns &columns() const { return m_columns; }
-    void setColour(const QColor &colour) { m_colour = colour; }
-
-    double selectTest(const QPointF &position, bool onlySelectable,
-                      QVariant *details) const override;
-    QCPRange getKeyRange(bool &foundRange, QCP::SignDomain domain) const override;
-    QCPRange getValueRange(bool &foundRange, QCP::SignDomain domain,
-                           const QCPRange &keyRange) const override;
 
 protected:
     void draw(QCPPainter *painter) override;
-    void drawLegendIcon(QCPPainter *painter, const QRectF &rect) const override;
 
 private:
     Columns m_columns;
-    QColor m_colour;
 };
 
-// Coloured pieces of time as bars over the plot's height; what is shorter than a pixel is drawn one
+// Coloured ranges of time as bars over the plot's height; what is shorter than a pixel is drawn one
 // pixel wide, and pixels are not drawn twice. Keys are seconds from `origin`.
-class SpanPlottable : public QCPAbstractPlottable {
+class SpanPlottable : public StripPlottable {
 public:
-    SpanPlottable(QCPAxis *keyAxis, QCPAxis *valueAxis);
+    using StripPlottable::StripPlottable;
 
     // In order of their starts.
     void setSpans(std::vector<model::TimeRange> spans, model::Timestamp origin);
-    void setColour(const QColor &colour) { m_colour = colour; }
 
     const std::vector<model::TimeRange> &spans() const { return m_spans; }
 
-    double selectTest(const QPointF &position, bool onlySelectable,
-                      QVariant *details) const override;
-    QCPRange getKeyRange(bool &foundRange, QCP::SignDomain signDomain) const override;
-    QCPRange getValueRange(bool &foundRange, QCP::SignDomain signDomain,
-                           const QCPRange &keyRange) const override;
-
 protected:
     void draw(QCPPainter *painter) override;
-    void drawLegendIcon(QCPPainter *painter, const QRectF &rect) const override;
 
 private:
     std::vector<model::TimeRange> m_spans;
     model::Timestamp m_origin;
-    QColor m_colour;
 };
 
 } // namespace ember::views
