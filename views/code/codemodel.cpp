@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -56,6 +57,12 @@ constexpr double hotShare = 0.01;
 
 } // namespace
 
+CodeModel::CodeModel(Titles titles, QObject *parent)
+    : QAbstractTableModel(parent),
+      m_titles(std::move(titles))
+{
+}
+
 int CodeModel::nextHotRow(int row, Direction direction) const
 {
     const auto rows = hotRows();
@@ -72,6 +79,16 @@ int CodeModel::nextHotRow(int row, Direction direction) const
 int CodeModel::columnCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant CodeModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    const ColumnTitle &title = m_titles[static_cast<std::size_t>(section)];
+    if (role == Qt::ToolTipRole && !title.tip.isEmpty())
+        return title.tip;
+    return role == Qt::DisplayRole ? QVariant(title.text) : QVariant();
 }
 
 void CodeModel::takeLarger(const CallWeights &calls, const Weight &self, const Weight &total)

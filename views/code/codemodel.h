@@ -8,6 +8,7 @@
 #include <QAbstractTableModel>
 #include <QStyledItemDelegate>
 
+#include <array>
 #include <vector>
 
 namespace ember::views {
@@ -38,13 +39,21 @@ public:
     // Where in the file; Self and Total have a heatRole.
     enum Column { Place, Self, Total, Text, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    struct ColumnTitle {
+        QString text;
+        QString tip; // empty: none
+    };
+    using Titles = std::array<ColumnTitle, ColumnCount>;
+
+    explicit CodeModel(Titles titles, QObject *parent);
 
     // The next row below or above where a hundredth of the largest total or more was spent, around
     // the ends; -1: there is none.
     int nextHotRow(int row, Direction direction) const;
 
     int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
 
 protected:
     // Rows where a total is that is hot, in their order.
@@ -66,6 +75,7 @@ protected:
                               const model::Weight &total);
 
 private:
+    Titles m_titles;
     struct {
         model::Weight self;
         model::Weight total;

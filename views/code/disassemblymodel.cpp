@@ -128,7 +128,11 @@ QString instructionAddressText(std::uint64_t address)
 } // namespace
 
 DisassemblyModel::DisassemblyModel(const ViewAppearance &appearance, QObject *parent)
-    : CodeModel(parent),
+    : CodeModel({{{tr("Address"), tr("In the binary's file")},
+                  {tr("Self"), tr("What was spent at the instruction itself")},
+                  {tr("Total"), tr("With all that is called from it, once per stack")},
+                  {tr("Instruction"), {}}}},
+                parent),
       m_appearance(appearance)
 {
 }
@@ -232,27 +236,6 @@ QVariant DisassemblyModel::data(const QModelIndex &index, int role) const
                           instructionAddressText(m_answer.listing->instructionAt(row)->address),
                           weight->self, weight->total);
     return figure(*m_answer.calls, index.column(), weight->self, weight->total, role);
-}
-
-QVariant DisassemblyModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::ToolTipRole && section == Place)
-        return tr("In the binary's file");
-    if (role == Qt::ToolTipRole && section == Self)
-        return tr("What was spent at the instruction itself");
-    if (role == Qt::ToolTipRole && section == Total)
-        return tr("With all that is called from it, once per stack");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Place: return tr("Address");
-    case Self: return tr("Self");
-    case Total: return tr("Total");
-    case Text: return tr("Instruction");
-    default: return {};
-    }
 }
 
 } // namespace ember::views

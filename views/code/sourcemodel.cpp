@@ -57,6 +57,15 @@ SourceAnswer answer(const SourceQuestion &question)
     return result;
 }
 
+SourceModel::SourceModel(QObject *parent)
+    : CodeModel({{{tr("Line"), {}},
+                  {tr("Self"), tr("What the line spent itself")},
+                  {tr("Total"), tr("With all that is called from it, once per stack")},
+                  {tr("Source"), {}}}},
+                parent)
+{
+}
+
 void SourceModel::setAnswer(SourceAnswer answer)
 {
     const bool isSameText = answer.text && answer.text == m_answer.text;
@@ -132,25 +141,6 @@ QVariant SourceModel::data(const QModelIndex &index, int role) const
             tr("Line %1\nitself %2 of the selection, in %3\nwith what it calls %4, in %5"),
             *m_answer.calls, QString::number(weight->line), weight->self, weight->total);
     return figure(*m_answer.calls, index.column(), weight->self, weight->total, role);
-}
-
-QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::ToolTipRole && section == Self)
-        return tr("What the line spent itself");
-    if (role == Qt::ToolTipRole && section == Total)
-        return tr("With all that is called from it, once per stack");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Place: return tr("Line");
-    case Self: return tr("Self");
-    case Total: return tr("Total");
-    case Text: return tr("Source");
-    default: return {};
-    }
 }
 
 } // namespace ember::views

@@ -42,7 +42,7 @@ SourceAnswer answer(const SourceQuestion &question);
 class SourceModel : public CodeModel {
     Q_OBJECT
 public:
-    using CodeModel::CodeModel;
+    explicit SourceModel(QObject *parent = nullptr);
 
     void setAnswer(SourceAnswer answer);
     const SourceAnswer &answer() const { return m_answer; }
@@ -56,8 +56,6 @@ public:
 
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation,
-                        int role = Qt::DisplayRole) const override;
 
 protected:
     std::vector<int> hotRows() const override;
