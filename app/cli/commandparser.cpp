@@ -36,11 +36,11 @@ QString translated(const char *text)
 QList<QCommandLineOption> optionsOf(const CommandSpec &command)
 {
     QList<QCommandLineOption> options;
-    if (command.recording == CommandSpec::Recording::Yes)
-        options = recordOptions(capture::OptionUse::RecordCommand);
-    for (const auto &group : command.options) {
-        for (const OptionSpec &spec : group)
+    for (std::size_t group = 0; group < command.options.size(); ++group) {
+        for (const OptionSpec &spec : command.options[group])
             options.append(parserOption(spec));
+        if (group == 0 && command.recording == CommandSpec::Recording::Yes)
+            options += recordOptions(capture::OptionUse::RecordCommand);
     }
     return options;
 }

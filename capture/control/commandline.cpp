@@ -270,7 +270,7 @@ constexpr std::array optionTable{
                  .value = "MODE",
                  .choices = "auto fp dwarf",
                  .summary = QT_TRANSLATE_NOOP("cli", "auto, fp or dwarf."),
-                 .help = "auto, fp (frame pointers) or dwarf (.eh_frame)",
+                 .help = "how callers are found: auto, fp (frame pointers) or dwarf (.eh_frame)",
                  .take = takeUnwind},
     RecordOption{.name = "--measurements",
                  .inForm = InLaunchForm::OwnField,
@@ -523,7 +523,7 @@ Result<RecordOptions> parseCommandLine(std::span<const std::string> arguments)
 
 std::string usage()
 {
-    constexpr std::size_t column = 24;
+    constexpr std::size_t column = 26;
     std::string text = "usage: emberchart-record [OPTIONS] -o FILE -- COMMAND [ARGUMENT…]\n"
                        "       emberchart-record [OPTIONS] -o FILE --pid PID\n\n";
     for (const RecordOption &option : optionTable) {
