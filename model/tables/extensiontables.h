@@ -14,10 +14,11 @@
 namespace ember::model::tables {
 
 // How the tables spell what the profile has an enum for.
-constexpr std::array<std::string_view, 3> timeOriginNames{"unix", "start", "none"};
-constexpr std::array<std::string_view, 3> valueKindNames{"sum", "gauge", "time"};
-constexpr std::array<std::string_view, 4> threadStateNames{"", "running", "runnable", "blocked"};
-constexpr std::array<std::string_view, 3> exitNames{"exited", "signalled", "dumped"};
+inline constexpr std::array<std::string_view, 3> timeOriginNames{"unix", "start", "none"};
+inline constexpr std::array<std::string_view, 3> valueKindNames{"sum", "gauge", "time"};
+inline constexpr std::array<std::string_view, 4> threadStateNames{"", "running", "runnable",
+                                                                  "blocked"};
+inline constexpr std::array<std::string_view, 3> exitNames{"exited", "signalled", "dumped"};
 
 // Metadata of a source; `value` is JSON text.
 struct XSourceAttrs {

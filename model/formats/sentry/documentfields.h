@@ -190,7 +190,7 @@ constexpr bool withMemberOf(std::string_view key, SampleFormat format, auto use)
 }
 
 // Top-level members that are no objects.
-constexpr std::tuple metadataFields{
+inline constexpr std::tuple metadataFields{
     Field("version", &ChunkMetadata::version, Takes::Version),
     Field("event_id", &ChunkMetadata::eventId, Takes::Uuid)
         .onlyIn(SampleFormat::V1)
@@ -215,12 +215,12 @@ constexpr std::tuple metadataFields{
     Field("dist", &ChunkMetadata::dist).onlyIn(SampleFormat::V1).neverEmptyInV1(),
 };
 
-constexpr std::tuple clientSdkFields{
+inline constexpr std::tuple clientSdkFields{
     Field("name", &ChunkMetadata::sdkName).required(),
     Field("version", &ChunkMetadata::sdkVersion).required(),
 };
 
-constexpr std::tuple deviceFields{
+inline constexpr std::tuple deviceFields{
     Field("architecture", &Device::architecture).required(),
     Field("is_emulator", &Device::isEmulator, Takes::ValueOrNull),
     Field("locale", &Device::locale, Takes::ValueOrNull),
@@ -228,18 +228,18 @@ constexpr std::tuple deviceFields{
     Field("model", &Device::model, Takes::ValueOrNull),
 };
 
-constexpr std::tuple osFields{
+inline constexpr std::tuple osFields{
     Field("name", &OperatingSystem::name).required(),
     Field("version", &OperatingSystem::version).required(),
     Field("build_number", &OperatingSystem::buildNumber, Takes::ValueOrNull),
 };
 
-constexpr std::tuple runtimeFields{
+inline constexpr std::tuple runtimeFields{
     Field("name", &Runtime::name).required(),
     Field("version", &Runtime::version).required(),
 };
 
-constexpr std::tuple transactionFields{
+inline constexpr std::tuple transactionFields{
     Field("id", &Transaction::id, Takes::Uuid).required(),
     Field("name", &Transaction::name).required(),
     Field("trace_id", &Transaction::traceId, Takes::Uuid).required(),
@@ -252,11 +252,11 @@ constexpr std::tuple transactionFields{
     Field("relative_cpu_end_ms", &Transaction::relativeCpuEnd).absentAs(Absent::Default),
 };
 
-constexpr std::tuple queueFields{
+inline constexpr std::tuple queueFields{
     Field("label", &Queue::label).required(),
 };
 
-constexpr std::tuple imageFields{
+inline constexpr std::tuple imageFields{
     Field("type", &ChunkImage::type).required(),
     Field("code_file", &ChunkImage::codeFile, Takes::ValueOrNull).orSpelled("name"),
     Field("debug_id", &ChunkImage::debugId, Takes::ValueOrNull).orSpelled("id"),
@@ -268,7 +268,7 @@ constexpr std::tuple imageFields{
     Field("code_id", &ChunkImage::codeId, Takes::Anything),
 };
 
-constexpr std::tuple frameFields{
+inline constexpr std::tuple frameFields{
     Field("function", &ChunkFrame::function, Takes::ValueOrNull).orSpelled("name"),
     Field("filename", &ChunkFrame::filename, Takes::ValueOrNull).orSpelled("file"),
     Field("abs_path", &ChunkFrame::absPath, Takes::ValueOrNull),
@@ -281,7 +281,7 @@ constexpr std::tuple frameFields{
     Field("instruction_addr", &ChunkFrame::instructionAddress, Takes::Address),
 };
 
-constexpr std::tuple threadFields{
+inline constexpr std::tuple threadFields{
     Field("name", &ChunkThread::name, Takes::ValueOrNull),
     Field("priority", &ChunkThread::priority, Takes::ValueOrNull),
 };
