@@ -7,6 +7,7 @@
 #include "app/upload/sentchunks.h"
 #include "app/upload/uploadoutcome.h"
 #include "views/jobs/newestjob.h"
+#include "views/state/sumsquery.h"
 
 #include <QObject>
 #include <QTimer>

@@ -79,8 +79,8 @@ class EndWatch {
 public:
     static constexpr std::chrono::seconds repeatTime{1};
 
-    // `signals` must outlive this object.
-    explicit EndWatch(const RecorderSignals &signals) : m_signals(signals) { }
+    // `commands` must outlive this object.
+    explicit EndWatch(const RecorderSignals &commands) : m_signals(commands) { }
 
     ~EndWatch() { stop(); }
 

@@ -260,7 +260,7 @@ private slots:
         row("another's JSON", R"({"status":"ok"})", false);
         row("a list", "[]", false);
         row("a number for an id", R"({"id":5})", false);
-        row("an id that steers a terminal", R"({"id":"\u001b[2J"})", false);
+        row("an id that steers a terminal", "{\"id\":\"\\u001b[2J\"}", false);
     }
 
     void onlySentrysWordsAreAReceipt()
