@@ -20,6 +20,7 @@ class QWidget;
 
 namespace ember::views {
 class ChunksPanel;
+class SumsQuery;
 struct ChunkRow;
 } // namespace ember::views
 

@@ -27,6 +27,7 @@ class SourcePanel;
 class StatisticsPanel;
 class ThreadsPanel;
 class TopFunctionsPanel;
+class ViewState;
 } // namespace ember::views
 
 namespace ember::app {

@@ -7,6 +7,8 @@ class QPoint;
 
 namespace ember::views {
 class AlignedBaseline;
+class BaselineChoice;
+class OpenProfile;
 class TimelineView;
 } // namespace ember::views
 
