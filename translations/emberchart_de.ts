@@ -2204,6 +2204,17 @@
             <numerusform>%n Stacks sind abgeschnitten, ihre Aufrufer unbekannt: der Rekorder fand keinen Weg aus %1</numerusform>
         </translation>
     </message>
+    <message>
+        <source>--man prints the manual page, --completion a completion for bash.</source>
+        <translation>--man gibt die Handbuchseite aus, --completion eine Vervollständigung für die Bash.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s) that came after the capture are left out: “%1”</source>
+        <translation>
+            <numerusform>%n Byte nach der Aufnahme ist weggelassen: „%1“</numerusform>
+            <numerusform>%n Bytes nach der Aufnahme sind weggelassen: „%1“</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Actions</name>
@@ -3349,6 +3360,14 @@
         <source>“%1” is a transaction without a profile: there are no samples to show.</source>
         <translation>„%1“ ist eine Transaktion ohne Profil: Es gibt keine Samples zu zeigen.</translation>
     </message>
+    <message>
+        <source>“%1” is one of the files that are read, and is not replaced.</source>
+        <translation>„%1“ ist eine der gelesenen Dateien und wird nicht ersetzt.</translation>
+    </message>
+    <message>
+        <source>Write to another file.</source>
+        <translation>In eine andere Datei schreiben.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::FetchFailures</name>
@@ -3413,16 +3432,16 @@
         <source>Looking up names…</source>
         <translation>Namen werden nachgeschlagen …</translation>
     </message>
-    <message>
-        <source>Profiles (*.ember *.json *.envelope *.gz *.zst *.bz2 *.xz *.pb *.pprof *.prof *.heap *.cpuprofile *.speedscope *.folded *.collapsed *.rds *.Rprof *.out *.out.*);;All files (*)</source>
-        <translation>Profile (*.ember *.json *.envelope *.gz *.zst *.bz2 *.xz *.pb *.pprof *.prof *.heap *.cpuprofile *.speedscope *.folded *.collapsed *.rds *.Rprof *.out *.out.*);;Alle Dateien (*)</translation>
-    </message>
     <message numerus="yes">
         <source>%n file(s) could not be opened</source>
         <translation>
             <numerusform>%n Datei konnte nicht geöffnet werden</numerusform>
             <numerusform>%n Dateien konnten nicht geöffnet werden</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Profiles (%1);;All files (*)</source>
+        <translation>Profile (%1);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -3897,6 +3916,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Filters</source>
         <translation>Filter</translation>
     </message>
+    <message>
+        <source>Recordings that are aligned at their starts have no times of their own: choose one of them in the toolbar.</source>
+        <translation>An ihren Anfängen ausgerichtete Aufzeichnungen haben keine eigenen Zeiten: eine davon in der Werkzeugleiste wählen.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::MessageBar</name>
@@ -3933,10 +3956,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>As on the command line: -d 60 --kill --max-size 2GB</source>
         <translation>Wie auf der Kommandozeile: -d 60 --kill --max-size 2GB</translation>
-    </message>
-    <message>
-        <source>-d SECONDS, --kill, --max-size SIZE, --jitter, --unwind MODE</source>
-        <translation>-d SEKUNDEN, --kill, --max-size GRÖSSE, --jitter, --unwind MODUS</translation>
     </message>
     <message>
         <source>What has a field of its own is to be set there.</source>
@@ -4638,6 +4657,14 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
             <numerusform>%n Chunk mit %1, %2 vor der Kompression.</numerusform>
             <numerusform>%n Chunks mit %1, %2 vor der Kompression.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Environment: %1</source>
+        <translation>Umgebung: %1</translation>
+    </message>
+    <message>
+        <source>Distribution: %1</source>
+        <translation>Distribution: %1</translation>
     </message>
 </context>
 <context>

@@ -193,6 +193,13 @@
             <numerusform>%n of the stacks are cut, their callers unknown: the recorder found no way out of %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n byte(s) that came after the capture are left out: “%1”</source>
+        <translation>
+            <numerusform>%n byte that came after the capture is left out: “%1”</numerusform>
+            <numerusform>%n bytes that came after the capture are left out: “%1”</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::ChunkController</name>

@@ -347,7 +347,7 @@ private:
                       "cli",
                       "%n byte(s) that came before the capture are left out (a login script there "
                       "prints to standard output?): “%1”",
-                      nullptr, static_cast<int>(text.bytes()))
+                      nullptr, int(text.bytes()))
                       .arg(QString::fromStdString(text.words())));
     }
 
@@ -360,8 +360,8 @@ private:
         const auto &text = m_log.log().textBehind();
         if (text.bytes() > 0)
             printNote(QCoreApplication::translate(
-                          "cli", "%n byte(s) that came behind the capture are left out: “%1”",
-                          nullptr, static_cast<int>(text.bytes()))
+                          "cli", "%n byte(s) that came after the capture are left out: “%1”",
+                          nullptr, int(text.bytes()))
                           .arg(QString::fromStdString(text.words())));
     }
 

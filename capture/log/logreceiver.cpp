@@ -315,7 +315,7 @@ Result<void> ArrivingLog::take(std::string_view bytes)
     if (m_behind.bytes() <= ForeignText::maxBytes)
         return {};
     return Error{ErrorCode::CaptureFailed, m_path,
-                 "what came behind the capture is no part of it: “" + m_behind.words() + "”"};
+                 "what came after the capture is no part of it: “" + m_behind.words() + "”"};
 }
 
 // Writes the Symbols records that may follow the end of a log. The first bytes that are no record,

@@ -107,7 +107,7 @@ private slots:
         const int code = run.exitCode();
         const QByteArray errors = run.errors();
         QVERIFY2(code == 0, errors.constData());
-        QVERIFY2(errors.contains("that came behind the capture are left out: “Goodbye from there”"),
+        QVERIFY2(errors.contains("that came after the capture are left out: “Goodbye from there”"),
                  errors.constData());
         const QByteArray log = contentOf(ssh.file(QStringLiteral("a.ember")));
         QVERIFY(!log.contains("Goodbye"));
