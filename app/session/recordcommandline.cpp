@@ -169,7 +169,8 @@ private:
                          "a window records a log, NAME.ember, and saves other formats later"};
         const auto where = command.isRemote()
             ? streamArguments()
-            : QStringList{QStringLiteral("-o"), QStringLiteral("/dev/null")};
+            : QStringList{QStringLiteral("-o"),
+                          isSet(m_output) ? command.output : QStringLiteral("/dev/null")};
         const auto checked =
             checkRecorderArguments(where + givenRecordOptions(*this, OptionUse::Users)
                                    + QStringList(QStringLiteral("--")) + positionalArguments());

@@ -16,6 +16,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <limits>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -262,8 +263,13 @@ bool LogEndFinder::beginsRecord()
     log::ByteReader head(m_record);
     const auto type = log::RecordType(head.byte());
     const auto length = head.varint();
-    if (head.hasFailed() && m_record.size() <= longestHead)
-        return false;
+    if (head.hasFailed()) {
+        if (m_record.size() <= longestHead)
+            return false;
+        // No record begins like this, so where the next one begins is not known: all passes.
+        m_left = std::numeric_limits<std::uint64_t>::max();
+        return true;
+    }
     const auto rest = length + recordChecksumBytes;
     if (type != log::RecordType::End || length > log::maxRecordBytes) {
         m_left = rest;

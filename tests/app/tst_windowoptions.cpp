@@ -3,7 +3,9 @@
 #include "tests/support/testmain.h"
 
 #include <QDir>
+#include <QFile>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace ember::app;
@@ -74,6 +76,21 @@ private slots:
     {
         const QString error = parse("--launch -F fast -- true").error;
         QVERIFY2(error.contains(QLatin1String("from 1 to 4000, not fast")), qPrintable(error));
+    }
+
+    void theInputOfTheCommandIsNotWrittenOver()
+    {
+        const QTemporaryDir folder;
+        QFile input(folder.filePath(QStringLiteral("in.ember")));
+        QVERIFY(input.open(QIODevice::WriteOnly));
+        const auto link = folder.filePath(QStringLiteral("link.ember"));
+        QVERIFY(QFile::link(input.fileName(), link));
+        for (const QString &output : {input.fileName(), link}) {
+            const auto line = "--launch -o " + output.toUtf8() + " --stdin "
+                + input.fileName().toUtf8() + " -- true";
+            const QString error = parse(line.constData()).error;
+            QVERIFY2(error.contains(QLatin1String("--stdin")), qPrintable(error));
+        }
     }
 
     void aPictureHasItsOptions()

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/log/logreceiver.h"
 #include "model/formats/capturelog/framing.h"
+#include "tests/capture/runningtarget.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <unistd.h>
 
 using namespace ember::capture;
 using namespace ember::model;
@@ -91,6 +94,21 @@ private slots:
         QVERIFY(arrival.append(sent));
         QVERIFY(arrival.finish());
         QVERIFY(arrival.written() == sent);
+    }
+
+    // A record's head is a byte and a number of at most ten bytes; this one never ends.
+    void aHeadThatNeverEndsIsNotKept()
+    {
+        LogEndFinder finder;
+        const std::string head = '\x12' + std::string(30, '\xff');
+        QCOMPARE(finder.take(head), head.size());
+        const auto before = statusField(int(getpid()), "RssAnon").trimmed().split(' ').first();
+        const std::string piece(1'000'000, '\xff');
+        for (int turn = 0; turn < 64; ++turn)
+            QCOMPARE(finder.take(piece), piece.size());
+        const auto after = statusField(int(getpid()), "RssAnon").trimmed().split(' ').first();
+        QVERIFY(before.toInt() > 0);
+        QVERIFY2(after.toInt() - before.toInt() < 16'000, after.constData()); // kB
     }
 
     void aFloodBehindTheEndIsAnError()
