@@ -11,23 +11,24 @@
 #include <string>
 #include <variant>
 
-// How threads are stopped and looked at. ptrace/ is one way; tests script another.
+// Interface through which the sampler stops and reads threads. ptrace/ implements it; tests script
+// an implementation of their own.
 namespace ember::capture {
 
-// A process that ran before the capture. Its threads follow, its first one too.
+// A process that ran before the capture. Events for its threads follow, for its first one too.
 struct ProcessFound {
     Pid process{};
-    std::optional<Pid> parent; // absent: the one that was asked for
+    std::optional<Pid> parent; // absent: the process that was asked for
 };
 
-// One that ran before the capture, too, and is not in it: why it cannot be.
+// A process that ran before the capture and cannot be captured; `reason` says why.
 struct ChildRefused {
     Pid process{};
     model::Error reason;
 };
 
 struct ThreadAppeared {
-    enum class Since : std::uint8_t { Now, Before }; // the capture
+    enum class Since : std::uint8_t { Now, Before }; // relative to the start of the capture
 
     Pid process{};
     Tid thread{};
@@ -40,7 +41,7 @@ struct ProcessForked {
     Pid child{};
 };
 
-// exec: all threads are gone but one, which now has the process's id.
+// A process has called exec: all its threads are gone but one, which now has the process's id.
 struct ImageReplaced {
     Pid process{};
 };
@@ -54,7 +55,7 @@ struct ProcessGone {
     model::ExitStatus exit;
 };
 
-// Job control has stopped a process, by this signal: it stays where it is until it is continued.
+// Job control has stopped a process with this signal; it stays stopped until it is continued.
 struct ProcessHalted {
     Pid process{};
     int signal = 0;
@@ -64,7 +65,7 @@ struct ProcessContinued {
     Pid process{};
 };
 
-// A thread that was to be suspended stands still until it is resumed.
+// A thread that was to be suspended has stopped, until it is resumed.
 struct ThreadSuspended {
     Tid thread{};
 };
@@ -82,17 +83,18 @@ struct SchedulerCounts {
     friend bool operator==(const SchedulerCounts &, const SchedulerCounts &) = default;
 };
 
-// Where a thread stands or sleeps.
+// Registers and system call of a thread that is stopped or asleep.
 struct ThreadPosition {
     Registers registers;
     bool blocked = false; // it waits inside a system call
-    model::SystemCall call = model::noSystemCall; // that it is in, waiting or not
+    model::SystemCall call = model::noSystemCall; // the call that it is in, whether it waits there
+                                                  // or not
 };
 
 struct ThreadTraits {
     std::string name;
     std::optional<std::uint32_t> priority;
-    bool exists = true; // false: a zombie, it never stops again
+    bool exists = true; // false: a zombie, which never stops again
 };
 
 struct ProcessTraits {
@@ -109,40 +111,42 @@ public:
     virtual int eventFd() const = 0;
     virtual std::optional<BackendEvent> nextEvent() = 0; // never waits
 
-    // Asks; ThreadSuspended comes when the thread stands. False: the thread is gone.
+    // Asks the thread to stop; ThreadSuspended comes when it has. False: the thread is gone.
     virtual bool suspend(Tid thread) = 0;
     virtual void resume(Tid thread) = 0;
 
-    // Takes the CPUs that the threads were last on, at that moment and until letRun(). A request to
-    // stop is some microseconds on its way to another CPU, and until it gets there a thread runs
-    // on: mostly to the end of its next system call, where a stop takes hold first. Who was pushed
-    // aside stands where it was. Where that cannot be had without losing ticks not all of them are.
+    // Takes the CPUs that the threads were last on, from that moment until letRun(). A request to
+    // stop takes some microseconds to reach another CPU, and until then a thread runs on: mostly to
+    // the end of its next system call, where a stop takes hold first. A thread that was pushed
+    // aside stays where it was. Takes fewer CPUs, or none, where taking all of them would lose
+    // ticks.
     virtual void planToPushAside(std::span<const Tid> threads, CaptureTime moment) = 0;
     virtual void awaitPushed() = 0;
-    // `tickStart`: when the tick began for which they were taken.
+    // `tickStart`: when the tick began for which the CPUs were taken.
     virtual void letRun(CaptureTime tickStart) = 0;
 
-    // Of a suspended thread. Absent: it was killed meanwhile.
+    // Position of a suspended thread. Absent: the thread was killed meanwhile.
     virtual std::optional<ThreadPosition> position(Tid thread) = 0;
-    // Of a thread that sleeps in a system call, without waking it: only some registers are told.
-    // Absent: it runs, or this cannot be known.
+    // Position of a thread that sleeps in a system call, read without waking it. Only some
+    // registers are known. Absent: the thread runs, or is not known to sleep.
     virtual std::optional<ThreadPosition> sleepingPosition(Tid thread) = 0;
-    // 0 bytes: the thread was killed meanwhile. It need not stand. Any thread of the process will
-    // do that has not ended.
+    // Reads memory of the thread's process and returns the number of bytes read; 0 if the thread
+    // was killed meanwhile. The thread need not be stopped; any thread of the process that has not
+    // ended will do.
     virtual std::size_t readStack(Tid thread, std::uint64_t address,
                                   std::span<std::byte> bytes) = 0;
-    // Whether the system refuses us that, wherever its stacks are.
+    // Whether the system refuses us the memory of this process, at any address.
     virtual bool hidesMemory(Pid process) = 0;
 
-    // Of any thread or process, running or not.
+    // Counts of any thread or process, running or not.
     virtual std::optional<SchedulerCounts> schedulerCounts(Tid thread) = 0;
-    // How often it has gone to sleep by itself, or to stand suspended; not how often it was pushed
-    // aside. Dearer than SchedulerCounts.
+    // How often the thread has gone to sleep by itself or stopped because it was suspended;
+    // preemptions are not counted. Slower than schedulerCounts().
     virtual std::optional<std::uint64_t> timesSlept(Tid thread) = 0;
-    // What SchedulerCounts::running adds up to over all threads, ended ones too.
+    // Sum of SchedulerCounts::running over all threads of the process, ended ones too.
     virtual std::optional<std::chrono::nanoseconds> cpuTime(Pid process) = 0;
-    // That run or wait for a CPU at this moment, on the whole machine, the caller among them; a
-    // large number where that cannot be known.
+    // Number of threads that run or wait for a CPU at this moment on the whole machine, the caller
+    // included; a large number if that is unknown.
     virtual std::size_t runnableThreads() = 0;
     virtual ThreadTraits threadTraits(Tid thread) = 0;
     virtual ProcessTraits processTraits(Pid process) = 0;

@@ -66,9 +66,9 @@ QueueLosses lossOf(const KeepRequest &request)
 
 namespace {
 
-// Of the second-level cache, which the reader shares with whatever else its CPU does.
+// Share of the second-level cache, which the reader shares with all else that its CPU does.
 constexpr std::size_t mostBeforeWaking = std::size_t(256) << 10U;
-// What the reader holds beside what waits here.
+// Bytes that the reader holds in addition to what is queued.
 constexpr std::size_t longestBatch = std::size_t(4) << 20U;
 
 template<typename Item>
@@ -204,7 +204,8 @@ std::size_t BatchQueue::limitFor(const RecordEvent &event) const
     return wasAskedFor(event) ? 2 * m_otherLimit : m_otherLimit;
 }
 
-// Half of it: else one thing at a time would be told, between searches for it.
+// Asks for half of the room: with less, starts would be reported one at a time, each after a search
+// for it.
 bool BatchQueue::hasRoom() const
 {
     const std::scoped_lock lock(m_mutex);
@@ -263,7 +264,7 @@ void BatchQueue::append(RecordEvent event, Bytes bytes)
     }
 }
 
-// Once until the reader comes.
+// Wakes the reader, once until it has come.
 void BatchQueue::wakeReader()
 {
     if (!std::exchange(m_isWanted, true))

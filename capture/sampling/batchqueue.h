@@ -13,18 +13,18 @@
 
 namespace ember::capture {
 
-// What could not be handed on since it was last said.
+// What the queue has refused since it last reported losses.
 struct QueueLosses {
-    model::Timestamp time; // of the newest of them
+    model::Timestamp time; // of the newest loss
     std::uint64_t samples = 0;
-    std::uint64_t ticks = 0; // that were missed, which is what could not be said
-    std::uint64_t threads = 0; // that ended before they could be told of
+    std::uint64_t ticks = 0; // missed by the clock, where the marker for them was refused
+    std::uint64_t threads = 0; // ended before their start could be reported
     std::uint64_t processes = 0;
-    std::uint64_t notes = 0; // names, requests, whatever else was to be in the log
+    std::uint64_t notes = 0; // names, requests and all else that was to be in the log
 
     void add(const QueueLosses &more);
     bool isNothing() const;
-    // What tells of them, a marker for each kind.
+    // Markers that report the losses, one for each kind.
     std::vector<Marker> toMarkers() const;
 };
 
@@ -32,45 +32,46 @@ QueueLosses lossOf(const Tick &tick);
 QueueLosses lossOf(const Marker &marker);
 QueueLosses lossOf(const KeepRequest &request);
 
-// From the sampler to the thread that unwinds. Bounded in bytes: when the reader falls behind, what
-// does not fit is refused, and counted where nobody can tell it again; the sampler never waits, so
-// no thread of the target stands because of it. Ticks and everything else have room of their own:
-// threads are still told of where no tick fits.
+// Queue from the sampler to the thread that unwinds. Bounded in bytes: when the reader falls
+// behind, what does not fit is refused, and counted as lost unless the caller can push it again
+// later. The sampler never waits, so no thread of the target stays stopped because of the queue.
+// Ticks and all other events have separate room: threads are still reported when no tick fits.
 //
-// Ends are always accepted, so that nothing in the log lives on that does not. Each ends what was
-// accepted here: they are no more than the threads and processes that are alive, and those whose
-// starts are still waiting.
+// Ends are always accepted, so that nothing lives on in the log after its end. Each ends something
+// that was accepted here: ends are no more than the threads and processes that are alive, and those
+// whose starts are still queued.
 //
 // The reader is not woken for each tick: a thousand times a second that costs more than its work,
-// and takes CPU time from the target. Ticks wait for its patience to end, for so many that the
-// caches would not hold them, or for an event that must not wait.
+// and takes CPU time from the target. Ticks wait until the reader's patience ends, until they are
+// so many that the caches would not hold them, or until an event comes that must not wait.
 class BatchQueue {
 public:
     static constexpr std::size_t defaultByteLimit = std::size_t(40) << 20U;
     static constexpr std::size_t defaultOtherLimit = std::size_t(12) << 20U;
 
-    // Bytes of ticks, and of all other events.
+    // `tickLimit` and `otherLimit`: bytes that ticks, and all other events, may take.
     explicit BatchQueue(std::size_t tickLimit = defaultByteLimit,
                         std::size_t otherLimit = defaultOtherLimit);
 
     enum class Accepted : bool { No, Yes };
 
-    // One that is refused is counted.
+    // Appends a tick. A refused tick is counted as lost.
     Accepted push(Tick tick);
-    // A marker that is refused is counted. Starts, names and maps are the caller's: they can be
-    // told later, or are to be lost. What people asked for has twice the room.
+    // Appends an event. A refused marker is counted as lost; for starts, names and maps the caller
+    // must push again later, or call lose(). Events that people asked for have twice the room.
     Accepted push(RecordEvent event);
-    // Whether it is worth telling again what was refused.
+    // Whether it is worth pushing again what was refused.
     bool hasRoom() const;
-    // Of what there is nothing to push any more.
+    // Counts as lost what will not be pushed any more.
     void lose(const QueueLosses &losses);
-    // Nothing will be pushed any more. Where memory is out (std::bad_alloc) it is closed, too.
+    // Call when nothing more will be pushed. Closes the queue even if memory is out
+    // (std::bad_alloc).
     void close();
 
-    // What came first, in order, as much as is handled at a time; waits up to `patience` for a
-    // batch that is worth to be woken for. Markers tell of losses.
+    // Takes the oldest events, in order, as many as are handled at a time; waits up to `patience`
+    // for a batch that is worth waking for. Losses come as markers.
     std::vector<RecordEvent> take(std::chrono::milliseconds patience);
-    // Closed, and everything taken.
+    // Whether the queue is closed and everything has been taken.
     bool isFinished() const;
 
     std::size_t bytes() const;
@@ -101,7 +102,7 @@ private:
     std::deque<Batch> m_batches;
     Bytes m_bytes;
     QueueLosses m_losses;
-    bool m_isWanted = false; // what is there is to be taken now
+    bool m_isWanted = false; // the reader is to take the queued events now
     bool m_closed = false;
 };
 

@@ -9,7 +9,7 @@
 
 namespace ember::capture {
 
-// A clock of the system, CLOCK_…
+// Reads a clock of the system, CLOCK_….
 inline std::chrono::nanoseconds readClock(clockid_t clock) noexcept
 {
     timespec time{};
@@ -18,7 +18,7 @@ inline std::chrono::nanoseconds readClock(clockid_t clock) noexcept
 }
 
 // The recorder's clock: never steps, and goes on while the machine is suspended, so that a
-// suspension is a gap in the capture instead of a silent shift of everything behind it.
+// suspension is a gap in the capture instead of a silent shift of everything after it.
 struct CaptureClock {
     using duration = std::chrono::duration<std::int64_t, std::nano>;
     using rep = duration::rep;
@@ -37,7 +37,8 @@ struct ClockPair {
     CaptureTime capture;
     std::chrono::nanoseconds monotonic;
 
-    // A thread may be held between two readings: the closest of a few count.
+    // Takes the closest of a few pairs of readings, because the thread may lose its CPU between
+    // two.
     static ClockPair now() noexcept;
 
     // How long the machine was suspended since it was started, to some 100 ns.
@@ -64,8 +65,8 @@ public:
 
     model::Timestamp wall() const { return m_wall; }
 
-    // Just-in-time compilers note times by this clock, which stands still while the machine is
-    // suspended.
+    // The anchor by CLOCK_MONOTONIC, which stands still while the machine is suspended.
+    // Just-in-time compilers note times by this clock.
     std::chrono::nanoseconds monotonic() const { return m_monotonic; }
 
 private:

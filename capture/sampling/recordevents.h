@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-// What the sampler tells the rest of the recorder, in the order it happened.
+// Events that the sampler sends to the rest of the recorder, in the order in which they happened.
 namespace ember::capture {
 
 using model::ProcessSerial;
@@ -28,18 +28,18 @@ enum class Tid : int {};
 // A new process, or (after exec) a new image of one whose predecessor has just ended.
 struct ProcessStarted {
     ProcessSerial process;
-    ProcessSerial parent; // who forked it; of an exec, the image before
+    ProcessSerial parent; // forked this process; after an exec, the image before
     Pid pid{};
     model::Timestamp time;
     std::string command; // arguments joined by spaces
     std::string executable; // path
-    bool launched = false; // the command the user asked for, or its later images
+    bool launched = false; // the command that the user asked for, or a later image of it
     bool byExec = false; // its memory is new; else it is a copy of the parent's
     std::shared_ptr<BlockedPlaces> places; // never null; a copy of the parent's memory shares its
     std::uint32_t execGeneration = 0; // 0 for a process as forked or launched, +1 with each exec
 };
 
-// The mappings as they were while the process surely lived: text of /proc/PID/maps.
+// Text of /proc/PID/maps, read while the process was surely alive.
 struct ProcessMapped {
     ProcessSerial process;
     std::string maps;
@@ -74,25 +74,27 @@ struct ThreadEnded {
     model::Timestamp time;
 };
 
-// A copy beside that from sp on, in the tick's bytes as well. Size 0: none.
+// A second copied piece of a stack, in the tick's bytes too. Size 0: none.
 struct CopiedStack {
     std::uint64_t address = 0;
     std::size_t offset = 0;
     std::size_t size = 0;
 };
 
-// A thread as it stood when it was suspended, or as it slept: then registers.told says so. The
-// stack's bytes lie in its tick.
+// A thread as it was while it was suspended or, if registers.told marks only some registers, while
+// it slept. The bytes of its stack are in its tick.
 struct CapturedSample : model::TickSample {
     Registers registers;
     std::size_t stackOffset = 0;
     std::size_t stackSize = 0;
-    CopiedStack apart; // of a thread in a signal handler on a stack of its own: the one interrupted
-    // Suspended because its last sample, as it slept, had too few registers: it had slept on since.
+    CopiedStack apart; // for a thread in a signal handler on a stack of its own: the interrupted
+                       // stack
+    // The thread was suspended because its last sample, taken as it slept, had too few registers;
+    // it had slept on since.
     bool completesLast = false;
 };
 
-// A thread that had not run since its last sample: blocked still, or waiting for a CPU.
+// A thread that had not run since its last sample: still blocked, or waiting for a CPU.
 struct ReusedSample {
     ThreadSerial thread;
     model::ThreadState state = model::ThreadState::Blocked;
@@ -104,8 +106,8 @@ struct Tick {
     std::vector<CapturedSample> samples;
     std::vector<ReusedSample> reused;
     std::vector<std::byte> stacks;
-    // A stack was copied whose length is not known: what the copy lacks can be read from the target
-    // for a moment only.
+    // A stack of unknown length was copied: what the copy lacks can be read from the target only
+    // for a moment.
     bool isUrgent = false;
 };
 
@@ -114,10 +116,10 @@ struct Marker {
     model::Timestamp time;
     std::uint64_t count = 0;
     std::string text;
-    std::optional<model::Error> notice{}; // what people are told at once, and in place of `text`
+    std::optional<model::Error> notice{}; // what people are told at once, in place of `text`
 };
 
-// A signal or a command: the newest part of the capture is wanted.
+// A signal or a command asks to save the newest part of the capture.
 struct KeepRequest {
     model::Timestamp time;
     std::string cause;

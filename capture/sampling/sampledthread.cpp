@@ -22,8 +22,7 @@ bool wasAsleep(const SampledThread::LastSample &last)
     return last.position.registers.told == AvailableRegisters::OfBlockedCall;
 }
 
-// Whether a call waits, and for no longer than a given time. What else is done in these calls takes
-// no time to speak of.
+// Whether a call waits for at most a given time. Other work in these calls takes hardly any time.
 bool canWaitForTime(model::SystemCall call)
 {
     static constexpr std::array<std::uint16_t, 14> calls{
@@ -32,7 +31,7 @@ bool canWaitForTime(model::SystemCall call)
         35, // nanosleep
         128, // rt_sigtimedwait
         202, // futex
-        219, // restart_syscall, any of them
+        219, // restart_syscall, whatever it restarts
         220, // semtimedop
         230, // clock_nanosleep
         232, // epoll_wait
@@ -45,11 +44,11 @@ bool canWaitForTime(model::SystemCall call)
     return std::ranges::find(calls, static_cast<std::uint16_t>(call)) != calls.end();
 }
 
-// To stop, and back into the call.
+// Longest run of a thread that stops and goes back into its call.
 constexpr auto longestReturn = std::chrono::microseconds(50);
 
-// How often it has slept since it was woken to stand: once standing, and again in its call. Absent:
-// not known.
+// How often the thread has slept since it was woken to stop: once for the stop, and again in its
+// call. Absent: not known.
 std::optional<std::uint64_t> sleptSince(const SampledThread &thread, Backend &backend)
 {
     const auto before = thread.last->timesSlept;
@@ -78,8 +77,8 @@ Unmoved hasGoneBack(SampledThread &thread, const SchedulerCounts &now, Backend &
 
 constexpr std::size_t leastCopy = std::size_t(2) << 10U;
 
-// Thousands of threads at once, of which nothing is known yet, are more than the queue ever takes:
-// what is not copied is read from them as they run on.
+// Shortens a piece to the room that the tick has left. Thousands of threads of unknown stack depth
+// are more than the queue ever takes; what is not copied is read from them while they run.
 StackPiece withinRoom(const StackPiece &piece, const Tick &tick)
 {
     if (tick.stacks.size() + piece.size <= mostStackBytes)
@@ -100,8 +99,8 @@ CopiedStack copy(Backend &backend, Tid thread, const StackPiece &piece, Tick &ti
 
 } // namespace
 
-// It can be so by chance, too: a program that spends its time in short calls is at their ends. What
-// looked suspicious is taken to be so for a while, and then judged anew.
+// Two of eight samples raise a suspicion, for a while: it can be chance, as in a program that
+// spends its time in short calls and is often at their ends.
 void SampledThread::Suspicion::note(bool hasHappened)
 {
     constexpr int suspicious = 2;
@@ -118,14 +117,14 @@ Unmoved isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &ba
     if (!thread.last)
         return Unmoved::No;
     auto &last = *thread.last;
-    // Not on a CPU since it was let go.
+    // It was not on a CPU since it was let go.
     if (now.runs == last.counts.runs)
         return Unmoved::Yes;
     if (!last.position.blocked || wasAsleep(last))
         return Unmoved::No;
     if (last.returnRun)
         return now.runs == *last.returnRun ? Unmoved::Yes : Unmoved::No;
-    // It may have got on while others were looked at.
+    // Asks again: it may have gone on while others were read.
     const auto counts = backend.schedulerCounts(thread.tid);
     const auto unmoved = counts ? hasGoneBack(thread, *counts, backend) : Unmoved::No;
     if (unmoved == Unmoved::Yes)
@@ -144,7 +143,7 @@ bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep)
     return false;
 }
 
-// Threads that were seen at the same tick take turns.
+// Threads that were first seen at the same tick take turns.
 bool isToBeLookedAt(const SampledThread &thread)
 {
     constexpr std::uint32_t recent = 64; // ticks
@@ -153,7 +152,8 @@ bool isToBeLookedAt(const SampledThread &thread)
     return thread.quietTicks < recent || turn % turns == 0;
 }
 
-// Only where it was seen asleep before: elsewhere, no answer may mean that the system gives none.
+// Asks only about a thread that was seen asleep before: for others, no position may mean that the
+// system gives none.
 bool waitsForCpu(const SampledThread &thread, Backend &backend)
 {
     const auto &last = *thread.last;
@@ -162,7 +162,8 @@ bool waitsForCpu(const SampledThread &thread, Backend &backend)
         && !backend.sleepingPosition(thread.tid);
 }
 
-// Places are forgotten: one that needed all registers may be unknown by now.
+// Asks again whether the position is enough: places are forgotten, and one that needed all
+// registers may be unknown by now.
 bool needsRegisters(const SampledThread &thread)
 {
     return thread.last && wasAsleep(*thread.last) && !canBeUnwound(thread, thread.last->position);
@@ -188,27 +189,28 @@ model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPo
                                CaptureTime seen)
 {
     using enum model::ThreadState;
-    // On a CPU all the while, if only on its way to sleep.
+    // It was on a CPU all the time, or on its way to sleep.
     if (counts.runs == asked.counts.runs)
         return Running;
     const bool fellAsleep = asked.wasAwake && asked.owedTicks == 0;
     if (position.blocked && !fellAsleep)
         return Blocked;
-    // The recorder itself takes CPUs away when it wakes: who has waited only since then was
+    // The recorder itself takes CPUs when it wakes: a thread that has waited only since then was
     // running.
     constexpr auto slack = std::chrono::microseconds(100);
     const auto waited = counts.waiting - asked.counts.waiting;
     if (seen - waited < tickStart - slack)
         return Runnable;
-    // Woken, but not out of its call since. The interrupt that wakes the recorder wakes who else
-    // waits for a time on that CPU, even a while before it is due: that one slept at the tick.
+    // The thread was woken, but has not left its call since. The interrupt that wakes the recorder
+    // also wakes other threads with a timer on that CPU, even somewhat early: such a thread slept
+    // at the tick.
     constexpr auto wakingTime = std::chrono::microseconds(30);
     const bool wasWoken = asked.owedTicks == 0 && counts.runs == asked.counts.runs + 1
         && !position.blocked && canWaitForTime(position.call);
     if (wasWoken)
         return seen - waited < tickStart - wakingTime ? Runnable : Blocked;
-    // Neither running nor waiting for a CPU over whole ticks: asleep where nothing wakes it, in the
-    // disk or until a child calls exec.
+    // A thread that neither ran nor waited for a CPU over whole ticks was in an uninterruptible
+    // sleep: for the disk, or until a child calls exec.
     return asked.owedTicks > 0 ? Blocked : Running;
 }
 

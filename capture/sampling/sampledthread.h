@@ -15,11 +15,11 @@
 
 namespace ember::capture {
 
-// Tells with one look at a process's CPU time that none of its quiet threads has run. The CPU time
-// of a process is that of its threads, ended ones too; what is left when that of all threads is
-// taken away changes only when a thread ends.
+// Finds out with one read of a process's CPU time that none of its quiet threads has run. The CPU
+// time of a process is the sum over its threads, ended ones too; the difference from the sum over
+// all live threads changes only when a thread ends.
 //
-// At each tick: begin(), add every quiet thread, then compare(), perhaps again.
+// At each tick: call begin(), add every quiet thread, then compare(), perhaps again.
 class QuietGate {
 public:
     void begin()
@@ -30,25 +30,27 @@ public:
         m_compared = m_passed = m_moved = false;
     }
 
-    // A quiet thread, as it was when last looked at.
+    // Adds a quiet thread; `running` is its CPU time when it was last read.
     void addQuiet(std::chrono::nanoseconds running)
     {
         m_quiet += running;
         ++m_quietCount;
     }
 
-    // One that was asked to stop and waits for a CPU to do so. It is not asked whether it has run:
-    // it stops as soon as it does.
+    // Adds a thread that was asked to stop and waits for a CPU to do so. It need not be asked
+    // whether it has run: it stops as soon as it does.
     void addWaiting(std::chrono::nanoseconds running) { m_quiet += running; }
 
-    // Fewer are as easily asked themselves.
+    // Whether the gate pays. With fewer than four quiet threads it is as cheap to ask each.
     bool isWorthwhile() const { return m_quietCount >= 4; }
 
-    // To compare once more, with all that takes: where many would have to be asked instead.
+    // Whether to compare once more, at the same cost, because otherwise many threads would have to
+    // be asked.
     bool isWorthRepeating() const { return !m_passed && m_quietCount >= 256; }
 
-    // With the CPU time of the process, read right after that of the other threads, together. What
-    // one of these runs in between is taken for a quiet thread's: the least counts.
+    // Compares the CPU time of the process with that of its threads. `process` must be read right
+    // after `others`, the sum over the threads that are not quiet. What these run between the two
+    // reads looks like time of a quiet thread, so the smallest difference counts.
     void compare(std::chrono::nanoseconds process, std::chrono::nanoseconds others)
     {
         const auto left = process - m_quiet - others;
@@ -57,13 +59,13 @@ public:
         m_passed = m_left == m_expected;
     }
 
-    // No quiet thread has run. Where this cannot be said, ask each.
+    // Whether no quiet thread has run. If false, each must be asked.
     bool hasPassed() const { return m_passed; }
 
-    // A quiet thread was asked and had run.
+    // Notes that a quiet thread was asked and had run.
     void noteMoved() { m_moved = true; }
 
-    // After all were asked.
+    // Call after all threads were asked.
     void end()
     {
         if (!m_passed && !m_moved)
@@ -83,16 +85,16 @@ private:
 // What the sampler remembers of a process image.
 struct SampledProcess {
     ProcessSerial number;
-    ProcessSerial parent; // as ProcessStarted has it
+    ProcessSerial parent; // as in ProcessStarted
     model::Timestamp started;
     bool isLaunched = false;
     bool isByExec = false;
-    std::uint32_t execGeneration = 0; // the same
+    std::uint32_t execGeneration = 0; // as in ProcessStarted
     bool isReported = false; // the queue had room for its start
     ProcessTraits traits;
     std::shared_ptr<BlockedPlaces> places;
     bool isMapped = false; // its maps were sent
-    bool hidesMemory = false; // as far as was seen
+    bool hidesMemory = false; // as far as is known
     bool saidHidden = false;
     QuietGate gate;
 };
@@ -102,7 +104,7 @@ struct SampledThread {
     ThreadSerial number;
     Pid process{};
     Tid tid{};
-    SampledProcess *owner = nullptr; // never null once it is in the books
+    SampledProcess *owner = nullptr; // never null once TargetBook has the thread
     std::shared_ptr<StackDemand> demand;
     model::Timestamp started;
     bool isReported = false; // the queue had room for its start; without that it has no samples
@@ -114,35 +116,36 @@ struct SampledThread {
     // Name and priority are read soon after the start, then ever less often.
     std::string name;
     std::optional<std::uint32_t> priority;
-    CaptureTime traitsRead; // the clock's beginning: not yet
+    CaptureTime traitsRead; // the clock's epoch: not yet read
     std::chrono::nanoseconds traitsInterval = std::chrono::milliseconds(5);
 
     struct LastSample {
         ThreadPosition position;
-        SchedulerCounts counts; // while it stood or slept
-        std::optional<std::uint64_t> timesSlept; // before it was woken to stand; absent: not known
-        // The run in which it went back to where it was blocked, once that was seen to be so.
+        SchedulerCounts counts; // read while it was stopped or slept
+        std::optional<std::uint64_t> timesSlept; // before it was woken to stop; absent: not known
+        // Number of the run in which the thread went back to where it was blocked; absent until
+        // that was seen.
         std::optional<std::uint64_t> returnRun;
-        bool hadTime = false; // to go back: it was found awake once
+        bool hadTime = false; // to go back: it was once found awake
     };
 
     std::optional<LastSample> last;
     std::chrono::nanoseconds cpuCounted{}; // CPU time that samples have been given
 
-    // As last looked at; absent: it has ended.
+    // As last read; absent: the thread has ended.
     std::optional<SchedulerCounts> counts;
-    bool isQuiet = false; // it had not run when it was last looked at
-    std::uint32_t quietTicks = 0; // since it was last seen to have run, or to want to
+    bool isQuiet = false; // it had not run when it was last asked
+    std::uint32_t quietTicks = 0; // since it was last seen to have run, or to wait for a CPU
 
-    // Whether something happens to its samples so often that they are taken another way for a
-    // while, which costs more.
+    // Whether something happens to a thread's samples so often that they are taken in another,
+    // dearer way for a while.
     class Suspicion {
     public:
         bool isRaised() const { return m_left > 0; }
 
-        // Of a sample taken the usual way: whether it happened.
+        // Notes whether it happened to a sample that was taken the usual way.
         void note(bool hasHappened);
-        // One more sample the other way.
+        // Call for each sample that is taken the other way.
         void useUp() { --m_left; }
 
     private:
@@ -150,72 +153,71 @@ struct SampledThread {
         std::uint16_t m_left = 0; // samples
     };
 
-    // It was caught at the end of a system call as it ran: it must be pushed aside to be found
-    // where it is.
+    // The thread was running and stopped only at the end of a system call: it must be pushed aside
+    // to be found where it is.
     Suspicion callEnds;
-    // It was asleep, and awake again before all was read that must be read as it sleeps: looked at
-    // so long, who sleeps for a moment at a time is rarely found asleep.
+    // The thread slept, and was awake again before everything was read that must be read during the
+    // sleep. A thread that sleeps only for moments is rarely found asleep for so long.
     Suspicion shortSleeps;
 
     struct Asked {
         CaptureTime time;
         SchedulerCounts counts;
-        std::optional<std::uint64_t> timesSlept; // of one that slept when it was asked
-        bool wasAwake = false; // it was seen to be, right before
-        bool wasPushed = false; // aside
-        std::uint32_t owedTicks = 0;
-        std::optional<SchedulerCounts> lastCounts{}; // as seen at the last tick that it owes
-        bool isStill = false; // it has not run between two ticks that it owes
+        std::optional<std::uint64_t> timesSlept; // if it slept when it was asked
+        bool wasAwake = false; // it was seen awake right before
+        bool wasPushed = false; // it was pushed aside from its CPU
+        std::uint32_t owedTicks = 0; // ticks since the request; they all get the sample of the stop
+        std::optional<SchedulerCounts> lastCounts{}; // scheduler counts at the newest owed tick
+        bool isStill = false; // it has not run between two owed ticks
     };
 
-    std::optional<Asked> asked; // to stop, and has not yet
+    std::optional<Asked> asked; // the request to stop; absent: none, or the thread has stopped
 };
 
 // Whether a thread still is where its last sample found it, and has executed nothing of its own
-// since. A thread that was let go needs a run to get back into the call it was blocked in, more if
-// it is pushed aside on its way. Who is found awake and has not slept since is Unclear, once: on
-// that way, or already behind the call. The backend is asked whether it went back, until that is
-// known; where a process hides its memory the backend cannot know, and a run too short for anything
-// else counts as that.
+// since. A thread that was let go needs a run to get back into the call it was blocked in, and more
+// if it is preempted on the way. A thread that is found awake and has not slept since is Unclear,
+// once: it is on that way, or has already left the call. The backend is asked whether it went back,
+// until that is known. If the process hides its memory the backend cannot know; then a run too
+// short for anything else counts as going back.
 enum class Unmoved : std::uint8_t { No, Unclear, Yes };
 
 Unmoved isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend);
 
-// Whether a position that was read as the thread slept will do, as far as is known, to unwind its
-// stack.
+// Whether a position that was read while the thread slept is enough to unwind its stack, as far as
+// is known.
 bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep);
 
-// Whether it shows in time that a thread which has not run waits for a CPU by now: looked at seldom
-// if it has slept for long.
+// Whether to check at this tick if a thread that has not run waits for a CPU by now. Threads that
+// have slept for long are checked only now and then.
 bool isToBeLookedAt(const SampledThread &thread);
 
 // Whether a thread that was blocked, and has not run since, has been woken and waits for a CPU.
 bool waitsForCpu(const SampledThread &thread, Backend &backend);
 
-// Whether the last sample was taken as the thread slept, and has too few registers, as far as is
+// Whether the last sample was taken while the thread slept and has too few registers, as far as is
 // known.
 bool needsRegisters(const SampledThread &thread);
 
-// The call that a thread is in: where the kernel only says that it restarted one, the one it was in
-// before.
+// The system call that a thread is in. If the kernel reports only that it restarted a call, this is
+// the call of the last sample.
 model::SystemCall callOf(const SampledThread &thread, const ThreadPosition &position);
 
-// Whether a thread that now stands there has slept on since its last sample: it woke to stand, and
-// for nothing else.
+// Whether a thread that is now stopped has slept since its last sample, and woke only to stop.
 bool sleptOn(const SampledThread::LastSample &last, const ThreadPosition &position,
              const SchedulerCounts &counts);
 
-// What a thread was doing at the tick that began at `tickStart`, found to stand at `seen`.
+// What a thread was doing at the tick that began at `tickStart`. `seen`: when it was found stopped.
 model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPosition &position,
                                const SchedulerCounts &counts, CaptureTime tickStart,
                                CaptureTime seen);
 
-// Bytes of stacks that one tick holds. What is more than that is copied in part.
+// Bytes of stacks that one tick holds. Stacks beyond that are copied in part.
 constexpr std::size_t mostStackBytes = std::size_t(12) << 20U;
 
-// Copies the thread's stack as it stands, as much of it as its demand tells, behind the stacks of
-// the tick, and notes in the sample where it is; the size is 0 where its memory cannot be read. On
-// the sampler's thread, and short: the thread may be held.
+// Copies the thread's stack, as much of it as its demand asks for, to the end of the tick's stacks,
+// and notes in the sample where it is; the size is 0 if the memory cannot be read. Runs in the
+// sampler's thread, and is short because the thread may be stopped meanwhile.
 void copyStack(Backend &backend, const SampledThread &thread, const Registers &registers,
                Tick &tick, CapturedSample &sample);
 

@@ -70,7 +70,7 @@ void Sampler::tick(CaptureTime now)
 
 bool Sampler::isCrowded()
 {
-    // The recorder, a thread that has a CPU, and one that waits for it.
+    // Counts the recorder, a thread that has a CPU, and a thread that waits for it.
     constexpr std::size_t crowd = 3;
     if (!m_isCrowded)
         m_isCrowded = m_backend.runnableThreads() >= crowd;
@@ -89,7 +89,7 @@ void Sampler::completeTick()
         return;
     creditReturned();
     if (m_tick.stacks.size() > mostStackBytes / 2)
-        m_tick.stacks.shrink_to_fit(); // it may have taken twice as much
+        m_tick.stacks.shrink_to_fit(); // the capacity may be up to twice the size
     if (m_queue.push(std::exchange(m_tick, {})) == BatchQueue::Accepted::No)
         forgetLastSamples();
 }
@@ -108,7 +108,8 @@ void Sampler::skipElapsedTime()
     }
 }
 
-// A dropped sample cannot be credited again: the log does not have it.
+// Makes every thread be sampled anew: after a dropped tick the log lacks the samples to credit
+// again.
 void Sampler::forgetLastSamples()
 {
     for (auto &[tid, thread] : m_book.threads()) {
@@ -117,7 +118,8 @@ void Sampler::forgetLastSamples()
     }
 }
 
-// Reads the counts of all threads before the first one is asked to stop, which changes them.
+// Reads the scheduler counts of all threads before the first one is asked to stop, which changes
+// them.
 void Sampler::readCounts()
 {
     for (auto &[pid, process] : m_book.processes())
@@ -133,7 +135,8 @@ void Sampler::readCounts()
             thread.owner->gate.addQuiet(thread.counts->running);
     }
     compareCpuTimes(others, &QuietGate::isWorthwhile);
-    // Of thousands of threads one that runs may well do so between its count and the process's.
+    // With thousands of threads, one that runs may well do so between the reading of its count and
+    // of the process's.
     constexpr int repetitions = 3;
     for (int i = 0; i < repetitions; ++i) {
         std::erase_if(others, [](const SampledThread *thread) {
@@ -144,8 +147,8 @@ void Sampler::readCounts()
     }
 }
 
-// Of the processes whose gate is `concerned`. All of their threads that are not quiet are among the
-// others.
+// Compares the processes whose gate is `concerned`. `others` must have all of their threads that
+// are not quiet.
 void Sampler::compareCpuTimes(std::span<SampledThread *const> others,
                               bool (QuietGate::*concerned)() const)
 {
@@ -174,7 +177,7 @@ void Sampler::visit(SampledThread &thread, CaptureTime now)
     }
     const auto unmoved = isStillThere(thread);
     thread.isQuiet = unmoved == Unmoved::Yes;
-    if (!thread.counts) // it has just ended: its event is on the way
+    if (!thread.counts) // it has just ended: the event will come
         return;
     if (unmoved == Unmoved::Unclear) {
         m_returning.push_back(thread.tid);
@@ -194,7 +197,8 @@ void Sampler::visit(SampledThread &thread, CaptureTime now)
         ask(thread, look, now);
 }
 
-// One that waits for a CPU to stop on needs no look of its own: it stops as soon as it has run.
+// Notes whether a thread that was asked to stop has run since the tick before. If it only waits for
+// a CPU it need not be asked again: it stops as soon as it runs.
 void Sampler::noteStill(SampledThread &thread)
 {
     auto &asked = *thread.asked;
@@ -224,7 +228,8 @@ void Sampler::credit(SampledThread &thread)
     m_tick.reused.push_back({thread.number, state});
 }
 
-// Who has been woken, but not been given a CPU yet, has not run either.
+// The state of a thread that has not run: Blocked, or Runnable if it has been woken but not yet
+// given a CPU.
 model::ThreadState Sampler::stateUnmoved(SampledThread &thread)
 {
     if (!thread.last->position.blocked)
@@ -236,7 +241,8 @@ model::ThreadState Sampler::stateUnmoved(SampledThread &thread)
     return model::ThreadState::Runnable;
 }
 
-// Who has not gone back by now is looked at anew with the next tick; of this one it has no sample.
+// Credits threads that have gone back into their call. The others lose their sample of this tick
+// and are sampled anew at the next.
 void Sampler::creditReturned()
 {
     std::uint64_t lost = 0;
@@ -264,7 +270,7 @@ void Sampler::ask(SampledThread &thread, Look found, CaptureTime now)
         m_book.ask(thread, asked);
 }
 
-// Together, so that their CPUs are taken once.
+// Asks these threads together, so that their CPUs are taken only once.
 void Sampler::askPushed(CaptureTime now)
 {
     if (!m_pushed.empty())
@@ -281,7 +287,7 @@ void Sampler::askPushed(CaptureTime now)
     m_pushed.clear();
 }
 
-// At the next tick, those that are mostly caught at the ends of calls.
+// Plans to push aside, at the next tick, the threads that mostly stop only at the ends of calls.
 void Sampler::planNext(CaptureTime next)
 {
     m_planned.clear();
@@ -301,7 +307,8 @@ void Sampler::noteCallEnd(SampledThread &thread, const SampledThread::Asked &ask
         thread.callEnds.note(position.call != model::noSystemCall);
 }
 
-// Who has run since its counts were read may be asleep again: it is not to be woken for that.
+// Samples a thread as it sleeps, if it does: it may have run since its counts were read and be
+// asleep again, and is not to be woken for the sample.
 Sampler::Look Sampler::lookAt(SampledThread &thread)
 {
     if (thread.owner->hidesMemory)
@@ -316,14 +323,15 @@ Sampler::Look Sampler::lookAt(SampledThread &thread)
     return look;
 }
 
-// Whether it sleeps is seen at a moment; everything else is read as it stands.
+// Only finds out whether the thread sleeps, which takes a moment; all else is read once it is
+// stopped.
 Sampler::Look Sampler::glanceAt(SampledThread &thread)
 {
     thread.shortSleeps.useUp();
     return m_backend.sleepingPosition(thread.tid) ? Look::Unknown : Look::Awake;
 }
 
-// The counts before and after are the proof that it slept all the while.
+// Samples the thread as it sleeps. Equal counts before and after prove that it slept all the time.
 Sampler::Look Sampler::sampleAsleep(SampledThread &thread)
 {
     const auto position = m_backend.sleepingPosition(thread.tid);
@@ -344,7 +352,7 @@ Sampler::Look Sampler::sampleAsleep(SampledThread &thread)
     return Look::Taken;
 }
 
-// While the thread stands only what must be read is read; the rest follows when it runs again.
+// Samples a stopped thread. Only what must be read meanwhile is read before it is resumed.
 void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
 {
     const auto asked = m_book.answer(thread);
@@ -353,11 +361,11 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
     CapturedSample sample;
     if (position && counts)
         copyStack(m_backend, thread, position->registers, m_tick, sample);
-    // Neither the way to the stop is part of it, on which the thread ran on or waited for a CPU,
-    // nor what follows: it may get the CPU that this thread is on.
+    // The time from the request to the stop does not count, as the thread ran on or waited for a
+    // CPU, nor does the time after resume(), which may give the thread our CPU.
     const auto held = CaptureClock::now() - seen;
     m_backend.resume(thread.tid);
-    if (position && counts) { // else it was killed while it stood
+    if (position && counts) { // otherwise it was killed while it was stopped
         sample.owedTicks = asked.owedTicks;
         sample.detail.state = stateAtTick(asked, *position, *counts, m_tickStart, seen);
         sample.detail.stopNs = std::max(toCount(held), 1U); // 0: it was not held
@@ -370,7 +378,7 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
     completeTickIfWhole();
 }
 
-// Of a process that hides its memory nothing is asked in vain as long as it does.
+// Notes whether the process hides its memory: then it is not asked for in vain as long as it does.
 void Sampler::noteMemory(const SampledThread &thread, const CapturedSample &sample)
 {
     auto &owner = *thread.owner;

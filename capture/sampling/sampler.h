@@ -13,35 +13,35 @@
 
 namespace ember::capture {
 
-// Decides at each tick how each thread is sampled and takes the samples, which go to the queue.
-// Does not wait and has no clock of its own, so that tests drive it with a scripted backend.
+// Decides at each tick how each thread is sampled, takes the samples and pushes them to the queue.
+// Never waits and has no clock of its own, so that tests drive it with a scripted backend.
 //
-// A thread that has not run since its last sample is credited with it again, untouched. One that
-// has run, but sleeps now, is looked at as it sleeps where that tells enough. Only the others are
-// suspended. Who does not stop within the tick stays asked, and what it is found in counts for all
-// ticks it owes. Who was suspended where it was blocked and may still be on its way back there has
-// time until the tick is handed over.
+// A thread that has not run since its last sample is credited with that sample again, untouched. A
+// thread that has run, but sleeps now, is read as it sleeps if that is enough to unwind. Only the
+// others are suspended. A thread that does not stop within the tick stays asked, and the sample
+// that is taken when it stops counts for all ticks it owes. A thread that was suspended where it
+// was blocked, and may still be on its way back there, has time until the tick is handed over.
 class Sampler {
 public:
     Sampler(Backend &backend, BatchQueue &queue, const ClockAnchor &anchor);
 
     void handle(const BackendEvent &event, CaptureTime now);
     void tick(CaptureTime now);
-    // Behind each tick: prepares the next one, due at that time.
+    // Prepares the next tick, due at `next`. Call after each tick.
     void planNext(CaptureTime next);
     // Hands over the tick that is still waiting for threads, as it is.
     void completeTick();
-    // Nothing follows: hands over what there is, and counts what never could be.
+    // Hands over the open tick and counts as lost what was never reported. Call at the end.
     void finish(CaptureTime now);
-    // Behind a pause: what was used meanwhile belongs to no sample.
+    // Leaves CPU time used until now out of all samples. Call after a pause.
     void skipElapsedTime();
 
-    // Threads that were asked to stop and have not yet.
+    // Number of threads that were asked to stop and have not stopped yet.
     std::size_t waitingFor() const { return m_book.askedCount(); }
 
     bool isWaiting() const { return waitingFor() > 0; }
 
-    // Threads that had or wanted a CPU at the last tick, as far as it was seen.
+    // Number of threads that had or wanted a CPU at the last tick, as far as was seen.
     std::size_t threadsWantingCpu() const { return m_wantingCpu; }
 
     const TargetBook &book() const { return m_book; }
@@ -80,12 +80,14 @@ private:
     Tick m_tick;
     CaptureTime m_tickStart;
     bool m_tickOpen = false;
-    // Whether some thread of this machine may wait for a CPU; absent: not asked at this tick.
+    // Whether threads wait for a CPU on this machine; absent: not yet asked at this tick.
     std::optional<bool> m_isCrowded;
     std::size_t m_wantingCpu = 0; // threads of the target
-    std::vector<Tid> m_returning; // perhaps: left for the end of the tick
+    std::vector<Tid> m_returning; // may be on their way back into their call; judged at the end of
+                                  // the tick
     std::vector<Tid> m_planned; // to be pushed aside at the next tick
-    std::vector<Tid> m_pushed; // to be asked together, behind the others
+    std::vector<Tid> m_pushed; // to be asked together after all others, because their CPUs are
+                               // taken for it
 };
 
 } // namespace ember::capture

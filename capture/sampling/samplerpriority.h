@@ -3,9 +3,9 @@
 
 namespace ember::capture {
 
-// Lets the calling thread keep its ticks on a busy machine: real-time where that is allowed, else
-// the shortest time slice, which makes the scheduler pick it soon. Children do not inherit it.
-// What the system refuses is left as it was.
+// Gives the calling thread the priority to keep its ticks on a busy machine: real-time if that is
+// allowed, else the shortest time slice, which makes the scheduler pick it soon. Children do not
+// inherit it. What the system refuses stays as it was.
 void preferSampler();
 
 } // namespace ember::capture

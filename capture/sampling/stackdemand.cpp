@@ -7,12 +7,13 @@ namespace ember::capture {
 
 namespace {
 
-// Stacks are said to be as long as twice what was missed, until the whole was seen once. None is
-// longer than this: what is asked for farther away belongs to another stack.
+// Limit of a stack's length. Until the whole stack was seen once, its length is taken to be twice
+// what was missed; what is asked for beyond the limit belongs to another stack.
 constexpr std::uint64_t farthest = std::uint64_t(16) << 20U;
 // Stacks for signal handlers are small.
 constexpr std::uint64_t handlersFarthest = std::uint64_t(256) << 10U;
-// The last word asked for is a return address; a little more costs nothing.
+// Added to the last word that was needed: that is a return address, and a little more costs
+// nothing.
 constexpr std::uint64_t behindLastWord = 64;
 // The next handler may interrupt the thread somewhat deeper in its calls.
 constexpr std::uint64_t interruptedSlack = 4096;
@@ -33,7 +34,7 @@ bool StackDemand::isOnHandlers(std::uint64_t sp) const
 {
     const auto handlersTop = m_handlersTop.load(std::memory_order_relaxed);
     const auto top = m_top.load(std::memory_order_relaxed);
-    // Either may lie above the other: the nearest end above sp is that of its stack.
+    // Either stack may lie above the other: the nearest end above sp is that of sp's stack.
     return isWithin(sp, handlersTop, handlersFarthest) && !isWithin(sp, top, handlersTop - sp);
 }
 
@@ -76,7 +77,7 @@ void StackDemand::learn(std::uint64_t sp, const UnwoundStack &stack)
     if (missed > sp && missed - sp < farthest)
         m_top.store(sp + 2 * (missed - sp) + interruptedSlack, std::memory_order_relaxed);
     else if (missed == 0 && isWhole && stack.deepestRead > sp)
-        // The thread's first frames lie at the same place for all its life.
+        // The thread's first frames are at the same place for all its life.
         setTop(m_top, stack.deepestRead);
 }
 

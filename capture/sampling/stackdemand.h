@@ -10,11 +10,12 @@
 
 namespace ember::capture {
 
-// Where the threads of a process sleep, and whether the few registers that are known of a sleeping
-// thread are enough to unwind its stack. Learnt by the unwinding thread, asked by the sampler.
+// Remembers where the threads of a process sleep, and whether the few registers that are known of a
+// sleeping thread are enough to unwind its stack there. Written by the unwinding thread, read by
+// the sampler.
 //
-// The verdict is about a place, stack pointer and program counter: a thread mostly comes back to
-// where it slept before. Bounded: places forget each other, which costs a suspension at most.
+// A place is a stack pointer and a program counter: a thread mostly comes back to where it slept
+// before. Bounded: places overwrite each other, which costs a suspension at most.
 class BlockedPlaces {
 public:
     enum class Need : std::uint8_t { Unknown, Nothing, Registers };
@@ -37,8 +38,8 @@ public:
             m_needing[slotOf(codeKeyOf(place))].store(true, std::memory_order_relaxed);
     }
 
-    // Some stack was found whose callers of this code keep frame pointers in the register only: a
-    // place there that nobody knows is better looked at with all registers.
+    // Whether some stack was found in which callers of this code keep frame pointers only in the
+    // register. An unknown place in such code is better read with all registers.
     bool mayNeedRegisters(const Registers &place) const
     {
         return m_needing[slotOf(codeKeyOf(place))].load(std::memory_order_relaxed);
@@ -62,7 +63,7 @@ private:
     std::array<std::atomic<bool>, std::size_t(1) << slotBits> m_needing{};
 };
 
-// A stretch of a stack to copy; size 0: none.
+// A piece of a stack to copy; size 0: none.
 struct StackPiece {
     std::uint64_t address = 0;
     std::size_t size = 0;
@@ -70,29 +71,29 @@ struct StackPiece {
     friend bool operator==(const StackPiece &, const StackPiece &) = default;
 };
 
-// How much of a thread's stack must be copied while it stands. Written by the unwinding thread,
-// which learns it from each stack, and read by the sampler before it copies the next one. The two
-// never wait for each other: a mixture of old and new costs a longer copy, or a shorter one whose
-// rest is read from the running target.
+// How much of a thread's stack must be copied while the thread is stopped. Written by the unwinding
+// thread, which learns it from each stack, and read by the sampler before it copies the next one.
+// Neither waits for the other: a mixture of old and new values costs a longer copy, or a shorter
+// one whose rest is read from the running target.
 class StackDemand {
 public:
-    // Of a stack not seen before. Longer than most need, because what it lacks is read from the
-    // running target, and it happens once per thread.
+    // Size of the copy for an unknown stack. Longer than most need, because what is missing is read
+    // from the running target, and it happens once per thread.
     static constexpr std::size_t firstCopy = std::size_t(32) << 10U;
-    // What lies beyond is read from the running target, if it is still there.
+    // What lies beyond this size is read from the running target, if it is still there.
     static constexpr std::size_t longestCopy = std::size_t(512) << 10U;
 
-    // Whether pieces() is not a guess.
+    // Whether pieces() is no guess.
     bool isKnown(std::uint64_t sp) const;
-    // The stack that `sp` is on; and, where that is a stack for signal handlers only, the one they
-    // interrupted.
+    // The piece of the stack that `sp` is on; if that is a stack for signal handlers only, also a
+    // piece of the stack that they interrupted.
     std::array<StackPiece, 2> pieces(std::uint64_t sp) const;
     void learn(std::uint64_t sp, const UnwoundStack &stack);
 
 private:
     bool isOnHandlers(std::uint64_t sp) const;
 
-    // Addresses behind the highest byte needed of the thread's own stack, and of the one for its
+    // End addresses of the needed parts of the thread's own stack, and of the stack for its
     // handlers (sigaltstack). 0: not known.
     std::atomic<std::uint64_t> m_top{0};
     std::atomic<std::uint64_t> m_handlersTop{0};

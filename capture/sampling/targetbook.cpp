@@ -11,7 +11,8 @@ namespace {
 
 constexpr auto longestTraitsInterval = std::chrono::seconds(16);
 
-// Even who sleeps can be given a name, by another thread.
+// Time until name and priority are read again; grows with each reading. Sleeping threads are asked
+// too: another thread can rename them.
 std::chrono::nanoseconds traitsInterval(const SampledThread &thread)
 {
     constexpr auto turns = 16; // so that not all are read at the same tick
@@ -45,7 +46,7 @@ void TargetBook::handle(const ProcessFound &event, CaptureTime now)
 
 void TargetBook::handle(const ThreadAppeared &event, CaptureTime now)
 {
-    // A thread of a process that is not known yet: the first thread of the process comes with it.
+    // The process is not known yet: its first thread comes with it.
     if (!m_processes.contains(static_cast<int>(event.process)))
         handle(ProcessForked{{}, event.process}, now);
     auto &thread = addThread(event.process, event.thread, now);
@@ -128,7 +129,8 @@ SampledThread::Asked TargetBook::answer(SampledThread &thread)
     return *std::exchange(thread.asked, std::nullopt);
 }
 
-// CPU time used before, by the image before or outside of the capture, belongs to no sample.
+// Leaves out CPU time that was used by the image before or outside of the capture: it belongs to no
+// sample.
 void TargetBook::leaveOutPast(SampledThread &thread)
 {
     if (const auto counts = m_backend.schedulerCounts(thread.tid))
@@ -210,7 +212,7 @@ void TargetBook::refreshTraits(SampledThread &thread, CaptureTime now)
     if (!traits.exists) {
         thread.hasEnded = true;
         forgetAsked(thread);
-        // Later than the tick began, as what it said last may be.
+        // Now, not the start of the tick, which its newest change may be later than.
         m_queue.push(ThreadEnded{thread.number, m_anchor.toTimestamp(CaptureClock::now())});
         return;
     }
@@ -219,7 +221,7 @@ void TargetBook::refreshTraits(SampledThread &thread, CaptureTime now)
     const auto accepted = m_queue.push(
         ThreadChanged{thread.number, m_anchor.toTimestamp(now), traits.name, traits.priority});
     thread.hasPendingName = accepted == BatchQueue::Accepted::No;
-    if (thread.hasPendingName) // it is found anew when it is read next
+    if (thread.hasPendingName) // it is found again at the next reading
         return;
     thread.name = std::move(traits.name);
     thread.priority = traits.priority;
@@ -246,7 +248,7 @@ bool TargetBook::report(Pid pid, SampledProcess &process)
     return process.isReported;
 }
 
-// A thread is reported after its process.
+// Reports a thread; its process must have been reported.
 bool TargetBook::report(SampledThread &thread)
 {
     const bool isMain = static_cast<int>(thread.process) == static_cast<int>(thread.tid);
@@ -280,7 +282,7 @@ bool TargetBook::reportProcesses()
         auto &process = place->second;
         if (!report(Pid(place->first), process))
             return false;
-        process.isMapped = false; // the process whose images it copied may be gone
+        process.isMapped = false; // the process whose images it copied may have ended
     }
     return true;
 }

@@ -12,9 +12,9 @@
 
 namespace ember::capture {
 
-// Which processes and threads there are: follows the backend's events and tells the queue of every
-// start, change and end. What the queue has no room for is reported once it has, and counted as
-// lost if it has ended by then.
+// Keeps the processes and threads of the target: follows the backend's events and pushes every
+// start, change and end to the queue. What the queue has no room for is reported later, and counted
+// as lost if it has ended by then.
 class TargetBook {
 public:
     using Threads = std::unordered_map<int, SampledThread>; // by thread id
@@ -35,27 +35,29 @@ public:
 
     SampledThread *find(Tid thread);
 
-    // A thread was asked to stop, and answered. One that ends meanwhile never does.
+    // Note that a thread was asked to stop, and that it has stopped. A thread that ends meanwhile
+    // is never answered for.
     void ask(SampledThread &thread, const SampledThread::Asked &asked);
     SampledThread::Asked answer(SampledThread &thread);
 
     std::size_t askedCount() const { return m_asked; }
 
-    // Reads name and priority again where that is due.
+    // Reads name and priority again if that is due.
     void refreshTraits(SampledThread &thread, CaptureTime now);
-    // Once per process image, with its first sample: a process that lives for milliseconds may be
-    // gone when the unwinding thread asks.
+    // Sends the maps of the thread's process once per image, with its first sample: a process that
+    // lives for milliseconds may be gone when the unwinding thread asks.
     void sendMaps(SampledThread &thread);
 
     // Reports starts that the queue had no room for. Returns the number of threads that are still
     // not reported: they have no sample of this tick.
     std::size_t reportPending();
-    // At the end: starts that were never reported count as lost.
+    // Counts threads and processes whose start was never reported as lost. Call at the end.
     void losePending(model::Timestamp time);
 
     bool hasPending() const { return m_pendingThreads + m_pendingProcesses > 0; }
 
-    // The process the capture is about: the one found, or whose exec came first. Absent before.
+    // The process that the capture is about: the one found, or the first that called exec. Absent
+    // before.
     std::optional<Pid> launchedPid() const { return m_launched; }
 
     std::optional<model::ExitStatus> launchedExit() const { return m_launchedExit; }

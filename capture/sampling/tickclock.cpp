@@ -35,7 +35,7 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-// Of a number of nanoseconds and ticks in whole seconds and the rest: no product overflows.
+// Converts whole seconds and the remainder separately, so that no product overflows.
 std::int64_t ticksToNs(std::int64_t ticks, std::int64_t rate)
 {
     return ticks / rate * second + ticks % rate * second / rate;
@@ -43,11 +43,11 @@ std::int64_t ticksToNs(std::int64_t ticks, std::int64_t rate)
 
 std::int64_t nsToTicks(std::int64_t nanoseconds, std::int64_t rate)
 {
-    // The last tick whose time, rounded down to nanoseconds, is not after.
+    // The last tick whose time, rounded down to nanoseconds, is not after `nanoseconds`.
     return nanoseconds / second * rate + ((nanoseconds % second + 1) * rate - 1) / second;
 }
 
-// Of 64 bits, each of the result's depends on each of the number's: Vigna's SplitMix64.
+// Each bit of the result depends on each bit of the number (Vigna's SplitMix64).
 std::uint64_t scrambled(std::uint64_t number)
 {
     number += 0x9e3779b97f4a7c15;
@@ -89,8 +89,8 @@ std::optional<TickClock::Due> TickClock::due(CaptureTime now)
     return due;
 }
 
-// The place of a tick in its period is a function of its number, so that every tick can be asked
-// for at any time; what differs from capture to capture is the time it starts.
+// The time of a tick. Its place in its period is a function of its number, so that every tick can
+// be asked for at any time; captures differ by the time they start.
 CaptureTime TickClock::timeOf(std::uint64_t tick) const
 {
     const auto start = periodStart(tick);
@@ -106,7 +106,7 @@ CaptureTime TickClock::periodStart(std::uint64_t tick) const
     return m_origin + CaptureClock::duration(ticksToNs(static_cast<std::int64_t>(tick), m_rate));
 }
 
-// The last one that is not after.
+// The last tick that is not after `time`.
 std::uint64_t TickClock::tickAt(CaptureTime time) const
 {
     const auto inPeriod = static_cast<std::uint64_t>(nsToTicks((time - m_origin).count(), m_rate));

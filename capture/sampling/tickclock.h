@@ -9,24 +9,25 @@
 
 namespace ember::capture {
 
-// Where in its period a tick is: at its start, or anywhere in it. A program that works in step with
-// an even rate is caught at the same moment again and again; with a random one that cannot be.
+// Where in its period a tick is: at its start, or at a random place. A program that works in step
+// with an even rate is sampled at the same moment again and again; random ticks avoid that.
 enum class TickPlacement : std::uint8_t { Even, Random };
 
-// Rates that divide the round periods programs work in sample the same moment of each period again
-// and again; prime ones do not.
+// Whether the rate is prime. Rates that divide the round periods in which programs work sample the
+// same moment of each period again and again; prime rates do not.
 bool isPrime(int rate);
 int nextPrime(int rate); // the smallest prime above
-int primeNear(int rate, int highest); // the same, or the largest below where that is too high
+int primeNear(int rate, int highest); // the same, or the largest prime up to `rate` if that is
+                                      // above `highest`
 
-// Says when ticks are due: on a fixed grid from start(), so that lateness does not add up, or one
-// in each period of that grid. Ticks that were not asked for in time fell out; they are counted,
-// never made up for.
+// Computes when ticks are due: on a fixed grid from start(), so that delays do not add up, or one
+// at random in each period of that grid. Ticks that were not asked for in time are counted as
+// missed, never made up for.
 class TickClock {
 public:
     explicit TickClock(int rate, TickPlacement placement = TickPlacement::Even); // per second
 
-    // The first tick is due one period later; of those placed at random, in the period after that.
+    // The first tick is due one period later; if placed at random, in the period after that.
     void start(CaptureTime now);
     void stop();
 
@@ -37,11 +38,11 @@ public:
         std::uint64_t missed = 0; // ticks before this one that fell out
     };
 
-    // The tick that is due at `now`, if one is. Each is due once; arm() must follow.
+    // The tick that is due at `now`, if there is one. Each is due once; call arm() next.
     std::optional<Due> due(CaptureTime now);
-    // Lets fd() wait for the next one, by a timer of the CPU that the caller is on.
+    // Sets the timer behind fd() for the next tick. It is a timer of the CPU that the caller is on.
     void arm() const;
-    // When the next one is due.
+    // When the next tick is due.
     CaptureTime next() const { return timeOf(m_next); }
 
 private:
