@@ -14,11 +14,12 @@ namespace {
 constexpr double keyZoom = 1.4;
 constexpr double keyPan = 0.12; // of the visible width
 
-// The next lane of a thread; the same where there is none.
+// Returns the place of the next lane that is a thread's; `place` if there is none in this
+// direction.
 std::size_t threadBeside(const std::vector<Lane> &lanes, std::size_t place, Direction direction)
 {
     const std::size_t step = direction == Direction::Forward ? 1 : std::size_t(-1);
-    auto next = place + step; // before the first one it is past the last
+    auto next = place + step; // before the first lane it wraps around to a value past the last
     while (next < lanes.size() && lanes[next].isGroup())
         next += step;
     return next < lanes.size() ? next : place;

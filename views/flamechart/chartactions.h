@@ -7,14 +7,14 @@
 
 namespace ember::views {
 
-// What the keys and menus do in the chart.
+// The chart's actions by keys and menus.
 class ChartActions {
 public:
     ChartActions(ViewState &state, Searcher &searcher, ChartViewport &viewport);
 
     void perform(ChartAction action);
 
-    // Zooms to the selected box, else to the selected range.
+    // Zooms to the selected box, or to the selected range if no box is selected.
     void fitSelection();
     // Zooms to the box and a little around it.
     void fit(const BoxReference &box);

@@ -8,7 +8,7 @@
 
 namespace ember::views {
 
-// What mouse, wheel and touchpad do in the chart.
+// Handles mouse, wheel and touchpad in the chart.
 class ChartPointer : public CanvasPointer {
 public:
     ChartPointer(ViewState &state, ChartViewport &viewport, ChartActions &actions);
@@ -22,7 +22,8 @@ public:
     bool perform(const QNativeGestureEvent &gesture) override;
 
 private:
-    // A press becomes one of these once the pointer has moved far enough.
+    // A press is Undecided until the pointer has moved far enough; then it becomes a pan or a
+    // range.
     enum class Drag : std::uint8_t { None, Undecided, Pan, Range };
 
     struct Press {

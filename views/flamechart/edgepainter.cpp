@@ -21,7 +21,7 @@ std::vector<TimeRange> uncertainEdges(const ThreadSpans &thread, std::size_t dep
     const BoxColumn &boxes = thread.rows[depth].boxes;
     const auto &times = thread.samples->times;
     std::vector<TimeRange> edges;
-    // A box often begins where another one ends.
+    // A box often begins where another one ends: such an edge is added once.
     const auto add = [&](SampleIndex sample) {
         const auto time = thread.time(sample);
         const auto before =
@@ -43,7 +43,7 @@ std::vector<TimeRange> uncertainEdges(const ThreadSpans &thread, std::size_t dep
 
 namespace {
 
-// Which calls of a row have callers that the recorder did not find.
+// Tells whether the recorder did not find the caller of a call in this row.
 class CutTest {
 public:
     CutTest(const SpanTable &table, ThreadIndex thread, std::size_t depth)
@@ -84,7 +84,7 @@ std::vector<TimeRange> cutCalls(const SpanTable &table, ThreadIndex index, std::
     if (isCut.isNever() || thread.depth() <= depth)
         return calls;
     const BoxColumn &boxes = thread.rows[depth].boxes;
-    // A look-up for each column at most: there may be very many boxes.
+    // Limits the work to one look-up per column: there may be very many boxes.
     for (double x = 0; x < scale.width();) {
         const auto row = thread.firstEndingAfter(depth, scale.toTime(x));
         if (!boxes.contains(row))

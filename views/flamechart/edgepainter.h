@@ -8,18 +8,18 @@
 
 namespace ember::views {
 
-// Where the edges of a row's boxes may really lie, in time order: nobody saw what happened between
-// the sample that an edge is drawn at and its thread's one before, at most a period earlier. Those
-// that reach into `visible`.
+// Returns where the edges of a row's boxes may really lie, in time order. Nothing was recorded
+// between the sample that an edge is drawn at and the thread's sample before it, at most a period
+// earlier. Only ranges that reach into `visible`.
 std::vector<model::TimeRange> uncertainEdges(const model::ThreadSpans &thread, std::size_t depth,
                                              model::TimeRange visible, model::Nanoseconds period);
 
-// Calls of a row whose callers the recorder did not find (model/query/cutstacks.h), where they are
-// wide enough to show it: outermost ones, and those below callers of the samples around them
-// (model/spans/cutbridge.h). In time order.
+// Returns calls of a row whose callers the recorder did not find (model/query/cutstacks.h), if they
+// are wide enough to show it: outermost calls, and calls below callers that were bridged from the
+// samples around them (model/spans/cutbridge.h). In time order.
 std::vector<model::TimeRange> cutCalls(const model::SpanTable &spans, model::ThreadIndex thread,
                                        std::size_t depth, const TimeScale &scale);
-// Tears their upper edge, where callers are missing. In logical pixels.
+// Paints a torn upper edge on the calls of a lane whose callers are missing. In logical pixels.
 void paintTornEdges(QPainter &painter, const ViewState &state, const ChartLayout &layout,
                     const ChartCamera &camera, const Lane &lane, int height);
 

@@ -102,8 +102,8 @@ void FlameChartWidget::relayout()
     repaintBoxes();
 }
 
-// The pointer moves more often than anything else, and copying a whole window of boxes costs more
-// than all else it brings about.
+// Repaints only around the pointer: it moves often, and copying the whole window of boxes costs
+// more than all else that a move causes.
 void FlameChartWidget::repaintPointer()
 {
     update(m_pointed | pointerRegion());
@@ -215,7 +215,7 @@ QString descriptionOf(const model::SpanTable &spans, const BoxReference &box,
                                durationText(rangeOf(spans, box).start - origin),
                                placeText(profile, frameOf(spans, box))),
                       stateText(profile.samples(box.thread), call.first, call.end),
-                      recursionText(recursionOf(spans, call.path))}; // what may be told by colours
+                      recursionText(recursionOf(spans, call.path))}; // colours may show this
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));
 }

@@ -14,9 +14,9 @@
 
 namespace ember::views {
 
-// Flamecharts of several threads under each other on one time axis. Hands events on: what is where
-// is in viewport.h, what keys and pointer do in chartactions.h and chartpointer.h, how it looks in
-// painter.h and overlay.h.
+// Flamecharts of several threads, one below the other, on one time axis. Delegates its parts:
+// layout and hit tests to viewport.h, keys and pointer to chartactions.h and chartpointer.h,
+// painting to painter.h and overlay.h.
 class FlameChartWidget : public BoxCanvas {
     Q_OBJECT
 public:
@@ -32,10 +32,11 @@ public:
     const ChartLayout &chartLayout() const { return m_viewport.layout(); }
 
     ChartCamera camera() const { return m_viewport.camera(); }
-    // From the top of the chart, in logical pixels.
+    // `y` is the distance from the top of the chart, in logical pixels.
     void scrollTo(int y) { m_viewport.scrollTo(y); }
 
-    // For screen readers: the boxes in the window of the thread that the keyboard is in.
+    // Returns the boxes in the window of the thread that has the keyboard focus, for screen
+    // readers.
     const std::vector<VisibleBox> &visibleBoxes() const;
     ViewState &viewState() const { return m_state; }
 
@@ -68,12 +69,14 @@ private:
     ChartActions m_actions;
     ChartPointer m_pointer;
     ChartPainter m_painter;
-    QRegion m_pointed; // where what follows the pointer was painted last
-    mutable std::optional<std::vector<VisibleBox>> m_visible; // none: not asked for since
+    QRegion m_pointed; // where hovered box and cross-hair were painted last
+    mutable std::optional<std::vector<VisibleBox>>
+        m_visible; // empty: to be found when next asked for
 };
 
-// The chart as screen readers have it: its boxes are the visible ones of the thread the keyboard is
-// in, "function, 3.2 ms, thread main". To be called before a chart is given a name.
+// Registers the chart's interface for screen readers: its boxes are the visible ones of the thread
+// that has the keyboard focus, "function, 3.2 ms, thread main". Call before a chart is given a
+// name.
 void tellBoxesOfCharts();
 
 } // namespace ember::views

@@ -20,16 +20,16 @@ struct ChartMetrics {
     friend bool operator==(const ChartMetrics &, const ChartMetrics &) = default;
 };
 
-// What a lane is of: a thread, or the name of a group, with which it begins.
+// The content of a lane: a thread, or the header of a group.
 struct LaneContent {
-    model::ThreadIndex thread; // of a group its first
+    model::ThreadIndex thread; // for a group, its first thread
     bool collapsed = false;
-    ThreadGroupIndex heads = {}; // invalid: it is a thread's
-    ThreadGroupIndex within = {}; // the group a thread stands in; invalid: it stands alone
+    ThreadGroupIndex heads = {}; // the group whose header this is; invalid: the lane is a thread's
+    ThreadGroupIndex within = {}; // the thread's group; invalid: the thread is in none
 };
 
-// A thread's part of the chart: a header, below it a row per depth (none when collapsed). Or a
-// group's, which is only a header; collapsed are those that are closed.
+// A thread's part of the chart: a header and below it a row per depth (none if collapsed). Or a
+// group's, which is only a header; it is collapsed if the group is closed.
 struct Lane {
     model::ThreadIndex thread;
     int top = 0;
@@ -43,8 +43,8 @@ struct Lane {
     friend bool operator==(const Lane &, const Lane &) = default;
 };
 
-// What is where vertically, from the top of the uppermost lane. Pure; cheap enough to make anew on
-// every change of the threads or their depth.
+// Vertical positions of lanes and rows, from the top of the uppermost lane. Immutable; cheap enough
+// to be made anew on every change of the threads or their depth.
 class ChartLayout {
 public:
     using IsCollapsed = std::function<bool(model::ThreadIndex)>;
@@ -52,7 +52,7 @@ public:
     ChartLayout() = default;
     ChartLayout(const model::SpanTable &spans, const std::vector<LaneContent> &contents,
                 ChartMetrics metrics = {});
-    // Of threads that each stand alone.
+    // Lays out threads that are in no groups.
     ChartLayout(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &threads,
                 const IsCollapsed &isCollapsed, ChartMetrics metrics = {});
 
@@ -60,20 +60,20 @@ public:
     const ChartMetrics &metrics() const { return m_metrics; }
     int height() const { return m_height; }
 
-    // Where the header is painted: it stays at the window's top while its rows scroll by below it.
+    // The top of the header: it stays at the window's top while the lane's rows scroll by below it.
     int headerTop(const Lane &lane, int scrollY) const;
 
     int rowsTop(const Lane &lane) const { return lane.top + m_metrics.headerHeight; }
     int rowTop(const Lane &lane, std::size_t depth) const;
     int bottom(const Lane &lane) const; // without the gap
 
-    // The first lane that ends below y: where painting starts. lanes().size() if there is none.
+    // The first lane that ends below y, where painting starts; lanes().size() if there is none.
     std::size_t firstLaneBelow(int y) const;
     // The lane whose header or rows are at y.
     const Lane *laneAt(int y) const;
     const Lane *laneOf(model::ThreadIndex thread) const;
     const Lane *laneOf(ThreadGroupIndex group) const;
-    // The row at y, which must be in the lane; none for its header.
+    // The row at y, which must be in the lane; empty for the header.
     std::optional<std::size_t> depthAt(const Lane &lane, int y) const;
 
 private:
@@ -82,7 +82,8 @@ private:
     int m_height = 0;
 };
 
-// How deep a thread's lane is: its boxes, and the stack of its last sample, which opens none.
+// The number of rows of a thread's lane: those of its boxes, and of the stack of its last sample,
+// which has no boxes.
 std::size_t laneDepth(const model::SpanTable &spans, model::ThreadIndex thread);
 
 } // namespace ember::views

@@ -41,7 +41,7 @@ QRectF placeOf(const BoxReference &box, const SpanTable &spans, const ChartLayou
     if (!lane || lane->rows <= static_cast<int>(box.depth) || !holds(spans, box))
         return {};
     const auto range = rangeOf(spans, box);
-    // Painters are not made for boxes that reach a million pixels beyond the window.
+    // Clips to the window: painters are not made for boxes that reach a million pixels beyond it.
     const double left = std::max(-10.0, camera.scale.toX(range.start));
     const double right =
         std::min(camera.scale.width() + 10, std::max(camera.scale.toX(range.end), left + 2));
@@ -54,7 +54,7 @@ QRectF placeOf(const BoxReference &box, const SpanTable &spans, const ChartLayou
 QRegion pointerRegion(const ViewState &state, const ChartLayout &layout, const ChartCamera &camera,
                       QSize size)
 {
-    // Edges between two pixels colour both.
+    // Rounds outwards: an edge between two pixels colours both.
     const auto around = [](const QRectF &place) {
         return place.toAlignedRect().adjusted(-1, -1, 1, 1);
     };

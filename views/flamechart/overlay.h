@@ -8,16 +8,17 @@
 
 namespace ember::views {
 
-// What lies over the boxes and changes with every move of the pointer: selected range, hovered and
-// selected box, the calls that held a frame up, cross-hair. `size` in logical pixels.
+// Paints what lies over the boxes and changes with every move of the pointer: selected range,
+// hovered and selected box, the calls that delayed a frame, cross-hair. `size` in logical pixels.
 void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &layout,
                   const ChartCamera &camera, QSize size);
 
-// What of it follows the pointer: the hovered box and the cross-hair.
+// Returns the part of the overlay that follows the pointer: the hovered box and the cross-hair.
 QRegion pointerRegion(const ViewState &state, const ChartLayout &layout, const ChartCamera &camera,
                       QSize size);
 
-// Where a box is in the window, cut to its width; null if its thread is not shown or collapsed.
+// Returns a box's place in the window, cut to its width; null if its thread is not shown or
+// collapsed.
 QRectF placeOf(const BoxReference &box, const model::SpanTable &spans, const ChartLayout &layout,
                const ChartCamera &camera);
 

@@ -20,12 +20,13 @@ using namespace model;
 
 namespace {
 
-// Of rows, painted side by side: more than most processors have cores to spare for a window.
+// Bands of rows that are painted in parallel: more than most processors have cores to spare for a
+// window.
 constexpr std::size_t bandCount = 4;
 
 } // namespace
 
-// One picture being painted; what is not said to be logical is in device pixels.
+// One picture being painted, in device pixels unless a comment says logical.
 struct ChartPainter::Picture {
     const Canvas &canvas;
     const ViewState &state;
@@ -41,7 +42,7 @@ struct ChartPainter::Picture {
 
     int bottomOf(const Lane &lane) const { return toDevice(layout.bottom(lane)); }
 
-    // Those of which something is to be seen.
+    // The lanes that are visible at least in part.
     std::span<const Lane> lanes() const
     {
         const std::span all(layout.lanes());
@@ -97,7 +98,7 @@ ChartPainter::Picture ChartPainter::begin(QImage &image, const ViewState &state,
             image.devicePixelRatio()};
 }
 
-// All but names and what lies over it.
+// Paints all but names and the marks that lie over the boxes.
 void ChartPainter::paintBoxes(const QImage &image, const Picture &picture)
 {
     const ViewState &state = picture.state;
@@ -132,7 +133,7 @@ void ChartPainter::findRecordings(const ViewState &state)
                                          : state.theme().neutral);
 }
 
-// Clears what lies between them: every pixel is written once.
+// Collects the visible rows and clears the space between them, so that every pixel is written once.
 void ChartPainter::findRows(const Picture &picture)
 {
     m_shown.clear();
@@ -178,7 +179,7 @@ void ChartPainter::findStateFills(const ViewState &state, std::size_t columns)
     }
 }
 
-// The stack of a column's centre counts, or nothing in it does.
+// Marks columns as muted in which the stack at the centre does not pass the filters.
 void ChartPainter::findMuted(const ViewState &state, std::size_t columns)
 {
     const FilteredFrames &left = state.sums().filteredFrames();
@@ -248,7 +249,7 @@ void ChartPainter::paintRows(const Picture &picture)
     }
 }
 
-// Calls add(band, place, run) for all that is to be seen.
+// Calls add(band, place, run) for all visible runs.
 template<typename Add>
 void ChartPainter::paintRuns(const Picture &picture, Add add)
 {
@@ -269,7 +270,8 @@ void ChartPainter::paintRuns(const Picture &picture, Add add)
     });
 }
 
-// Of the call at the leaf of that part of the last stack.
+// Returns the colour of the last sample's mark for the call at the leaf of `stack`, a part of the
+// last stack.
 QRgb ChartPainter::lastFill(const Picture &picture, ThreadIndex thread, StackIndex stack) const
 {
     const Profile &profile = *picture.state.spans()->profile();
@@ -293,8 +295,8 @@ QRgb ChartPainter::lastFill(const Picture &picture, ThreadIndex thread, StackInd
     }
 }
 
-// Where the last sample has no duration the chart has no box of it: a hatched mark one period wide
-// says that it was there. A lone sample is then nothing but this mark.
+// Paints a hatched mark, one period wide, for a last sample without duration, which has no box. A
+// lone sample is only this mark.
 void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) const
 {
     if (lane.rows == 0 || picture.state.spans()->thread(lane.thread).lastDuration > Nanoseconds(0))
@@ -419,7 +421,7 @@ void paintArrow(QPainter &painter, const QColor &colour, bool collapsed, QPointF
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// What is not drawn says so.
+// The texts of a lane's header; those of a closed group say that it is not drawn.
 ThreadTitle titleOf(const ViewState &state, const Lane &lane)
 {
     const ThreadOrder &order = state.threads().order();

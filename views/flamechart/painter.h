@@ -14,37 +14,38 @@ class QPainter;
 
 namespace ember::views {
 
-// Where the picture is taken. `scale` is in logical pixels and as wide as the image.
+// The part of the chart that a picture shows. `scale` is in logical pixels and as wide as the
+// image.
 struct ChartCamera {
     TimeScale scale;
     int scrollY = 0;
 };
 
-// Paints the boxes line by line straight into an image: the cost goes with the pixels, not with the
-// boxes, nothing is allocated for a box, and the processor's cores share the work. Keeps its
-// buffers from picture to picture; one caller at a time.
+// Paints the boxes line by line straight into an image: the cost depends on the pixels, not on the
+// boxes, nothing is allocated for a box, and all cores share the work. Keeps its buffers from
+// picture to picture; not thread-safe.
 class ChartPainter {
 public:
     void setFont(const QFont &font);
 
     // Fills the whole image (Format_RGB32, with its devicePixelRatio set): lanes, boxes, labels,
     // marks of last samples, outlines of one function and uncertain edges if they are wanted, gaps.
-    // Without what follows the pointer. state.spans() is not null.
+    // The hovered box and the cross-hair are not included. state.spans() is not null.
     void paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
-    // The same for what keeps texts, as SVG does: with the image below, and names and titles over
-    // it, in logical pixels.
+    // Paints the same into a document that keeps texts, such as SVG: the image, and names and
+    // titles over it, in logical pixels.
     void paint(QPainter &painter, QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
 
 private:
     struct Picture;
 
-    // A row that is in the picture, of m_shown[place].
+    // A visible row of the thread m_shown[place].
     struct Row {
         std::size_t place;
         std::size_t depth;
-        int from; // lines, in device pixels
+        int from; // line of the image, in device pixels
         int below;
     };
 
@@ -56,8 +57,8 @@ private:
     void findRecordings(const ViewState &state);
     void findStateFills(const ViewState &state, std::size_t columns);
     void findMuted(const ViewState &state, std::size_t columns);
-    // Of a run that is no wider than a column: what is not at the column's centre was there in
-    // another sample than that. `at`: of thread and column.
+    // Whether a run that is one column wide shows another sample than the one at the column's
+    // centre. `at` is the index of thread and column in m_centres.
     bool isBesideCentre(std::size_t at, const PixelRun &run) const
     {
         return run.to - run.from == 1 && m_centres[at] != run.sample;
@@ -80,13 +81,13 @@ private:
     std::vector<Row> m_rows;
     PictureRuns m_runs;
     std::vector<QRgb> m_stateFills; // by place and column
-    std::vector<model::SampleIndex> m_centres; // likewise
-    std::vector<std::uint8_t> m_isMuted; // likewise; nothing is filtered: empty
-    std::vector<BoxColour> m_recordingColours; // by thread; of ColourMode::Recording
+    std::vector<model::SampleIndex> m_centres; // by place and column
+    std::vector<std::uint8_t> m_isMuted; // by place and column; empty if nothing is filtered
+    std::vector<BoxColour> m_recordingColours; // by thread, in ColourMode::Recording
 };
 
-// The strip above a thread's rows, in logical pixels: its arrow, name and details. In the painter's
-// font.
+// Paints the strip above a thread's rows, in logical pixels: its arrow, name and details, in the
+// painter's font.
 void paintLaneHeader(QPainter &painter, const ViewState &state, const Lane &lane,
                      const QRectF &strip);
 

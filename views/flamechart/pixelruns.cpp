@@ -10,7 +10,7 @@ namespace ember::views {
 
 using namespace model;
 
-// Goes through the columns from left to right and adds to the runs of all rows.
+// Goes through the columns from left to right and appends to the runs of all rows.
 class PixelRuns::Sweep {
 public:
     Sweep(PixelRuns &runs, Memory &memory, const SpanTable &spans, const ThreadSpans &thread,
@@ -53,11 +53,12 @@ private:
     using Walk = Memory::Walk;
 
     static constexpr std::size_t enoughPieces = 1024;
-    // Fewer would wait for memory more often, more would not all find room next to the processor.
+    // Walks that are in progress together. With fewer, memory latency is hidden less; with more,
+    // they do not all fit into the processor's cache.
     static constexpr std::size_t walksAtOnce = 128;
 
-    // How deep the stacks at the centres are; that of none is 0. A loop this short has many
-    // look-ups under way at once.
+    // Finds the depths of the stacks at the centres; 0 if there is no stack. A loop this short
+    // keeps many look-ups in progress at once.
     void findDepths()
     {
         m_depths.resize(static_cast<std::size_t>(m_columns.columns()));
@@ -66,7 +67,7 @@ private:
                 hasCentre(x) ? depthOf(SampleIndex(m_columns.upToCentre(x) - 1)) : 0;
     }
 
-    // The picture ends with the last sample of all, or with what that one lasts.
+    // False before the first sample, and after the last one or the end of its duration.
     bool hasCentre(int x) const
     {
         return m_columns.upToCentre(x) > 0 && m_columns.upToCentre(x) <= m_size;
@@ -77,8 +78,8 @@ private:
         return std::min(m_outline.depth(sample), m_endDepth);
     }
 
-    // Where the columns from x on end that nothing but the sample at the centre of x touches; x + 1
-    // if others touch x, too.
+    // Returns the end of the columns, from x on, that only the sample at the centre of x touches; x
+    // + 1 if other samples touch x, too.
     int endOfSample(int x) const
     {
         const auto centre = m_columns.upToCentre(x);
@@ -90,7 +91,8 @@ private:
         return std::max(end, x + 1);
     }
 
-    // What is deeper than the stack at the centre, in the samples of which some part lies in x.
+    // Shows calls in column x that are deeper than the stack at its centre, from the samples of
+    // which some part lies in x.
     void showTouching(int x, std::size_t depth)
     {
         const std::size_t end = std::min<std::size_t>(m_columns.beforeEdge(x + 1), m_size);
@@ -107,7 +109,8 @@ private:
         }
     }
 
-    // What goes on from the centre just left of it is known. Returns where the calls end.
+    // Shows the stack at a centre. Calls that continue from the centre just left of it need no
+    // look-up. Returns the depth at which the calls end.
     std::size_t showCentre(int from, int to)
     {
         const SampleIndex sample(m_columns.upToCentre(from) - 1);
@@ -125,7 +128,7 @@ private:
         return piece.endDepth;
     }
 
-    // It has calls.
+    // Queues a piece, which must have at least one call.
     void show(Piece piece)
     {
         __builtin_prefetch(&m_stacks[piece.sample]);
@@ -144,8 +147,8 @@ private:
         m_cellCount = 0;
     }
 
-    // Each look-up, and each step from leaf to root, waits for memory: those of several pieces wait
-    // together.
+    // Finds the calls of all queued pieces. Each look-up and each step from leaf to root waits for
+    // memory; the walks of several pieces are interleaved so that their waits overlap.
     void walkToRoots()
     {
         beginWalks();
@@ -171,7 +174,7 @@ private:
                                    static_cast<std::uint32_t>(piece.endDepth),
                                    m_stacks[piece.sample]});
         }
-        // Loops this short have many look-ups under way at once.
+        // Loops this short keep many look-ups in progress at once.
         for (Walk &walk : m_walks)
             walk.path = m_spans.pathOf(walk.stack);
         for (Walk &walk : m_walks)
@@ -187,7 +190,7 @@ private:
         __builtin_prefetch(walk.node);
     }
 
-    // False: that was the last one.
+    // Returns false if the walk has ended.
     bool step(Walk &walk) const
     {
         --walk.depth;
@@ -221,7 +224,7 @@ private:
         run.sample = piece.sample;
     }
 
-    // Rows ask about the same two samples, one after the other.
+    // Caches the last answer: rows ask about the same two samples, one after the other.
     bool goesOn(SampleIndex first, SampleIndex last, std::size_t depth)
     {
         if (first != m_askedFirst || last != m_askedLast) {
@@ -241,11 +244,11 @@ private:
     const StackOutline &m_outline;
     const Column<SampleIndex, StackIndex> &m_stacks;
     const PixelSamples &m_columns;
-    const std::size_t m_size; // of the samples that have a duration
+    const std::size_t m_size; // samples that have a duration
     const std::size_t m_endDepth;
     const int m_firstColumn;
     std::size_t m_cellCount = 0;
-    Piece m_centre; // the last one shown at a centre
+    Piece m_centre; // the last one shown for a centre
     SampleIndex m_askedFirst;
     SampleIndex m_askedLast;
     std::size_t m_shared = 0;
@@ -284,14 +287,14 @@ namespace {
 
 constexpr int stripWidth = 256;
 
-// A loop this short has many look-ups under way at once.
+// A loop this short keeps many look-ups in progress at once.
 void findStates(std::vector<ColumnState> &states, const ThreadSamples &samples,
                 const PixelSamples &columns)
 {
     states.assign(static_cast<std::size_t>(columns.columns()), {});
     for (int x = 0; x < columns.columns(); ++x) {
         const auto upTo = columns.upToCentre(x);
-        if (upTo == 0 || upTo > samples.size()) // behind what the last one lasts
+        if (upTo == 0 || upTo > samples.size()) // after the end of the last sample's duration
             continue;
         const SampleIndex sample(upTo - 1);
         states[static_cast<std::size_t>(x)] = {sample, stateOf(samples, sample)};
@@ -330,7 +333,7 @@ void PictureRuns::assignStrip(Strip &strip, const TimeScale &scale, States state
     }
 }
 
-// Whether what ends and begins at the edge of two strips goes on there.
+// Whether the two runs at the edge of two strips are parts of one call.
 bool PictureRuns::isOneCall(std::size_t place, std::size_t depth, const PixelRun &left,
                             const PixelRun &right) const
 {

@@ -15,29 +15,31 @@ namespace ember::views {
 struct PixelRun {
     int from = 0;
     int to = 0;
-    model::SampleIndex sample; // the last one of the call that was looked at
+    model::SampleIndex sample; // the last sample of the call that was looked at
     model::PathIndex path;
     model::FrameIndex frame; // of the path
 };
 
-// What the pixels of a thread's rows show. A pixel shows the box that holds its centre, else the
-// first box that touches it at all, so that nothing is too short to be seen; else nothing.
+// The calls that the pixels of a thread's rows show. A pixel shows the box that holds its centre,
+// otherwise the first box that touches it at all, so that nothing is too short to be seen;
+// otherwise nothing.
 //
-// Boxes are not asked: what was open in the sample at a pixel's centre is its stack, and
-// StackOutline knows which of those calls are still the ones of the pixel before, and where between
-// two centres the stacks are deeper. So a column costs the rows that change in it, however many
-// boxes it stands for. Keeps its memory from picture to picture.
+// Boxes are not read: the calls at a pixel's centre are the stack of its sample, and StackOutline
+// knows which of them continue from the pixel before, and where between two centres the stacks are
+// deeper. So a column costs the rows that change in it, however many boxes it stands for. Keeps its
+// memory from picture to picture.
 class PixelRuns {
 public:
-    // What finding them needs on the way: one for all that are found one after the other.
+    // Working memory of assign(); one is enough for runs that are found one after the other.
     class Memory;
 
-    // Of the depths [first, end). The first of the columns is to be called `firstColumn`.
+    // Finds the runs of the depths [first, end). The first of the columns gets the number
+    // `firstColumn`.
     void assign(const model::SpanTable &spans, const model::ThreadSpans &thread,
                 const PixelSamples &columns, std::size_t first, std::size_t end, Memory &memory,
                 int firstColumn = 0);
 
-    // Left to right.
+    // From left to right.
     std::span<const PixelRun> row(std::size_t depth) const { return m_rows[depth - m_firstDepth]; }
 
 private:
@@ -57,9 +59,9 @@ private:
         int to = -1;
         model::SampleIndex sample;
         std::size_t firstDepth = 0;
-        std::size_t known = 0; // what is less deep goes on from the piece before
+        std::size_t known = 0; // calls at lesser depths continue from the piece before
         std::size_t endDepth = 0;
-        std::size_t cells = 0; // where those of [known, endDepth) begin
+        std::size_t cells = 0; // index of the cells of [known, endDepth)
     };
 
     struct Cell {
@@ -67,37 +69,39 @@ private:
         model::FrameIndex frame;
     };
 
-    // From a path towards its root, filling the cells of depths [firstDepth, endDepth). It goes by
-    // its own count, not by what the nodes say: so no step waits to know whether there is another.
+    // A walk from a path towards its root that fills the cells of depths [firstDepth, endDepth). It
+    // counts the steps itself instead of reading them from the nodes, so no step waits to know
+    // whether there is another.
     struct Walk {
-        Cell *cells; // of firstDepth and those below it
+        Cell *cells; // of firstDepth and the depths below it
         std::uint32_t firstDepth;
         std::uint32_t endDepth;
-        model::StackIndex stack; // it begins with
-        model::PathIndex path{}; // it has come to
+        model::StackIndex stack; // where the walk begins
+        model::PathIndex path{}; // where the walk is
         const model::PathNode *node = nullptr; // of the path
         std::uint32_t depth = 0; // of the path
     };
 
-    std::vector<Piece> m_pieces; // not shown yet, in their order
+    std::vector<Piece> m_pieces; // not shown yet, in order
     std::vector<Cell> m_cells; // of the pieces
     std::vector<Walk> m_walks; // of the pieces
     std::vector<std::size_t> m_depths; // of the stacks at the columns' centres
 };
 
-// The box column x of that row shows.
+// Returns the box that column x of the row shows.
 std::optional<model::BoxIndex> boxAtColumn(const model::SpanTable &spans,
                                            const model::ThreadSpans &thread, std::size_t depth,
                                            const TimeScale &scale, int x);
 
-// The rows [first, end) of a thread that are in a picture.
+// The rows [first, end) of a thread that are visible in a picture.
 struct ShownRows {
     model::ThreadIndex thread;
     std::size_t first = 0;
     std::size_t end = 0;
 };
 
-// The sample at the centre of a column and what its thread did; no sample: none has begun there.
+// The sample at the centre of a column and its thread's state; the sample is invalid if none has
+// begun there.
 struct ColumnState {
     model::SampleIndex sample;
     model::ThreadState state = model::ThreadState::Unknown;
@@ -105,15 +109,17 @@ struct ColumnState {
 
 enum class States : std::uint8_t { Left, Found };
 
-// What the rows of a whole picture show. Found in strips of columns, which the processor's cores go
-// through side by side. Keeps its memory from picture to picture.
+// What the rows of a whole picture show. Found in strips of columns by all cores in parallel. Keeps
+// its memory from picture to picture.
 class PictureRuns {
 public:
-    // Columns are those of the scale, which is `columns` wide. `spans` must outlive what is asked.
+    // The columns are those of the scale, which is `columns` wide. `spans` must outlive the
+    // results.
     void assign(const model::SpanTable &spans, const std::vector<ShownRows> &shown,
                 const TimeScale &scale, int columns, States states = States::Left);
 
-    // Calls use(column, state) for shown[place], from left to right, if they were to be found.
+    // Calls use(column, state) for shown[place], from left to right, if assign() was to find
+    // states.
     template<typename Use>
     void forEachState(std::size_t place, Use use) const
     {
@@ -124,11 +130,11 @@ public:
         }
     }
 
-    // Calls use(run) for the row of shown[place], from left to right. Any thread.
+    // Calls use(run) for the row of shown[place], from left to right. For any thread.
     template<typename Use>
     void forEach(std::size_t place, std::size_t depth, Use use) const
     {
-        PixelRun open; // up to a strip's end: it may go on in the next one
+        PixelRun open; // ends with a strip; it may continue in the next one
         for (const Strip &strip : m_strips) {
             auto runs = strip.runs[place].row(depth);
             if (open.to > 0 && !runs.empty() && isOneCall(place, depth, open, runs.front())) {
@@ -159,7 +165,8 @@ private:
         PixelSamples columns;
         PixelRuns::Memory memory;
         std::vector<PixelRuns> runs; // by place
-        std::vector<std::vector<ColumnState>> states; // by place; none are found: empty
+        std::vector<std::vector<ColumnState>>
+            states; // by place; empty if assign() was not to find them
     };
 
     static PixelRun joined(PixelRun left, const PixelRun &right)

@@ -17,7 +17,7 @@ bool isBefore(const Times &times, std::size_t place, Timestamp time)
     return times[SampleIndex(place)] < time;
 }
 
-// The first place of [low, high) that is not before the time; high if there is none.
+// Returns the first place of [low, high) that is not before the time; high if there is none.
 std::size_t firstNotBefore(const Times &times, std::size_t low, std::size_t high, Timestamp time)
 {
     while (low < high) {
@@ -30,12 +30,12 @@ std::size_t firstNotBefore(const Times &times, std::size_t low, std::size_t high
     return low;
 }
 
-// Walks through the times of samples, from one time to a later one. Samplers are regular: it looks
-// first where as many samples lie between two times as did on the whole way, which is nearly
-// always right, so that the processor need not wait for the answer.
+// Walks through the times of samples, from one time to a later one. Samplers are regular: it
+// guesses that as many samples lie between two times as on average of the whole way. The guess is
+// nearly always right, so that the processor need not wait for the comparison.
 class TimeWalk {
 public:
-    // To the times, which are equally far from each other.
+    // `times` must be evenly spaced.
     TimeWalk(const Times &samples, std::span<const Timestamp> times) : m_times(samples)
     {
         if (times.empty())
@@ -53,7 +53,7 @@ public:
         std::uint32_t upTo; // … and those at exactly the time
     };
 
-    // `time` is not before that of the last call, or the first of all times.
+    // Returns the place of a time, which must not be before that of the previous call.
     Place walkTo(Timestamp time)
     {
         m_expected += m_step;
@@ -75,7 +75,7 @@ private:
 
     void goBeyond(Timestamp time)
     {
-        // Steps are as long as the whole way allows: what comes is rarely near in memory.
+        // Prefetches a few average steps ahead: the next places are rarely near in memory.
         const auto soon = static_cast<std::size_t>(m_expected + stepsAhead * m_step);
         if (soon < m_times.size())
             __builtin_prefetch(&m_times[SampleIndex(soon)]);
@@ -91,7 +91,7 @@ private:
         m_next = timeAt(m_place);
     }
 
-    // In wider and wider steps, then between the last two.
+    // Searches in wider and wider steps, then between the last two.
     std::size_t searchFrom(std::size_t guess, Timestamp time) const
     {
         std::size_t reach = 1;
@@ -114,10 +114,10 @@ private:
     static constexpr double stepsAhead = 8;
 
     const Times &m_times;
-    std::size_t m_place = 0; // the first that is not before the time walked to
-    Timestamp m_next; // of that sample
-    double m_step = 0; // samples between two times, on the whole
-    double m_expected = 0; // where the next one should lead
+    std::size_t m_place = 0; // the first sample that is not before the time walked to
+    Timestamp m_next; // time of that sample
+    double m_step = 0; // average number of samples between two times
+    double m_expected = 0; // place that the next time is expected at
 };
 
 } // namespace
@@ -139,7 +139,7 @@ void PixelSamples::assign(const ThreadSamples &samples, const ColumnTimes &times
         endSamples(samples.times.back() + lastDuration, times);
 }
 
-// As if there were a sample.
+// Counts the end of the last sample's duration as one more sample.
 void PixelSamples::endSamples(Timestamp end, const ColumnTimes &times)
 {
     for (auto x = m_edges.size(); x > 0 && times.edges()[x - 1] >= end; --x) {

@@ -11,8 +11,8 @@
 
 namespace ember::views {
 
-// The times of pixel columns: the same for all threads of a picture. Column x covers the times
-// [edge x, edge x + 1); they are numbered from 0.
+// The times of pixel columns, shared by all threads of a picture. Column x covers the times [edge
+// x, edge x + 1); columns are numbered from 0.
 class ColumnTimes {
 public:
     // `count` columns of the scale, from column `first` on.
@@ -30,7 +30,10 @@ public:
     }
 
     std::size_t columns() const { return m_centres.size(); }
-    const std::vector<model::Timestamp> &edges() const { return m_edges; } // one more than columns
+    const std::vector<model::Timestamp> &edges() const
+    {
+        return m_edges;
+    } // one more than there are columns
     const std::vector<model::Timestamp> &centres() const { return m_centres; }
 
 private:
@@ -41,14 +44,14 @@ private:
 // Where the edges and centres of pixel columns lie among the samples of one thread.
 class PixelSamples {
 public:
-    // Behind the last sample's duration, if it has one, a column has one more sample than there
-    // are: none of them goes on there.
+    // Columns after the end of the last sample's duration (if it has one) count one sample more
+    // than there are: none of them shows the last sample.
     void assign(const model::ThreadSamples &samples, const ColumnTimes &times,
                 model::Nanoseconds lastDuration = {});
 
     int columns() const { return static_cast<int>(m_upToCentre.size()); }
 
-    // How many samples are … the column's left edge (x = 0 … columns), or centre.
+    // The number of samples before, or up to, the column's left edge (x = 0 … columns) or centre.
     std::uint32_t beforeEdge(int x) const { return m_edges[std::size_t(x)].before; }
     std::uint32_t upToEdge(int x) const { return m_edges[std::size_t(x)].upTo; }
     std::uint32_t upToCentre(int x) const { return m_upToCentre[std::size_t(x)]; }

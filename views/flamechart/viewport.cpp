@@ -54,7 +54,7 @@ void ChartViewport::relayout()
     m_scrollBar.setRange(0, std::max(0, m_layout.height() - m_size.height()));
 }
 
-// Group by group, those that are shown.
+// Returns the lanes of all groups in order, without threads that are hidden.
 std::vector<LaneContent> ChartViewport::contents() const
 {
     const ThreadOrder &order = m_state.threads().order();
@@ -103,7 +103,7 @@ void ChartViewport::scrollTo(int y)
 void ChartViewport::scrollTo(ThreadIndex thread)
 {
     const Lane *lane = m_layout.laneOf(thread);
-    if (!lane) { // its group may be closed
+    if (!lane) { // the thread's group may be closed
         const auto &groups = m_state.threads().order().groups();
         const auto *group = m_state.threads().order().groupOf(thread);
         lane =
@@ -165,7 +165,7 @@ std::vector<VisibleBox> visibleBoxes(const SpanTable &spans, const ChartLayout &
                 break;
             const double left = std::max(0.0, camera.scale.toX(time.start));
             const double right = std::min(camera.scale.width(), camera.scale.toX(time.end));
-            if (right - left < 1) { // on to what ends in the next pixel
+            if (right - left < 1) { // skip to the first box that ends in a later pixel
                 const auto next = camera.scale.toTime(std::floor(left) + 1);
                 place = std::max(place + 1, calls.firstEndingAfter(depth, next).row());
                 continue;

@@ -16,34 +16,34 @@ class QScrollBar;
 
 namespace ember::views {
 
-// What is at a point of the chart.
+// The thread, row and box at a point of the chart.
 struct ChartHit {
     model::ThreadIndex thread;
-    std::optional<std::size_t> depth; // none: the lane's header
+    std::optional<std::size_t> depth; // empty: the lane's header
     std::optional<BoxReference> box;
-    ThreadGroupIndex group = {}; // whose header it is; invalid: a thread's
+    ThreadGroupIndex group = {}; // group whose header was hit; invalid: the header is a thread's
 
     bool isHeader() const { return !depth.has_value(); }
 
     friend bool operator==(const ChartHit &, const ChartHit &) = default;
 };
 
-// `point` in logical pixels of a window that is scrolled by `scrollY`. The box is the one the
-// painter shows in that column.
+// Returns what is at `point`, in logical pixels of a window that is scrolled by `scrollY`. The box
+// is the one the painter shows in that column.
 std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout &layout,
                                 const TimeScale &scale, int scrollY, QPointF point);
 
-// The piece of the chart that is in the window: lanes and their layout, how far down it is
-// scrolled, what is where. Lives with the widget whose scroll bar it turns.
+// The part of the chart that is in the window: lanes, their layout and the vertical scroll
+// position. Lives as long as the widget whose scroll bar it moves.
 class ChartViewport {
 public:
     ChartViewport(ViewState &state, QScrollBar &scrollBar);
 
-    // Logical pixels, without the scroll bar.
+    // In logical pixels, without the scroll bar.
     QSize size() const { return m_size; }
     void resize(QSize size);
 
-    // The shown threads, their depths or what is collapsed have changed.
+    // Call when the shown threads, their depths or the collapsed groups have changed.
     void relayout();
 
     const ChartLayout &layout() const { return m_layout; }
@@ -56,11 +56,11 @@ public:
     int scrolled() const;
     void scrollTo(int y);
     void scrollTo(model::ThreadIndex thread);
-    // As little as brings the box in view.
+    // Scrolls no farther than needed to bring the box into view.
     void scrollTo(const BoxReference &box);
     void scrollByPage(int pages);
-    // The thread at the top of the window, by its lane; that of a group where there is none below
-    // it. The chart must not be empty.
+    // Returns the place of the lane at the top of the window, that of a thread if one follows,
+    // otherwise a group's. The chart must not be empty.
     std::size_t topLane() const;
 
 private:
@@ -74,13 +74,14 @@ private:
 
 struct VisibleBox {
     BoxReference box;
-    QRect place; // in the widget, cut to it
+    QRect place; // in the widget, clipped to it
 
     friend bool operator==(const VisibleBox &, const VisibleBox &) = default;
 };
 
-// The boxes of a thread that are in the window and at least a pixel wide, outer calls first and
-// each row in time order; at most `limit` of them. Costs what is drawn, not what is there.
+// Returns the boxes of a thread that are in the window and at least a pixel wide, outer calls first
+// and each row in time order; at most `limit` of them. The cost depends on what is drawn, not on
+// all boxes.
 std::vector<VisibleBox> visibleBoxes(const model::SpanTable &spans, const ChartLayout &layout,
                                      const ChartCamera &camera, QSize window,
                                      model::ThreadIndex thread, std::size_t limit);
