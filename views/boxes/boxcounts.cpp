@@ -12,7 +12,8 @@ using namespace model;
 
 namespace {
 
-// Each has counters of its own, one per path: more would take more memory than they save time.
+// Limits the threads that count: each has its own counters, one per path, and more would need more
+// memory than the time they save is worth.
 constexpr std::size_t mostCounters = 4;
 
 } // namespace
@@ -74,7 +75,7 @@ void BoxCounts::countFew(const SpanTable &spans, const std::vector<Piece> &piece
         });
 }
 
-// By path first: that needs no look at the path.
+// Counts by path first: that needs no access to the path's node.
 void BoxCounts::countMany(const SpanTable &spans, const std::vector<Piece> &pieces,
                           std::size_t boxes)
 {
@@ -82,7 +83,7 @@ void BoxCounts::countMany(const SpanTable &spans, const std::vector<Piece> &piec
     forEachInParallel(counters.size(), [&](std::size_t number) {
         auto &counter = counters[number];
         counter.resize(spans.pathCount());
-        // Those of all pieces in a row, in as many equal parts.
+        // Equal shares of all boxes, in the order of the pieces.
         const auto first = boxes * number / counters.size();
         const auto end = boxes * (number + 1) / counters.size();
         std::size_t before = 0;

@@ -11,9 +11,10 @@
 
 namespace ember::views {
 
-// How many boxes of some threads are of each frame: counted once, so that every further search asks
-// frames instead of boxes, which may be ten times as many. Given later snapshots of one profile it
-// counts only what is new in them, on several cores if that is much. Any thread, one at a time.
+// Counts the boxes of some threads by frame, once, so that every further search reads frames
+// instead of boxes, of which there may be ten times as many. Given later snapshots of one profile
+// it counts only what is new in them, on several cores if that is much. Any thread, but not
+// concurrently.
 class BoxCounts {
 public:
     explicit BoxCounts(std::vector<model::ThreadIndex> threads);
@@ -40,16 +41,17 @@ private:
                    std::size_t boxes);
 
     std::vector<model::ThreadIndex> m_threads;
-    std::vector<std::vector<std::size_t>> m_counted; // boxes, by place in m_threads and depth
+    std::vector<std::vector<std::size_t>>
+        m_counted; // number of boxes counted, by place in m_threads and depth
     std::vector<std::uint64_t> m_ofFrames;
     model::SpanTablePointer m_spans; // of the last update
 };
 
-// So many are worth a thread of their own to look through them.
+// The number of boxes that is worth a thread of its own.
 constexpr std::size_t boxesWorthAThread = 200'000;
 
-// Calls `use(box number, box)` for boxes [first, end), until it returns false. Block by block, for
-// it may be millions.
+// Calls `use(box number, box)` for boxes [first, end), until it returns false. Reads block by
+// block, since there may be millions.
 template<typename Use>
 void forBoxes(const model::BoxColumn &boxes, std::size_t first, std::size_t end, Use use)
 {

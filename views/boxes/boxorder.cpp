@@ -15,10 +15,10 @@ using namespace model;
 
 namespace {
 
-// Looked through without asking how far the others have come.
+// Boxes that are searched between two checks of the other threads' progress.
 constexpr std::size_t boxesAtOnce = 4096;
 
-// A box's place in the order boxes are visited.
+// A box's place in the order in which steps visit boxes.
 struct Place {
     Timestamp start;
     std::size_t lane = 0;
@@ -45,7 +45,7 @@ struct Row {
         return {thread->start(boxes()[BoxIndex(box)]), lane, depth, box};
     }
 
-    // How many come before `place`.
+    // Returns how many boxes of the row come before `place`.
     std::size_t countBefore(const Place &place) const
     {
         std::size_t low = 0;
@@ -72,8 +72,8 @@ std::vector<Row> rowsOf(const SpanTable &spans, const std::vector<ThreadIndex> &
     return rows;
 }
 
-// What is nearest in one direction: rows are looked through side by side, each only as far as the
-// best that any of them has found.
+// Finds the nearest box in one direction. Rows are searched in parallel, each only as far as the
+// best result of any of them.
 class Nearest {
 public:
     Nearest(Direction direction, const std::vector<bool> &isAccepted)
@@ -82,7 +82,8 @@ public:
     {
     }
 
-    // `from` itself does not count. None: from the end where the direction begins.
+    // Searches from `from`, which itself does not count; if empty, from the end where the direction
+    // begins.
     void search(const Row &row, const std::optional<Place> &from)
     {
         const std::size_t size = row.boxes().size();
@@ -143,7 +144,7 @@ private:
         return !m_best || (m_isForward ? place < *m_best : *m_best < place);
     }
 
-    // Whether there is a box at all.
+    // Takes the box if it is better than the best so far. Returns whether there is a box at all.
     bool offer(const Row &row, const std::optional<std::size_t> &box)
     {
         if (!box)
@@ -192,7 +193,7 @@ std::optional<BoxReference> nextBox(const SpanTable &spans, const std::vector<Th
                                     const PathPredicate &accepts)
 {
     std::vector<bool> isAccepted(spans.pathCount());
-    for (std::size_t row = 1; row < isAccepted.size(); ++row) // not the empty path
+    for (std::size_t row = 1; row < isAccepted.size(); ++row) // without the empty path
         isAccepted[row] = accepts(PathIndex(row));
     const auto rows = rowsOf(spans, threads);
     std::optional<Place> start;

@@ -43,7 +43,7 @@ const BoxColumn &rowOf(const SpanTable &spans, ThreadIndex thread, std::size_t d
     return spans.thread(thread).rows[depth].boxes;
 }
 
-// The first box of the row that ends after the sample.
+// Returns the first box of the row that ends after the sample.
 std::size_t firstEndingAfter(const BoxColumn &boxes, SampleIndex sample)
 {
     std::size_t low = 0;
@@ -57,7 +57,7 @@ std::size_t firstEndingAfter(const BoxColumn &boxes, SampleIndex sample)
     return low;
 }
 
-// The last callee of the last callee …
+// Returns the box reached from `box` by going to the last callee until there is none.
 BoxReference innermostLastCallee(const SpanTable &spans, BoxReference box)
 {
     while (box.depth + 1 < spans.thread(box.thread).depth()) {

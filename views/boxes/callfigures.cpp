@@ -10,8 +10,8 @@ using namespace model;
 
 namespace {
 
-// Frames that differ only in line or pc are of one function; what has no function is one of its
-// own, behind all others.
+// Returns an index for the frame's function. Frames that differ only in line or pc share it; a
+// frame without a function gets one of its own, after all functions.
 std::size_t functionOf(const Profile &profile, FrameIndex frame)
 {
     const FunctionIndex function = profile.frame(frame).function;
@@ -50,13 +50,13 @@ CallFiguresPointer GrowingCallFigures::withRecursion(const SpanTable &spans)
     return figures;
 }
 
-// Paths stand behind their callers, and mostly right behind: going from one to the next, few calls
-// are left and entered, so this costs about what it took to make the paths.
+// Paths are stored after their callers, mostly directly after them: from one path to the next few
+// calls are left and entered, so this costs about as much as making the paths did.
 void GrowingCallFigures::findLevels(const SpanTable &spans)
 {
     if (m_levels.size() >= spans.pathCount())
         return;
-    // Functions may be more by now, and those without one are numbered behind them.
+    // There may be new functions, and frames without one are numbered after all functions.
     m_way.clear();
     const auto &tables = spans.profile()->tables();
     m_openCalls.assign(tables.functions.size() + tables.frames.size(), 0);

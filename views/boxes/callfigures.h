@@ -10,19 +10,20 @@
 
 namespace ember::views {
 
-// How many calls of its function are on the way from the root to a path, itself included; by a walk
-// to the root.
+// Returns how many calls of the same function are on the way from the root to the path, itself
+// included, by a walk to the root.
 std::uint32_t recursionOf(const model::SpanTable &spans, model::PathIndex path);
 
-// What colours tell of calls beside their names, as of one snapshot, so that every box only looks
-// it up. Never changes: for any thread.
+// Figures of calls that colours show, as of one snapshot, so that every box only looks them up.
+// Immutable: for any thread.
 class CallFigures {
 public:
-    // How many calls of its function are on a path's way from the root, itself included: 1 is no
-    // recursion. At most 255. Of paths of later snapshots it is found by a walk to the root.
+    // How many calls of the same function are on the way from the root to the path, itself
+    // included: 1 is no recursion. At most 255. For paths of later snapshots it is found by a walk
+    // to the root.
     std::uint32_t recursion(const model::SpanTable &spans, model::PathIndex path) const;
 
-    // How many calls of the frame's function all threads have. 0: not known.
+    // How many calls of the frame's function all threads have; 0 if not known.
     std::uint64_t calls(model::FrameIndex frame) const
     {
         return frame.row() < m_calls.size() ? m_calls[frame.row()] : 0;
@@ -37,17 +38,18 @@ private:
 
 using CallFiguresPointer = std::shared_ptr<const CallFigures>;
 
-// Finds them, snapshot by snapshot of one profile, reading only what is new in each. Any thread,
-// one at a time.
+// Computes the figures, snapshot by snapshot of one profile, and reads only what is new in each.
+// Any thread, but not concurrently.
 class GrowingCallFigures {
 public:
-    // Of all paths, in O(new ones) beside a copy of a byte for each path.
+    // Returns figures with the recursion of all paths, in O(new paths) plus a copy of a byte for
+    // each path.
     CallFiguresPointer withRecursion(const model::SpanTable &spans);
-    // Of all frames, in O(new boxes) beside O(frames).
+    // Returns figures with the calls of all frames, in O(new boxes) plus O(frames).
     CallFiguresPointer withCalls(const model::SpanTablePointer &spans);
 
 private:
-    // A call of the way from the root to the path looked at last.
+    // A call on the way from the root to the path visited last.
     struct Open {
         model::PathIndex path;
         std::size_t function;
@@ -59,8 +61,8 @@ private:
 
     std::vector<std::uint8_t> m_levels; // by path
     std::vector<Open> m_way;
-    std::vector<model::PathIndex> m_ahead; // memory of goTo()
-    std::vector<std::uint32_t> m_openCalls; // on the way, by function
+    std::vector<model::PathIndex> m_ahead; // working memory of goTo()
+    std::vector<std::uint32_t> m_openCalls; // calls on the way, by function
     std::unique_ptr<BoxCounts> m_counts;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t framesAtOnce = 20'000;
 
-// As frameName(), which is a copy.
+// Like frameName(), without its copy.
 bool isNameOf(const Profile &profile, FrameIndex index, SearchedText &text)
 {
     const Frame &frame = profile.frame(index);
@@ -59,7 +59,7 @@ void Matcher::matchNewFrames(const Profile &profile)
     });
 }
 
-// Neighbours are often of one module.
+// Caches the result of the last module: consecutive frames often share it.
 void Matcher::matchFrames(const Profile &profile, std::size_t first, std::size_t end)
 {
     SearchedText text = m_text;
@@ -87,7 +87,7 @@ std::uint64_t Matcher::countBoxes() const
 
 namespace {
 
-// The same in each of eight bytes.
+// A word of eight bytes, each with this value.
 constexpr std::uint64_t inAll(unsigned byte)
 {
     return byte * 0x0101'0101'0101'0101U;
@@ -95,8 +95,8 @@ constexpr std::uint64_t inAll(unsigned byte)
 
 constexpr std::size_t eight = sizeof(std::uint64_t);
 
-// Writes the name in lower case, eight letters at a time; false, and nothing that means anything,
-// if it has others than ASCII's.
+// Writes the name in lower case, eight letters at a time. Returns false, with undefined content of
+// `folded`, if the name has non-ASCII letters.
 bool fold(std::string_view name, std::string &folded)
 {
     folded.resize((name.size() + eight - 1) / eight * eight);
@@ -139,7 +139,7 @@ bool SearchedText::isIn(std::string_view name)
         return false;
     if (m_isAscii && fold(name, m_folded))
         return holds(m_folded, m_bytes);
-    // Other scripts fold in ways that Qt knows; so do some of their letters to ours.
+    // Only Qt knows how other scripts fold their case; some of their letters fold to ASCII.
     return QString::fromUtf8(QByteArrayView(name)).contains(m_text, m_sensitivity);
 }
 

@@ -11,27 +11,28 @@
 
 namespace ember::views {
 
-// 1 for those that are meant, by frame.
+// By frame: 1 if the frame is meant.
 using FrameMarks = std::vector<std::uint8_t>;
 
-// What matches the search text, by frame of the profile it was computed for. Frames past the end
-// (of a newer snapshot) do not match yet.
+// The frames that match the search text, by frame of the profile it was computed for. Frames past
+// the end (of a newer snapshot) do not match yet.
 struct SearchMatches {
     QString text; // empty: no search is on
     FrameMarks frames;
-    std::uint64_t boxes = 0; // how many boxes of such frames the shown threads have
+    std::uint64_t boxes = 0; // number of boxes of matching frames in the shown threads
 
     bool isActive() const { return !text.isEmpty(); }
 
-    // False for no frame.
+    // False for an invalid frame.
     bool contains(model::FrameIndex frame) const
     {
         return frame.isValid() && frame.row() < frames.size() && frames[frame.row()] != 0;
     }
 };
 
-// A text that is looked for in very many names, in UTF-8: QString::contains(), but without making a
-// QString of each. Letter case counts only if the text has capitals. Any thread, one at a time.
+// Searches for a text in very many names, in UTF-8: like QString::contains(), but without making a
+// QString of each. Letter case counts only if the text has capitals. Any thread, but not
+// concurrently.
 class SearchedText {
 public:
     explicit SearchedText(const QString &text);
@@ -42,16 +43,16 @@ private:
     QString m_text;
     Qt::CaseSensitivity m_sensitivity;
     std::string m_bytes; // of the text
-    std::string m_folded; // the name looked at last, in lower case
+    std::string m_folded; // the previous name in lower case
     bool m_isAscii;
 };
 
-// Which frames have a text in their name or module, and how many boxes are theirs; letter case
-// counts only if the text has capitals. Given later snapshots of one profile it looks only at what
-// is new in them, on all cores. For any thread, one at a time.
+// Finds the frames that have a text in their name or module, and the number of their boxes; letter
+// case counts only if the text has capitals. Given later snapshots of one profile it reads only
+// what is new in them, on all cores. Any thread, but not concurrently.
 class Matcher {
 public:
-    // Several matchers may share the counts, if one at a time uses them.
+    // Several matchers may share the counts if they do not use them concurrently.
     Matcher(const QString &text, std::shared_ptr<BoxCounts> counts);
 
     SearchMatches update(const model::SpanTablePointer &spans);

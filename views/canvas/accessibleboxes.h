@@ -12,16 +12,17 @@ class QWidget;
 
 namespace ember::views {
 
-// Screen readers are told of the boxes that a widget paints as of its children. How, says Telling:
-//   Widget, Key            the widget; what a box is known by, as long as there is one
+// Accessible interfaces that present the boxes which a widget paints as its children. Telling
+// describes the widget:
+//   Widget, Key            the widget; the identity of a box as long as the box exists
 //   seen(widget)           the boxes in the window, each with `box`, its key, and `place`
-//   holds(widget, key)     false: there is no such box any more
-//   text(widget, key, …)   its name and description, of a box that is there
-//   selected(widget)       the key of the one that the keyboard is in, if any
+//   holds(widget, key)     whether the box still exists
+//   text(widget, key, …)   name and description of an existing box
+//   selected(widget)       the key of the box that has the keyboard focus, if any
 //   select(widget, key)
 
-// A box, with its place. Pressing it selects it. The widget's interface, which owns it, goes before
-// the widget.
+// A box, with its place. Pressing it selects it. Owned by the widget's interface, which is deleted
+// before the widget.
 template<typename Telling>
 class AccessibleBox : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
@@ -97,7 +98,7 @@ private:
     Key m_box;
 };
 
-// The widget: a chart whose children are the boxes that are seen, then its widgets.
+// The widget: a chart whose children are the visible boxes, then its child widgets.
 template<typename Telling>
 class AccessibleBoxes : public QAccessibleWidget {
 public:
@@ -112,7 +113,8 @@ public:
             QAccessible::deleteAccessibleInterface(id);
     }
 
-    // Once per program is enough; more do no harm. To be called before a name is told to anybody.
+    // Call before a name is read from or given to the widget. Once per program is enough; more
+    // calls do no harm.
     static void install() { QAccessible::installFactory(make); }
 
     int childCount() const override { return boxCount() + QAccessibleWidget::childCount(); }
@@ -184,7 +186,7 @@ private:
         return made;
     }
 
-    // Those that have left the window, once they are many.
+    // Deletes the interfaces of boxes that have left the window, once there are many.
     void forgetOthers() const
     {
         const auto &boxes = Telling::seen(widget());
@@ -198,10 +200,10 @@ private:
         });
     }
 
-    mutable std::vector<Known> m_known; // boxes that somebody asked for
+    mutable std::vector<Known> m_known; // boxes that were asked for
 };
 
-// Who reads the screen goes where the selection of the widget goes.
+// Moves a screen reader's focus to the selection of the widget.
 inline void tellFocus(QWidget &widget)
 {
     if (!QAccessible::isActive() || !widget.hasFocus())
@@ -210,8 +212,8 @@ inline void tellFocus(QWidget &widget)
     QAccessible::updateAccessibility(&event);
 }
 
-// Screen readers are told that the widget, which draws all it shows itself, is a chart: they pass
-// over what they do not know. To be called before it is given a name.
+// Presents the widget, which draws all it shows itself, to screen readers as a chart: they skip
+// widgets of unknown roles. Call before it is given a name.
 void tellAsChart(QWidget &widget);
 
 } // namespace ember::views

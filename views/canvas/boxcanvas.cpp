@@ -39,7 +39,7 @@ void BoxCanvas::repaintBoxes()
     repaintOverlay();
 }
 
-// Not the scroll bar: its gradients cost as much as half of all boxes.
+// Leaves the scroll bar out: its gradients cost as much as half of all boxes.
 void BoxCanvas::repaintOverlay()
 {
     update(QRect(QPoint(0, 0), canvasSize()));
@@ -63,7 +63,7 @@ void BoxCanvas::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
 }
 
-// False if there is no room for boxes.
+// Returns false if there is no room for boxes.
 bool BoxCanvas::prepareImage()
 {
     const QSize pixels = (QSizeF(canvasSize()) * devicePixelRatioF()).toSize();
@@ -124,8 +124,8 @@ bool BoxCanvas::event(QEvent *event)
     return QWidget::event(event);
 }
 
-// Users may have Tab for these steps: they come before the focus machinery takes it away. Without a
-// selection it is the window's.
+// Performs a step in order if the key is one for it. Users may assign Tab to these steps, so this
+// is called before Qt moves the focus. Without a selection Tab moves the focus.
 bool BoxCanvas::stepsInOrder(const QKeyEvent &event)
 {
     const auto action = m_appearance.keyMap().actionFor(event);
@@ -188,7 +188,7 @@ WheelTurn wheelTurn(const QWheelEvent &event)
         event.hasPixelDelta() ? QPointF(event.pixelDelta()) * 2 : QPointF(event.angleDelta());
     if (event.modifiers() & Qt::ControlModifier)
         return {std::pow(zoomPerNotch, turn.y() / notch), 0, 0};
-    // Some systems turn Shift+wheel into a sideways wheel themselves.
+    // Some systems turn Shift+wheel into a sideways wheel.
     const bool isSideways = event.modifiers() & Qt::ShiftModifier;
     return {{},
             isSideways && turn.x() == 0 ? turn.y() : turn.x(),
@@ -197,10 +197,11 @@ WheelTurn wheelTurn(const QWheelEvent &event)
 
 namespace {
 
-// In pixels: to start a thread takes as long as to copy some of them.
+// Pixels whose copying takes as long as starting a thread.
 constexpr int worthAThread = 100'000;
 
-// What the painter writes to, if that are pixels like the image's.
+// Returns the image that the painter writes to if it has pixels like ours and they can be copied
+// unchanged; otherwise null.
 QImage *pixelsOf(const QPainter &painter)
 {
     auto *engine = painter.paintEngine();
@@ -216,8 +217,8 @@ QImage *pixelsOf(const QPainter &painter)
     return isAlike ? pixels : nullptr;
 }
 
-// Where in the painter's pixels the image begins; none if it would have to be scaled or turned, or
-// lies between pixels.
+// Returns the position of the image in the painter's pixels; empty if the image would have to be
+// scaled or turned, or lies between pixels.
 std::optional<QPoint> originOf(const QPainter &painter, const QImage &image)
 {
     const QTransform &transform = painter.deviceTransform();

@@ -18,7 +18,7 @@ namespace ember::views {
 
 class ViewAppearance;
 
-// What mouse, wheel and touchpad do in a canvas of boxes.
+// Handles mouse, wheel and touchpad in a canvas of boxes.
 class CanvasPointer {
 public:
     virtual ~CanvasPointer() = default;
@@ -29,10 +29,10 @@ public:
     virtual void doubleClick(const QMouseEvent &event) = 0;
     virtual void leave() = 0;
     virtual void turnWheel(const QWheelEvent &event) = 0;
-    // False if the canvas does nothing on such a gesture.
+    // Returns false if the canvas does nothing on such a gesture.
     virtual bool perform(const QNativeGestureEvent &) { return false; }
 
-    // The shape of the mouse pointer at its place.
+    // The shape of the mouse pointer where it is now.
     Qt::CursorShape shape() const { return m_shape; }
 
 protected:
@@ -40,44 +40,44 @@ protected:
 };
 
 // Base of the widgets that paint rows of boxes beside a scroll bar. It keeps the picture of the
-// boxes until they change, paints over it what changes more often, and hands the events of mouse
-// and keyboard on.
+// boxes until they change, paints over it what changes more often, and passes on mouse and keyboard
+// events.
 class BoxCanvas : public QWidget, public ChartActionTarget {
     Q_OBJECT
 public:
-    // More of them are not shown to screen readers.
+    // The most boxes that are presented to screen readers.
     static constexpr std::size_t mostAccessibleBoxes = 500;
 
 signals:
-    // With the right button; the box below it has become the selected one.
+    // The right button was pressed; the box at this position is selected now.
     void contextMenuRequested(const QPoint &globalPosition);
 
 protected:
-    // The appearance must outlive it.
+    // The appearance must outlive the canvas.
     BoxCanvas(const ViewAppearance &appearance, QWidget *parent);
 
     QScrollBar &scrollBar() const { return *m_scrollBar; }
 
-    void repaintBoxes(); // they are others, elsewhere or look otherwise
-    void repaintOverlay(); // only what lies over the boxes has changed
+    void repaintBoxes(); // call when boxes have changed, moved or look different
+    void repaintOverlay(); // call when only what lies over the boxes has changed
 
     virtual CanvasPointer &pointer() = 0;
-    // Logical pixels, without the scroll bar.
+    // In logical pixels, without the scroll bar.
     virtual QSize canvasSize() const = 0;
     virtual void resizeCanvas(QSize size) = 0;
     virtual void setLabelFont(const QFont &font) = 0;
     virtual void forgetVisibleBoxes() = 0;
-    // Whether there are no boxes to paint; then the text stands in their place.
+    // Whether there are no boxes to paint; then a text is shown instead.
     virtual bool isEmpty() const = 0;
     virtual QString emptyText() const = 0;
     // Fills the image.
     virtual void paintBoxes(QImage &image) = 0;
-    // Paints the boxes into a document, with names as texts; `image` is its memory. False if the
-    // painter is to get the image.
+    // Paints the boxes into a document, with names as texts; `image` is working memory. False if
+    // the painter should be given the image.
     virtual bool paintDocument(QPainter &, QImage &) { return false; }
     virtual void paintOverlay(QPainter &painter) = 0;
     virtual bool isAnySelected() const = 0;
-    // Rich text; empty if there is nothing to tell there.
+    // Rich text; empty if there is no tip at this position.
     virtual QString tipAt(const QPoint &position) const = 0;
 
     bool event(QEvent *event) override;
@@ -102,18 +102,18 @@ private:
     bool m_boxesAreOld = true;
 };
 
-// What a turn of the wheel, or a stroke on a touchpad, asks of a chart.
+// The request to a chart by a turn of the wheel or a stroke on a touchpad.
 struct WheelTurn {
-    std::optional<double> zoom; // with Ctrl: by that factor; then nothing else
+    std::optional<double> zoom; // with Ctrl: the factor; then there is no pan or scroll
     double pan = 0; // to the left, in pixels
     int scroll = 0; // down, in pixels
 };
 
 WheelTurn wheelTurn(const QWheelEvent &event);
 
-// Paints an opaque image (Format_RGB32) at a painter's origin, as drawImage() does. Where that
-// means no more than to copy pixels, the processor's cores share it: of a whole screen it costs
-// as much as painting the image did.
+// Paints an opaque image (Format_RGB32) at a painter's origin, like drawImage(). If only pixels are
+// to be copied, all cores share the work: copying a whole screen costs as much as painting the
+// image did.
 void copyImage(QPainter &painter, const QImage &image);
 
 } // namespace ember::views

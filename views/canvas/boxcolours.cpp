@@ -17,9 +17,9 @@ struct ModeColoursText {
     Q_DECLARE_TR_FUNCTIONS(ModeColours)
 };
 
-constexpr std::size_t recursionSteps = 4; // twice, three times, from 4, from 8
+constexpr std::size_t recursionSteps = 4; // twice, three times, 4 or more, 8 or more
 constexpr std::size_t recordingHues = 6;
-constexpr std::size_t frequencySteps = 6; // from 1, 10, 100, … calls
+constexpr std::size_t frequencySteps = 6; // 1 or more, 10 or more, 100 or more, … calls
 
 struct ModeColours {
     std::array<BoxColour, 4> states; // by ThreadState
@@ -35,13 +35,13 @@ BoxColour onDarkInk(double lightness, double chroma, double hue)
     return {fromLch(lightness, chroma, hue).rgb(), boxInk};
 }
 
-// What all eyes see of a scale is its lightness: it goes one way, from what is near the background
-// to what stands out.
+// Fills a scale by lightness, which eyes with any colour deficiency see: from colours near the
+// background to those that stand out.
 template<std::size_t count>
 void fillScale(std::array<BoxColour, count> &steps, const Theme &theme, double hue, double palest)
 {
     const bool dark = theme.shade == Shade::Dark;
-    constexpr double darkest = 57; // that dark ink can be read on
+    constexpr double darkest = 57; // dark ink is readable on it
     const double from = dark ? darkest : palest;
     const double to = dark ? 92 : darkest;
     for (std::size_t step = 0; step < count; ++step) {
@@ -72,13 +72,13 @@ ModeColours make(const Theme &theme)
             colours.recordings.at(place) =
                 onDarkInk(dark ? 74 : 80, 44,
                           std::array<double, recordingHues>{255, 70, 155, 345, 205, 110}.at(place));
-    // Rose and the neutral grey are one colour to eyes without green cones.
+    // Eyes without green cones see rose and neutral grey as one colour.
     fillScale(colours.recursion, theme, safe ? 75 : 345, safe ? 83 : 77);
     fillScale(colours.frequency, theme, safe ? 265 : 235, 92);
     return colours;
 }
 
-// One per theme, of which there are four; kept as themes are.
+// Returns a theme's colours; they are kept for all four themes.
 const ModeColours &coloursOf(const Theme &of)
 {
     static const std::array all{
@@ -128,7 +128,7 @@ std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme)
     switch (mode) {
     case ColourMode::Function:
     case ColourMode::Module:
-    case ColourMode::Recording: // have names
+    case ColourMode::Recording: // have no few fixed colours
     case ColourMode::Source: break;
     case ColourMode::InApp:
         return {{ModeColoursText::tr("application"), theme.inApp},
@@ -227,7 +227,7 @@ BoxColour BoxColours::colourOf(const Profile &profile, FrameIndex frame, ColourM
     case ColourMode::Frequency: return frequencyColour(theme, figures.calls(frame));
     case ColourMode::State:
     case ColourMode::Recording:
-    case ColourMode::Recursion: break; // tells the call
+    case ColourMode::Recursion: break; // belongs to the call, not to its frame
     }
     return theme.neutral;
 }

@@ -13,19 +13,21 @@
 
 namespace ember::views {
 
-// All four have the same ink: they change within a box.
+// The colours of all four states have the same ink: states change within a box.
 BoxColour stateColour(const Theme &theme, model::ThreadState state);
-// Of the recording at that place; after a few they begin again.
+// The colour of the recording at this place; colours repeat after a few recordings.
 BoxColour recordingColour(const Theme &theme, std::size_t place);
-// CallFigures::recursion(): darker on light, lighter on dark the more often; 1 is neutral.
+// The colour for a CallFigures::recursion(): darker in light themes, lighter in dark ones with more
+// recursion; 1 is neutral.
 BoxColour recursionColour(const Theme &theme, std::uint32_t level);
-// CallFigures::calls(): a step per power of ten, so that the same counts look alike everywhere. 0
-// is neutral.
+// The colour for a CallFigures::calls(): a step per power of ten, so that equal counts look alike
+// everywhere. 0 is neutral.
 BoxColour frequencyColour(const Theme &theme, std::uint64_t calls);
-// Functions of one file have one colour, those of one folder neighbours. "": neutral.
+// The colour of a source file: functions of one file share it, files of one folder have similar
+// ones. Neutral for "".
 BoxColour sourceColour(const Theme &theme, std::string_view file);
 
-// The state of a sample; unknown where the file has none.
+// Returns the state of a sample; unknown if the file has no states.
 inline model::ThreadState stateOf(const model::ThreadSamples &samples, model::SampleIndex sample)
 {
     return samples.details.isEmpty() ? model::ThreadState::Unknown : samples.details[sample].state;
@@ -37,16 +39,17 @@ struct ColourMeaning {
     BoxColour colour;
 };
 
-// Of modes with few colours; empty: names have theirs.
+// Returns the meanings of a mode's colours; empty for modes that colour by name.
 std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme);
-// What the mode says of a box, and how; for people.
+// Returns an explanation of what the mode's colours show.
 QString explanationOf(ColourMode mode);
 
-// The colour of each frame: one look-up per box while painting, computed when it is first asked
-// for. Forgotten when profile, mode, theme or search change.
+// The colour of each frame, computed when first asked for, so that painting needs one look-up per
+// box. Forgotten when profile, mode, theme or search change.
 class BoxColours {
 public:
-    // Before a picture; state.spans() must not be null. Both are asked until the next call.
+    // Call before a picture is painted; state.spans() must not be null. The state is read until the
+    // next call.
     void update(const ViewState &state);
 
     // `frame` must be valid.
@@ -58,19 +61,20 @@ public:
         return colour;
     }
 
-    // Of calls whose colour is not their frame's: by recursion.
+    // The colour of a call by its recursion; frames alone do not determine it.
     BoxColour ofRecursion(model::FrameIndex frame, std::uint32_t level)
     {
         return isDimmed(frame) ? m_theme->dimmed : recursionColour(*m_theme, level);
     }
-    // What is not looked for or does not count.
+    // Whether the search or the filters dim the frame.
     bool isDimmed(model::FrameIndex frame)
     {
         return frame.isValid() && (*this)[frame].fill == m_theme->dimmed.fill;
     }
     ColourMode mode() const { return m_mode; }
 
-    // What a frame tells by itself. It may be invalid: the colour of what has no name.
+    // Returns the colour of a frame regardless of search and filters. An invalid frame has the
+    // colour of boxes without a name.
     static BoxColour colourOf(const model::Profile &profile, model::FrameIndex frame,
                               ColourMode mode, const Theme &theme, const CallFigures &figures = {});
 
@@ -84,7 +88,7 @@ private:
     ColourMode m_mode = ColourMode::Function;
     const Theme *m_theme = nullptr;
     QString m_searchText;
-    std::size_t m_searched = 0; // frames the matches know
+    std::size_t m_searched = 0; // number of frames that the search matches covered
     std::uint64_t m_filtered = 0; // FilteredFrames::serial()
 };
 

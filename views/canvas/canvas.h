@@ -7,11 +7,11 @@
 
 namespace ember::views {
 
-// The pixels of an image (Format_RGB32), to be written line by line. In device pixels.
+// The pixels of an image (Format_RGB32), written line by line. In device pixels.
 class Canvas {
 public:
     explicit Canvas(QImage &image)
-        : m_bits(image.bits()), // scanLine() would ask whether the image is shared, line by line
+        : m_bits(image.bits()), // scanLine() would check for each line whether the image is shared
           m_bytesPerLine(image.bytesPerLine()),
           m_width(image.width()),
           m_height(image.height())
@@ -23,14 +23,14 @@ public:
 
     QRgb *line(int y) const { return reinterpret_cast<QRgb *>(m_bits + m_bytesPerLine * y); }
 
-    // Lines [from, to), as far as they are in the image.
+    // Fills lines [from, to), clipped to the image.
     void fill(int from, int to, QRgb colour) const
     {
         for (int y = std::max(from, 0); y < std::min(to, m_height); ++y)
             std::fill_n(line(y), m_width, colour);
     }
 
-    // Lines [from, to) become like `model`, which is in the image.
+    // Copies line `model`, which is in the image, to lines [from, to).
     void repeat(int model, int from, int to) const
     {
         for (int y = std::max(from, 0); y < std::min(to, m_height); ++y)

@@ -12,13 +12,13 @@ namespace ember::views {
 
 namespace {
 
-// Pixels next to each other, which the processor mixes at once; compilers translate this for every
-// processor.
+// Adjacent pixels that the processor mixes at once, by vector extensions that compilers translate
+// for every processor.
 constexpr int groupSize = 4;
 using Group = std::uint32_t __attribute__((vector_size(groupSize * sizeof(std::uint32_t))));
 using GroupCoverage = std::uint8_t __attribute__((vector_size(groupSize)));
 
-// Of the colour, as a `coverage` of 255 says; the rest of what is there. `Pixels`: one or a group.
+// Mixes colours: a `coverage` of 255 gives `colour`, 0 gives `below`. `Pixels`: one or a group.
 template<typename Pixels>
 Pixels mixed(Pixels below, QRgb colour, Pixels coverage)
 {
@@ -40,7 +40,7 @@ void mixGroup(QRgb *pixels, const std::uint8_t *coverage, QRgb colour)
     std::memcpy(pixels, &result, sizeof(result));
 }
 
-// The smallest part of a picture on black that has all that is not.
+// Returns the smallest part of a picture on black that contains all other pixels.
 QRect inkIn(const QImage &image)
 {
     QRect ink;
@@ -142,7 +142,7 @@ GlyphAtlas::Glyph GlyphAtlas::rasterised(QChar letter, int phase)
     glyph.advance = std::max(0.0, metrics.horizontalAdvance(text) * m_ratio);
     if (ink.isEmpty())
         return glyph;
-    // Hinting may move ink by a pixel.
+    // Adds a margin: hinting may move ink by a pixel.
     const int left = static_cast<int>(std::floor(ink.left() * m_ratio)) - 1;
     const int top = static_cast<int>(std::floor(ink.top() * m_ratio)) - 1;
     const int right = static_cast<int>(std::ceil(ink.right() * m_ratio + shift)) + 1;

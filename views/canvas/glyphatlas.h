@@ -12,17 +12,18 @@
 
 namespace ember::views {
 
-// Letters of one font, rasterised once each and then copied: a text costs its pixels. For scripts
-// whose letters stand side by side from left to right, each on its own; isPlain() tells.
+// Letters of one font, rasterised once each and then copied, so that a text costs its pixels. For
+// scripts whose letters stand side by side from left to right, each independent of the others; see
+// isPlain().
 //
-// add() and what is not const: one thread. All else: any number of threads between two calls of
-// those.
+// Non-const functions such as add() are for one thread. Between their calls any number of threads
+// may use the const ones.
 class GlyphAtlas {
 public:
-    // A font of that size and screen; forgets the letters of any other. `ratio`: device pixels per
-    // logical one, also fractional.
+    // Sets a font of a size and for a screen; forgets the letters of any other. `ratio`: device
+    // pixels per logical one, also fractional.
     void setFont(const QFont &font, double ratio);
-    // The letters of a plain text, before they are asked for.
+    // Rasterises the letters of a plain text; call before they are asked for.
     void add(const QString &text);
 
     static bool isPlain(const QString &text);
@@ -31,9 +32,9 @@ public:
     double advance(QChar letter) const { return glyph(letter, 0).advance; }
     double advance(const QString &text) const;
     double lineHeight() const { return m_lineHeight; }
-    // From the top of the line to its base line.
+    // Distance from the top of the line to the base line.
     double ascent() const { return m_ascent; }
-    // Of capital letters.
+    // The height of capital letters.
     double letterHeight() const { return m_letterHeight; }
 
     // Lines [from, to) of a canvas.
@@ -42,18 +43,18 @@ public:
         int to;
     };
 
-    // The letter with its origin at (x, base line y) in device pixels, cut at the canvas' edges and
-    // to the lines.
+    // Paints the letter with its origin at (x, base line y) in device pixels, clipped to the canvas
+    // and to the lines.
     void paint(const Canvas &canvas, QChar letter, double x, int baseline, Lines lines,
                QRgb colour) const;
 
 private:
-    // Positions between two pixels a letter is rasterised for.
+    // Subpixel positions that a letter is rasterised for.
     static constexpr int phases = 4;
     static constexpr std::size_t asciiCount = 128;
 
     struct Glyph {
-        std::size_t coverage = 0; // place in m_coverage
+        std::size_t coverage = 0; // index into m_coverage
         int left = 0; // from the origin
         int top = 0; // from the base line
         int width = 0; // whole groups of pixels

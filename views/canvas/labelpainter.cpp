@@ -16,9 +16,9 @@ using namespace model;
 namespace {
 
 constexpr double padding = 4; // logical pixels on either side
-// C++ names can be as long as a page; nobody reads more of one in a box.
+// C++ names can be as long as a page; people do not read more of one in a box.
 constexpr qsizetype longestName = 400;
-constexpr qsizetype longestRead = 20'000; // to find a short one in
+constexpr qsizetype longestRead = 20'000; // searched for a short name
 constexpr qsizetype fullCache = 50'000;
 constexpr QChar ellipsis(0x2026);
 
@@ -27,7 +27,7 @@ constexpr QChar ellipsis(0x2026);
 void LabelPainter::setFont(const QFont &font)
 {
     m_font = font;
-    // Letters stand where their own widths put them.
+    // Letters are placed by their own widths.
     m_font.setKerning(false);
     setRatio(m_ratio);
     m_names.clear();
@@ -129,7 +129,7 @@ void LabelPainter::paintPlain(const Canvas &canvas, const Name &name, const Labe
 
 void LabelPainter::paintRest(QImage &image)
 {
-    // Not while others read them.
+    // Names are dropped here, where no other thread reads them.
     if (m_names.size() > fullCache)
         m_names.clear();
     if (m_shaped.empty())
@@ -151,7 +151,7 @@ void LabelPainter::write(QPainter &painter, const Profile &profile,
     }
 }
 
-// The painter has our font and counts in logical pixels.
+// The painter must have our font and use logical pixels.
 void LabelPainter::shape(QPainter &painter, const Name &name, const Label &label) const
 {
     const QRectF place((label.left + m_padding) / m_ratio, label.top / m_ratio,

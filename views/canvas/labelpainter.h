@@ -23,38 +23,38 @@ struct Label {
     int top = 0;
     int bottom = 0;
     QRgb colour = 0;
-    QChar sign{}; // before the name; null: none
+    QChar sign{}; // painted before the name; null: none
 };
 
 // Writes names into boxes. A name that does not fit is shortened (shortname.h); if that does not
 // fit either, it is cut and gets an ellipsis. A box too narrow for a few letters gets none. Plain
-// scripts come from an atlas; any other one is shaped by Qt.
+// scripts are painted from an atlas; all others are shaped by Qt.
 class LabelPainter {
 public:
     void setFont(const QFont &font);
 
-    // Before a picture. `ratio`: device pixels per logical one.
+    // Call before a picture is painted. `ratio`: device pixels per logical one.
     void setRatio(double ratio);
 
-    // Frames of another profile have other names.
+    // Call when the profile changes: its frames have other names.
     void forget() { m_names.clear(); }
 
-    // A box narrower than this has no label; device pixels.
+    // The least width of a box that gets a label; device pixels.
     int narrowest() const { return m_narrowest; }
 
-    // A row of lower boxes has no labels; device pixels.
+    // The least height of a row that gets labels; device pixels.
     int lowest() const { return m_lowest; }
 
     void paint(QImage &image, const model::Profile &profile, const std::vector<Label> &labels);
 
-    // The same for labels that are painted side by side: all are added, then each part is painted,
-    // by any thread, then the rest, which Qt has to shape.
+    // Paints labels in parallel: first add() all, then paint each part in any thread, then the
+    // rest, which Qt has to shape.
     void add(const model::Profile &profile, const std::vector<Label> &labels);
     void paintAdded(const Canvas &canvas, const std::vector<Label> &labels) const;
     void paintRest(QImage &image);
 
-    // The same as texts, for what is no picture of pixels, `height` device pixels high. Those of
-    // rows that are not all in it would hang out and are left out.
+    // Writes the labels as texts into a document, `height` device pixels high. Labels of rows that
+    // are not completely in it would stick out and are left out.
     void write(QPainter &painter, const model::Profile &profile, const std::vector<Label> &labels,
                int height);
 
@@ -63,7 +63,7 @@ private:
         QString text;
         QString shortText;
         bool isPlain = true;
-        double width = 0; // device pixels; of plain ones
+        double width = 0; // of plain names; device pixels
         double shortWidth = 0;
     };
 
@@ -80,7 +80,7 @@ private:
     int m_lowest = 0;
     GlyphAtlas m_atlas;
     QHash<std::uint32_t, Name> m_names;
-    std::vector<std::pair<Name, Label>> m_shaped; // of the picture being painted
+    std::vector<std::pair<Name, Label>> m_shaped; // labels of the current picture for Qt to shape
 };
 
 } // namespace ember::views

@@ -74,7 +74,7 @@ void ColourLegend::showMode()
     setMeanings(std::move(meanings));
 }
 
-// The first few.
+// Returns the meanings of the first few recordings' colours.
 std::vector<ColourMeaning> ColourLegend::recordingMeanings() const
 {
     constexpr std::size_t most = 4;

@@ -11,7 +11,7 @@ namespace ember::views {
 
 class OpenProfile;
 
-// Colours with what they mean written on them, in a line; screen readers are told the texts.
+// Colours in a line, each with its meaning written on it; screen readers get the texts.
 class Legend : public QWidget {
     Q_OBJECT
 public:
@@ -30,11 +30,11 @@ private:
     std::vector<ColourMeaning> m_meanings;
 };
 
-// What the colours of boxes mean, in words; hidden where names have colours.
+// The meanings of the boxes' colours, in words; hidden in modes that colour by name.
 class ColourLegend : public Legend {
     Q_OBJECT
 public:
-    // Both must outlive it.
+    // Both must outlive the legend.
     ColourLegend(const OpenProfile &profile, const ViewAppearance &appearance,
                  QWidget *parent = nullptr);
 

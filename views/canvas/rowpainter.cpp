@@ -41,12 +41,12 @@ void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, Q
 {
     if (m_painted < from)
         std::fill(m_line + m_painted, m_line + from, m_look.background);
-    if (to - from == 1) { // nearly all, zoomed out
+    if (to - from == 1) { // the most frequent case when zoomed out
         m_line[from] = colour.fill;
         m_painted = to;
         return;
     }
-    // The seam that tells two calls of one function apart.
+    // The last column is a seam that separates two calls of one function.
     const int filled = to - from >= 3 ? to - 1 : to;
     std::fill(m_line + from, m_line + filled, colour.fill);
     m_painted = filled;
@@ -82,7 +82,7 @@ void RowBand::addColumns(int from, int to, model::FrameIndex frame, const QRgb *
 
 void RowBand::mute(int from, int to, const std::uint8_t *marks)
 {
-    int piece = from; // where it begins
+    int piece = from; // start of the current piece
     int widestFrom = from;
     int widestTo = from;
     for (int x = from; x < to; ++x) {
@@ -99,7 +99,7 @@ void RowBand::mute(int from, int to, const std::uint8_t *marks)
     if (m_labels.empty() || m_labels.back().left != from || m_labels.back().top != m_top)
         return; // it has no name
     Label &name = m_labels.back();
-    if (name.colour == m_look.muted.text) // grey as a whole
+    if (name.colour == m_look.muted.text) // all of it is muted already
         return;
     name.left = widestFrom;
     name.right = widestTo;
