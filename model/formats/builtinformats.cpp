@@ -15,8 +15,8 @@
 
 namespace ember::model {
 
-// Of equally confident importers the first counts. Exporters are listed in the order of their
-// formats.
+// Lists all formats. If several importers are equally confident, the first one listed is taken.
+// Exporters are listed in the order of their formats.
 const FormatRegistry &builtinFormats()
 {
     static const FormatRegistry formats = [] {

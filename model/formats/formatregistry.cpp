@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t sniffedBytes = std::size_t(64) << 10U;
 
-// What came of several files, each read or refused.
+// Collects the results of reading several files: profiles, findings, and the files that were
+// refused.
 class Opening {
 public:
     void add(Import import)
@@ -54,7 +55,7 @@ struct Group {
     std::vector<std::string> paths;
     std::vector<double> places;
 
-    // Behind those of the same place.
+    // Inserts the file after those of the same place.
     void add(const std::string &path, double place)
     {
         const auto at = std::ranges::upper_bound(places, place) - places.begin();
@@ -63,7 +64,8 @@ struct Group {
     }
 };
 
-// Unpacked, in UTF-8, and without a byte order mark: readers of text need not know of it.
+// Returns the file's content: unpacked, in UTF-8, and without a byte order mark, so that readers of
+// text need not care.
 Result<Bytes> readContent(const std::string &path, Holes holes, const std::stop_token &stop)
 try {
     EMBER_ASSIGN_OR_RETURN(auto bytes, readUnpacked(path, stop, holes));
@@ -75,7 +77,7 @@ try {
     return Error{ErrorCode::FileTooBig, path, "not enough memory"};
 }
 
-// In JSON they are blanks.
+// Whether lines end in carriage returns only. JSON is exempt: there they are white space.
 bool hasLinesOfOldMacs(const FileStart &start)
 {
     const auto isControl = [](char c) { return c >= '\0' && c < ' ' && c != '\t' && c != '\r'; };
@@ -83,7 +85,8 @@ bool hasLinesOfOldMacs(const FileStart &start)
         && std::ranges::none_of(start.bytes(), isControl) && !start.json().isJson();
 }
 
-// What is no profile, though something in it may look like one; nothing otherwise.
+// Returns the error text for content that is known to be no profile, though something in it may
+// look like one; nullopt for all else.
 std::optional<std::string> foreignContent(const FileStart &file)
 {
     using namespace std::string_view_literals;
@@ -123,8 +126,9 @@ std::vector<ImportFile> filesAt(const std::vector<std::string> &paths, Holes hol
     return files;
 }
 
-// An importer that fails names a file: without that one it may succeed. `fileCount`: of all groups.
-// Of several files, importers say themselves what is of which.
+// Reads the files of one importer. If it fails, its error names a file: that file is refused and
+// the others are tried again. `fileCount` is the number of files in all groups: if there are
+// several, findings get the file's name, unless the importer read several, which names them itself.
 void readGroup(const Group &group, std::size_t fileCount, const ImportOptions &options,
                Opening &opening)
 {
@@ -177,7 +181,7 @@ const Exporter *FormatRegistry::exporterOf(std::string_view format) const
     return found != m_exporters.end() ? found->get() : nullptr;
 }
 
-// "a.pb.gz" is one of "pb.gz", not of "gz": the longest ending decides.
+// The longest matching extension decides: "a.pb.gz" is a "pb.gz", not a "gz".
 const Exporter *FormatRegistry::exporterFor(std::string_view fileName) const
 {
     const Exporter *best = nullptr;
@@ -218,7 +222,8 @@ bool FormatRegistry::mayRead(std::string_view firstBytes) const
     return !foreignContent(start) && (opinion.importer != nullptr || opinion.isUndecided);
 }
 
-// What no importer takes, or could with more of it, is not read whole, however big it is.
+// A file that no importer takes, or could take with more of it, is not read whole, however big it
+// is.
 Result<FormatRegistry::Detected> FormatRegistry::detectFile(const std::string &path,
                                                             const std::stop_token &stop) const
 {
@@ -239,7 +244,8 @@ Result<FormatRegistry::Detected> FormatRegistry::detectCompressed(const std::str
     EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedStart, stop));
     const auto content = unpackedStart(start.view(), sniffedBytes);
     auto detected = detectContent(path, content, Extent::Start, stop);
-    // Too little to tell by, or damage: the whole file says what is wrong with it.
+    // Either the start is too little to detect a format, or damaged: reading the whole file finds
+    // the error.
     if (!detected && content.size() < sniffedBytes) {
         EMBER_RETURN_IF_ERROR(readContent(path, Holes::Read, stop));
     } else if (!detected) {

@@ -24,7 +24,7 @@ public:
     // file first. Always true for compressed files.
     bool mayRead(std::string_view firstBytes) const;
 
-    // The exporter of that format, or for a file of that name; nullptr if there is none.
+    // Returns the exporter of the format, or for a file of that name; nullptr if there is none.
     const Exporter *exporterOf(std::string_view format) const;
     const Exporter *exporterFor(std::string_view fileName) const;
 
@@ -42,7 +42,7 @@ private:
 
     struct Opinion {
         const Importer *importer = nullptr;
-        bool isUndecided = false; // nobody knows, but somebody would with more bytes
+        bool isUndecided = false; // no importer recognises the start, but one might with more bytes
     };
 
     struct Detected {

@@ -83,7 +83,7 @@ std::size_t bytesIn(std::span<const Extent> extents)
     return static_cast<std::size_t>(bytes);
 }
 
-// Fills the buffer as far as the file goes; how many bytes that were.
+// Fills the buffer as far as the file goes and returns the number of bytes read.
 Result<std::size_t> fill(int file, const std::string &path, std::span<char> buffer,
                          const std::stop_token &stop)
 {
@@ -104,7 +104,7 @@ Result<std::size_t> fill(int file, const std::string &path, std::span<char> buff
     return have;
 }
 
-// The extents one behind the other.
+// Reads the extents one after the other.
 Result<std::size_t> fill(int file, const std::string &path, std::span<const Extent> extents,
                          std::span<char> buffer, const std::stop_token &stop)
 {
@@ -123,7 +123,7 @@ Result<std::size_t> fill(int file, const std::string &path, std::span<const Exte
 
 Result<Descriptor> openFile(const std::string &path, struct stat &status)
 {
-    // Not blocking: a pipe without a writer would keep us waiting before it can be refused.
+    // O_NONBLOCK: opening a pipe without a writer would wait before it can be refused.
     Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
         return fileError(path, errno);

@@ -113,7 +113,8 @@ bool isUtf16(std::string_view text)
 std::string utf8FromUtf16(std::string_view text)
 {
     constexpr std::uint32_t replacement = 0xfffd;
-    const std::size_t high = text.starts_with(bigMark) ? 0 : 1; // of a unit's bytes
+    // Index of the more significant byte of a unit.
+    const std::size_t high = text.starts_with(bigMark) ? 0 : 1;
     const auto count = text.size() / 2;
     const auto unit = [&](std::size_t place) {
         const auto byte = [&](std::size_t which) {

@@ -24,11 +24,12 @@ std::optional<std::uint64_t> parseHex(std::string_view text); // with or without
 std::optional<std::uint64_t> parseUnsigned(std::string_view text);
 std::optional<double> parseNumber(std::string_view text); // finite
 
-// Whether text begins with the mark of UTF-16, of either byte order; that of UTF-32 is another.
+// Whether the text begins with a UTF-16 byte order mark, big or little endian, and not with one of
+// UTF-32.
 bool isUtf16(std::string_view text);
 
-// Converts such text to UTF-8, without the mark. Unpaired surrogates become U+FFFD; an odd byte at
-// the end is dropped. Throws std::bad_alloc.
+// Converts UTF-16 text to UTF-8, without the mark. Unpaired surrogates become U+FFFD; an odd byte
+// at the end is dropped. Throws std::bad_alloc.
 std::string utf8FromUtf16(std::string_view text);
 
 } // namespace ember::model

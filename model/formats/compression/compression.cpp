@@ -17,9 +17,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t pieceSize = std::size_t(1) << 20U; // between two questions to stop
+constexpr std::size_t pieceSize = std::size_t(1) << 20U; // between two checks of the stop token
 
-// "BZh" and the size of a block; then a block begins, or the end of a stream of none.
+// A bzip2 stream begins with "BZh" and the size of a block; then the first block begins, or an
+// empty stream ends.
 bool isBzip2(std::string_view firstBytes)
 {
     constexpr std::size_t headSize = 4;
@@ -31,7 +32,7 @@ bool isBzip2(std::string_view firstBytes)
         || "\x17\x72\x45\x38\x50\x90"sv.starts_with(next);
 }
 
-// A file's way through a stream.
+// Decompresses a file with one stream decoder.
 class Decompression {
 public:
     Decompression(const std::string &file, std::string_view bytes, std::size_t limit)
@@ -106,7 +107,7 @@ try {
 
 constexpr std::size_t scratchSize = std::size_t(64) << 10U;
 
-// Unpacks a file piece by piece and keeps nothing but how much it was.
+// Unpacks a file piece by piece and keeps only the sizes.
 class Measuring {
 public:
     Measuring(std::string_view firstBytes, std::size_t limit) : m_limit(limit)
@@ -119,7 +120,7 @@ public:
         }
     }
 
-    // False: what comes is not worth looking at, or it is damaged.
+    // Returns false if the rest need not be read: the file is too big, plainly small, or damaged.
     bool take(std::string_view piece)
     {
         m_read += piece.size();
@@ -160,7 +161,7 @@ private:
         }
     }
 
-    // Bombs are dense from the start.
+    // Whether enough is unpacked to rule out a bomb: bombs are dense from the start.
     bool isPlainlySmall() const
     {
         constexpr std::size_t enough = std::size_t(64) << 20U;
@@ -175,7 +176,7 @@ private:
     bool m_isTooBig = false;
 };
 
-// Ends zlib's state with the scope.
+// Frees zlib's state at the end of the scope.
 struct Deflating {
     z_stream stream{};
 
@@ -208,13 +209,13 @@ Compression compressionOf(std::string_view firstBytes)
 Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop, Holes holes)
 {
     EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, stop, holes));
-    // What comes out of a small file is bounded by that file, however often it is packed.
+    // The file's size limits all layers together, however often it is packed.
     const auto limit = decompressedLimit(bytes.size());
     for (int layer = 0; compressionOf(bytes.view()) != Compression::None; ++layer) {
         if (layer == maxLayers)
             return Error{ErrorCode::UnknownFormat, path,
                          "byte 0: compressed more than " + std::to_string(maxLayers) + " times"};
-        // What a layer is unpacked from is in memory beside it.
+        // The compressed bytes of an inner layer are in memory at the same time.
         const auto beside = layer > 0 ? bytes.size() : 0;
         EMBER_ASSIGN_OR_RETURN(bytes, decompressed(path, bytes.view(), stop, limit - beside));
     }
@@ -315,7 +316,7 @@ Result<std::string> gzipped(std::string_view content)
         const auto in = std::min(content.size() - taken, piece);
         const auto size = packed.size();
         packed.resize(size + piece);
-        // zlib's interface knows no const; it does not write there.
+        // zlib's interface lacks const; it does not write to the input.
         stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(content.data() + taken));
         stream.avail_in = static_cast<uInt>(in);
         stream.next_out = reinterpret_cast<Bytef *>(packed.data() + size);

@@ -25,7 +25,7 @@ const char *reasonOf(int outcome)
     }
 }
 
-// The library knows no reset: each stream of a file has a state of its own.
+// The library has no reset: each stream of a file needs a new state.
 class Bzip2Stream : public DecompressingStream {
 public:
     Bzip2Stream() { begin(); }
@@ -40,7 +40,7 @@ public:
         constexpr std::size_t most = std::numeric_limits<unsigned>::max();
         const auto in = std::min(input.size(), most);
         const auto out = std::min(output.size(), most);
-        // The library's interface knows no const; it does not write there.
+        // The library's interface lacks const; it does not write to the input.
         m_stream.next_in = const_cast<char *>(input.data());
         m_stream.avail_in = static_cast<unsigned>(in);
         m_stream.next_out = output.data();
@@ -90,7 +90,7 @@ public:
         constexpr std::size_t most = std::numeric_limits<uInt>::max();
         const auto in = std::min(input.size(), most);
         const auto out = std::min(output.size(), most);
-        // zlib's interface knows no const; it does not write there.
+        // zlib's interface lacks const; it does not write to the input.
         m_stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(input.data()));
         m_stream.avail_in = static_cast<uInt>(in);
         m_stream.next_out = reinterpret_cast<Bytef *>(output.data());
@@ -113,7 +113,8 @@ private:
     z_stream m_stream{};
 };
 
-// A file says itself how large a dictionary it wants, up to 4 GiB; `xz -9` writes 64 MiB.
+// Limit of memory. A file itself says how large a dictionary it needs, up to 4 GiB; `xz -9` writes
+// 64 MiB.
 constexpr std::uint64_t memoryLimit = std::uint64_t(192) << 20U;
 
 const char *reasonOf(lzma_ret outcome)
@@ -138,7 +139,7 @@ public:
 
     Step step(std::string_view input, std::span<char> output) override
     {
-        // Between streams there may be zeros.
+        // Zeros may stand between streams.
         if (m_isBetween && input.starts_with('\0'))
             return {std::min(input.find_first_not_of('\0'), input.size()), 0, State::Between, ""};
         m_isBetween = false;
@@ -162,7 +163,7 @@ public:
     const char *name() const override { return "xz"; }
 
 private:
-    // A decoder that has one already keeps its memory.
+    // Starts a new stream; the library reuses the memory of the previous one.
     void begin()
     {
         if (lzma_stream_decoder(&m_stream, memoryLimit, 0) != LZMA_OK)
@@ -178,7 +179,7 @@ struct FreeStream {
     void operator()(ZSTD_DStream *stream) const { ZSTD_freeDStream(stream); }
 };
 
-// The window a frame asks for is bounded by the library: 128 MB.
+// The library limits the window that a frame may ask for: 128 MB.
 class ZstdStream : public DecompressingStream {
 public:
     ZstdStream() : m_stream(ZSTD_createDStream())

@@ -10,14 +10,14 @@
 
 namespace ember::model {
 
-// One decompressor at work, from one end of a file to the other.
+// Decompresses a file step by step, from its first byte to its last.
 class DecompressingStream {
 public:
     virtual ~DecompressingStream() = default;
 
     enum class State : std::uint8_t {
-        Within, // of a member or frame
-        Between, // two of them, or behind the last one
+        Within, // in a member or frame
+        Between, // between two of them, or after the last one
         Damaged,
         TooBig, // needs more memory than a file may ask for
     };
@@ -29,14 +29,15 @@ public:
         const char *reason = ""; // what is damaged, or too big
     };
 
-    // Does what it can with both; an empty input lets it give out what it still has.
+    // Reads and writes as much as input and output allow; an empty input makes it write what it
+    // still holds.
     virtual Step step(std::string_view input, std::span<char> output) = 0;
 
     // "gzip", "zstd", "bzip2", "xz"
     virtual const char *name() const = 0;
 };
 
-// For bytes that are compressed. Throws std::bad_alloc, as all of these.
+// Returns the decompressor for compressed bytes. Throws std::bad_alloc, as all of these do.
 std::unique_ptr<DecompressingStream> streamFor(std::string_view firstBytes);
 std::unique_ptr<DecompressingStream> bzip2Stream();
 std::unique_ptr<DecompressingStream> gzipStream();

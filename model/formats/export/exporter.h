@@ -16,27 +16,27 @@ namespace ember::model {
 // A part of a profile that the written file does not contain: "lines of frames".
 struct Loss {
     std::string what;
-    std::uint64_t count = 0; // of rows it concerns
+    std::uint64_t count = 0; // number of rows that are affected
 };
 
 enum class Samples : std::uint8_t {
-    Summed, // equal ones as one, where the format can
-    Each, // as they came, with their times where the format can hold them
+    Summed, // equal samples as one, if the format can
+    Each, // each as it came, with its time if the format can hold it
 };
 
 struct ExportOptions {
     Samples samples = Samples::Summed;
-    // The type of value, "cpu" or "cpu/nanoseconds", that stacks are weighed by where the format
-    // has one number for each; empty: what each profile is about. Others pass over it.
+    // The type of value, "cpu" or "cpu/nanoseconds", by which stacks are weighed in formats with
+    // one number for each stack; empty: the default of each profile. Other formats ignore it.
     std::string weight = {};
-    // Checked now and then; the exporter then returns ErrorCode::Cancelled.
+    // Checked regularly; the exporter then returns ErrorCode::Cancelled.
     std::stop_token stop = {};
 };
 
 struct Export {
     std::string bytes;
     std::vector<Loss> losses;
-    std::vector<std::string> notes; // what else is to be said of it
+    std::vector<std::string> notes; // remarks about the file, other than losses
 };
 
 // Writes one format. Several profiles go into one file and are kept apart as far as the format
@@ -45,7 +45,7 @@ class Exporter {
 public:
     virtual ~Exporter() = default;
 
-    // The name `convert --to` takes: that of the importer, where there is one.
+    // The name that `convert --to` takes: the importer's, if there is one.
     virtual std::string_view format() const = 0;
     // Extensions of its files, "pb.gz"; the first is the usual one.
     virtual std::span<const std::string_view> extensions() const = 0;

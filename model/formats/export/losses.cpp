@@ -70,8 +70,8 @@ std::uint64_t &count(Counts &counts, Part part)
     return counts.at(std::size_t(part));
 }
 
-// Samples are weighed by what was asked for; else by time, those without by what their file is
-// about.
+// Returns the type of value that is written as weight: the one asked for, or weightType(), invalid
+// for time.
 ValueTypeIndex writtenWeight(const Profile &profile, std::string_view asked)
 {
     return asked.empty() ? weightType(profile) : findValueType(profile, asked);
@@ -170,7 +170,7 @@ void countSources(const Profile &profile, std::string_view ownSources, Counts &c
     const auto &sources = profile.tables().sources;
     for (const Source &source : sources) {
         const bool isOwn = !ownSources.empty() && profile.text(source.type).starts_with(ownSources);
-        // That is about samples, whose order at one time no other format has.
+        // The order of samples at the same time is no loss: no other format has it.
         const auto isFact = [&](const Attribute &attribute) {
             return profile.text(attribute.key) != sampleOrderAttribute;
         };
@@ -290,10 +290,10 @@ std::uint64_t timeShareErrorPercent(const Profile &profile)
             static_cast<double>(weight.samples) / static_cast<double>(all.samples);
         error += std::max(0.0, ofTime - ofSamples);
     }
-    // A thread's last sample takes no time, whatever the others do.
+    // A thread's last sample takes no time; this much error is no sign of irregular samples.
     error -= static_cast<double>(profile.threadCount()) / static_cast<double>(all.samples);
     constexpr double percent = 100;
-    constexpr std::uint64_t fewest = 10; // that are not chance, in profiles of few samples
+    constexpr std::uint64_t fewest = 10; // smaller errors may be chance in profiles of few samples
     const auto rounded = static_cast<std::uint64_t>(std::lround(std::max(error, 0.0) * percent));
     return rounded < fewest ? 0 : rounded;
 }

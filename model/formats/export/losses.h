@@ -18,22 +18,22 @@ namespace ember::model {
 // The parts of profiles that one format can hold and another cannot.
 enum class Part : std::uint8_t {
     Times, // of samples
-    Dates, // what times count from
+    Dates, // from which times count
     LastDurations, // how long a thread's last sample lasts
     Threads, // with their names
     ThreadIds,
-    MainThreads, // which they are
+    MainThreads, // which threads are main threads
     Priorities, // of threads
     ThreadLives, // when they began and ended
     ThreadChanges, // of names and priorities
-    Processes, // apart from each other
+    Processes, // which process a thread belongs to
     ProcessIds,
     ProcessNames,
     Executables, // their paths
     ProcessRuns, // command lines, folders, parents, begin and end
     Releases, // environments, SDKs
-    Sources, // that samples are from, apart from each other
-    SourceFacts, // of the machine, the file, the transaction
+    Sources, // which source a sample is from
+    SourceFacts, // about the machine, the file, the transaction
     Values, // beside time
     Labels,
     States, // what threads did, CPU time, stop times
@@ -43,15 +43,15 @@ enum class Part : std::uint8_t {
     Inlining,
     InApp,
     FramePlatforms,
-    FrameFacts, // that only the file knows
+    FrameFacts, // that only the file's format knows
     Modules,
     Packages,
     Files,
-    Paths, // where a file has a short and a long one
+    Paths, // if a file has a short and a long one
     NonUtf8Names,
     StartLines,
     Images,
-    ImageFacts, // other than where they lie and which they are
+    ImageFacts, // other than addresses and ids
     Measurements,
     Spans,
     Output,
@@ -63,7 +63,7 @@ enum class Part : std::uint8_t {
 // Text of a part, with which Loss::what begins: "lines of frames".
 std::string_view partName(Part part);
 
-// Collects losses; those that are none are left out, and equal ones added up.
+// Collects losses: ignores those with a count of 0 and adds up equal ones.
 class LossList {
 public:
     explicit LossList(std::vector<Loss> losses = {}) : m_losses(std::move(losses)) { }
@@ -77,19 +77,19 @@ private:
     std::vector<Loss> m_losses;
 };
 
-// The part whose loss includes that of this one: without threads there are no ids of threads. The
-// part itself if there is none.
+// Returns the part whose loss implies the loss of this one (without threads there are no ids of
+// threads), or the part itself if there is none.
 Part wholeOf(Part part);
 
 // Lists what a format that holds only the parts `held` leaves out: one Loss for each other part
-// that the profiles have. Sources whose type begins with `ownSources` are of the format itself,
-// which holds what it said of them. `weight` is the type of value the stacks are weighed by, if one
+// that the profiles have. Sources whose type begins with `ownSources` come from the format itself,
+// which holds their attributes. `weight` is the type of value by which stacks are weighed, if one
 // was asked for (ExportOptions::weight).
 std::vector<Loss> lossesBeside(const std::vector<Part> &held,
                                std::span<const ProfilePointer> profiles,
                                std::string_view ownSources = {}, std::string_view weight = {});
 
-// Number of samples of a thread that have a value of the type.
+// Number of samples in the column that have a value.
 inline std::uint64_t valueCount(const ValueColumn &column)
 {
     std::uint64_t count = 0;

@@ -15,7 +15,7 @@ void fillRandom(std::array<unsigned char, 16> &bytes)
 {
     if (getrandom(bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()))
         return;
-    // No such system call (an old kernel, a seccomp filter): the library's source will do.
+    // The system call is missing (an old kernel, a seccomp filter): use the library's source.
     std::random_device source;
     for (auto &byte : bytes)
         byte = static_cast<unsigned char>(source());

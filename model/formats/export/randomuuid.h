@@ -5,8 +5,7 @@
 
 namespace ember::model {
 
-// A new random UUID, version 4, as 32 lower-case hex digits: what profiler_id and chunk_id are made
-// of.
+// Returns a new random UUID, version 4, as 32 lower-case hex digits, for profiler_id and chunk_id.
 std::string randomUuid();
 
 } // namespace ember::model

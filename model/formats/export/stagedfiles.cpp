@@ -21,10 +21,10 @@ namespace {
 constexpr mode_t ownersAlone = 0600; // a profile is private to the user who recorded it
 constexpr mode_t permissionBits = 07777;
 
-// What a link stands for, of one that leads nowhere the file it would be.
+// Follows links, up to the path of a missing file if the last one dangles.
 std::string resolved(std::string path)
 {
-    constexpr int maxLinks = 40; // as the system has it
+    constexpr int maxLinks = 40; // as in the kernel
     for (int link = 0; link < maxLinks; ++link) {
         std::error_code error;
         const auto target = std::filesystem::read_symlink(path, error);
@@ -37,7 +37,8 @@ std::string resolved(std::string path)
 
 enum class Links : bool { Replace, Follow };
 
-// Mode of the file to be replaced. Empty if there is none, or a link that is replaced itself.
+// Returns the mode of the file to be replaced; nullopt if there is none, or a link is replaced
+// itself.
 std::optional<mode_t> modeOf(const std::string &path, Links links)
 {
     struct stat status { };

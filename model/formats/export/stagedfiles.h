@@ -14,9 +14,9 @@
 namespace ember::model {
 
 // Writes files that appear together or not at all. Each is written to a temporary file beside
-// `output` and renamed when the last one is complete. The destructor removes those that were not
-// renamed. Errors: FileNotWritable (also if the name belongs to something other than a file),
-// DiskFull.
+// `output`; all are renamed when the last one is complete. The destructor removes those that were
+// not renamed. Errors: FileNotWritable (also if the name belongs to something other than a file),
+// DiskFull, FileIsInput.
 class StagedFiles {
 public:
     explicit StagedFiles(std::string output) : m_output(std::move(output)) { }
@@ -26,24 +26,24 @@ public:
 
     // The error's subject is `output`, not the temporary name.
     Result<void> add(std::string_view bytes);
-    // The same of a file that `write` fills, which is there and empty. The subject of its errors is
-    // replaced, too.
+    // Adds a file that `write` fills; it exists and is empty before. The subject of `write`'s
+    // errors becomes `output`, too.
     Result<void> add(const std::function<Result<void>(const std::string &path)> &write);
 
     std::size_t count() const { return m_temporary.size(); }
 
-    // Files that have been read. publish() replaces none of them under a name other than `output`:
-    // the user has not chosen such a name, and one file of several holds only a part.
+    // Sets the files that have been read. publish() replaces none of them under a name other than
+    // `output`: the user has not chosen such a name, and one file of several holds only a part.
     void protect(std::vector<std::string> inputs) { m_inputs = std::move(inputs); }
 
-    // A name for each file, in the order they were added. An existing file is replaced and passes
-    // on its mode. `output` itself is written through a link; under any other name the link itself
-    // is replaced. FileNotWritable, before anything is replaced, if a name is one of the inputs:
-    // the subject is that name.
+    // Renames the files to `names`, in the order they were added. An existing file is replaced and
+    // passes on its mode. `output` itself is written through a link; under any other name the link
+    // itself is replaced. Error FileIsInput, before anything is replaced, if a name is one of the
+    // inputs: the subject is that name.
     Result<void> publish(std::span<const std::string> names);
 
 private:
-    // An empty file of the next temporary name, open for writing.
+    // Creates an empty file with the next temporary name, open for writing.
     Result<int> create();
     Result<void> checkName(const std::string &name) const;
     Result<void> rename(const std::string &temporary, const std::string &name) const;

@@ -22,7 +22,7 @@ std::vector<std::size_t> gapMarks(const ThreadSamples &samples)
 
 WrittenPids::WrittenPids(std::span<const ProfilePointer> profiles, std::uint32_t lowest)
 {
-    // Those that are known come first: no made-up id takes one of theirs.
+    // Known ids come first, so that no made-up id takes one of them.
     std::unordered_set<std::uint32_t> taken;
     std::vector<std::vector<std::optional<std::uint32_t>>> own;
     for (const auto &profile : profiles) {
@@ -49,7 +49,7 @@ WrittenPids::WrittenPids(std::span<const ProfilePointer> profiles, std::uint32_t
 namespace {
 
 struct Amount {
-    std::uint64_t stacks = 0; // empty ones left out
+    std::uint64_t stacks = 0; // without empty ones
     std::uint64_t frames = 0;
 };
 
@@ -72,7 +72,8 @@ void addThread(const Profile &profile, ThreadIndex thread, WrittenOut written, A
     });
 }
 
-// How often a profile's samples are written.
+// How many times each sample is written: once for each value type if the format wants that and the
+// profile has no time, else once.
 std::uint64_t timesOf(const Profile &profile, WrittenOut written)
 {
     if (written != WrittenOut::EachValue || profile.tables().origin != TimeOrigin::None)

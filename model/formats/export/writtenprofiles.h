@@ -12,18 +12,18 @@
 namespace ember::model {
 
 // The rows of a thread that are gap marks. Formats whose samples last until the next one write them
-// as empty stacks; a member of ours says which these are, so that they are read as gaps again.
+// as empty stacks; a member of our own lists the rows, so that they are read as gaps again.
 std::vector<std::size_t> gapMarks(const ThreadSamples &samples);
 
 // Assigns process ids that are unique across profiles, for formats that identify processes by id:
 // the own id, or a new one if that is not known (0) or taken.
 class WrittenPids {
 public:
-    // None is below `lowest`: some formats have a place for a process that is not known, 0.
+    // All new ids are at least `lowest`: some formats use 0 for an unknown process.
     WrittenPids(std::span<const ProfilePointer> profiles, std::uint32_t lowest);
 
-    // Of a process of the profile at that place. Not valid: of its threads without one, which are
-    // counted to its first.
+    // Id of a process of the profile at that index. Invalid: for threads without a process, which
+    // count to the profile's first.
     std::uint32_t pid(std::size_t profile, ProcessIndex process) const
     {
         return m_pids[profile][process.isValid() ? process.row() : 0];
@@ -37,26 +37,27 @@ private:
     std::uint64_t m_changed = 0;
 };
 
-// Limits for formats that write each stack frame by frame. A profile has a tree of stacks: a
+// Limits for formats that write each stack frame by frame. A profile stores stacks as a tree: a
 // hundred thousand stacks, each one call deeper than the one before, are a few megabytes there and
-// gigabytes in such a file.
+// gigabytes in such a file. The enumeration says what is written with all its frames.
 enum class WrittenOut : std::uint8_t {
-    EachStack, // of a thread, and of a label set where samples have labels
+    EachStack, // each stack of a thread, and of a label set if samples have labels
     EachSample,
-    EachValue, // each sample; without times, once for each type of value
+    EachValue, // each sample, and without times once for each type of value
 };
 
 // Estimated bytes per frame in the text.
 enum class WrittenFrame : std::uint8_t { Number = 8, Name = 32 };
 
-// A long capture may have more than that, of stacks as deep as programs have them.
+// Refused only together with writtenDepthLimit: a long capture of normal stacks may have more.
 constexpr std::uint64_t writtenFrameLimit = 200'000'000;
-constexpr std::uint64_t writtenDepthLimit = 1'000; // the mean of all that are written
-// What nobody has the memory for.
+// Mean depth in frames of all stacks that are written.
+constexpr std::uint64_t writtenDepthLimit = 1'000;
+// Refused in any case: more than fits into memory.
 constexpr std::uint64_t writtenByteLimit = 16'000'000'000;
 
-// FormatCannotHold if that would be more frames than writtenFrameLimit, of stacks deeper than
-// writtenDepthLimit, or more bytes than writtenByteLimit.
+// Returns FormatCannotHold for more frames than writtenFrameLimit of stacks deeper than
+// writtenDepthLimit, or for more bytes than writtenByteLimit.
 Result<void> checkWrittenOut(std::span<const ProfilePointer> profiles, WrittenOut written,
                              WrittenFrame frame);
 

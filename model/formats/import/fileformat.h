@@ -15,22 +15,21 @@ namespace ember::model {
 // Whether a format can hold samples without time.
 enum class Times : std::uint8_t { MayLack, Needed };
 
-// Describes a format whose files do not depend on each other. Its room defines one, and
-// builtinformats.cpp lists it; nothing else needs to know of the format.
+// Describes a format whose files do not depend on each other. Each format's folder defines one, and
+// builtinformats.cpp lists it; no other code depends on the format.
 struct FileFormat {
     std::string_view name; // what `convert --to` takes
     std::string_view title = {}; // in errors about what it cannot hold: "Firefox's format"
-    // Patterns of usual file names, "*.cpuprofile", for dialogs. What a file is decides its
-    // content.
+    // Patterns of usual file names, "*.cpuprofile", for dialogs. Detection goes by content only.
     std::span<const std::string_view> patterns = {};
     Confidence (*sniff)(const FileStart &start) = nullptr;
-    // As FileImporter::readFile(); nullptr: the format is only written.
+    // See FileImporter::readFile(); nullptr: the format is only written.
     Result<std::vector<ProfilePointer>> (*read)(const ImportFile &file, const std::stop_token &stop,
                                                 ImportLog &log) = nullptr;
     // Extensions of files that are written, "pb.gz"; the first is the usual one.
     std::span<const std::string_view> extensions = {};
     Times times = Times::MayLack;
-    // As Exporter::write(), and may throw std::bad_alloc; nullptr: the format is only read.
+    // See Exporter::write(); may throw std::bad_alloc; nullptr: the format is only read.
     Result<Export> (*write)(std::span<const ProfilePointer> profiles,
                             const ExportOptions &options) = nullptr;
 };

@@ -19,8 +19,8 @@ Error FileImporter::named(Error error, const std::string &file) const
 
 namespace {
 
-// Sums of values are to be numbers, whatever is added up; of several profiles too, and in smaller
-// units. Nothing: they are.
+// Returns an error if values of one type add up to so much that sums over several profiles, or in
+// smaller units, could overflow; nullopt otherwise.
 std::optional<Error> tooGreatValues(const Profile &profile, std::string_view title)
 {
     constexpr double most = 1e305;

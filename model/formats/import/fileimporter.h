@@ -18,7 +18,7 @@ public:
     Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const final;
 
 private:
-    // The profiles of one file. May throw std::bad_alloc; an error's subject may be empty.
+    // Returns the profiles of one file. May throw std::bad_alloc; an error's subject may be empty.
     virtual Result<std::vector<ProfilePointer>>
     readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const = 0;
     // Name of the format, put before errors that do not contain it.
@@ -26,7 +26,7 @@ private:
     Error named(Error error, const std::string &file) const;
 };
 
-// The profiles of a file that has one.
+// Wraps the profile of a file that has only one.
 inline Result<std::vector<ProfilePointer>> single(Result<ProfilePointer> profile)
 {
     if (!profile)

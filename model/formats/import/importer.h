@@ -57,7 +57,8 @@ public:
         return *m_json;
     }
 
-    // Error text for a JSON document that is of no known format.
+    // Confidence for a JSON document without the members of a format: undecided while more text may
+    // have them.
     Confidence withoutJsonMembers() const
     {
         return json().mayGoOn() ? Confidence::Undecided : Confidence::No;
@@ -95,22 +96,22 @@ struct ImportOptions {
     // Checked every few milliseconds. Then the importer returns ErrorCode::Cancelled.
     std::stop_token stop = {};
     // Called in the reading thread with snapshots of a profile that is put together from many
-    // files, at most ten per second. Not called for a profile that is complete at once.
+    // files, at most ten times per second. Not called for a profile that is complete at once.
     std::function<void(const ProfilePointer &)> grown = {};
 };
 
 struct ImportedProfile {
     ProfilePointer profile;
     std::string format; // "sentry-v2", "ember", …: the name `convert --to` takes
-    std::vector<std::string> files; // that it was read from
-    bool hasGrown = false; // it goes on from what ImportOptions::grown was told
-    std::optional<KeptView> view = {}; // how it was last looked at, where the format keeps that
+    std::vector<std::string> files; // files it was read from
+    bool hasGrown = false; // it continues the profile that ImportOptions::grown was called with
+    std::optional<KeptView> view = {}; // how it was last viewed, if the format stores that
 };
 
 struct Import {
     std::vector<ImportedProfile> profiles; // chunks of one profiler_id are one profile
     ImportLog log;
-    std::vector<Error> refused; // files that gave nothing, each with its name as subject
+    std::vector<Error> refused; // files that could not be read, each with its name as subject
 };
 
 // Reads one format. It gets several files at once because several chunks can form one profile.

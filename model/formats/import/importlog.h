@@ -32,7 +32,7 @@ struct FindingSpec {
     std::string_view text;
 };
 
-// Collects findings; the same code again only counts, and its worst severity holds.
+// Collects findings. Findings of the same code are counted as one, with the worst severity.
 class ImportLog {
 public:
     void add(Finding finding);
@@ -43,7 +43,7 @@ public:
 
     const std::vector<Finding> &findings() const { return m_findings; }
 
-    std::uint64_t warnings() const; // how often Severity::Warning or worse
+    std::uint64_t warnings() const; // number of findings with Severity::Warning or worse
 
 private:
     std::vector<Finding> m_findings;
@@ -86,7 +86,8 @@ public:
     std::uint64_t &operator[](Kind kind) { return m_counts[std::size_t(kind)]; }
     std::uint64_t operator[](Kind kind) const { return m_counts[std::size_t(kind)]; }
 
-    // Counts one whose text begins with what is said of the first: "byte 12: ".
+    // Counts a finding of this kind. `start` ("byte 12: ") is kept for the first one only, and
+    // begins the text that report() writes for the kind.
     void add(Kind kind, const std::string &start)
     {
         if (m_counts[std::size_t(kind)]++ == 0)

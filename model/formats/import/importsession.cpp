@@ -9,7 +9,7 @@ namespace {
 // different texts.
 std::string withEscapedBytes(std::string_view bytes)
 {
-    constexpr std::string_view replacement = "\xEF\xBF\xBD"; // one for each such byte
+    constexpr std::string_view replacement = "\xEF\xBF\xBD"; // stands for each such byte
     constexpr std::string_view digits = "0123456789abcdef";
     const auto valid = validUtf8(bytes);
     std::string_view rest = valid;

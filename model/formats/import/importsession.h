@@ -56,7 +56,7 @@ constexpr bool isExactValue(std::signed_integral auto value)
         && value >= -static_cast<std::int64_t>(maxExact);
 }
 
-// For a value that was read as a double: 2^53 may have been 2^53 + 1.
+// A value that was read as a double is exact below 2^53 only: 2^53 may have been 2^53 + 1.
 inline bool isExactValue(double value)
 {
     return std::abs(value) < static_cast<double>(maxExact);
@@ -67,7 +67,7 @@ constexpr std::string_view notExact = "the number is beyond 2^53, where whole nu
 // Counts the values of a file that are rounded when they become doubles.
 class RoundingCounter {
 public:
-    // As a double.
+    // Returns the value as a double and counts it if it is rounded.
     template<typename Number>
     double entered(Number value)
     {
@@ -77,7 +77,7 @@ public:
 
     std::uint64_t rounded() const { return m_rounded; }
 
-    // As "ORIGIN-value-not-exact".
+    // Reports the count as "ORIGIN-value-not-exact".
     void report(const FileNotes &notes) const
     {
         notes.warn(notes.origin() + "-value-not-exact", std::string(notExact), m_rounded);
@@ -87,10 +87,10 @@ private:
     std::uint64_t m_rounded = 0;
 };
 
-// What gap marks have in place of a source (model/profile/sampleplaces.h).
+// The source of gap marks (model/profile/sampleplaces.h).
 constexpr SourceIndex noSource{};
 
-// By row whether it is among `marked`; rows that are not there are passed over.
+// Tells by row whether it is among `marked`; ignores rows from `rows` on.
 inline std::vector<bool> markedRows(std::span<const std::uint32_t> marked, std::size_t rows)
 {
     std::vector<bool> isMarked(rows);
@@ -105,8 +105,8 @@ inline std::vector<bool> markedRows(std::span<const std::uint32_t> marked, std::
 constexpr const char *farMeasurements =
     "measured values more than 111111 hours from the first sample are left out";
 
-// Clamps times of a file so that they fit into 64 bits, and their sum over all threads too: twelve
-// years from the start, or less where there are many threads.
+// Clamps times of a file so that they, and their sum over all threads, fit into 64 bits: twelve
+// years from the start, or less if there are many threads.
 class TimeClamp {
 public:
     explicit TimeClamp(std::size_t threads)
@@ -114,7 +114,7 @@ public:
     {
     }
 
-    // `elapsed`: since the file's start.
+    // `elapsed` counts from the file's start.
     Nanoseconds bounded(Nanoseconds elapsed)
     {
         if (elapsed > m_longest)
@@ -122,7 +122,7 @@ public:
         return std::clamp(elapsed, Nanoseconds(0), m_longest);
     }
 
-    // In nanoseconds, not NaN.
+    // `elapsed` is in nanoseconds and not NaN.
     Nanoseconds bounded(double elapsed)
     {
         const auto most = static_cast<double>(m_longest.count());
@@ -134,7 +134,7 @@ public:
     // dropped, because one absurd time would compress the time axis of all samples.
     static bool isNear(Nanoseconds distance) { return std::chrono::abs(distance) <= longest; }
 
-    // As "ORIGIN-absurd-times".
+    // Reports how many times were moved as "ORIGIN-absurd-times".
     void report(const FileNotes &notes) const
     {
         const auto hours = std::chrono::duration_cast<std::chrono::hours>(m_longest).count();
@@ -154,7 +154,8 @@ private:
 // What reading one file needs: the file, the builder of its profile, its findings and its limits.
 class ImportSession {
 public:
-    // `format` is that of findings and sources. All must outlive the session.
+    // `format` is the origin of findings and the type of the source. All arguments must outlive the
+    // session.
     ImportSession(std::string_view format, const ImportFile &file, const std::stop_token &stop,
                   ImportLog &log, TimeOrigin origin);
 
@@ -172,7 +173,7 @@ public:
     }
     Error cancelled() const { return error(ErrorCode::Cancelled, {}); }
 
-    // How many of `each` bytes the file may become.
+    // The number of items of `each` bytes that a file of this size may allocate.
     std::size_t most(std::uint64_t each) const
     {
         return mostWithinBudget(each, m_file.bytes.size());
@@ -181,22 +182,23 @@ public:
     // FileTooBig: "`what` are more than a file of this size may have".
     Error tooMany(const std::string &what) const;
 
-    // Bytes that are no UTF-8 are replaced.
+    // Interns the text; bytes that are not UTF-8 are replaced.
     StringIndex string(std::string_view text) { return m_builder.string(validUtf8(text)); }
     StringIndex stringOrNone(std::string_view text)
     {
         return text.empty() ? StringIndex() : string(text);
     }
 
-    // Of a function that has a name only.
+    // Adds a frame of a function that has only a name.
     FrameIndex frameOf(StringIndex name);
 
-    // The process of an id as the file spells it. One that is no number of 32 bits is 0, and the
-    // name of a process without one.
+    // Returns the process of an id as the file spells it. An id that is no number of 32 bits
+    // becomes 0, and the name of the process if it has none.
     ProcessIndex processOf(std::string_view pid, std::string_view name);
     std::uint64_t invalidProcessIds() const { return m_invalidProcessIds; }
 
-    // Adds the file as source of its samples. The session has no profile any more.
+    // Adds the file as source of its samples and returns the profile. Call it last: it takes the
+    // builder's content.
     ProfilePointer finish(std::uint64_t samples, ProcessIndex process = {},
                           std::vector<Attribute> attributes = {}) &&;
 
@@ -215,7 +217,7 @@ class NonUtf8Names {
 public:
     StringIndex enter(std::string_view name, ProfileBuilder &builder);
 
-    // As "ORIGIN-not-utf8".
+    // Reports their number as "ORIGIN-not-utf8".
     void report(const FileNotes &notes) const
     {
         notes.warn(notes.origin() + "-not-utf8",

@@ -12,7 +12,7 @@ namespace ember::model {
 
 // Thrown by readers for JSON that is not of their format; caught in readJson().
 struct WrongContent {
-    std::size_t offset; // about
+    std::size_t offset; // approximate
     const char *reason;
 };
 
@@ -36,7 +36,7 @@ inline std::string textOrDigits(JsonCursor &json)
     return {};
 }
 
-// Calls `read(cursor)` for the file's JSON value. It throws WrongContent if that is not of the
+// Calls `read(cursor)` for the file's JSON value. It throws WrongContent if the value is not of the
 // format. `format` is the name of the format, for errors. Errors: Truncated and SyntaxError with
 // the byte, FileTooBig, Cancelled.
 template<typename Read>

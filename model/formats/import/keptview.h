@@ -33,7 +33,7 @@ struct KeptView {
     std::optional<TimeRange> range;
     std::vector<std::string> filters; // words, as the views write them
     KeptOrder order = KeptOrder::Activity;
-    OtherThreads others = OtherThreads::Shown; // those that are not listed
+    OtherThreads others = OtherThreads::Shown; // threads that are not listed
     std::vector<KeptThread> threads;
 
     friend bool operator==(const KeptView &, const KeptView &) = default;

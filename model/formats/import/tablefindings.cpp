@@ -11,7 +11,8 @@ namespace {
 
 using nlohmann::json;
 
-// Each text is looked at once: thousands of rows have the same one.
+// Checks and converts cells of tables. Each text is parsed only once: thousands of rows may share
+// it.
 class Cells {
 public:
     explicit Cells(tables::Tables &tables) : m_tables(tables), m_strings(tables.strings) { }

@@ -15,8 +15,8 @@ namespace ember::model {
 // unchecked.
 void makeJsonValid(tables::Tables &tables);
 
-// Reports what was read from tables and is not in the profile as notes, and contradictions between
-// tables as warnings.
+// Reports as notes what the tables contain and the profile cannot hold, and as warnings
+// contradictions between tables.
 inline void logNotes(const tables::Reading &reading, const FileNotes &notes)
 {
     std::string disagreements;

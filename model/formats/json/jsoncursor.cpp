@@ -19,13 +19,14 @@ constexpr std::uint64_t everyByte(unsigned char byte)
 
 constexpr std::uint64_t highBits = everyByte(0x80);
 
-// The high bit of each byte that is zero; exact up to the first one.
+// Returns the high bit of each byte that is zero; exact up to the first one.
 constexpr std::uint64_t zeroBytes(std::uint64_t word)
 {
     return (word - everyByte(1)) & ~word & highBits;
 }
 
-// The high bit of each byte that a plain string cannot hold: quote, backslash, control character.
+// Returns the high bit of each byte that a plain string cannot hold: quote, backslash, control
+// character.
 constexpr std::uint64_t specialBytes(std::uint64_t word)
 {
     const auto control = (word - everyByte(' ')) & ~word & highBits;
@@ -148,7 +149,7 @@ std::string_view JsonCursor::key(std::string &escaped)
     return key;
 }
 
-// The first byte from `from` on that ends a run of plain characters.
+// Returns the first byte at or after `from` that ends a run of plain characters.
 const char *JsonCursor::plainEnd(const char *from, bool &isAscii) const
 {
     std::uint64_t seen = 0;
@@ -250,7 +251,7 @@ void JsonCursor::appendCharacter()
     appendUtf8(m_unescaped, character);
 }
 
-// "u" and four hex digits.
+// Reads "u" and four hex digits.
 std::uint32_t JsonCursor::codeUnit()
 {
     std::uint32_t unit = 0;
@@ -283,7 +284,7 @@ JsonCursor::Skipped JsonCursor::skip()
     Skipped skipped;
     skipSpace();
     const char *const start = m_at;
-    std::vector<bool> isObject; // of the arrays and objects we are in
+    std::vector<bool> isObject; // for each array or object that encloses the next value
     std::string escaped;
     for (;;) {
         step();

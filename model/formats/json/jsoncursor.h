@@ -16,7 +16,7 @@ enum class JsonType : std::uint8_t { Array, Object, Number, String, Boolean, Nul
 
 // Thrown by JsonCursor for text that is not JSON; caught where reading started.
 struct BadJson {
-    std::size_t offset; // of the first byte that is wrong; the text's size if it ends too early
+    std::size_t offset; // first wrong byte; the size of the text if it ends too early
     const char *reason;
 };
 
@@ -29,7 +29,7 @@ struct ReadingStopped { };
 // Iterative: nesting costs one bit per level.
 class JsonCursor {
 public:
-    // Both must outlive the cursor.
+    // The text and the token must outlive the cursor.
     JsonCursor(std::string_view text, const std::stop_token &stop)
         : m_begin(text.data()),
           m_at(text.data()),
@@ -41,7 +41,7 @@ public:
     // Type of the next value.
     JsonType type();
 
-    // Each reads the next value, which must be of that type.
+    // Each reads the next value, which must be of the named type.
     std::string_view string(); // unescaped; valid until the next string is taken
     NumberText number();
     bool boolean();
@@ -83,8 +83,8 @@ public:
 
     struct Skipped {
         std::string_view text; // without white space around it
-        std::size_t depth = 0; // of arrays and objects in it
-        bool hasHugeNumber = false; // one that no double can hold
+        std::size_t depth = 0; // levels of nesting: arrays and objects
+        bool hasHugeNumber = false; // has a number that no double can hold
     };
 
     // Skips the next value of any type.

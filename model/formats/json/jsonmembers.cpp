@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t deepest = 100;
 
-// nullopt: it is no JSON.
+// Returns how deep arrays and objects nest; nullopt if the text is not JSON.
 std::optional<std::size_t> depthOf(std::string_view json)
 {
     const std::stop_token never;
@@ -99,7 +99,7 @@ std::string JsonMembers::json() const
         json += ':';
         json += value;
     }
-    // Those are between values only: within strings they are escaped.
+    // Line ends stand between values only: within strings they are escaped.
     std::ranges::replace(json, '\n', ' ');
     std::ranges::replace(json, '\r', ' ');
     return json + '}';

@@ -18,7 +18,7 @@ class JsonMembers {
 public:
     enum class Depth { Shallow, Any };
 
-    // nullopt: no JSON object, or one that is deeper.
+    // nullopt if the text is no JSON object, or is nested too deeply.
     static std::optional<JsonMembers> read(std::string_view json, Depth depth = Depth::Shallow);
 
     bool isEmpty() const { return m_members.empty(); }
@@ -29,7 +29,7 @@ public:
 
     void setText(std::string_view key, std::string_view text);
     void setJson(std::string_view key, std::string json);
-    bool erase(std::string_view key); // whether it was there
+    bool erase(std::string_view key); // returns whether it was there
 
     std::string json() const;
 

@@ -55,7 +55,7 @@ private:
         });
     }
 
-    // No format has names as long, or as many.
+    // Adds a name. The limits are far above what any known format has.
     void note(std::string_view owner, std::string_view mark, std::string_view key)
     {
         constexpr std::size_t longest = 64;

@@ -11,10 +11,10 @@
 
 namespace ember::model {
 
-// What the names of a JSON document's members say about its format: those at the top, "profile",
-// and those one level below, "profile.samples", in arrays those of the first object,
-// "traceEvents[].ph"; "[].ph" where the document itself is an array. Names deeper down and texts
-// tell nothing: they may be anybody's. Where a member stands does not matter.
+// Collects names of a JSON document's members, by which its format is recognised: those at the top
+// ("profile"), those one level below ("profile.samples"), in arrays those of the first object
+// ("traceEvents[].ph"); "[].ph" if the document itself is an array. Names deeper down and string
+// values are not used: any format may have them. The order of members does not matter.
 class JsonOutline {
 public:
     enum class End : std::uint8_t {
@@ -24,20 +24,20 @@ public:
         Damaged, // no JSON from fault() on
     };
 
-    // Walks once through the text; takes memory for names only, and only for so many.
+    // Reads the text once; stores names only, up to a limit.
     JsonOutline(std::string_view text, const std::stop_token &stop);
 
     bool has(std::string_view path) const { return m_names.contains(path); }
 
-    // Not of text that begins with a bracket only, as a frame "[unknown]" does.
+    // False for text that only begins with a bracket, as a frame "[unknown]" does.
     bool isJson() const { return m_end == End::Whole || m_end == End::Cut || !m_names.empty(); }
 
-    // Of the member "$schema" at the top; "" if there is none.
+    // Value of the member "$schema" at the top; "" if there is none.
     const std::string &schema() const { return m_schema; }
 
     End end() const { return m_end; }
 
-    // More text could tell of more names.
+    // Whether more text could add names.
     bool mayGoOn() const { return m_end == End::Cut && !(m_isArray && !m_names.empty()); }
 
     struct Fault {

@@ -7,7 +7,7 @@ namespace ember::model {
 
 namespace {
 
-// 1-based, in bytes.
+// Returns "line:column (byte N)". Lines and columns are 1-based; columns count bytes.
 std::string lineAndColumn(std::string_view text, std::size_t offset)
 {
     const auto before = text.substr(0, offset);
@@ -23,8 +23,8 @@ bool isJsonSpace(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Control characters that no text has, near the start of what does not begin as a document: one
-// that is damaged has a place.
+// Whether the text has control characters near its start that no text has. False if it begins like
+// a JSON document: if that is damaged, the error tells where.
 bool isBinary(std::string_view text)
 {
     constexpr std::size_t looked = 4096;

@@ -15,11 +15,11 @@ namespace ember::model {
 struct JsonPlace {
     const JsonPlace *parent = nullptr;
     std::string_view key; // of an object's member
-    std::size_t index = 0; // of an array's element, where key is empty
+    std::size_t index = 0; // of an array's element, if key is empty
 
     // "profile.samples[3].timestamp"; "" for the document.
     std::string path() const;
-    // The same of all elements of an array: "profile.samples[].timestamp".
+    // The path with all indices left out: "profile.samples[].timestamp".
     std::string shape() const;
 
 private:

@@ -15,7 +15,7 @@ void appendJsonString(std::string &json, std::string_view text);
 void appendJsonNumber(std::string &json, std::uint64_t number);
 // Shortest digits that give the same double, with a point or an exponent; not finite: null.
 void appendJsonNumber(std::string &json, double number);
-// "0x1f"
+// Appends the address as a string: "0x1f".
 void appendJsonAddress(std::string &json, std::uint64_t address);
 
 // Writes a JSON document member by member. Not recursive: nesting may be as deep as call stacks.
@@ -53,7 +53,7 @@ public:
     void value(std::integral auto number)
     {
         separate();
-        m_text += std::to_string(number); // of integers: no locale in it
+        m_text += std::to_string(number); // to_string() of an integer does not depend on the locale
     }
     void boolean(bool is) // NOLINT: a truth is what it writes
     {
@@ -68,7 +68,7 @@ public:
         else
             null();
     }
-    // A value that is JSON already.
+    // Appends a value that is JSON already.
     void raw(std::string_view json)
     {
         separate();

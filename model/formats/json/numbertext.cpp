@@ -43,7 +43,7 @@ bool isShort(const NumberText &number)
     return number.whole.size() + number.fraction.size() <= maxDigits;
 }
 
-// Powers of ten that are doubles.
+// All powers of ten that a double represents exactly.
 constexpr std::array<double, 23> exactPowers{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                              1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                              1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -71,7 +71,7 @@ std::optional<int> takeExponent(std::string_view &rest)
     return clampedExponent(digits, isNegative);
 }
 
-// A number with `fractionDigits` digits behind the point, in billionths.
+// Returns a number with `fractionDigits` digits after the point in billionths.
 std::uint64_t shiftedLeft(std::uint64_t number, std::size_t fractionDigits)
 {
     for (auto digits = fractionDigits; digits < digitsToNanosecond; ++digits)
@@ -79,10 +79,10 @@ std::uint64_t shiftedLeft(std::uint64_t number, std::size_t fractionDigits)
     return number;
 }
 
-// Any number of seconds, digit by digit; at most latestNs or a little more.
+// Converts any number of seconds digit by digit; returns at most latestNs or a little more.
 std::uint64_t nanosecondsOf(const NumberText &seconds)
 {
-    // How many of all digits stand before the point once it is moved to nanoseconds.
+    // Number of digits before the point after it is moved to nanoseconds.
     const int digits = static_cast<int>(std::min<std::size_t>(seconds.whole.size(), exponentLimit))
         + seconds.exponent + static_cast<int>(digitsToNanosecond);
     const auto digitAt = [&seconds](std::size_t place) -> std::uint64_t {
@@ -126,7 +126,8 @@ bool equalsIgnoringCase(std::string_view text, std::string_view lowerCase)
     });
 }
 
-// Digits with at most one point and an exponent, the sign taken off; at least one digit.
+// Whether the text, its sign removed, is digits with at most one point and an exponent; at least
+// one digit.
 bool isRustDecimal(std::string_view text)
 {
     const auto whole = takeDigits(text);
@@ -174,7 +175,7 @@ std::optional<NumberText> scanNumber(std::string_view text)
 
 std::optional<double> toDouble(const NumberText &number)
 {
-    // Both exact, so their quotient is the nearest double.
+    // Both operands are exact, so their quotient is the nearest double.
     constexpr std::uint64_t exactIntegers = std::uint64_t(1) << 53U;
     if (number.exponent == 0 && isShort(number) && number.significand <= exactIntegers) {
         const auto value =
@@ -202,7 +203,7 @@ std::optional<std::uint64_t> toUnsigned(const NumberText &number, std::uint64_t 
 
 Timestamp toTimestamp(const NumberText &seconds)
 {
-    constexpr std::size_t secondDigits = 10; // with nine more, still a std::uint64_t
+    constexpr std::size_t secondDigits = 10; // with nine more digits it still fits std::uint64_t
     const bool isPlain = seconds.exponent == 0 && seconds.whole.size() <= secondDigits
         && seconds.fraction.size() <= digitsToNanosecond;
     const auto ns = isPlain ? shiftedLeft(seconds.significand, seconds.fraction.size())
@@ -249,7 +250,8 @@ std::string secondsText(double seconds)
 {
     std::array<char, 40> text{};
     constexpr int decimals = 6;
-    constexpr double countable = 1e15; // beyond, digits say less than their number
+    // Above, a fixed notation shows digits that a double does not have.
+    constexpr double countable = 1e15;
     const auto format =
         std::abs(seconds) < countable ? std::chars_format::fixed : std::chars_format::scientific;
     const auto end =

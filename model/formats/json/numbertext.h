@@ -15,7 +15,7 @@ namespace ember::model {
 struct NumberText {
     std::string_view text;
     std::string_view whole; // digits before the point
-    std::string_view fraction; // digits behind it; "" if there is none
+    std::string_view fraction; // digits after the point; "" if there is none
     std::uint64_t significand = 0; // all digits as one number, if there are at most 19
     int exponent = 0; // clamped to ±100000
     bool isNegative = false;
@@ -27,28 +27,31 @@ std::optional<NumberText> scanNumber(std::string_view text);
 // Parses the longest number at the start of `text`.
 std::optional<NumberText> scanLeadingNumber(std::string_view text);
 
-// The nearest double; nullopt if it is too big for one (serde refuses it: "number out of range").
+// Returns the nearest double; nullopt if it is too big for one (serde refuses it: "number out of
+// range").
 std::optional<double> toDouble(const NumberText &number);
 
-// Non-negative integers only; nullopt for anything else and for what exceeds `limit`.
+// Returns the number if it is a non-negative integer of at most `limit`; nullopt otherwise.
 std::optional<std::uint64_t> toUnsigned(const NumberText &number, std::uint64_t limit);
 
-// Seconds as nanoseconds, exactly from the digits, halves away from zero; at most latestTime behind
-// 1970 or before it, about 146 years, so that differences still fit.
+// Converts seconds to nanoseconds, exactly from the digits, halves away from zero. Clamped to
+// latestTime before or after 1970, about 146 years, so that differences still fit.
 Timestamp toTimestamp(const NumberText &seconds);
 inline constexpr Nanoseconds latestTime{std::numeric_limits<std::int64_t>::max() / 2};
 
-// "66.400000 s", for messages; with a point under any locale.
+// Returns "66.400000 s", for messages; with a point under any locale.
 std::string secondsText(double seconds);
 std::string secondsText(Nanoseconds duration);
 
-// Texts of numbers as Rust's parse() takes them.
+// The next three parse texts of numbers as Rust's parse() does.
+//
+// Parses decimal digits, with or without a plus sign.
 
 // Decimal digits, a plus sign allowed.
 std::optional<std::uint64_t> parseDecimal(std::string_view text);
-// "0x" and hex digits, or decimal digits.
+// Parses "0x" and hex digits, or decimal digits.
 std::optional<std::uint64_t> parseAddress(std::string_view text);
-// Also "+1", ".5", "1.", "1e3", "inf", "+Infinity", "NaN".
+// Also accepts "+1", ".5", "1.", "1e3", "inf", "+Infinity", "NaN".
 std::optional<double> parseFloat(std::string_view text);
 
 } // namespace ember::model

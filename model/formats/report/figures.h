@@ -8,18 +8,19 @@
 
 namespace ember::model::report {
 
-// "12.345": with a point under any locale.
+// Returns "12.345", with a point under any locale.
 std::string milliseconds(Nanoseconds duration);
-// "12.3 %"
+// Returns "12.3 %".
 std::string percent(double share);
-// A number as digits, with decimals only where it has some; never an exponent.
+// Writes a number as digits, with decimals only if it has some; never an exponent.
 std::string plainNumber(double number);
 
-// The name a call has in Sentry's call trees: its function's, "" if it has none there (SENTRY.md
-// §6.2); of captures, whose frames Sentry has not seen, what the window shows.
+// Returns the name that Sentry's call trees give the call (SENTRY.md §6.2): the function's, or ""
+// if there is none. Sentry has not seen the frames of captures: they get the name that the window
+// shows.
 std::string nodeName(const Profile &profile, FrameIndex frame);
 
-// Whether a recorder of ours made it, in whatever file it is now.
+// Whether the profile was recorded by our recorder, whatever file it was read from.
 bool isCapture(const Profile &profile);
 
 } // namespace ember::model::report

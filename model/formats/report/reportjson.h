@@ -11,26 +11,26 @@
 
 namespace ember::model::report {
 
-// `emberchart-cli calltree --json` (DESIGN.md §6): the calls of the given threads, nested, in time
-// order. Times are nanoseconds, since the Unix epoch or since the profile's start as the profile
-// has them.
-// `weight` as weightType() takes it, for samples without time.
+// Writes `emberchart-cli calltree --json` (DESIGN.md §6): the calls of the given threads, nested,
+// in time order. Times are nanoseconds, since the Unix epoch or since the profile's start as the
+// profile has them. `weight` is as weightType() returns it, for samples without time.
 std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
                          ValueTypeIndex weight = {});
 
-// What normalised amounts are of: "ns/s", "bytes/s", "samples", "share".
+// The unit of normalised amounts: "ns/s", "bytes/s", "samples", "share".
 std::string comparedUnit(const Comparison &comparison);
 
-// "second", "share" or "amount".
+// Returns "second", "share" or "amount".
 std::string_view normalisationName(Normalisation by);
 
-// `emberchart-cli compare --json` (README): an object with both profiles and all functions, largest
-// difference first. Amounts are normalised, in comparedUnit().
+// Writes `emberchart-cli compare --json` (README): an object with both profiles and all functions,
+// largest difference first. Amounts are normalised, in comparedUnit().
 std::string comparisonJson(const ImportedProfile &before, const ImportedProfile &after,
                            const Comparison &comparison);
 
-// `emberchart-cli summary --json` (DESIGN.md §6): an array with one entry per profile. Functions
-// are weighed by the values that findValueType() finds for `weight`, else as weightType() says.
+// Writes `emberchart-cli summary --json` (DESIGN.md §6): an array with one entry per profile.
+// Functions are weighed by the values that findValueType() finds for `weight`, or by weightType()
+// if it is empty.
 std::string summaryJson(std::span<const ImportedProfile> profiles, std::string_view weight = {});
 
 } // namespace ember::model::report
