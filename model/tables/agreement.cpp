@@ -22,27 +22,29 @@ namespace ember::model::tables {
 
 struct MovedTimes {
     std::size_t timestamps = 0;
-    std::size_t exact = 0; // of x_sample_threads, of samples without a timestamp
+    std::size_t exact = 0; // exact times, in x_sample_threads, of samples without a timestamp
 };
 
-// Where the times of a source span more than twelve years, moves those that are more than six from
-// its middle one: they, what they differ by, and sums of that must fit into nanoseconds. How many.
+// Moves times that are more than six years from the median of their source, if the source's times
+// span more than twelve years: the times, their differences and the sums of these must fit into
+// nanoseconds. Returns how many were moved.
 MovedTimes moveTimesTogether(Tables &tables);
 
-// Types of values that x_value_types lists with a unit that no sample of the source has get the one
-// that the samples have. How many.
+// Gives types of values that x_value_types lists with a unit that no sample of the source has the
+// unit that the samples have. Returns how many were changed.
 std::size_t letUnitsOfSamplesWin(Tables &tables);
 
 namespace {
 
-constexpr double longest = 12 * 365.25 * 86'400; // in seconds, as of other formats
-// Half of what nanoseconds can say, less that.
+constexpr double longest = 12 * 365.25 * 86'400; // seconds: the limit of other formats, too
+// Seconds: half of what nanoseconds can represent, less `longest`.
 constexpr double outermost = 4.2e9;
-// 2^62 nanoseconds, where chunks keep times that do not fit: differences to the above do.
+// Seconds: 2^62 nanoseconds, where chunks keep times that do not fit. Differences to `outermost`
+// fit.
 constexpr double latest = 4'611'686'018.5;
 
-// Moves times that are absurdly far from the others of their source to where they and their sums
-// still fit.
+// Moves times that are absurdly far from the others of their source close enough that times and
+// their sums fit.
 class TimeAgreement {
 public:
     explicit TimeAgreement(Tables &tables)
@@ -95,8 +97,8 @@ private:
         }
     }
 
-    // `use(source, time)`, with a reference to the time in seconds. Of a sample without a timestamp
-    // the exact time is its time.
+    // Calls use(source, time) with a reference to the time in seconds. The exact time counts only
+    // for samples without a timestamp.
     template<typename Use>
     void forEachTime(Use use)
     {
@@ -131,7 +133,7 @@ private:
         }
     }
 
-    // The times of these sources.
+    // Moves the times of these sources.
     MovedTimes moveTogether(const std::map<std::int32_t, Span> &sources)
     {
         std::map<std::int32_t, std::vector<double>> times;
@@ -166,7 +168,7 @@ private:
     std::vector<bool> m_hasTimestamp; // by row of samples
 };
 
-// A type of values that x_value_types lists with a unit that no sample has.
+// Corrects the unit of types that x_value_types lists with a unit that no sample has.
 class UnitAgreement {
 public:
     explicit UnitAgreement(Tables &tables) : m_tables(tables), m_samples(tables.samples.id) { }
@@ -235,7 +237,8 @@ std::size_t letUnitsOfSamplesWin(Tables &tables)
 
 namespace {
 
-// A table as a whole: rows that were edited are many, or of little interest one by one.
+// Adds one warning for the table as a whole: edited rows may be many, and single ones are of little
+// interest.
 void warn(std::vector<TableFinding> &findings, std::string_view table, std::size_t count,
           const std::string &detail)
 {
@@ -244,7 +247,8 @@ void warn(std::vector<TableFinding> &findings, std::string_view table, std::size
             {Rule::W, Grade::Warning, std::string(table), 0, std::to_string(count) + detail});
 }
 
-// Whether a double of seconds means this nanosecond. Some divide by 1e9, which is a bit beside it.
+// Whether a double of seconds means this nanosecond. Some programs divide by 1e9, which is off by a
+// bit.
 bool isTimeOf(std::int64_t nanoseconds, double seconds)
 {
     constexpr double perNanosecond = 1e-9;
@@ -321,7 +325,7 @@ private:
         ++m_moved;
     }
 
-    // Where no sample of the source has a timestamp.
+    // Samples without an exact time in sources that have no timestamps but exact times.
     std::size_t lackingExactTime()
     {
         const RowsById sources(m_tables.sources.id);
@@ -346,7 +350,7 @@ private:
             marks[*sample] = true;
     }
 
-    // Samples without a mark in sources in which others have it.
+    // The number of samples without a mark in sources in which others have it.
     std::size_t lacking(const std::vector<bool> &marks) const
     {
         const RowsById sources(m_tables.sources.id);
@@ -377,7 +381,7 @@ private:
     std::size_t m_moved = 0;
 };
 
-// R's functions are written by names that its package takes.
+// Whether `shown` is `own` as the package spells R's functions, in names that other languages take.
 bool isNameOf(std::string_view own, std::string_view shown)
 {
     if (own == shown || (own == "<GC>" && shown == "gc"))
@@ -412,14 +416,14 @@ public:
 private:
     std::string_view text(StringIndex cell) const { return m_tables.text(cell); }
 
-    // What a function without a name is called in the core tables.
+    // Whether the name is one that core tables have for a function without a name.
     bool isMadeUp(std::string_view name, std::size_t own) const
     {
         return name == unknownFunction || name.starts_with("0x")
             || name == text(m_tables.functionAttrs.file[own]);
     }
 
-    // Whether something had to be changed.
+    // Returns whether something had to be changed.
     bool letNameWin(std::size_t row, std::size_t own)
     {
         auto &extension = m_tables.functionAttrs;

@@ -8,11 +8,10 @@
 
 namespace ember::model::tables {
 
-// Where an extension says otherwise than the core tables, which somebody may have edited, it is
-// made to say the same: the times of samples, units of values, names and places of functions. Each
-// is a warning, and so are samples that alone of their source lack the time, the count or the
-// thread that each of them has, and times that are too far from the others to be told, which are
-// moved. Tables that a profile was made into agree.
+// Makes extensions agree with the core tables, which may have been edited: times of samples, units
+// of values, names and places of functions. Each change gives a warning. So do samples that lack
+// the time, count or thread that all other samples of their source have, and times that are too far
+// from the others to be represented, which are moved. Tables that were made from a profile agree.
 std::vector<TableFinding> letCoreWin(Tables &tables);
 
 } // namespace ember::model::tables

@@ -67,7 +67,7 @@ constexpr StringIndex naOf(const Texts &)
     return naText;
 }
 
-// What an id column counts.
+// What the ids of a column identify.
 enum class Key : std::uint8_t {
     None,
     Source,
@@ -80,10 +80,12 @@ enum class Key : std::uint8_t {
     Count,
 };
 
-// Primary: the column that gives each row of its table the id. Reference: an id of another table.
+// Primary: the column with the ids of the table's own rows. Reference: a column with ids of another
+// table.
 enum class Role : std::uint8_t { Plain, Primary, Reference };
 
-// The rules of the v2 tables (RPROFILE.md §5), then those of stored v1 data in the order of §3.
+// The rules of the v2 tables (RPROFILE.md §5), then those of stored v1 data (RPROFILE.md §3), in
+// their order.
 enum class Rule : std::uint8_t {
     M1, // meta has the version, once, and it is 2
     T1, // all seven tables, their columns in order and of their type
@@ -99,16 +101,16 @@ enum class Rule : std::uint8_t {
     N1, // functions have names
     N2, // a start line is there and not negative
     W, // odd but allowed (warning)
-    Old1, // it is a list
-    Old2, // of class profile_data
-    Old3, // its components are tibbles
-    Old4, // exactly the five, in order
-    Old5, // their columns are exactly theirs, in order
+    Old1, // the data is a list
+    Old2, // the list has the class profile_data
+    Old3, // the components are tibbles
+    Old4, // the components are the five v1 tables, in the order of §3, and nothing else
+    Old5, // each table has exactly its columns, in order
     Old6, // meta has one row, the version
-    Old7, // so has sample_types: samples, count
+    Old7, // sample_types has one row: samples, count
     Old8, // values are integers above 0
-    Old9, // locations of samples are tibbles of location ids
-    Old10, // which exist
+    Old9, // each element of samples$locations is a tibble of location ids
+    Old10, // the location ids of samples exist
     Old11, // location ids are unique, the columns integers
     Old12, // a location's function is NA or exists
     Old13, // a line is NA or not negative
@@ -118,17 +120,20 @@ enum class Rule : std::uint8_t {
     Old17, // a start line is there and not negative
 };
 
-// What a cell must be. In the seven tables another one breaks a rule (validate.h). In extensions
-// its row makes no sense, or it is mended (invalidrows.h). Databases have it as a constraint.
+// What a cell must be. A cell that is not breaks a rule in the seven tables (validate.h). In
+// extensions its row is dropped or the cell is mended (invalidrows.h). Databases have it as a
+// constraint.
 enum class Needs : std::uint8_t {
     Nothing,
     Value, // not NA
     Text, // not NA, and not empty
-    TextOrEmpty, // NA is mended: it says as much as an empty text
-    Word, // one of a few, or NA; others are mended
-    AbsolutePath, // or NA; others are mended: they would be relative to whoever reads the file
+    TextOrEmpty, // NA is mended to an empty text, which means the same
+    Word, // one of a few words, or NA; other texts are mended
+    // An absolute path or NA; relative ones are mended, as they would be resolved in the reader's
+    // folder.
+    AbsolutePath,
     Depth, // 1, 2, … in the stack of a sample
-    Ordinal, // the place among the rows of the same owner; mended where they are not told apart
+    Ordinal, // place among the rows of the same owner; mended if missing or repeated
     Finite, // or NA
     Time, // nanoseconds that times can be calculated with
     Count, // from 0 to Field::most
@@ -136,21 +141,21 @@ enum class Needs : std::uint8_t {
     LineOrNa,
 };
 
-// What is known of a column beside its type.
+// Describes a column beside its type.
 struct Field {
     std::string_view name;
     Key key = Key::None;
     Role role = Role::Plain;
     Needs needs = Needs::Nothing;
-    bool isOnce = false; // of a reference: one row for each
-    bool isInKey = false; // of a key of several columns
-    bool isFirstWordElse = false; // the first word in place of what is none, NA too
-    std::optional<Rule> rule = {}; // that is broken otherwise
+    bool isOnce = false; // for a reference: at most one row refers to each row
+    bool isInKey = false; // part of a key of several columns
+    bool isFirstWordElse = false; // a text that is none of `words`, or NA, becomes the first word
+    std::optional<Rule> rule = {}; // that a cell breaks if it is not what it `needs`
     std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    std::span<const std::string_view> words = {}; // "" is none
+    std::span<const std::string_view> words = {}; // "" is not a word
 };
 
-// A column of a table: declared with a member function for what is special of it.
+// A column of a table. Its member functions return a copy with one more property.
 template<typename Table, typename Cells>
 struct Column : Field {
     Cells Table::*member;
@@ -196,7 +201,8 @@ constexpr Column<Table, Integers> reference(std::string_view name, Integers Tabl
     return {{.name = name, .key = key, .role = Role::Reference}, member};
 }
 
-// The table extends what it refers to: of each it has one row.
+// Reference of a table that extends the one it refers to: it has at most one row for each row
+// there.
 template<typename Table>
 constexpr Column<Table, Integers> once(std::string_view name, Integers Table::*member, Key key)
 {
@@ -210,7 +216,7 @@ constexpr Column<Table, Texts> word(std::string_view name, Texts Table::*member,
     return {{.name = name, .needs = Needs::Word, .words = words}, member};
 }
 
-// Where it says nothing, or something else, the first word holds.
+// A column of words in which NA and any other text become the first word.
 template<typename Table>
 constexpr Column<Table, Texts> wordOrFirst(std::string_view name, Texts Table::*member,
                                            std::span<const std::string_view> words)
@@ -227,7 +233,7 @@ template<typename Table>
 constexpr std::size_t columnCount =
     std::tuple_size_v<std::remove_cvref_t<decltype(Table::columns)>>;
 
-// The column that says what a row is, or of what it is.
+// The column with the id of the row itself, or of the row it belongs to.
 template<typename Table>
 auto &firstColumn(Table &table)
 {
@@ -286,7 +292,7 @@ void appendRow(Table &table, Values... values)
                Table::columns);
 }
 
-// Leaves the rows that are marked.
+// Removes the rows that are not marked.
 template<typename Table>
 void keepRows(Table &table, const std::vector<bool> &isKept)
 {

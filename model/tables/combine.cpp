@@ -23,9 +23,10 @@
 
 namespace ember::model::tables {
 
-// Rows of meta beside the version for all sources of the inputs, which are numbered from 1, one
-// input after the other: what all say alike stands there once, else before its key the number of
-// its source; by key and source. Errors: FileTooBig where that makes very many rows of few.
+// The rows of meta beside the version, for all sources of the inputs, which are numbered from 1
+// through all inputs. A key on which all sources agree is there once, otherwise for each source
+// with its number before the key. Sorted by key and source. Errors: FileTooBig if few rows would
+// become very many.
 Result<std::vector<std::pair<std::string, std::string>>>
 combinedMeta(std::span<const Tables> inputs);
 
@@ -63,11 +64,11 @@ public:
     }
 
 private:
-    // What is said by a key.
+    // Counts what the sources say under one key of meta.
     struct Tally {
         const std::string *value = nullptr;
         bool isOneValue = true;
-        std::size_t sources = 0; // of which it is said
+        std::size_t sources = 0; // that have the key
         bool isOfAll = false;
     };
 
@@ -81,7 +82,7 @@ private:
 
     void count(const MetaBySource &input)
     {
-        std::map<std::string_view, std::size_t> others; // sources for which a row says otherwise
+        std::map<std::string_view, std::size_t> others; // sources with a row of their own for it
         for (const auto &own : input.own) {
             for (const auto &[key, value] : own) {
                 add(key, value, 1);
@@ -97,7 +98,8 @@ private:
         }
     }
 
-    // Marks what is said of all. A key that would seem to be about one source is about each.
+    // Marks keys on which all sources agree; returns how many rows there will be. A key that would
+    // read as a key of one source is written for each source.
     std::size_t countRows()
     {
         const RowsById sources(m_ids);
@@ -146,9 +148,9 @@ private:
 
     std::vector<MetaBySource> m_inputs;
     Integers m_ids; // of all sources
-    std::size_t m_given = 0; // rows of all inputs
+    std::size_t m_given = 0; // number of rows of all inputs
     std::map<std::string_view, Tally> m_tallies;
-    std::vector<std::tuple<std::string_view, std::int32_t, std::string_view>> m_own; // 0: of all
+    std::vector<std::tuple<std::string_view, std::int32_t, std::string_view>> m_own; // 0: all
 };
 
 } // namespace
@@ -160,7 +162,7 @@ Result<Rows> combinedMeta(std::span<const Tables> inputs)
 
 namespace {
 
-// How to find the rows that columns of one input refer to.
+// The rows by id, for each key that columns of the input refer to.
 std::map<Key, RowsById> rowsOf(const Tables &input)
 {
     std::map<Key, RowsById> rows;
@@ -175,7 +177,7 @@ std::map<Key, RowsById> rowsOf(const Tables &input)
     return rows;
 }
 
-// Appends the rows of one input after another.
+// Appends the rows of the inputs, one input after another.
 class Combiner {
 public:
     Result<void> add(const Tables &input)
@@ -221,7 +223,7 @@ private:
         return {};
     }
 
-    // Ids are given anew, by row.
+    // The new id of a row: ids are numbered by row.
     std::int32_t newId(Key key, std::size_t row)
     {
         return static_cast<std::int32_t>(m_before[key] + row + 1);
@@ -261,7 +263,7 @@ private:
     Tables m_result;
     StringInterner m_strings{m_result.strings};
     std::map<Key, std::size_t> m_before; // ids given to earlier inputs
-    // Of the input being added.
+    // Finds rows of the input that is being added.
     std::map<Key, RowsById> m_rows;
     std::map<Key, std::size_t> m_counts;
     std::vector<StringIndex> m_texts;
@@ -286,7 +288,7 @@ Result<Tables> combine(std::span<const Tables> inputs)
 
 namespace {
 
-using RowKey = std::vector<std::uint64_t>; // what is known of a row
+using RowKey = std::vector<std::uint64_t>; // cells of a row without its id, to compare rows
 
 std::uint64_t bitsOf(std::int32_t cell)
 {
@@ -315,7 +317,7 @@ void appendCells(const Table &table, std::size_t row, RowKey &key)
     });
 }
 
-// For each row the first one that is equal in the table and in what `attributes` say beside it.
+// For each row, the first row that is equal in the table and in `attributes`.
 template<typename Table, typename Attributes>
 std::vector<std::size_t> firstEqualRows(const Table &table, const Attributes &attributes,
                                         const Integers &attributeIds)
@@ -333,13 +335,13 @@ std::vector<std::size_t> firstEqualRows(const Table &table, const Attributes &at
     return first;
 }
 
-// Sorted ids.
+// `ids` must be sorted.
 bool contains(const Integers &ids, std::int32_t id)
 {
     return std::ranges::binary_search(ids, id);
 }
 
-// The rows whose first column, which says whose they are, has one of the ids.
+// Keeps the rows whose first column, which names their owner, has one of the ids.
 template<typename Table>
 void keepOwned(Table &table, const Integers &ids)
 {
@@ -359,7 +361,7 @@ void rename(Integers &references, const RowsById &rows, const Integers &ids,
     }
 }
 
-// Ids of the rows that stand for others, sorted.
+// Ids of the rows that are the first of equal ones, sorted.
 Integers firstIds(const Integers &ids, const std::vector<std::size_t> &first)
 {
     Integers kept;
@@ -378,7 +380,7 @@ Integers sortedIds(Integers ids)
     return ids;
 }
 
-// Rows that are the source's or used by it become its own. Their ids, sorted.
+// Gives the source all rows that it has or uses. Returns their ids, sorted.
 template<typename Table>
 Integers takeOver(Table &table, const Integers &ids, std::int32_t source, const Integers &used)
 {
@@ -392,7 +394,7 @@ Integers takeOver(Table &table, const Integers &ids, std::int32_t source, const 
     return sortedIds(std::move(own));
 }
 
-// Rows of kept owners; what else they refer to is kept, too, or NA.
+// Keeps the rows of kept owners. Their other references become NA if the target is not kept.
 template<typename Table>
 void keepReferred(Table &table, std::map<Key, Integers> &kept)
 {
@@ -445,7 +447,8 @@ Tables ofSource(Tables tables, std::int32_t source)
     keepOwned(tables.locations, kept[Key::Location]);
     keepOwned(tables.locationAttrs, kept[Key::Location]);
     kept[Key::Function] = sortedIds(tables.locations.function);
-    // Threads, their processes and binaries may be several sources' and stand with the first.
+    // Threads, their processes and binaries belong to the first source that has them; others may
+    // use them, too.
     kept[Key::Thread] = takeOver(tables.threads, tables.threads.key, source,
                                  sortedIds(tables.sampleThreads.thread));
     keepOwned(tables.threads, kept[Key::Thread]);

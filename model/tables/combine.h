@@ -8,18 +8,18 @@
 
 namespace ember::model::tables {
 
-// All inputs behind each other, nothing added up: their ids are numbered anew, from 1, in the order
-// of the inputs. Equal sources stay two; of `meta` the version stands there once, other keys where
-// all sources agree, else with the new id of their source before them (metarows.h). At least one
-// input. Errors: FormatCannotHold if there are more ids than 32 bits have.
+// Appends all inputs, without adding anything up. Ids are numbered anew from 1, in the order of the
+// inputs. Equal sources stay two. `meta` has the version once; another key is there once if all
+// sources agree, else for each source with the source's new id before it (metarows.h). Needs at
+// least one input. Errors: FormatCannotHold if there are more ids than 32 bits have.
 Result<Tables> combine(std::span<const Tables> inputs);
 
-// Functions that are equal in all that is known of them become one, then locations. The first of
-// each keeps its id.
+// Merges functions, then locations, that are equal in all columns and attributes. The first of each
+// keeps its id.
 Tables withoutDuplicates(Tables tables);
 
-// What is of one source, rows of meta (metarows.h) among it; locations and functions that only
-// others have go, too. Ids stay.
+// Keeps only what belongs to one source, including its rows of meta (metarows.h). Locations and
+// functions that only other sources use are removed. Ids stay.
 Tables ofSource(Tables tables, std::int32_t source);
 
 } // namespace ember::model::tables

@@ -37,7 +37,7 @@ struct Sources {
     };
 };
 
-// A row per raw sample: nothing is aggregated.
+// One row per sample: nothing is aggregated.
 struct Samples {
     Integers id;
     Integers source;

@@ -8,12 +8,12 @@
 #include <string_view>
 #include <tuple>
 
-// Facts the seven tables have no column for (RPROFILE.md §5 to §9). A reader may ignore each of
-// them, and each row may be missing; what a reference points to may be missing, too. Addresses are
-// texts, "0x" and hex digits; nanoseconds count from the profile's origin of time.
+// Facts that the seven tables have no column for (RPROFILE.md §5 to §9). Readers may ignore each
+// table; each row, and the target of each reference, may be missing. Addresses are texts, "0x" and
+// hex digits; nanoseconds count from the profile's origin of time.
 namespace ember::model::tables {
 
-// How the tables spell what the profile has an enum for.
+// How the tables spell the profile's enums.
 inline constexpr std::array<std::string_view, 3> timeOriginNames{"unix", "start", "none"};
 inline constexpr std::array<std::string_view, 3> valueKindNames{"sum", "gauge", "time"};
 inline constexpr std::array<std::string_view, 4> threadStateNames{"", "running", "runnable",
@@ -34,8 +34,8 @@ struct XSourceAttrs {
     };
 };
 
-// `timeOrigin`: "unix", "start" (of the profile), "none". `start` and `end`: first and last sample.
-// `origin`: what "start" was, since the Unix epoch, where known.
+// `timeOrigin`: "unix", "start" (of the profile), "none". `start` and `end`: time of the first and
+// last sample. `origin`: the time that "start" means, since the Unix epoch, if known.
 struct XSourceDetails {
     Integers source;
     Integers process;
@@ -61,8 +61,9 @@ struct XSourceDetails {
     };
 };
 
-// What a source's values mean, in its own order; `kind`: "sum", "gauge", "time". A type whose name
-// another one has is "name/unit" in sample_values. `isMain`: 1 for the one the file is about.
+// The value types of a source, in its order; `kind`: "sum", "gauge", "time". A type whose name
+// another type has as well is "name/unit" in sample_values. `isMain`: 1 for the type the file is
+// about.
 struct XValueTypes {
     Integers source;
     Integers ordinal;
@@ -82,7 +83,7 @@ struct XValueTypes {
     };
 };
 
-// Ids are texts: they may be numbers above 2^53, or used again by another thread.
+// Ids are texts: they may be above 2^53, and a later thread may have the same one.
 struct XThreads {
     Integers key;
     Integers source;
@@ -108,7 +109,7 @@ struct XThreads {
     };
 };
 
-// Whose a sample is and, exactly, when.
+// Thread and exact time of each sample.
 struct XSampleThreads {
     Integers sample;
     Integers thread;
@@ -167,7 +168,8 @@ struct XMeasurements {
     };
 };
 
-// Loaded binaries. `json`: all there is, where nobody took it apart.
+// Loaded binaries. `json`: the whole entry of the file, for entries that were not split into
+// columns.
 struct XMappings {
     Integers id;
     Integers source;
@@ -225,9 +227,9 @@ struct XMappingAttrs {
     };
 };
 
-// `frameJson`: members of the file's frame without a column, a JSON object. `inApp`: NA not said.
-// `inAppOfFile`: what the file said, where that is another: 0, 1, or 2 for nothing. `wideLine` and
-// `wideColumn`: those that have more than R's 32 bits and are NA in their own columns.
+// `frameJson`: members of the file's frame that have no column, a JSON object. `inApp`: NA if
+// unknown. `inAppOfFile`: the file's value if it differs: 0, 1, or 2 if the file has none.
+// `wideLine` and `wideColumn`: numbers of more than R's 32 bits, which are NA in their own columns.
 struct XLocationAttrs {
     Integers location;
     Integers column;
@@ -263,8 +265,8 @@ struct XLocationAttrs {
     };
 };
 
-// Of a function that is more, or less, than its row in functions: all there is of it.
-// `wideStartLine`: one that has more than R's 32 bits and is 0 there.
+// All fields of a function that has more, or fewer, than its row in functions can show.
+// `wideStartLine`: a number of more than R's 32 bits, which is 0 there.
 struct XFunctionAttrs {
     Integers function;
     Texts functionName;
@@ -288,7 +290,7 @@ struct XFunctionAttrs {
     };
 };
 
-// What only captures know.
+// Tables that only captures have.
 
 // Process images. `exitHow`: "exited", "signalled", "dumped".
 struct XProcesses {
@@ -356,7 +358,7 @@ struct XSampleDetails {
     };
 };
 
-// Another name or priority from then on.
+// A thread's new name or priority, valid from `time` on.
 struct XThreadChanges {
     Integers thread;
     Longs time;
@@ -372,7 +374,7 @@ struct XThreadChanges {
     };
 };
 
-// Functions whose callers the recorder did not find, and in how many samples it did not.
+// Functions whose callers the recorder did not find, and the number of samples in which it did not.
 struct XCutRoots {
     Integers location;
     Longs samples;
@@ -384,7 +386,7 @@ struct XCutRoots {
     };
 };
 
-// What a program said it did for a while.
+// Spans: named activities of a program, with start and end.
 struct XSpans {
     Integers source;
     Integers process;
@@ -439,7 +441,7 @@ struct XOutput {
     };
 };
 
-// Figures of a capture by name.
+// Statistics of a capture by name.
 struct XStatistics {
     Integers source;
     Texts key;

@@ -13,14 +13,14 @@
 
 namespace ember::model::tables {
 
-// Functions, locations (a row per frame) and binaries.
+// Adds functions, locations (a row per frame) and binaries.
 void addCode(const Profile &profile, ProfileTexts &texts, Tables &tables);
 
-// A row per source; one of the type "manual" for a profile that knows of none.
+// Adds a row per source; one of the type "manual" for a profile without sources.
 void addSources(const Profile &profile, ProfileTexts &texts, Tables &tables);
 void addProcesses(const Profile &profile, ProfileTexts &texts, Tables &tables); // and threads
 void addMeasurements(const Profile &profile, ProfileTexts &texts, Tables &tables);
-// Events, output, spans, statistics.
+// Adds events, output, spans, statistics.
 void addCapture(const Profile &profile, ProfileTexts &texts, Tables &tables);
 
 namespace {
@@ -59,7 +59,8 @@ public:
     }
 
 private:
-    // The package's readers call R's functions by what is a name in other languages, too.
+    // Spells names of R's functions as the package's readers do, which use names that other
+    // languages allow, too.
     StringIndex portableName(StringIndex name)
     {
         const auto raw = m_tables.text(name);
@@ -70,7 +71,8 @@ private:
         return m_texts.intern(portable);
     }
 
-    // A function without a name is one for each address it is seen at: what it is called here.
+    // The name that tables have for the function. A function without a name gets the address of the
+    // frame, so it becomes one function per address.
     StringIndex shownName(const Frame &frame, const Function &function)
     {
         if (!m_profile.text(function.name).empty())
@@ -89,7 +91,7 @@ private:
     ProfileTexts &m_texts;
     Tables &m_tables;
     bool m_isOfR;
-    std::map<std::pair<FunctionIndex, StringIndex>, std::int32_t> m_functions; // by shown name
+    std::map<std::pair<FunctionIndex, StringIndex>, std::int32_t> m_functions; // by shown name, too
 };
 
 std::int32_t CodeWriter::functionId(FunctionIndex index, StringIndex name)
@@ -161,7 +163,7 @@ namespace {
 
 constexpr std::int32_t firstSource = 1;
 
-// What belongs to a process stands with the first source that has it.
+// The first source that has the process: things of a process are stored with it.
 std::int32_t sourceOf(const Profile &profile, ProcessIndex process)
 {
     std::size_t row = 0;
@@ -178,7 +180,7 @@ std::int64_t toLong(std::uint64_t number)
     return static_cast<std::int64_t>(number);
 }
 
-// When a file says its profile began, where samples have no times of their own: pprof's.
+// When the profile began as the file has it (pprof), for profiles whose samples have no time.
 double startOf(const Profile &profile, const Source &source)
 {
     const auto json = findAttribute(profile, source, "time_nanos").value_or("");

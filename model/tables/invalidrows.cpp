@@ -73,7 +73,7 @@ private:
                 {Rule::W, Grade::Warning, std::string(table), 0, std::to_string(count) + detail});
     }
 
-    // Rows have ids; what a row belongs to exists: its source, and its first column.
+    // Marks rows without an id, and rows whose source or owner (their first column) does not exist.
     void markOwners(const Field &, const auto &, bool) { }
 
     void markOwners(const Field &field, const Integers &column, bool isFirst)
@@ -105,7 +105,7 @@ private:
         }
     }
 
-    // One row for each of what a table extends.
+    // Keeps one row for each row of the table that this one extends.
     template<typename Table>
     void markRepeated(Table &table)
     {
@@ -166,7 +166,7 @@ private:
         keepThose(column, [](auto cell) { return !isNa(cell); });
     }
 
-    // One row for each key: the first of those that make sense.
+    // Keeps one row for each key: the first valid one.
     template<typename KeyOf>
     void keepFirstOf(KeyOf keyOf)
     {
@@ -181,7 +181,7 @@ private:
             keepFirstOf([&](std::size_t row) { return owners[row]; });
     }
 
-    // A text where there must be one. Nothing is said: none, and an empty one, are the same.
+    // Makes NA an empty text. Gives no warning, as both mean the same.
     void fill(Texts &column)
     {
         for (auto &cell : column) {
@@ -190,7 +190,7 @@ private:
         }
     }
 
-    // What is none of the words becomes NA, or the first word.
+    // Makes texts that are none of the words NA, or the first word.
     void keepWords(const Field &field, Texts &column)
     {
         std::map<StringIndex, bool> isKnown;
@@ -210,7 +210,8 @@ private:
         }
     }
 
-    // A relative folder would be one of whoever reads the file, or an option.
+    // Makes relative working directories NA: they would be resolved in the reader's folder, or look
+    // like an option of a command.
     void keepAbsolute(Texts &folders)
     {
         for (auto &cell : folders) {
@@ -227,7 +228,7 @@ private:
         return StringInterner(m_tables.strings).intern(text);
     }
 
-    // 1, 2, … for the rows of each owner whose own do not tell them apart.
+    // Numbers the rows of an owner anew, 1, 2, …, if its ordinals are missing or repeated.
     void order(const Integers &owners, Integers &ordinals) const
     {
         using Place = std::pair<std::int32_t, std::int32_t>;
@@ -238,7 +239,7 @@ private:
         if (isInOrder)
             return;
         std::vector<Place> known;
-        std::map<std::int32_t, std::int32_t> counts; // of owners that need new ones
+        std::map<std::int32_t, std::int32_t> counts; // by owner whose rows are numbered anew
         for (std::size_t row = 0; row < owners.size(); ++row) {
             if (m_isKept[row] && isNa(ordinals[row]))
                 counts[owners[row]] = 0;
@@ -258,7 +259,7 @@ private:
 
     Tables &m_tables;
     std::map<Key, RowsById> m_rows;
-    // Of the table being swept.
+    // State of the table that is being swept.
     std::vector<bool> m_isKept;
     std::size_t m_cells = 0;
     std::vector<TableFinding> m_findings;

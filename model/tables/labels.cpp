@@ -179,7 +179,7 @@ std::string jsonOf(std::span<const Label> labels)
         appendString(json, label.key);
         json += ',';
         if (label.number) {
-            json += std::to_string(*label.number) + ','; // of integers: no locale in it
+            json += std::to_string(*label.number) + ','; // same in any locale
             appendString(json, label.unit);
         } else {
             appendString(json, label.text.value_or(""));

@@ -10,7 +10,7 @@
 
 namespace ember::model::tables {
 
-// What a file says of a sample beside its values: a text, or a number with a unit.
+// A label of a sample: a text, or a number with a unit.
 struct Label {
     std::string key;
     std::optional<std::string> text;
@@ -18,8 +18,8 @@ struct Label {
     std::string unit;
 };
 
-// From and to the JSON of ThreadSamples::labels: an array of ["key", "text"] and
-// ["key", number, "unit"]. What is neither ends the reading.
+// Convert from and to the JSON of ThreadSamples::labels: an array of ["key", "text"] and ["key",
+// number, "unit"]. Reading ends at the first element that is neither.
 std::vector<Label> labelsOf(std::string_view json);
 std::string jsonOf(std::span<const Label> labels);
 

@@ -13,7 +13,8 @@ namespace ember::model::tables {
 
 namespace {
 
-// The same texts by the same indices, in a table that no copy shares.
+// Returns a table with the same texts at the same indices, which shares nothing with copies of
+// `texts`.
 StringTable ofItsOwn(const StringTable &texts)
 {
     StringTable own;
@@ -45,7 +46,7 @@ std::string metaKeyText(std::int32_t source, std::string_view name)
 MetaRows MetaBySource::of(std::size_t row) const
 {
     auto rows = own[row];
-    rows.insert(common.begin(), common.end()); // its own rows stay
+    rows.insert(common.begin(), common.end()); // keys in `own` stay
     return rows;
 }
 
@@ -82,7 +83,7 @@ void keepMetaOf(Tables &tables, std::int32_t source)
         if (tables.text(tables.meta.key[place]) == versionKey)
             appendRow(kept, tables.meta.key[place], tables.meta.value[place]);
     }
-    tables.strings = ofItsOwn(tables.strings); // which gets new ones
+    tables.strings = ofItsOwn(tables.strings); // new texts are added below
     StringInterner strings(tables.strings);
     for (const auto &[name, value] : rows) {
         const bool seemsNumbered = metaKeyOf(name, RowsById(left)).source.has_value();
@@ -95,7 +96,7 @@ void keepMetaOf(Tables &tables, std::int32_t source)
 std::string replacedMetaText(const Tables &tables)
 {
     const auto said = metaBySource(tables);
-    std::map<std::string_view, std::size_t> others; // sources of which a row says otherwise
+    std::map<std::string_view, std::size_t> others; // by key: sources with their own row
     for (const auto &own : said.own) {
         for (const auto &[key, value] : own) {
             if (said.common.contains(key))

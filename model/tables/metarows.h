@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-// Rows of meta beside the version. A key that begins with the id of a source and a dot, "7.host",
-// is about that source; others are about all sources for which no such row says otherwise.
+// Rows of meta other than the version. A key that begins with the id of a source and a dot,
+// "7.host", is about that source; other keys are about all sources that have no such row.
 namespace ember::model::tables {
 
 struct MetaKey {
@@ -28,21 +28,22 @@ using MetaRows = std::map<std::string, std::string>;
 
 struct MetaBySource {
     MetaRows common; // of all sources
-    std::vector<MetaRows> own; // by row of sources: what is said of that one alone, or otherwise
+    std::vector<MetaRows> own; // by row of sources: rows about that source alone
 
     MetaRows of(std::size_t row) const;
 };
 
 MetaBySource metaBySource(const Tables &tables);
 
-// Leaves what is about one source, with keys that say so no more.
+// Keeps only the rows about one source, and removes the source's id from their keys.
 void keepMetaOf(Tables &tables, std::int32_t source);
 
-// "rows of meta are left out, as every source has its own: host": what is of all sources but those
-// that say otherwise, and so of none, has no place where rows are of sources. "" if there are none.
+// "rows of meta are left out, as every source has its own: host": names rows about all sources that
+// every source overrides; they have no place in a format whose metadata belong to sources. "" if
+// there are none.
 std::string replacedMetaText(const Tables &tables);
 
-// The keys of rows that no profile has: all but the version, and names of threads.
+// The keys of rows that profiles have no place for: all but the version and names of threads.
 std::vector<std::string> metaWithoutPlace(const Tables &tables);
 // "rows of meta are not kept: host, user"; "" if there are none.
 std::string metaLossText(const Tables &tables);

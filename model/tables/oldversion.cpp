@@ -32,12 +32,12 @@ std::span<const std::int32_t> stackOf(const TablesV1 &old, std::size_t row)
 
 struct Size {
     std::uint64_t samples = 0;
-    std::uint64_t rows = 0; // of stacks
+    std::uint64_t rows = 0; // of stack rows
 };
 
 Result<Size> checkedSize(const TablesV1 &old, std::uint64_t budget)
 {
-    // As tables and as a profile: measured.
+    // Bytes as tables and as a profile, measured.
     constexpr std::uint64_t perSample = 76;
     constexpr std::uint64_t perCall = 12;
     Size size;
@@ -104,7 +104,7 @@ namespace {
 
 constexpr std::int64_t largestInteger = std::numeric_limits<std::int32_t>::max();
 
-// How often each sample, by row, counts.
+// The count of each sample, by row.
 std::vector<std::int64_t> countsOf(const Tables &tables, const RowsById &samples, OldTables &old)
 {
     std::vector<std::int64_t> counts(rowCount(tables.samples), 1);
@@ -132,7 +132,7 @@ std::vector<std::span<const std::int32_t>> stacksOf(const Tables &tables, const 
 {
     const auto &rows = tables.sampleLocations;
     std::vector<std::span<const std::int32_t>> stacks(rowCount(tables.samples));
-    locations.reserve(rowCount(rows)); // spans of it stay
+    locations.reserve(rowCount(rows)); // reserved, so that spans of it stay valid
     std::vector<std::uint32_t> stack;
     forEachRun(rows.sample, rowsInOrder(rows.sample), [&](std::span<const std::uint32_t> run) {
         stack.assign(run.begin(), run.end());
@@ -178,7 +178,7 @@ Result<OldTables> toV1(const Tables &tables)
     const auto counts = countsOf(tables, samples, old);
     Integers locations;
     const auto stacks = stacksOf(tables, samples, locations);
-    std::unordered_map<std::string_view, std::size_t> rows; // of the same bytes
+    std::unordered_map<std::string_view, std::size_t> rows; // by the bytes of the stack
     std::vector<std::int64_t> sums;
     for (std::size_t sample = 0; sample < stacks.size(); ++sample) {
         if (counts[sample] <= 0) {

@@ -9,7 +9,7 @@
 
 namespace ember::model::tables {
 
-// Profile data, version 1, as it is stored: equal stacks are one row of samples with their number.
+// Profile data, version 1, as it is stored: a row of samples is a stack and its number of samples.
 struct TablesV1 {
     StringTable strings;
     Integers sampleCounts; // samples$value
@@ -22,26 +22,26 @@ struct TablesV1 {
 // What v1 data came from, by its hidden component: .rprof before .msg; neither is "manual".
 enum class OriginV1 : std::uint8_t { Manual, Rprof, Pprof };
 
-// The plan's profile_v2_from_v1: a sample of the value n becomes n samples, as many as the budget
-// (memoryBudget() of the file) has room for. That of an empty file is for 630 thousand samples
-// (3 hours at the usual 20 ms) without stacks, 110 thousand of 30 calls. Errors: WrongType for a
-// value below 1; FileTooBig for more samples than that.
+// Converts v1 data like the plan's profile_v2_from_v1: a row with the value n becomes n samples, as
+// many as `budget` (memoryBudget() of the file) has room for. The budget of an empty file has room
+// for 630 thousand samples (3 hours at the usual 20 ms) without stacks, or 110 thousand of 30
+// calls. Errors: WrongType for a value below 1; FileTooBig for more samples than that.
 Result<Tables> fromV1(const TablesV1 &old, OriginV1 origin, std::uint64_t budget = memoryBudget(0));
 
-// Tables of version 1, and what is not in them, extensions aside.
+// Tables of version 1, and counts of what they cannot hold, extensions aside.
 struct OldTables {
     TablesV1 tables;
-    std::uint64_t sources = 0; // if there are several, or one with a place or time
-    std::uint64_t otherValues = 0; // than ("samples", "count")
-    std::uint64_t uncounted = 0; // samples whose count is 0
-    std::uint64_t negative = 0; // samples whose count is below 0, and which are not there either
-    std::uint64_t rounded = 0; // counts
+    std::uint64_t sources = 0; // 0 if there is only one, without uri and timestamp
+    std::uint64_t otherValues = 0; // rows of other values than ("samples", "count")
+    std::uint64_t uncounted = 0; // samples whose count is 0: left out
+    std::uint64_t negative = 0; // samples whose count is below 0: left out
+    std::uint64_t rounded = 0; // counts that were no whole numbers
     std::uint64_t metaRows = 0;
 };
 
-// Samples of equal stacks become one row, with the sum of their counts, in the order in which each
-// stack is first seen; a sample without a count is one. The tables must keep the rules. Errors:
-// FormatCannotHold if such a sum, or the number of stack rows, has more than 32 bits.
+// Merges samples with equal stacks into one row with the sum of their counts, in the order in which
+// the stacks first occur. A sample without a count counts as one. The tables must keep the rules.
+// Errors: FormatCannotHold if such a sum, or the number of stack rows, has more than 32 bits.
 Result<OldTables> toV1(const Tables &tables);
 
 } // namespace ember::model::tables

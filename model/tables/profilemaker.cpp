@@ -149,11 +149,12 @@ void ProfileMaker::addSources()
         m_sourceProcesses[row] = source.process;
         m_sources[row] = m_builder.addSource(std::move(source));
     }
-    if (starts.size() == 1) // sources that started at different times have none in common
+    if (starts.size() == 1) // sources that started at different times have no common start
         m_builder.setStart(toTime(*starts.begin()));
 }
 
-// What a chunk says of its program stands among the attributes, where no x_processes says it.
+// Makes the process of a chunk's source, whose attributes describe the program, if there is no
+// x_processes.
 ProcessIndex ProfileMaker::processOf(std::size_t source, const std::vector<Attribute> &attributes)
 {
     Process process;
@@ -209,7 +210,7 @@ void ProfileMaker::addThreadChanges()
         const auto time = toTime(rows.time[row]);
         if (!found || !m_threads[*found].isValid() || !time)
             continue;
-        // A change renames its thread; the thread may have had a newer name.
+        // addThreadChange() renames the thread, which may have a newer name already.
         const auto thread = m_threads[*found];
         const Thread now = m_builder.tables().threads[thread];
         m_builder.addThreadChange(
@@ -363,7 +364,7 @@ void ProfileMaker::addEvents()
     }
 }
 
-// Counts cut stacks at the locations that samples of this profile have.
+// Counts cut stacks whose location is in samples of this profile.
 void ProfileMaker::addCutRoots()
 {
     const auto &rows = m_tables.cutRoots;
@@ -402,7 +403,8 @@ void ProfileMaker::addSpans()
     }
 }
 
-// Of one capture only: shares and quantiles of several cannot be added up.
+// Takes the statistics if only one capture has some: shares and quantiles of several cannot be
+// added.
 void ProfileMaker::addStatistics()
 {
     const auto &rows = m_tables.statistics;

@@ -12,7 +12,7 @@
 
 namespace ember::model::tables {
 
-// The rows of everything that rows refer to, and of what is said beside them.
+// Finds the rows that other rows refer to, and the rows of extensions, by id.
 struct Keys {
     explicit Keys(const Tables &tables);
 
@@ -65,7 +65,7 @@ private:
     void addValues(std::size_t sample, ThreadIndex thread);
     void addLabels(std::size_t sample, ThreadIndex thread);
 
-    // Whether nothing but values say what the samples are worth: no time, no extensions.
+    // Whether only values give weight to the samples: the profile has no time and no extensions.
     bool isUndescribed() const;
     void chooseMainValue();
 
@@ -77,7 +77,7 @@ private:
     void addStatistics();
 
     StringIndex text(StringIndex index);
-    // The source's row, if it is one of ours.
+    // The source's row if it is a member, else nullopt.
     std::optional<std::size_t> member(std::int32_t source) const;
     ProcessIndex process(std::int32_t key) const;
 
@@ -85,11 +85,11 @@ private:
     const Keys &m_keys;
     const std::vector<bool> &m_isMember;
     ProfileBuilder m_builder;
-    std::vector<StringIndex> m_strings; // by the tables'
-    // What became of a row; none if nothing did.
+    std::vector<StringIndex> m_strings; // by the tables' StringIndex
+    // The profile's index for each row of the tables; invalid if the row is not in the profile.
     std::vector<SourceIndex> m_sources;
     std::vector<ProcessIndex> m_sourceProcesses; // by source
-    std::vector<ThreadIndex> m_sourceThreads; // by source: of samples that name none
+    std::vector<ThreadIndex> m_sourceThreads; // by source: of samples that name no thread
     std::map<std::pair<std::size_t, double>, ThreadIndex> m_keyedThreads; // by source and key
     std::vector<ProcessIndex> m_processes;
     std::vector<ThreadIndex> m_threads;
@@ -97,13 +97,13 @@ private:
     std::vector<FrameIndex> m_frames; // by location
     std::vector<FunctionIndex> m_functions;
 
-    // By type and unit as the tables have them; none for what is not a profile's value.
+    // By type and unit as the tables have them; invalid if the type is not a value of the profile.
     std::map<std::pair<StringIndex, StringIndex>, ValueTypeIndex> m_valueTypes;
     bool m_countsSamples = false;
     // The rows of values, stacks and labels, by sample.
     struct RowsOfSamples {
         std::vector<std::uint32_t> order;
-        std::vector<std::size_t> starts; // by sample row, and the end
+        std::vector<std::size_t> starts; // by row of samples, and the end of the last one
         std::span<const std::uint32_t> operator[](std::size_t sample) const
         {
             return std::span(order).subspan(starts[sample], starts[sample + 1] - starts[sample]);

@@ -17,7 +17,7 @@ namespace {
 
 using TypeAndUnit = std::pair<StringIndex, StringIndex>;
 
-// Levels that R's profiler reports: adding them up says nothing.
+// Levels that R's profiler reports: their sums mean nothing.
 bool isGauge(std::string_view type)
 {
     return type == "small_v" || type == "big_v" || type == "nodes";
@@ -25,7 +25,7 @@ bool isGauge(std::string_view type)
 
 } // namespace
 
-// The types that x_value_types lists come first, in its order.
+// Adds the types that x_value_types lists first, in its order.
 void ProfileMaker::addValueTypes()
 {
     const auto &listed = m_tables.valueTypes;
@@ -41,8 +41,8 @@ void ProfileMaker::addValueTypes()
         if (listed.isMain[row] == 1)
             m_builder.setMainValue(known->second);
     }
-    // A number of samples that is 1 for each and that nobody lists says nothing, where they have
-    // times or other values to be weighed by.
+    // A number of samples that is always 1 and not listed carries no information if samples have
+    // times or other values as weights.
     m_countsSamples = isUndescribed();
     const auto &values = m_tables.sampleValues;
     for (std::size_t row = 0; !m_countsSamples && row < rowCount(values); ++row)
@@ -55,7 +55,7 @@ bool ProfileMaker::isUndescribed() const
     return m_builder.tables().origin == TimeOrigin::None && rowCount(m_tables.sourceDetails) == 0;
 }
 
-// Their number, else the type that comes first.
+// Makes the number of samples the main value, else the first type; only for undescribed profiles.
 void ProfileMaker::chooseMainValue()
 {
     if (!isUndescribed() || m_builder.tables().valueTypes.size() == 0)
@@ -68,7 +68,8 @@ void ProfileMaker::chooseMainValue()
     m_builder.setMainValue(main);
 }
 
-// Of a type as sample_values has it; none for what is not a profile's value.
+// The value type for a type and unit of sample_values; invalid for times, thread keys and implicit
+// counts.
 ValueTypeIndex ProfileMaker::valueType(StringIndex type, StringIndex unit)
 {
     const auto [known, isNew] = m_valueTypes.try_emplace({type, unit});
@@ -94,11 +95,11 @@ ProfileMaker::RowsOfSamples ProfileMaker::rowsOfSamples(const Integers &samples)
 {
     RowsOfSamples rows{rowsInOrder(samples),
                        std::vector<std::size_t>(m_tables.samples.id.size() + 1)};
-    // Extensions may speak of samples that do not exist.
+    // Extensions may refer to samples that do not exist.
     std::erase_if(rows.order, [&](auto row) { return !m_keys.samples.find(samples[row]); });
     for (const auto row : rows.order)
         ++rows.starts[*m_keys.samples.find(samples[row]) + 1];
-    // rowsInOrder() has them in the order of ids, which is that of rows nearly always.
+    // rowsInOrder() sorts by id, which is nearly always the order of rows, too.
     if (!std::ranges::is_sorted(m_tables.samples.id))
         std::ranges::stable_sort(
             rows.order, {}, [&](std::uint32_t row) { return *m_keys.samples.find(samples[row]); });
@@ -160,7 +161,7 @@ ThreadIndex ProfileMaker::thread(std::size_t source, std::size_t sample,
     return known;
 }
 
-// Of a sample that has it among its values; invalid for others.
+// The thread that a value of the sample names; invalid if there is none.
 ThreadIndex ProfileMaker::keyedThread(std::size_t source, std::size_t sample)
 {
     constexpr std::size_t mostThreads = 4'096; // a file may say anything; the rest is the source's
@@ -183,8 +184,8 @@ ThreadIndex ProfileMaker::keyedThread(std::size_t source, std::size_t sample)
     return {};
 }
 
-// Tables have the pauses but no gap marks. Threads of a capture need none: the recorder ends their
-// calls with a sample. Says whether there are any.
+// Adds gap marks at pauses, as tables have the pauses but no marks. Threads of a capture need none:
+// the recorder ends their calls with a sample. Returns whether any were added.
 bool ProfileMaker::markGaps(const Profile &profile)
 {
     const auto pauses = pausesOf(profile);
@@ -208,11 +209,12 @@ bool ProfileMaker::markGaps(const Profile &profile)
     return areAny;
 }
 
-// By the rows of meta, of which there may be many more than threads: the first of each counts, and
-// those of a source before those of all.
+// Names threads by the rows of meta. The first row of a thread counts; rows about a source come
+// before rows about all sources. Goes through meta once, as it may have many more rows than there
+// are threads.
 void ProfileMaker::nameKeyedThreads()
 {
-    using Unnamed = std::multimap<std::string, ThreadIndex>; // by the key of their row
+    using Unnamed = std::multimap<std::string, ThreadIndex>; // by key of the row that names it
     Unnamed ofSource;
     Unnamed ofAll;
     for (const auto &[key, thread] : m_keyedThreads) {

@@ -14,7 +14,8 @@
 
 namespace ember::model::tables {
 
-// What a profile's fields are in tables: its texts become theirs, rows ids, absent values NA.
+// Converts fields of a profile for tables: interns texts, turns rows into ids, absent values into
+// NA.
 class ProfileTexts {
 public:
     ProfileTexts(const Profile &profile, Tables &tables)
@@ -47,7 +48,7 @@ public:
 private:
     const Profile &m_profile;
     StringInterner m_strings;
-    std::vector<StringIndex> m_known; // by the profile's
+    std::vector<StringIndex> m_known; // by the profile's StringIndex
 };
 
 // The id of a row: they count from 1.
@@ -62,13 +63,13 @@ constexpr std::int32_t idOf(Index<Tag> index)
     return index.isValid() ? idOf(index.row()) : naInteger;
 }
 
-// A number of a file, 0 for "not known"; NA is what does not fit.
+// Returns a number of a file, in which 0 means "not known"; NA if it does not fit into 32 bits.
 constexpr std::int32_t toInteger(std::uint32_t number)
 {
     return number > 0x7fffffffU ? naInteger : static_cast<std::int32_t>(number);
 }
 
-// Such a number that does not fit; NA is one that does.
+// Returns such a number only if it does not fit into 32 bits, else NA.
 constexpr std::int64_t toWide(std::uint32_t number)
 {
     return number > 0x7fffffffU ? std::int64_t(number) : naLong;
@@ -79,8 +80,9 @@ inline std::int64_t toLong(const std::optional<Timestamp> &time)
     return time ? toNs(*time) : naLong;
 }
 
-// Samples, their values, stacks, threads and states; what their source's values mean and when its
-// first sample was. Needs the rows of sources. See fromprofile.h for order and error.
+// Adds samples, their values, stacks, threads and states, the value types of each source, and the
+// time of its first sample. The rows of sources must be there. Order and error: see tablesOf() in
+// fromprofile.h.
 Result<void> addSamples(const Profile &profile, ProfileTexts &texts, Tables &tables);
 
 } // namespace ember::model::tables

@@ -22,12 +22,12 @@ namespace ember::model::tables {
 
 namespace {
 
-// Measured, in bytes, with all that is computed of one.
+// Bytes of memory per item, with all that is computed from it; measured.
 constexpr std::uint64_t sourceMemory = 350;
 constexpr std::uint64_t processMemory = 250;
 constexpr std::uint64_t mappingMemory = 350;
 constexpr std::uint64_t listedTypeMemory = 350;
-constexpr std::uint64_t typeMemory = 1'000; // of one that samples have
+constexpr std::uint64_t typeMemory = 1'000; // of a type that samples have
 
 Error tooMany(std::string_view table, std::size_t count, const char *what)
 {
@@ -57,13 +57,13 @@ std::size_t distinct(const Texts &texts, std::size_t strings)
     return count;
 }
 
-// Each type is a column, with a place for every sample of its thread.
+// Checks the memory for values: each type is a column with a place for every sample of its thread.
 Result<void> checkValues(const Tables &tables, std::size_t fileBytes)
 {
     const auto listed = rowCount(tables.valueTypes);
     if (listed > mostWithinBudget(listedTypeMemory, fileBytes))
         return tooMany(XValueTypes::name, listed, "types of values");
-    // Nearly always it is enough to look at all sources together.
+    // An upper bound over all sources, which nearly always suffices.
     const auto strings = tables.strings.size();
     const auto most =
         distinct(tables.sampleValues.type, strings) * distinct(tables.sampleValues.unit, strings);

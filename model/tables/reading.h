@@ -13,43 +13,46 @@
 
 namespace ember::model::tables {
 
-// Tables out of a file, and everything in them that breaks a rule.
+// Tables that were read from a file, and everything in them that breaks a rule.
 struct Reading {
     Tables tables; // empty for version 1 data that break a rule
     std::vector<TableFinding> findings;
-    std::vector<std::string> leftOut = {}; // what the file has beside the tables, by name
+    std::vector<std::string> leftOut = {}; // names of what the file has beside the tables
 
-    // Of extensions with the core tables, settled; and what of them made no sense.
+    // Disagreements of extensions with the core tables, which were settled, and rows that were
+    // dropped.
     std::vector<std::string> disagreements = {};
 
-    // Whether there are samples of what may have had threads, and nothing in the file knows of any
-    // (RPROFILE.md §9). R itself has one.
+    // Whether there are samples whose program may have had several threads, but the file has no
+    // threads (RPROFILE.md §9). R itself has one.
     bool saysNoThreads() const;
 };
 
-// Notes that nothing is made of a column (with R's `$` behind its table), or, without one, of
-// a table.
+// Notes that a column, or the whole table if `column` is empty, is not used. Columns are named with
+// R's `$` after the table.
 void leaveOut(Reading &reading, std::string_view table, std::string_view column = {});
 
-// Drops what is invalid (invalidrows.h) and has the core tables win over extensions
-// (agreement.h), as findings and disagreements.
+// Drops what is invalid (invalidrows.h) and makes extensions agree with the core tables
+// (agreement.h); adds to findings and disagreements.
 void settle(Reading &reading);
 
-// "left out: extra, functions$mycol": the first few, and how many more. "" if nothing is.
+// "left out: extra, functions$mycol": names the first few, then the number of the others. "" if
+// nothing is left out.
 std::string leftOutText(const std::vector<std::string> &leftOut);
 
-// SyntaxError, of the first finding that is an error and with the number of the others.
+// Error: SyntaxError with the first finding that is an error, and the number of the others.
 Result<void> checkRules(const Reading &reading);
 
-// What there is to show of a file of so many bytes, unpacked. Errors, without a subject: those of
-// checkRules() and checkBudget(), NothingToShow.
+// Makes the profiles of a file that has `fileBytes` bytes unpacked. Errors, without a subject:
+// those of checkRules() and checkBudget(), NothingToShow.
 Result<std::vector<ProfilePointer>> profilesOf(const Reading &reading, std::size_t fileBytes);
 
-// The most profiles that tables are taken for: each is made by going through all of them.
+// The most profiles that are made of tables: making each one goes through all of them.
 constexpr std::size_t mostProfiles = 1000;
 
-// FileTooBig, without a subject, where a few bytes in a file of `fileBytes` (unpacked) stand for
-// much memory in profiles (memorybudget.h): the first table that has too many rows of that kind.
+// Checks that a small file does not stand for much memory in profiles (memorybudget.h).
+// `fileBytes`: its size unpacked. Error: FileTooBig, without a subject, with the first table that
+// has too many rows.
 Result<void> checkBudget(const Tables &tables, std::size_t fileBytes);
 
 } // namespace ember::model::tables

@@ -11,7 +11,7 @@
 
 namespace ember::model::tables {
 
-// Finds the row of an id. Ids that count the rows from 1 cost nothing, others 8 bytes each.
+// Finds the row of an id. Ids that count the rows from 1 need no memory, others 8 bytes each.
 class RowsById {
 public:
     // `ids` must outlive this.
@@ -19,7 +19,7 @@ public:
 
     // The first row that has the id; nullopt for NA, too.
     std::optional<std::size_t> find(std::int32_t id) const;
-    // Rows whose id an earlier row has, NA aside.
+    // Rows with the id of an earlier row. NA does not count as an id.
     std::vector<std::size_t> repeatedRows() const;
 
 private:
@@ -28,10 +28,11 @@ private:
     std::vector<std::pair<std::int32_t, std::uint32_t>> m_sorted; // id, row
 };
 
-// The rows of a column in the order of its values, equal ones in the order they have.
+// The rows of a column, stably sorted by its values.
 std::vector<std::uint32_t> rowsInOrder(const Integers &column);
 
-// Calls use(rows) for the rows of each value, in its order; `order` is rowsInOrder(column).
+// Calls use(rows) for the rows of each value, in order of the values; `order` is
+// rowsInOrder(column).
 void forEachRun(const Integers &column, std::span<const std::uint32_t> order, auto use)
 {
     for (std::size_t begin = 0; begin < order.size();) {

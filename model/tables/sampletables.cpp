@@ -30,7 +30,7 @@ struct Place {
     }
 };
 
-// What a value type is called in sample_values.
+// Type and unit of a value type in sample_values.
 struct StoredType {
     StringIndex type;
     StringIndex unit;
@@ -75,14 +75,14 @@ private:
     ProfileTexts &m_texts;
     Tables &m_tables;
     bool m_hasUnixTimes;
-    bool m_countsSamples = false; // by values of its own
+    bool m_countsSamples = false; // the profile has a value type for the number of samples
     StoredType m_sample;
     StoredType m_time;
     std::vector<StoredType> m_types; // by ValueTypeIndex
     std::vector<Place> m_places;
     std::uint64_t m_stackRows = 0;
     Timestamp m_lastTime;
-    double m_lastSeconds = 0; // of it: all threads of a tick have one time
+    double m_lastSeconds = 0; // secondsOf(m_lastTime): all threads of a tick have one time
 };
 
 void SampleWriter::nameValueTypes()
@@ -146,7 +146,7 @@ Result<void> SampleWriter::collect()
     return {};
 }
 
-// Where a source says in which order it had samples of one time, they stand in that.
+// Restores the order that a source had for samples of one time, if it is known.
 void SampleWriter::takeOrderOfSources()
 {
     for (auto first = m_places.begin(); first != m_places.end();) {
@@ -197,7 +197,8 @@ void SampleWriter::writeSample(const Place &place)
         writeLabels(samples.labels[place.sample], id);
 }
 
-// What has no time but values stands for as many samples or bytes as these say, not for one sample.
+// Whether the sample has values but no time: it stands for as many samples or bytes as they say,
+// not for one sample.
 bool SampleWriter::isRecord(const Place &place) const
 {
     const auto &values = m_profile.samples(place.thread).values;

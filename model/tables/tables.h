@@ -8,7 +8,7 @@
 namespace ember::model::tables {
 
 // Profile data, version 2, in memory: plain columns, which may hold anything. validate() tells
-// whether they keep the rules; what makes tables of a profile keeps them.
+// whether they keep the rules; tables made from a profile keep them.
 struct Tables {
     StringTable strings; // of all text columns
 
@@ -46,8 +46,8 @@ struct Tables {
 constexpr std::string_view versionKey = "version";
 constexpr std::string_view version = "2.0";
 
-// visit(member pointer) for each of the seven tables, in the plan's order; then for each extension,
-// such that what a row refers to comes before it.
+// Calls visit(member pointer) for each of the seven tables, in the plan's order, then for each
+// extension. A table comes after those that its rows refer to.
 void forEachCoreMember(auto visit)
 {
     visit(&Tables::meta);

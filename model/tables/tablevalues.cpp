@@ -23,7 +23,7 @@ double secondsOf(std::int64_t nanoseconds)
     std::array<char, 64> text{};
     auto *const end = text.data() + text.size();
     auto *const point = std::to_chars(text.data(), end, magnitude / nsPerSecond).ptr;
-    // A digit in front keeps the zeros; the point takes its place.
+    // A leading digit keeps the zeros; the point takes its place.
     const auto *const last = std::to_chars(point, end, nsPerSecond + magnitude % nsPerSecond).ptr;
     *point = '.';
     double seconds = 0;

@@ -17,15 +17,15 @@
 #include <tuple>
 #include <utility>
 
-// How the tables spell what the profile has an enum for, and the values they add to its own.
+// How the tables spell the profile's enums, and the values that only tables have.
 namespace ember::model::tables {
 
-// Of every sample: that it is one, and when.
+// Types and units that every sample has in sample_values: its count of 1, and its time.
 constexpr std::string_view sampleType = "samples";
 constexpr std::string_view sampleUnit = "count";
 constexpr std::string_view timeType = "timestamp";
 constexpr std::string_view timeUnit = "seconds";
-// Of a function without any name.
+// Name of a function without any name.
 constexpr std::string_view unknownFunction = "<?>";
 
 // x_location_attrs.in_app_of_file
@@ -33,7 +33,7 @@ constexpr std::int32_t inAppNotSaid = 2;
 constexpr std::array<std::string_view, std::size_t(UnwindMethod::Count)> unwindMethodNames{
     "frames.leaf", "frames.eh_frame", "frames.frame_pointer", "frames.signal"};
 
-// Figures of a capture by their keys in x_statistics; those of unwind methods stand behind them.
+// Statistics of a capture by their keys in x_statistics; those of unwind methods follow them.
 constexpr std::tuple captureFigures{
     std::pair("rate_hz", &CaptureStatistics::rateHz),
     std::pair("ticks", &CaptureStatistics::ticks),
@@ -59,7 +59,7 @@ constexpr std::optional<std::size_t> placeOf(const std::array<std::string_view, 
     return std::nullopt;
 }
 
-// What the type and the unit of a row of sample_values say of it.
+// Meaning of the type and unit of a row of sample_values.
 
 inline bool isTime(const Tables &tables, StringIndex type, StringIndex unit)
 {
@@ -72,7 +72,8 @@ inline bool isSampleCount(const Tables &tables, StringIndex type, StringIndex un
 }
 
 // Tables without extensions may have the thread of a sample among its values (RPROFILE.md §9): a
-// number that tells threads of a source apart. Rows of meta with the key "thread 7" name that one.
+// number that tells the threads of a source apart. A row of meta with the key "thread 7" names
+// thread 7.
 
 constexpr std::string_view threadType = "thread";
 constexpr std::string_view threadUnit = "key";
@@ -82,7 +83,7 @@ inline bool isThreadKey(const Tables &tables, StringIndex type, StringIndex unit
     return tables.text(type) == threadType && tables.text(unit) == threadUnit;
 }
 
-// Whether a row of meta by that key names a thread.
+// Whether a row of meta with that key names a thread.
 inline bool isThreadName(std::string_view key)
 {
     if (!key.starts_with(threadType))
@@ -103,17 +104,17 @@ inline bool hasThreadKeys(const Tables &tables)
     return false;
 }
 
-// The double nearest to "s.nnnnnnnnn": as reading that text gives it. Dividing by 1e9 gives
-// another one in 7 of 100 cases (RPROFILE.md §8).
+// The double nearest to the decimal text "s.nnnnnnnnn", which reading that text gives. Dividing by
+// 1e9 gives another double in 7 of 100 cases (RPROFILE.md §8).
 double secondsOf(std::int64_t nanoseconds);
-// The nearest nanosecond; clamped to what fits, 0 for what is no number.
+// The nearest nanosecond, clamped to the range of the type; 0 for NaN.
 std::int64_t nanosecondsOf(double seconds);
 
-// What cells of extension tables mean, which may hold anything.
+// Convert cells of extension tables, which may hold anything.
 
 inline std::optional<Timestamp> toTime(std::int64_t ns)
 {
-    // What people subtract from each other must not overflow.
+    // Differences of two times must not overflow.
     constexpr auto longest = std::numeric_limits<std::int64_t>::max() / 2;
     if (isNa(ns) || ns > longest || ns < -longest)
         return std::nullopt;
@@ -122,17 +123,17 @@ inline std::optional<Timestamp> toTime(std::int64_t ns)
 
 inline std::optional<std::uint32_t> toUnsigned(std::int64_t number)
 {
-    if (number < 0 || number > std::numeric_limits<std::uint32_t>::max()) // NA, too
+    if (number < 0 || number > std::numeric_limits<std::uint32_t>::max()) // NA is negative
         return std::nullopt;
     return static_cast<std::uint32_t>(number);
 }
 
 inline std::uint32_t toLine(std::int32_t line)
 {
-    return line < 0 ? 0 : static_cast<std::uint32_t>(line); // NA, too
+    return line < 0 ? 0 : static_cast<std::uint32_t>(line); // NA is negative
 }
 
-// `wide` is what an extension says where the number has too many bits for R's integers.
+// `wide` is the extension's number, for lines that have too many bits for R's integers.
 inline std::uint32_t toLine(std::int32_t line, std::int64_t wide)
 {
     const bool isWide = line <= 0 && wide > std::numeric_limits<std::int32_t>::max();
@@ -141,10 +142,10 @@ inline std::uint32_t toLine(std::int32_t line, std::int64_t wide)
 
 inline std::uint64_t toCount(std::int64_t number)
 {
-    return number < 0 ? 0 : static_cast<std::uint64_t>(number); // NA, too
+    return number < 0 ? 0 : static_cast<std::uint64_t>(number); // NA is negative
 }
 
-// "0x" and hex digits, or decimal ones.
+// Reads "0x" and hex digits, or decimal digits.
 inline std::optional<std::uint64_t> toAddress(std::string_view text)
 {
     constexpr int hexadecimal = 16;
@@ -157,7 +158,7 @@ inline std::optional<std::uint64_t> toAddress(std::string_view text)
     return read.ec == std::errc() && read.ptr == end ? std::optional(address) : std::nullopt;
 }
 
-// A JSON string that says what stands between its quotes.
+// Whether it is a JSON string whose text is what stands between its quotes, without escapes.
 inline bool isPlainJsonString(std::string_view json)
 {
     return json.size() >= 2 && json.front() == '"' && json.back() == '"'

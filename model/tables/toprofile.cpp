@@ -15,18 +15,18 @@
 
 namespace ember::model::tables {
 
-// Which sources, by row, belong on one axis of time: equal numbers, from 0 in the order of time.
-// Recordings of different days are eras of their own where what lies between them is at least a day
-// and twenty times as long as what there is before: nobody could see both. Sources that have
-// processes or threads in common stay together, those without dates are of era 0, and so are all
-// where there are very many eras. `origins`: of the times of each source.
+// Groups sources, by row, into eras, which have an axis of time each; eras are numbered from 0 in
+// the order of time. A new era begins after a hole of at least a day that is twenty times as long
+// as what was recorded before: one axis could not show both. Sources that share processes or
+// threads stay together, those without dates are in era 0. If there are very many eras, all sources
+// are in era 0. `origins`: of the times of each source.
 std::vector<std::size_t> erasOf(const Tables &tables, const Keys &keys,
                                 const std::vector<TimeOrigin> &origins);
 
 namespace {
 
 constexpr Nanoseconds leastHole = std::chrono::hours(24);
-constexpr int leastHoleShare = 20; // of what was recorded before
+constexpr int leastHoleShare = 20; // times as long as what was recorded before the hole
 constexpr std::size_t mostEras = 100;
 
 struct SourceTimes {
@@ -35,7 +35,7 @@ struct SourceTimes {
     Timestamp last;
 };
 
-// When samples of each source were taken, of those that have dates, in the order of time.
+// First and last time of the samples of each source that has dates, sorted by the first.
 class TimesOfSources {
 public:
     TimesOfSources(const Tables &tables, const Keys &keys, const std::vector<TimeOrigin> &origins)
@@ -80,7 +80,7 @@ private:
     std::vector<std::optional<SourceTimes>> m_times; // by source
 };
 
-// The eras of those that use one thing, by its row.
+// The first and the last era that uses a thing, by the thing's row.
 class SharedThings {
 public:
     explicit SharedThings(std::size_t things)
@@ -97,7 +97,7 @@ public:
         m_last[*thing] = std::max(m_last[*thing], era);
     }
 
-    // Marks the eras that go on from the one before them.
+    // Marks the eras that continue the one before, as both use one thing.
     void join(std::vector<bool> &goesOn) const
     {
         for (std::size_t thing = 0; thing < m_first.size(); ++thing) {
@@ -111,7 +111,7 @@ private:
     std::vector<std::size_t> m_last;
 };
 
-// By source; sources without dates are of the first.
+// The era of each source, by time alone; sources without dates are in the first.
 std::vector<std::size_t> apartInTime(const std::vector<SourceTimes> &times, std::size_t sources)
 {
     std::vector<std::size_t> eras(sources, 0);
@@ -184,7 +184,7 @@ std::vector<std::size_t> erasOf(const Tables &tables, const Keys &keys,
 
 namespace {
 
-// What the times of each source, by row, count from.
+// The origin of the times of each source, by row.
 std::vector<TimeOrigin> originsOf(const Tables &tables, const Keys &keys)
 {
     std::vector<TimeOrigin> origins(rowCount(tables.sources), TimeOrigin::None);
@@ -207,7 +207,7 @@ std::vector<TimeOrigin> originsOf(const Tables &tables, const Keys &keys)
     return origins;
 }
 
-// What the samples of each source, by row, have values of: as it is listed, else as they are.
+// The value types of each source, by row: those it lists, else those of its samples.
 std::vector<ValueTypes> valueTypesOf(const Tables &tables, const Keys &keys)
 {
     std::vector<ValueTypes> types(rowCount(tables.sources));
@@ -224,12 +224,12 @@ std::vector<ValueTypes> valueTypesOf(const Tables &tables, const Keys &keys)
     return types;
 }
 
-// What sources have in common that are one profile. Samples in time are all worth their time;
-// others only what their values say, which cannot be compared with values of other types.
+// Sources of equal kind become one profile. Samples with time weigh what their time is; others only
+// what their values say, which cannot be compared with values of other types.
 struct Kind {
     TimeOrigin origin = TimeOrigin::None;
-    ValueTypes types; // without time only
-    std::size_t era = 0; // on one axis
+    ValueTypes types; // only if there is no time
+    std::size_t era = 0; // only for times since the Unix epoch
 
     friend bool operator==(const Kind &, const Kind &) = default;
 };
@@ -252,8 +252,7 @@ std::vector<Kind> kindsOf(const Tables &tables, const Keys &keys)
     return kinds;
 }
 
-// Those of one origin in the order of their first sources; some of them, if there are more than
-// `most`.
+// The distinct kinds by origin, then by their first source. Stops at `most` + 1.
 std::vector<Kind> inOrder(std::vector<Kind> kinds, std::size_t most)
 {
     std::vector<Kind> once;

@@ -12,24 +12,24 @@
 
 namespace ember::model::tables {
 
-// The profile of tables that validate() finds no error in. Sources that count time from different
-// origins become profiles of their own, in the order of timeOriginNames, and so do sources without
-// time whose values are of other types: nothing could weigh them together. So do sources of days
-// far apart. Tables without sources become none.
+// Makes profiles of tables in which validate() finds no error, in the order of timeOriginNames.
+// Sources become separate profiles if their times have different origins, if they have no time and
+// values of other types (which cannot be compared), or if they were recorded days apart. Tables
+// without sources give none.
 //
-// Of extension tables, rows that make no sense are left out. Without x_source_details a source has
-// the Unix epoch's times if its samples have values ("timestamp", "seconds"), else none; without
-// x_sample_threads samples are of the thread that their value ("thread", "key") says
-// (isThreadKey), else of one thread.
+// Invalid rows of extension tables are left out. A source without a row in x_source_details has
+// times since the Unix epoch if its samples have values ("timestamp", "seconds"), else no time.
+// Samples without a row in x_sample_threads belong to the thread that their value ("thread", "key")
+// names (isThreadKey), else to one thread of the source.
 std::vector<ProfilePointer> profilesOf(const Tables &tables);
 
 using ValueTypes = std::set<std::pair<StringIndex, StringIndex>>; // types and their units
 
-// What samples have values of, by row of their source.
+// The types of values that samples have, by row of their source.
 std::vector<ValueTypes> typesOfSamples(const Tables &tables, const RowsById &samples,
                                        const RowsById &sources);
 
-// Whether these are `most` profiles or fewer.
+// Whether profilesOf() would make at most `most` profiles.
 bool hasFewKinds(const Tables &tables, std::size_t most);
 
 } // namespace ember::model::tables

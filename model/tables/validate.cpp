@@ -91,7 +91,7 @@ private:
             {rule, Grade::Error, std::string(Table::name), row + 1, std::move(detail)});
     }
 
-    // `count` is what `detail` begins with; nothing is said of nothing.
+    // Adds one warning for the table that begins with `count`; none if it is 0.
     template<typename Table>
     void warnOfMany(Rule rule, const Table &, std::size_t count, const std::string &detail)
     {
@@ -214,7 +214,7 @@ void Validator::checkDepths()
     });
 }
 
-// Row by row, what columns say that each cell must be.
+// Checks each cell, row by row, for what its column needs.
 template<typename Table>
 void Validator::checkCells(const Table &table)
 {
@@ -246,7 +246,7 @@ std::optional<std::string> Validator::fault(const Field &field, std::int32_t cel
 {
     if (field.needs == Needs::LineOrNa && !isNa(cell) && cell < 0)
         return idText(cell) + " is negative";
-    if (field.needs == Needs::Line && cell < 0) // NA, too
+    if (field.needs == Needs::Line && cell < 0) // NA is negative
         return idText(cell) + " is no line";
     return std::nullopt;
 }
@@ -281,7 +281,7 @@ void Validator::checkUnits()
     const auto &values = m_tables.sampleValues;
     std::map<std::pair<std::int32_t, StringIndex>, StringIndex> ofSource;
     std::map<StringIndex, StringIndex> ofAll;
-    std::map<StringIndex, std::size_t> differing; // types, to the row that shows it
+    std::map<StringIndex, std::size_t> differing; // by type: the first row that shows it
     for (std::size_t row = 0; row < rowCount(values); ++row) {
         const auto sample = m_samples.find(values.sample[row]);
         const auto type = values.type[row];
@@ -327,7 +327,7 @@ void Validator::checkUse()
                " that no sample has");
     warnOfMany(Rule::W, m_tables.functions,
                mark(isPlaced, m_tables.locations.function, m_functions), " that no location has");
-    constexpr double exact = 9007199254740992.0; // 2^53: above, doubles leave out integers
+    constexpr double exact = 9007199254740992.0; // 2^53: larger doubles are not exact
     warnOfMany(Rule::W, m_tables.sampleValues,
                static_cast<std::size_t>(std::ranges::count_if(
                    m_tables.sampleValues.value,

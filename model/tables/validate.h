@@ -13,7 +13,7 @@ namespace ember::model::tables {
 
 std::string_view ruleName(Rule rule);
 
-// Nobody reads more, and each takes more memory than the row it is about.
+// The most findings that are kept: more are of no use, and each takes more memory than its row.
 constexpr std::size_t mostFindings = 100'000;
 constexpr std::string_view moreFindings = "there are more findings than are listed";
 
@@ -30,12 +30,12 @@ struct TableFinding {
 // "error F1 samples row 3: no source has the source_id 7"
 std::string toText(const TableFinding &finding);
 
-// The first error and how many there are beside it; "" if there is none.
+// The first error and the number of the others; "" if there is none.
 std::string errorSummary(const std::vector<TableFinding> &findings);
 
-// Everything that breaks a rule, rule by rule and row by row; empty if all is well. Extension
-// tables have no rules. T1 and an id of more than 32 bits can only be broken by a file: its reader
-// finds them.
+// Returns all breaches of the rules, by rule and row; empty if there are none. Extension tables
+// have no rules. Only a file can break T1 or have an id of more than 32 bits: its reader finds
+// these.
 std::vector<TableFinding> validate(const Tables &tables);
 
 } // namespace ember::model::tables
