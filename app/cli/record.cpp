@@ -142,7 +142,12 @@ int exportLog(const QString &log, const CommandParser &parser, const QString &ou
     const std::vector profiles{opened->profiles.front().profile};
     if (const auto *const exporter = chosenExporter(output, {}))
         return writeExport(profiles, *exporter, {}, output);
-    return exportProfiles(profiles, chunkOptions(parser), output, *exportFormat(output, {}));
+    // The command's input on this machine; a numbered chunk might replace it.
+    std::vector<std::string> inputs;
+    if (parser.has("stdin") && !parser.has("host"))
+        inputs.push_back(toPath(parser.valueOf("stdin")));
+    return exportProfiles(profiles, chunkOptions(parser), output, *exportFormat(output, {}),
+                          LossesAllowed::Yes, inputs);
 }
 
 // Result of recording into a log with names: the exit code, and whether anything was captured. If

@@ -110,7 +110,7 @@ public:
         takeAll();
         if (!m_hasFailed)
             report(m_log.finish());
-        sayLeftOut("behind", m_log.textBehind());
+        sayLeftOut("after", m_log.textBehind());
         return exitStatus();
     }
 
@@ -191,7 +191,7 @@ private:
             return;
         const std::string note = "emberchart-record: note: " + std::to_string(text.bytes())
             + " bytes that came " + std::string(where)
-            + " the capture are left out (a login script there prints to standard output?): “"
+            + " the capture are left out (a script there prints to standard output?): “"
             + text.words() + "”\n";
         [[maybe_unused]] const auto written = ::write(STDERR_FILENO, note.data(), note.size());
     }

@@ -42,8 +42,6 @@ public:
     // file header, or the bytes of the call before.
     std::size_t take(std::string_view bytes);
 
-    bool hasFound() const { return m_hasFound; }
-
 private:
     bool beginsRecord();
 

@@ -14,8 +14,8 @@
 namespace ember::model::rds {
 
 // Profile data of an unpacked .rds file, or the first such of an .RData file. The version of its
-// `meta` tells by which rules it is judged; `budget` is that of the bytes unless told (oldversion.h).
-// Errors, without a subject: those of unserialize() and fromV1().
+// `meta` tells by which rules it is judged; `budget` is that of the bytes unless told
+// (oldversion.h). Errors, without a subject: those of unserialize() and fromV1().
 Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token &stop,
                                    std::optional<std::uint64_t> budget = {});
 
