@@ -15,23 +15,24 @@ using model::Result;
 
 namespace {
 
-// A pc in no image: maps are read again at once while that finds new images, ever more rarely while
-// it does not (JIT code).
+// Wait after a read for a pc in no image: maps are read again at once while that finds new images,
+// ever more rarely while it does not (JIT code).
 constexpr model::Nanoseconds firstFutileWait = std::chrono::milliseconds(5);
 
-// And behind samples, for images that none of them was in: soon while there are new ones, ever more
-// rarely while not. A process that ends takes its maps with it before its last samples are unwound.
+// Wait after a read for images that no sample was in: short while there are new ones, ever longer
+// while not. Such reads are needed because a process that ends takes its maps with it before its
+// last samples are unwound.
 constexpr model::Nanoseconds firstWait = std::chrono::milliseconds(10);
 constexpr model::Nanoseconds maxListInterval = std::chrono::milliseconds(70);
-// On top of it, in steps: a program that swaps libraries must not do it in step with us.
+// Added in steps: a program that swaps libraries must not do it in step with us.
 constexpr model::Nanoseconds waitStep = std::chrono::milliseconds(9);
 constexpr unsigned waitSteps = 7;
 constexpr model::Nanoseconds longestFutileWait = std::chrono::seconds(1);
 
-// For so long behind an unload maps are read for every batch.
+// For so long after an unload maps are read for every batch.
 constexpr model::Nanoseconds changingTime = std::chrono::seconds(10);
 
-// Remembered of a process.
+// Most gone images that are remembered of a process.
 constexpr std::size_t mostGone = 64;
 
 LoadedImage toLoadedImage(const MappedImage &image)
@@ -110,7 +111,8 @@ model::Nanoseconds ImageFollower::longerWait() const
     return std::clamp(2 * m_wait, firstWait, maxListInterval);
 }
 
-// Absent: the process is gone, or hides them.
+// Reads the images that the process has mapped. Absent: the process has ended, hides its maps, or
+// they cannot be parsed.
 std::optional<std::vector<MappedImage>> ImageFollower::readImages()
 {
     const auto maps = readMapsText(static_cast<pid_t>(m_pid));
@@ -162,7 +164,7 @@ Result<void> ImageFollower::noteReplaced(const MappedImage &image, model::Timest
                      " names, or have those of the other"});
 }
 
-// Those that are not among `images`.
+// Drops the known images that are not among `images`.
 Result<void> ImageFollower::forgetOthers(const std::vector<MappedImage> &images,
                                          model::Timestamp time)
 {

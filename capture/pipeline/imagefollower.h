@@ -13,15 +13,16 @@
 
 namespace ember::capture {
 
-// Which images a process has mapped: its maps are read now and then, and its unwinder and the log
-// told of what is new and what is gone. The unwinding thread's; the process runs meanwhile. Errors
-// are the sink's.
+// Follows which images a process has mapped: reads its maps now and then, and reports new and gone
+// images to its unwinder and the log. Used by the unwinding thread; the process runs meanwhile.
+// Errors are the sink's.
 //
-// Samples are unwound a while after they were taken. Where a process was seen to load and unload
-// lately, what has changed since its maps were last read counts for none of the samples between: a
-// pc there is in no known image, rather than in a wrong one. What is unloaded and loaded again
-// between two reads, in the time of a batch, cannot be told; nor can the first change of all, which
-// nobody expected: the log says once that an image came where another one had been.
+// Samples are unwound a while after they were taken. If a process was seen to load and unload
+// lately, images that have changed since its maps were last read count for none of the samples
+// between: a pc there is in no known image, rather than in a wrong one. An image that is unloaded
+// and loaded again between two reads, within the time of a batch, cannot be detected; nor can the
+// first change of all, which comes unexpected: the log says once that an image came where another
+// one had been.
 class ImageFollower {
 public:
     struct Surroundings {
@@ -32,18 +33,18 @@ public:
 
     ImageFollower(ProcessSerial process, Pid pid, const Surroundings &surroundings);
 
-    // Of a process whose memory is a copy of another's.
+    // Takes over the images of a parent whose memory this process has copied.
     model::Result<void> inherit(const ImageFollower &parent, model::Timestamp time);
-    // The text of /proc/PID/maps.
+    // Takes over the text of /proc/PID/maps.
     model::Result<void> use(std::string_view maps, model::Timestamp time);
-    // A pc was met that is in no image. Reads again if it was not done in vain just now; whether
-    // the pc is known now.
+    // Looks for a pc that is in no image. Reads the maps again unless that was done in vain just
+    // now; returns whether the pc is known now.
     model::Result<bool> find(std::uint64_t pc, model::Timestamp time);
 
-    // It has run. A process that only sleeps loads nothing.
+    // Notes that the process has run. A process that only sleeps loads nothing.
     void noteRun() { m_hasRun = true; }
 
-    // Around the samples taken since the last time.
+    // Call before and after the samples taken since the last call.
     model::Result<void> beginBatch(model::Timestamp now);
     model::Result<void> endBatch(model::Timestamp now);
 
@@ -62,14 +63,15 @@ private:
     const Pid m_pid;
     Surroundings m_here;
     std::vector<MappedImage> m_images;
-    std::optional<std::vector<MappedImage>> m_next; // once the batch is over
-    std::vector<MappedImage> m_gone; // until one came where one of them was
+    std::optional<std::vector<MappedImage>> m_next; // to be used once the batch is over
+    std::vector<MappedImage> m_gone; // unloaded images, kept until a replacement was reported
     bool m_saidReplaced = false;
     bool m_hasRun = false; // since maps were read
     std::size_t m_mapsHash = 0; // of their text
     unsigned m_readCount = 0;
-    model::Timestamp m_read; // when last
-    // From then to the next time: for an unknown pc, and for images no sample was in.
+    model::Timestamp m_read; // time of the newest read
+    // Waits from the newest read to the next: for an unknown pc, and for images that no sample was
+    // in.
     model::Nanoseconds m_unknownPcWait{};
     model::Nanoseconds m_wait{};
     model::Timestamp m_changingUntil;

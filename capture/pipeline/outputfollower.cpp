@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t chunkSize = std::size_t(64) << 10U;
 constexpr std::uint64_t lookLimit = std::uint64_t(1) << 20U;
 
-// What the target cuts off its own output is gone: go on at the new end.
+// Where to go on reading: at the new end if the target has cut its own output.
 std::uint64_t offsetWithin(int fd, std::uint64_t offset)
 {
     struct stat status { };
@@ -48,7 +48,7 @@ Result<void> OutputFollower::look(RecordSink &sink)
     return checkRoom();
 }
 
-// A file with a name is the user's to keep, and grows.
+// Checks the room for the spool. A file with a name is the user's to keep, and may grow.
 Result<void> OutputFollower::checkRoom() const
 {
     if (m_files.spool && m_files.spool->hasDropped())

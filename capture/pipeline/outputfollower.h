@@ -10,17 +10,17 @@
 
 namespace ember::capture {
 
-// Reads what the target has written to its output files since the last look, and hands it to the
-// sink with the time of the look. What waits in a file without a name is freed as it is read.
+// Reads what the target has written to its output files since the last look, and passes it to the
+// sink with the time of the look. Bytes in a file without a name are freed once they are read.
 class OutputFollower {
 public:
-    // The files outlive it.
+    // `files` must outlive the follower.
     OutputFollower(const TargetFiles &files, const ClockAnchor &anchor);
 
-    // At most a megabyte of each stream, so that ticks are not kept waiting. Errors: the
-    // sink's; DiskFull, the target prints more than there is room for.
+    // Reads at most a megabyte of each stream, so that ticks are not kept waiting. Errors: the
+    // sink's; DiskFull if the target prints more than there is room for.
     model::Result<void> look(RecordSink &sink);
-    // All that is left. Errors: the same.
+    // Reads all that is left. Errors as of look().
     model::Result<void> finish(RecordSink &sink);
 
 private:

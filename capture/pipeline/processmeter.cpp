@@ -73,7 +73,7 @@ void SwitchCounter::read(Pid process, CountedThread &thread)
         thread.ours = 0;
         return;
     }
-    // Of the newest stops the samples may not have come by yet, or the other way round.
+    // The samples of the newest stops may not have come yet, or may have come before the switches.
     const auto voluntary = counts.voluntary - before->voluntary;
     const auto ours = std::min(voluntary, thread.ours);
     thread.ours -= ours;
@@ -93,7 +93,7 @@ std::optional<std::chrono::nanoseconds> cpuTimeOf(Pid process)
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-// Kept coarse: what only flickers in the last digits would be written again and again.
+// Rounds to a coarse step: values that flicker in the last digits would be written again and again.
 double rounded(double value, double step)
 {
     return std::round(value / step) * step;
@@ -156,7 +156,7 @@ void ProcessMeter::noteRan(const Tick &tick)
     }
 }
 
-// What happened in the pause belongs to no value.
+// Drops what was counted, after a pause: it belongs to no value.
 void ProcessMeter::restart()
 {
     m_isPaused = false;
@@ -180,7 +180,7 @@ Result<void> ProcessMeter::look(CaptureTime now)
         return {};
     m_nextLook = now + interval;
     int threadsLeft = threadLimit();
-    std::optional<ProcessSerial> behindLast; // of whose threads any could be asked
+    std::optional<ProcessSerial> behindLast; // first process after the limit was reached
     auto place = m_processes.lower_bound(m_next);
     const auto count = std::min<std::size_t>(m_processes.size(), processesPerLook);
     for (std::size_t looked = 0; looked < count; ++looked) {
@@ -209,7 +209,7 @@ Result<void> ProcessMeter::meter(ProcessSerial number, MeteredProcess &process, 
     if (const auto usage = cpuUsage(process, now))
         EMBER_RETURN_IF_ERROR(write(number, process, Series::Cpu, {now, rounded(*usage, cpuStep)}));
     const auto pages = readResidentPages(static_cast<pid_t>(process.pid));
-    if (pages && *pages > 0) // else it is ending
+    if (pages && *pages > 0) // a process without resident pages is ending
         EMBER_RETURN_IF_ERROR(
             write(number, process, Series::Memory, {now, static_cast<double>(*pages) * pageSize}));
     const auto rates = process.switches.look(process.pid, now, threadsLeft);
@@ -221,7 +221,7 @@ Result<void> ProcessMeter::meter(ProcessSerial number, MeteredProcess &process, 
                  {now, rounded(rates->involuntary, switchStep)});
 }
 
-// Absent: nothing is known of the time before, or it has just ended.
+// CPU usage since the last reading. Absent: there was none, or the process has just ended.
 std::optional<double> ProcessMeter::cpuUsage(MeteredProcess &process, CaptureTime now)
 {
     const auto used = cpuTimeOf(process.pid);

@@ -17,8 +17,8 @@
 
 namespace ember::capture {
 
-// Leaves out values that repeat the last one, without changing the line they draw: the last of them
-// is written before the next that differs. Idle processes cost nothing that way.
+// Leaves out values that repeat the last one, without changing the line they draw: the last
+// repetition is written before the next different value. So idle processes cost nothing.
 class SteadySeries {
 public:
     static constexpr std::chrono::seconds longestSilence{10};
@@ -28,7 +28,8 @@ public:
         double value = 0;
     };
 
-    // What is to be written before the new value, if anything; the new one itself where isNews().
+    // What is to be written before the new value, if anything; the new value itself is to be
+    // written if isNews().
     std::optional<Point> add(const Point &point)
     {
         const bool repeats = m_last && m_last->value == point.value;
@@ -42,7 +43,7 @@ public:
 
     bool isNews() const { return m_isNews; }
 
-    // The last value, where it was left out.
+    // The last value, if it was left out.
     std::optional<Point> takeLeftOut()
     {
         if (!m_last || m_last->time == m_written)
@@ -62,29 +63,29 @@ struct SwitchRates {
     double involuntary = 0; // it was pushed aside
 };
 
-// How often the threads of a process lose their CPU. Only those that ran since they were last
-// looked at are asked, in rounds: a round is of those that had run when it began, takes as many
-// looks as it needs, and ends with the rates of the time since the one before ended. What a thread
-// did before its first reading and after its last is left out; of a round of first readings only,
-// nothing is known.
+// Counts how often the threads of a process lose their CPU. Asks only threads that ran since they
+// were last asked, in rounds: a round has the threads that had run when it began, takes as many
+// looks as it needs, and ends with the rates for the time since the previous round ended. Switches
+// of a thread before its first reading and after its last are left out; a round that has only first
+// readings yields nothing.
 class SwitchCounter {
 public:
     void addThread(ThreadSerial thread, Tid tid) { m_threads[thread].tid = tid; }
 
     void removeThread(ThreadSerial thread) { m_threads.erase(thread); }
 
-    // A sample that says that the thread ran. To be suspended is a switch, and back into the wait
-    // another: those are not the program's.
+    // Notes a sample in which the thread ran. Being suspended is a switch, and going back to
+    // waiting is another: both are the recorder's and not counted.
     void noteRan(ThreadSerial thread, const CapturedSample &sample);
 
     // How many threads are to be asked.
     std::size_t waiting() const { return m_round.size() + m_ran.size(); }
 
-    // Asks at most `limit` threads, of which so many were: it is lowered. Absent: threads are left
-    // of this round, or nothing is known of it.
+    // Asks at most `limit` threads, and lowers `limit` by their number. Absent: the round has
+    // threads left, or has only first readings.
     std::optional<SwitchRates> look(Pid process, CaptureTime now, int &limit);
 
-    // What was counted until now is of no interest.
+    // Drops what was counted until now.
     void restart();
 
 private:
@@ -106,33 +107,34 @@ private:
     std::vector<ThreadSerial> m_ran; // to be asked in the next round
     std::vector<ThreadSerial> m_round; // to be asked in this one
     Counts m_counted; // since the round began
-    bool m_hasFirstReadings = false; // the same
+    bool m_hasFirstReadings = false; // since the round began
     bool m_hasLaterReadings = false;
     std::optional<CaptureTime> m_roundStart;
 };
 
-// What the system counts of each process, about ten times a second, as series of the capture:
-// cpu_usage in percent of one core and memory_footprint in bytes (its resident memory), named as
-// Sentry has them, and context switches per second (SENTRY.md §7; hertz is the one unit of a rate
-// that Relay takes). The target has no part in it. No more is read at a time than a limit: of more
-// processes, or more threads that ran, each gets its values less often.
+// Measures each process about ten times a second, as series of the capture: cpu_usage in percent of
+// one core and memory_footprint in bytes (resident memory), named as Sentry has them, and context
+// switches per second (SENTRY.md §7; hertz is the one unit of a rate that Relay takes). The target
+// has no part in it. Each look reads only a limited number: with more processes, or more threads
+// that ran, each gets its values less often.
 //
-// One thread, the one that writes. Errors are the sink's.
+// Used by one thread, the one that writes. Errors are the sink's.
 class ProcessMeter {
 public:
     static constexpr std::chrono::milliseconds interval{100};
     static constexpr int processesPerLook = 64;
-    // More where more ran: a round of all of them takes no longer than a second.
+    // Threads to ask per look; more if more ran: a round of all of them takes no longer than a
+    // second.
     static constexpr int threadsPerLook = 32;
     static constexpr int looksPerRound = 10;
 
     ProcessMeter(const ClockAnchor &anchor, RecordSink &sink) : m_anchor(anchor), m_sink(sink) { }
 
-    // Each of the sampler's events, before it is handled.
+    // Call with each of the sampler's events, before it is handled.
     model::Result<void> follow(const RecordEvent &event);
-    // Where it is time.
+    // Measures if it is time.
     model::Result<void> look(CaptureTime now);
-    // Behind the last event.
+    // Call after the last event.
     model::Result<void> finish();
 
 private:
@@ -145,7 +147,8 @@ private:
 
     struct MeteredProcess {
         Pid pid{};
-        std::optional<CpuReading> lastCpu; // absent: none since it started or the capture went on
+        std::optional<CpuReading> lastCpu; // absent: no reading since it started or the capture
+                                           // resumed
         SwitchCounter switches;
         std::array<SteadySeries, std::size_t(Series::Count)> series;
     };
@@ -160,7 +163,7 @@ private:
     static std::optional<double> cpuUsage(MeteredProcess &process, CaptureTime now);
     model::Result<void> write(ProcessSerial number, MeteredProcess &process, Series series,
                               const SteadySeries::Point &point);
-    // What was left out, at the end of the process or of the capture.
+    // Writes values that were left out, at the end of the process or of the capture.
     model::Result<void> settle(ProcessSerial number, MeteredProcess &process);
     model::Result<void> put(ProcessSerial number, Series series, const SteadySeries::Point &point);
 
@@ -168,7 +171,7 @@ private:
     RecordSink &m_sink;
     std::map<ProcessSerial, MeteredProcess> m_processes; // ordered: each gets its turn
     std::unordered_map<ThreadSerial, ProcessSerial> m_threads;
-    ProcessSerial m_next{0}; // whose turn it is
+    ProcessSerial m_next{0}; // process whose turn is next
     CaptureTime m_nextLook;
     bool m_isPaused = false;
 };

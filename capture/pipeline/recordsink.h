@@ -16,7 +16,7 @@ struct LoadedImage {
     std::uint64_t size = 0;
     std::uint64_t bias = 0;
     std::string path;
-    std::string buildId; // lower-case hex; empty: it has none
+    std::string buildId; // lower-case hex; empty: it has no build-id
 };
 
 struct ImageLoaded {
@@ -43,8 +43,8 @@ struct UnwoundTick {
     std::vector<ReusedSample> reused;
 };
 
-// A value of a series of a process, the system's word or its own. Of frame renders the time is the
-// end and the value the duration in nanoseconds (SENTRY.md §7).
+// A value of a series of a process, measured by the system or reported by the program. For frame
+// renders the time is the end and the value the duration in nanoseconds (SENTRY.md §7).
 struct MeasuredValue {
     ProcessSerial process;
     std::string_view name;
@@ -53,10 +53,10 @@ struct MeasuredValue {
     double value = 0;
 };
 
-// What a program says it did for a while.
+// A span that the program reported.
 struct ReportedSpan {
     ProcessSerial process;
-    ThreadSerial thread; // invalid: it is not known which
+    ThreadSerial thread; // invalid: not known
     std::string_view name;
     model::Timestamp start;
     model::Timestamp end;
@@ -79,18 +79,18 @@ enum class CaptureEnd : std::uint8_t { TargetEnded, Stopped, TimeUp, SizeReached
 
 enum class SinkRoom : std::uint8_t { Left, UsedUp };
 
-// Where a capture goes: the log, or what a test counts. Called by one thread, in order. An error
-// ends the capture; the target runs on.
+// Receives a capture: the log, or a test that counts. Called by one thread, in order. An error ends
+// the capture; the target runs on.
 class RecordSink {
 public:
     virtual ~RecordSink() = default;
 
     virtual model::Result<void> on(const SinkEvent &event) = 0;
-    // Hands everything so far to whoever follows; called at least every 100 ms. Where there is no
-    // more room the capture is to end.
+    // Hands everything so far to the readers; called at least every 100 ms. If there is no more
+    // room the capture is to end.
     virtual model::Result<SinkRoom> flush() = 0;
-    // The capture is over; nothing follows. Called after an error as well, for what can be saved:
-    // `failure` is why then.
+    // Ends the capture; nothing follows. Called after an error as well, to save what can be saved;
+    // `failure` is then the reason.
     virtual model::Result<void> finish(model::Timestamp time, CaptureEnd end,
                                        const std::string &failure) = 0;
 };

@@ -57,7 +57,7 @@ std::uint64_t WithheldSamples::takeLost()
 
 namespace {
 
-// At a limit of ours: of frames, or of what is copied.
+// Whether the stack ends at a limit of ours: of frames, or of copied bytes.
 bool isCut(const CapturedSample &sample, const UnwoundStack &stack)
 {
     const bool lacksCopy = stack.beyondCopies != 0 && sample.stackSize == StackDemand::longestCopy;
@@ -152,7 +152,7 @@ Result<void> UnwindStage::handle(const Tick &tick)
     unwound.samples.resize(m_unwoundCount);
     unwound.reused.clear();
     for (const auto &reused : tick.reused) {
-        // It may have ended while its tick waited for others.
+        // The thread may have ended while its tick waited for others.
         if (m_threads.contains(reused.thread)
             && m_withheld.judge(reused) == WithheldSamples::Fate::Write)
             unwound.reused.push_back(reused);
@@ -207,7 +207,7 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
     return {};
 }
 
-// Once, with their number: when the process ends, or the capture.
+// Reports the number of cut stacks once, when the process or the capture ends.
 Result<void> UnwindStage::reportCut(Space &space)
 {
     if (space.cutStacks == 0)
@@ -233,8 +233,8 @@ Result<void> UnwindStage::finish()
     return {};
 }
 
-// Where some stacks need all registers, threads that sleep in the same code are suspended until
-// their place is known to need none.
+// If some stacks need all registers, threads that sleep in the same code are suspended until their
+// place is known to need none.
 void UnwindStage::learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies,
                             Space &space)
 {

@@ -18,21 +18,22 @@
 
 namespace ember::capture {
 
-// Samples of sleeping threads that turned out to need registers nobody told. They are kept out of
-// the log, with the ticks the thread is credited with meanwhile, until the sampler has suspended
-// the thread: the sample with all registers then stands for them as well. A thread that woke before
-// that has lost them.
+// Keeps back samples of sleeping threads that turned out to need registers that were not known.
+// They are kept out of the log, with the ticks that the thread is credited with meanwhile, until
+// the sampler has suspended the thread: the sample with all registers then stands for them as well.
+// If the thread has woken before, they are lost.
 class WithheldSamples {
 public:
     enum class Fate : std::uint8_t { Write, Withhold };
 
-    // What becomes of a sample that was just unwound; the process learns whether such samples do.
+    // Decides about a sample that was just unwound; the process learns whether such samples need
+    // registers.
     Fate judge(const CapturedSample &sample, UnwoundSample &unwound, BlockedPlaces &places);
     // Whether the thread's credit for one more tick is withheld.
     Fate judge(const ReusedSample &sample);
-    void forget(ThreadSerial thread); // it has ended
+    void forget(ThreadSerial thread); // call when it has ended
 
-    // How many were lost since this was last asked.
+    // How many were lost since the last call.
     std::uint64_t takeLost();
 
 private:
@@ -46,12 +47,11 @@ class UnwindStage {
 public:
     UnwindStage(UnwindMode mode, RecordSink &sink);
 
-    // Errors are the sink's, of all of them. Events come in batches, as they were taken from the
-    // queue.
+    // Events come in batches, as they were taken from the queue. All errors are the sink's.
     model::Result<void> beginBatch();
     model::Result<void> handle(const RecordEvent &event);
     model::Result<void> endBatch();
-    // Nothing follows.
+    // Call after the last batch.
     model::Result<void> finish();
 
 private:
@@ -81,7 +81,7 @@ private:
     model::Result<void> handle(const ThreadEnded &thread);
     model::Result<void> handle(const Tick &tick);
 
-    // Events that unwinding does not depend on go to the sink as they are.
+    // Passes events that unwinding does not depend on to the sink as they are.
     template<typename Other>
     model::Result<void> handle(const Other &event)
     {
@@ -103,11 +103,11 @@ private:
     ImageReader m_imageReader;
     std::unordered_map<ProcessSerial, std::unique_ptr<Space>> m_spaces;
     std::unordered_map<ThreadSerial, KnownThread> m_threads;
-    SinkEvent m_unwound = UnwoundTick(); // used again for its memory
+    SinkEvent m_unwound = UnwoundTick(); // kept to reuse its memory
     std::size_t m_unwoundCount = 0;
-    UnwoundStack m_trial; // the same
+    UnwoundStack m_trial; // kept to reuse its memory
     WithheldSamples m_withheld;
-    model::Timestamp m_now; // of the newest tick or start
+    model::Timestamp m_now; // time of the newest tick or start
 };
 
 } // namespace ember::capture

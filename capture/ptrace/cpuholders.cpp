@@ -23,7 +23,7 @@ namespace ember::capture {
 
 namespace {
 
-// "0.20 0.18 0.12 1/80 11206": the fourth field before its slash.
+// Parses "0.20 0.18 0.12 1/80 11206": returns the number before the slash.
 std::size_t parseRunnable(std::string_view text)
 {
     auto count = std::numeric_limits<std::size_t>::max();
@@ -34,15 +34,16 @@ std::size_t parseRunnable(std::string_view text)
     return count;
 }
 
-// How long nobody else gets the CPU at most: whoever is to release it may have lost its own.
+// How long a holder keeps its CPU if it is not released (the sampler may itself have lost its CPU),
+// and how long the sampler waits for holders to arrive.
 constexpr std::chrono::microseconds patience(200);
-// The sampler has other things to do first.
+// Time that the sampler needs for other things before the holders are to come.
 constexpr std::chrono::microseconds headStart(10);
-// To wake up, and to wait for the timer again.
+// Time for a holder to wake up and to wait for the timer again.
 constexpr std::chrono::microseconds secondStart(60);
 
 constexpr std::int64_t nothingPlanned = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t atOnce = 0; // the end
+constexpr std::int64_t atOnce = 0; // ends the thread
 
 void sleepUntil(std::int64_t nanoseconds)
 {
@@ -111,7 +112,7 @@ public:
 
     bool isThere() const { return m_state == State::There; }
 
-    // Who is late does not come.
+    // Lets the holder leave its CPU. A holder that is late does not come any more.
     void release() { m_state = State::Free; }
 
 private:
@@ -127,7 +128,7 @@ private:
             const auto moment = m_moment.exchange(nothingPlanned);
             if (moment == atOnce)
                 return;
-            if (!isPinned) { // a CPU that is not ours to use
+            if (!isPinned) { // a CPU that we may not use
                 release();
                 continue;
             }
@@ -169,7 +170,8 @@ void CpuHolders::plan(const std::vector<int> &cpus, CaptureTime moment)
     }
 }
 
-// Who has been waited for too long has left: on a busy machine the caller, too, may come late.
+// Plans holders that are not there a second time: a holder that has waited too long has left, and
+// on a busy machine the caller may come late, too.
 void CpuHolders::await() const
 {
     awaitExpected();

@@ -14,10 +14,11 @@
 
 namespace ember::capture {
 
-// Keeps the thread that calls on this CPU. False: that is not ours to use.
+// Pins the calling thread to this CPU. False: we may not use that CPU.
 bool pinTo(int cpu);
 
-// Moves one thread to a CPU for a while, and lets it go where it was allowed to be. Used by it.
+// Moves the calling thread to a CPU for a while, and back to all CPUs that it was allowed to use.
+// The thread that is moved makes all calls.
 class ThreadPlace {
 public:
     ThreadPlace() = default;
@@ -25,7 +26,7 @@ public:
     ThreadPlace(const ThreadPlace &) = delete;
     ThreadPlace &operator=(const ThreadPlace &) = delete;
 
-    // Where the CPU may not be used, the thread stays.
+    // Moves the thread to `cpu`; leaves it where it is if it may not run there.
     void moveTo(int cpu);
     void leave();
 
@@ -36,27 +37,28 @@ private:
     bool m_isMoved = false;
 };
 
-// How many threads of the whole machine run or wait for a CPU (/proc/loadavg, proc(5)).
+// Reads how many threads of the whole machine run or wait for a CPU (/proc/loadavg, proc(5)).
 class MachineLoad {
 public:
     MachineLoad();
 
-    // Now, the caller among them; a large number where the kernel does not tell.
+    // The number now, the caller included; a large number if the kernel does not report it.
     std::size_t runnableThreads() const;
 
 private:
     FileDescriptor m_file;
 };
 
-// How often a sampler moves to the CPU that a tick needs. A move takes as long as some samples, and
-// where all CPUs are busy the scheduler lets in late who has used more than its share: ticks fall
-// out. So whoever is late stays for a while, the longer the more often that happens.
+// Decides how often the sampler moves to the CPU that a tick needs. A move takes as long as some
+// samples, and when all CPUs are busy the scheduler delays a thread that has used more than its
+// share, so that ticks fall out. So a sampler that arrived late stays for a while, the longer the
+// more often that happens.
 class MovingPace {
 public:
-    // Asked once per tick.
+    // Call once per tick.
     bool isTimeToMove() { return m_left == 0 || --m_left == 0; }
 
-    // How long after its time the sampler ran where it had moved to.
+    // `lateness`: how long after its time the sampler ran on the CPU it had moved to.
     void arrived(CaptureClock::duration lateness)
     {
         if (lateness > late) {
@@ -72,17 +74,17 @@ private:
     static constexpr std::chrono::milliseconds late{1};
     static constexpr std::size_t shortest = 16; // ticks
     static constexpr std::size_t longest = 4096;
-    static constexpr std::size_t enough = 256; // moves that are let in at once
+    static constexpr std::size_t enough = 256; // moves in time after which `shortest` holds again
 
     std::size_t m_stay = shortest;
     std::size_t m_left = 0; // ticks to stay
     std::size_t m_inTime = 0; // moves since one was late
 };
 
-// Threads of ours, one pinned to each CPU that was ever wanted, that take it at a given moment from
-// whoever runs there, and keep it for the microseconds in which somebody is asked to stop. Each
-// waits for the moment by a timer of its own CPU: a thread that is woken from another CPU is let in
-// only at the end of a system call of the thread that it displaces. Used by one thread.
+// Threads of ours, one pinned to each CPU that was ever wanted. At a given moment they take the CPU
+// from the thread that runs there, and keep it for the microseconds in which threads are asked to
+// stop. Each waits for the moment by a timer of its own CPU: a thread that is woken from another
+// CPU gets in only at the end of a system call of the thread that it displaces. Used by one thread.
 class CpuHolders {
 public:
     CpuHolders();
@@ -90,10 +92,10 @@ public:
     CpuHolders(const CpuHolders &) = delete;
     CpuHolders &operator=(const CpuHolders &) = delete;
 
-    // Takes these CPUs at that moment, and no others. The caller's own is passed over: the caller
+    // Takes these CPUs at that moment, and no others. Passes over the caller's own CPU: the caller
     // wakes there itself.
     void plan(const std::vector<int> &cpus, CaptureTime moment);
-    // Returns when all are taken, or cannot be had soon.
+    // Returns when all planned CPUs are taken, or cannot be had soon.
     void await() const;
     void release();
 

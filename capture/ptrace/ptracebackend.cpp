@@ -17,7 +17,7 @@ using model::Result;
 
 namespace {
 
-// Of this process, or itself.
+// Whether the process is an ancestor of this process, or this process itself.
 bool isAncestor(pid_t process)
 {
     for (pid_t own = getpid(); own > 1;) {
@@ -29,8 +29,9 @@ bool isAncestor(pid_t process)
     return false;
 }
 
-// What clock_getcpuclockid(3) tells, without the system call in which it asks whether the process
-// is there. The encoding belongs to the kernel's interface (include/linux/posix-timers_types.h).
+// The clock that clock_getcpuclockid(3) returns, without the system call in which that asks whether
+// the process exists. The encoding belongs to the kernel's interface
+// (include/linux/posix-timers_types.h).
 clockid_t cpuClockOf(pid_t process)
 {
     constexpr unsigned runningTime = 2; // CPUCLOCK_SCHED
@@ -66,7 +67,7 @@ Result<void> PtraceBackend::seizeThreadsOf(pid_t process)
 {
     m_processes[process];
     bool isThere = false;
-    // Threads start others while we look: until a look finds none that is not ours.
+    // Threads start others meanwhile: repeats until a list has only traced ones.
     for (bool foundOther = true; foundOther;) {
         const auto threads = listThreads(process);
         if (!threads)
@@ -83,8 +84,9 @@ Result<void> PtraceBackend::seizeThreadsOf(pid_t process)
     return isThere ? Result<void>() : explainRefusal(Pid(process), ESRCH, TraceAim::RunningProcess);
 }
 
-// Those that are born from now on come by themselves. What the recorder was started by is below a
-// shell or an editor, too: to record itself would show nothing else.
+// Attaches to the present children of a process; later ones are traced automatically. Leaves out
+// ancestors of the recorder, which are below a shell or an editor, too: recording itself would show
+// nothing else.
 void PtraceBackend::attachChildrenOf(pid_t parent)
 {
     for (const pid_t child : listChildren(parent)) {
@@ -104,7 +106,8 @@ void PtraceBackend::attachChild(pid_t parent, pid_t child)
     const auto known = m_events.size();
     m_events.push_back(ProcessFound{Pid(child), Pid(parent)});
     const auto seized = seizeThreadsOf(child);
-    if (!seized && m_events.size() == known + 1) { // none of them is ours
+    if (!seized && m_events.size() == known + 1) { // no thread was seized: only ProcessFound was
+                                                   // added
         m_events.pop_back();
         m_processes.erase(child);
         refuseChild(child, seized.error());
@@ -115,7 +118,7 @@ void PtraceBackend::attachChild(pid_t parent, pid_t child)
 
 void PtraceBackend::refuseChild(pid_t child, const model::Error &reason)
 {
-    if (reason.code != model::ErrorCode::ProcessGone) // else it has just ended
+    if (reason.code != model::ErrorCode::ProcessGone) // otherwise it has just ended
         m_events.push_back(ChildRefused{Pid(child), reason});
 }
 
@@ -131,7 +134,7 @@ Result<PtraceBackend::Seized> PtraceBackend::seizeRunning(pid_t process, pid_t t
     const auto stat = readThreadStat(process, thread);
     if (reason == ESRCH || !stat || stat->hasEnded())
         return Seized::No; // it has ended
-    // Born of a thread that is ours: it comes by itself.
+    // It was born of a traced thread and will be traced automatically.
     if (const auto status = readStatus(thread); status && status->tracer == gettid())
         return Seized::No;
     return explainRefusal(Pid(process), reason, TraceAim::RunningProcess);
@@ -151,7 +154,8 @@ PtraceBackend::Hidden PtraceBackend::lookForThreads()
     }
     for (const pid_t process : m_looked)
         lookForThreads(process);
-    // Looked at once more since the last thread's births are traced again: nobody is left out.
+    // The look above was after the births of all threads of these processes were traced again, so
+    // no thread is missing.
     std::erase_if(m_looked, [&](pid_t process) { return !untraced.contains(process); });
     return Hidden::Yes;
 }
@@ -162,7 +166,7 @@ void PtraceBackend::lookForThreads(pid_t process)
     if (!threads || !m_processes.contains(process))
         return;
     for (const pid_t thread : *threads) {
-        // A thread that is refused has ended, or is ours already and has yet to say so.
+        // A thread that is refused has ended, or is traced already and its event is yet to come.
         if (!find(thread) && seizeThread(thread, m_follow))
             welcomeThread(process, thread)->hasRun = true;
     }
@@ -191,7 +195,8 @@ void PtraceBackend::resume(Tid thread)
         restartThread(static_cast<pid_t>(thread), tracee->restart, tracee->signal);
 }
 
-// Without real-time priority holders would keep the sampler itself from its CPU, and from ticks.
+// Plans holders only with real-time priority: without it they would keep the sampler itself from
+// its CPU, and from ticks.
 void PtraceBackend::planToPushAside(std::span<const Tid> threads, CaptureTime moment)
 {
     if ((sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) == SCHED_FIFO)
@@ -201,7 +206,8 @@ void PtraceBackend::planToPushAside(std::span<const Tid> threads, CaptureTime mo
     ++m_plans;
 }
 
-// The sampler takes the CPU by waking there; that of another thread each time.
+// Moves the sampler to the CPU of one of the threads, which it takes by waking there; of another
+// thread each time.
 void PtraceBackend::moveToOneOf(std::span<const Tid> threads, CaptureTime moment)
 {
     if (!m_moves.isTimeToMove())
@@ -224,7 +230,8 @@ void PtraceBackend::letRun(CaptureTime tickStart)
     m_place.leave();
 }
 
-// Where a thread is takes long to ask: a few are asked each time, in turns.
+// Returns the CPUs that the threads were last seen on. Reading a thread's CPU is slow, so each call
+// reads those that are unknown and a few others, in rotation.
 std::vector<int> PtraceBackend::processorsOf(std::span<const Tid> threads)
 {
     constexpr std::size_t askedEachTime = 4;

@@ -21,20 +21,21 @@
 
 namespace ember::capture {
 
-// Whether a process starts threads so fast that stopping for each would hold it back. Then its
-// births are not traced for a while, and who lives at a tick is found by looking. A thread that
-// comes and goes between two ticks, of which there is no sample anyway, is not seen then, nor is a
-// child that it forks.
+// Decides whether a process starts threads so fast that stopping for each would hold it back. Then
+// its births are not traced for a while, and threads are found by listing them at each tick.
+// Meanwhile a thread that starts and ends between two ticks, of which there is no sample anyway, is
+// not seen, nor is a child that it forks.
 class ThreadBirths {
 public:
-    // More than the pool of threads of any usual program, which is started at once.
+    // More threads than the pool of any usual program, which is started at once.
     static constexpr int mostTraced = 256;
     static constexpr auto window = std::chrono::seconds(1);
     static constexpr auto untracedTime = std::chrono::seconds(1);
     static constexpr auto longestUntracedTime = std::chrono::seconds(8);
 
-    // A birth was traced. `waited`: how long the tracing thread has waited for a CPU in its life.
-    // That is left out of the window: who waits for it starts few threads for this very reason.
+    // Notes that a birth was traced. `waited`: how long the tracing thread has waited for a CPU in
+    // its life. That time is left out of the window: a process that waits for the tracer starts few
+    // threads for this very reason.
     void note(CaptureTime now, std::chrono::nanoseconds waited)
     {
         if (areTooMany(now))
@@ -47,7 +48,8 @@ public:
         if (++m_count <= mostTraced)
             return;
         m_count = 0;
-        // As many again as soon as they are traced again: that is not tried so often.
+        // If there were as many again as soon as births were traced again, the next attempt comes
+        // later.
         m_pause = now - m_untracedUntil < 2 * m_pause
             ? std::min<CaptureClock::duration>(2 * m_pause, longestUntracedTime)
             : untracedTime;
@@ -63,26 +65,26 @@ private:
     int m_count = 0;
 };
 
-// Threads by PTRACE_SEIZE: no signals are sent, job control goes on, and when this thread ends,
-// however it does, the kernel lets every thread go as if nothing had been. So there is no detach:
-// the tracing thread ends.
+// Stops and reads threads with PTRACE_SEIZE: no signals are sent, job control goes on, and when the
+// tracing thread ends, for whatever reason, the kernel lets every thread run on undisturbed. So
+// there is no detach: the tracing thread ends.
 //
 // SIGCHLD must be blocked in all threads of the process and not be ignored.
 class PtraceBackend : public Backend {
 public:
     explicit PtraceBackend(FollowChildren follow);
 
-    // Takes a child of this thread that has not run exec yet. Its first event is ImageReplaced.
+    // Traces a child of this thread that has not run exec yet. Its first event is ImageReplaced.
     // Errors: TraceNotPermitted, ProcessGone.
     model::Result<void> seize(Pid process);
-    // Takes a running process with all its threads, and the children it has where they are
-    // followed; none of them notices. The first events are ProcessFound and the ThreadAppeared of
-    // its threads. Errors: see checkAttachable() and explainRefusal(); what was taken until then is
-    // let go as the thread that called this ends. A child that is refused is left alone.
+    // Traces a running process with all its threads, and its children if those are followed; none
+    // of them notices. The first events are ProcessFound and the ThreadAppeared of its threads.
+    // Errors: see checkAttachable() and explainRefusal(); threads that are traced by then are let
+    // go when the calling thread ends. A child that is refused is left alone.
     model::Result<void> attach(Pid process);
-    // Finds the threads of processes that start them too fast to be stopped for each. For every
-    // tick: costs nothing where there is no such process. Yes: there is one, and threads that come
-    // and go between two ticks are not seen.
+    // Finds the threads of processes that start them too fast to be stopped for each. Call at every
+    // tick; costs nothing if there is no such process. Yes: there is one, and threads that start
+    // and end between two ticks are not seen.
     enum class Hidden : bool { No, Yes };
     Hidden lookForThreads();
     // Whether a Ctrl-C of the terminal is still on its way to a traced process.
@@ -118,13 +120,13 @@ public:
 private:
     struct Tracee {
         pid_t process = 0;
-        bool asked = false; // to stop; any stop that follows answers
+        bool asked = false; // to stop; any next stop answers
         StopCause cause = StopCause::ItsOwn;
         Restart restart = Restart::Continue; // how it is let go, and with which signal
         int signal = 0;
         Births births = Births::Traced;
-        bool hasRun = false; // it was found so, or has been let go after its birth
-        int processor = -1; // that it was last seen on
+        bool hasRun = false; // it was found running, or has been let go after its birth
+        int processor = -1; // that it was last seen on; -1: unknown
         ThreadFile schedulerFile{"schedstat"};
         ThreadFile callFile{"syscall"};
     };
@@ -161,18 +163,18 @@ private:
     ThreadStatuses m_statuses;
     std::unordered_map<pid_t, Tracee> m_tracees;
     std::unordered_map<pid_t, ThreadBirths> m_processes;
-    std::unordered_set<pid_t> m_untraced; // threads whose new threads are not traced by themselves
+    std::unordered_set<pid_t> m_untraced; // threads whose births are not traced by themselves
     std::unordered_set<pid_t> m_looked; // processes whose threads must be looked for
     std::unordered_set<pid_t> m_halted; // processes, by job control
     std::unordered_set<pid_t> m_strangers; // born traced, but not to be followed
-    std::unordered_set<pid_t> m_bornBefore; // known before whoever started them told of it
+    std::unordered_set<pid_t> m_bornBefore; // stopped before the event of their birth came
     ThreadFile m_ownSchedule{"schedstat"};
     std::deque<BackendEvent> m_events;
-    std::size_t m_plans = 0; // to push threads aside
+    std::size_t m_plans = 0; // how often threads were planned to be pushed aside
     TerminalInterrupt m_interrupt;
     MachineLoad m_load;
     CpuHolders m_holders;
-    ThreadPlace m_place; // the sampler's
+    ThreadPlace m_place; // CPU of the sampler's thread
     CaptureTime m_movedFor;
     MovingPace m_moves;
     bool m_wasInTheWay = false;

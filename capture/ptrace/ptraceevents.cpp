@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the kernel tells: stops, births and ends of the traced.
+// Handles what the kernel reports: stops, births and ends of traced threads.
 #include "capture/procfs/procreader.h"
 #include "capture/ptrace/ptracebackend.h"
 #include "capture/sampling/captureclock.h"
@@ -64,14 +64,15 @@ void PtraceBackend::handleEnd(pid_t thread, int status)
     }
 }
 
-// Of a process whose first thread had ended when it was attached nobody tells the end. Where all
-// ended together the last one has the status of the whole.
+// Reports the end of a process whose first thread had ended when it was attached: the kernel does
+// not report it. If all threads ended together the last one has the exit status of the process.
 void PtraceBackend::endIfHeadless(pid_t process, int status)
 {
     if (find(process))
         return;
     const auto stat = readStat(process);
-    if (stat && (stat->state != 'Z' || stat->threads > 1)) // one that calls exec takes its place
+    if (stat && (stat->state != 'Z' || stat->threads > 1)) // a thread that calls exec takes its
+                                                           // place
         return;
     m_processes.erase(process);
     m_halted.erase(process);
@@ -100,8 +101,8 @@ void PtraceBackend::handleStop(pid_t thread, int status)
     tracee->signal = stop.isSignal() ? signalToDeliver(*tracee, thread, stop.signal()) : 0;
     if (stop.isBirth())
         handleBirth(thread, stop);
-    // The kernel forgets a PTRACE_INTERRUPT when the thread stops for anything else: every stop is
-    // as good, the thread has run no code of its own since.
+    // Any stop answers a request: the kernel forgets a PTRACE_INTERRUPT when the thread stops for
+    // another reason, and the thread has run no code of its own since.
     tracee = find(thread);
     chooseBirths(*tracee, thread, stop.isClone() || !tracee->hasRun);
     tracee->hasRun = true;
@@ -111,7 +112,8 @@ void PtraceBackend::handleStop(pid_t thread, int status)
         restart(*tracee, thread);
 }
 
-// Once for all threads of the process. One that stops within a group stop is told of it again.
+// Reports a halt or its end once for all threads of the process. A thread that stops within a group
+// stop gets that stop again.
 void PtraceBackend::noteHalt(const Tracee &tracee, const TraceStop &stop)
 {
     if (stop.isGroupStop()) {
@@ -146,8 +148,8 @@ void PtraceBackend::handleBirth(pid_t creator, const TraceStop &stop)
         welcomeProcess(process, *born);
 }
 
-// Of a thread that stands. Who does not start any itself stays traced: when there are no longer too
-// many, all that are not must be stopped for it.
+// Sets whether births of a stopped thread are traced. A thread that starts no threads itself stays
+// traced: all untraced ones must be stopped again once there are no longer too many births.
 void PtraceBackend::chooseBirths(Tracee &tracee, pid_t thread, bool startsThreads)
 {
     const bool areTooMany = m_processes[tracee.process].areTooMany(CaptureClock::now());
@@ -167,12 +169,13 @@ void PtraceBackend::chooseBirths(Tracee &tracee, pid_t thread, bool startsThread
 
 void PtraceBackend::handleExec(pid_t process)
 {
-    // The other threads vanish without a word, and the one that called exec took over this id.
+    // The other threads vanish without events, and the thread that called exec took over this id.
     forgetThreadsOf(process);
     addTracee(process, process);
     m_processes[process] = {};
     m_untraced.erase(process);
-    traceBirths(process, m_follow, Births::Traced); // whatever the thread that called exec had
+    traceBirths(process, m_follow, Births::Traced); // the thread that called exec may have had
+                                                    // another setting
     m_events.push_back(ImageReplaced{Pid(process)});
 }
 
@@ -184,7 +187,7 @@ int PtraceBackend::signalToDeliver(const Tracee &tracee, pid_t thread, int signa
     return info && m_interrupt.withholds(tracee.process, *info) ? 0 : signal;
 }
 
-// How long this thread has, in its life.
+// How long the tracing thread has waited for a CPU in its life.
 std::chrono::nanoseconds PtraceBackend::waitedForCpu()
 {
     std::array<char, ThreadFile::longestText> text;
@@ -192,7 +195,7 @@ std::chrono::nanoseconds PtraceBackend::waitedForCpu()
     return counts ? counts->waiting : std::chrono::nanoseconds(0);
 }
 
-// A thread that stops before the event that tells of its birth, and may have ended by then.
+// Adds a thread that stops before the event of its birth has come, and may have ended by now.
 PtraceBackend::Tracee *PtraceBackend::adopt(pid_t thread)
 {
     m_bornBefore.insert(thread);
@@ -225,7 +228,7 @@ PtraceBackend::Tracee *PtraceBackend::welcomeProcess(pid_t parent, pid_t process
     m_processes[process];
     m_events.push_back(ProcessForked{Pid(parent), Pid(process)});
     Tracee &tracee = addTracee(process, process);
-    if (m_looked.contains(parent)) // inherited; until it stops for the first time
+    if (m_looked.contains(parent)) // inherited, until it stops for the first time
         tracee.births = Births::Untraced;
     return &tracee;
 }

@@ -7,15 +7,15 @@
 
 namespace ember::capture {
 
-// Ctrl-C at the terminal means the capture: the terminal sends SIGINT to the recorder and to the
-// target alike, and the target's is withheld. A second one passes, and so does every SIGINT that
-// somebody sent on purpose.
+// Withholds Ctrl-C from the target: the terminal sends SIGINT to the recorder and to the target
+// alike, but it is meant for the capture. A second one passes, and so does every SIGINT that was
+// sent by a process.
 class TerminalInterrupt {
 public:
-    // Asked once per SIGINT about to be delivered to a thread of `process`.
+    // Call once per SIGINT that is about to be delivered to a thread of `process`.
     bool withholds(pid_t process, const siginfo_t &signal);
 
-    // Whether a SIGINT waits to be delivered that withholds() might still be asked about.
+    // Whether a SIGINT is pending that withholds() may still be asked about.
     bool isPendingIn(pid_t process) const;
 
 private:

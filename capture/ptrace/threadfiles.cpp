@@ -35,11 +35,11 @@ bool nextAddress(Scanner &line, std::uint64_t &address)
     return line.skip('0') && line.skip('x') && line.number(address, 16);
 }
 
-// To look at so many takes no longer than the signal does.
+// Looking at so many threads takes no longer than taking the signal.
 constexpr std::size_t fewThreads = 128;
-// The time between two looks at many: some twenty times what they take.
+// Time between two looks at many threads, per thread: about twenty times what a look takes.
 constexpr auto restPerThread = std::chrono::microseconds(10);
-// Who was started with another signal than SIGCHLD for its end sends none.
+// Limit of that time: a process whose end is announced by another signal than SIGCHLD sends none.
 constexpr auto longestRest = std::chrono::seconds(1);
 
 int openChildSignal()
@@ -73,7 +73,7 @@ std::optional<SchedulerCounts> parseSchedulerCounts(std::string_view text)
     return SchedulerCounts{counts->running, counts->waiting, counts->timeslices};
 }
 
-// "CALL ARGUMENT1 … ARGUMENT6 SP PC"; "-1 SP PC" outside of a call, or "running".
+// Parses "CALL ARGUMENT1 … ARGUMENT6 SP PC"; "-1 SP PC" outside of a call, or "running".
 std::optional<ThreadPosition> parseSleepingPosition(std::string_view text)
 {
     Scanner line(text);
@@ -125,8 +125,8 @@ void ThreadStatuses::expectAnybody()
     m_lookFrom = {};
 }
 
-// The signal is taken before the first look: a thread that stops after the last one, which finds
-// nothing, sends another, and that stays readable.
+// Takes the signal before the first look: a thread that stops after the last look, which finds
+// nothing, sends another signal, and that stays readable.
 std::optional<ThreadStatus> ThreadStatuses::next()
 {
     if (!std::exchange(m_isLooking, true))
@@ -148,7 +148,7 @@ std::optional<ThreadStatus> ThreadStatuses::of(pid_t thread)
 {
     ThreadStatus found;
     found.thread = waitpid(thread, &found.status, __WALL | __WNOTHREAD | WNOHANG);
-    if (found.thread == 0) // it has nothing to say
+    if (found.thread == 0) // it has no news
         return std::nullopt;
     const bool isKnown = found.thread > 0;
     m_expected.erase(isKnown ? found.thread : thread);
@@ -168,7 +168,7 @@ std::optional<ThreadStatus> ThreadStatuses::ofNamed()
     return std::nullopt;
 }
 
-// Who was born and has not been told of cannot be asked by number.
+// Waits for any thread: a thread whose birth has not been reported yet cannot be asked by number.
 std::optional<ThreadStatus> ThreadStatuses::ofUnknown()
 {
     if (!std::exchange(m_isUnknownNext, false))
@@ -215,7 +215,8 @@ CaptureTime ThreadStatuses::nextLook() const
     return next;
 }
 
-// A signal names one of those that have stopped since the last one was taken.
+// Takes the pending SIGCHLD. It names only one of the threads that have stopped since the previous
+// signal was taken.
 void ThreadStatuses::takeSignal()
 {
     signalfd_siginfo signal{};

@@ -15,17 +15,17 @@
 
 namespace ember::capture {
 
-// What /proc tells of threads and processes, whether they stand or run.
+// Reads threads and processes from /proc, whether they run or are stopped.
 
-// A short file of /proc/PID/task/TID that is asked at every tick: it stays open where the limit on
-// open files allows it.
+// A short file of /proc/PID/task/TID that is read at every tick: it stays open if the limit on open
+// files allows it.
 class ThreadFile {
 public:
     static constexpr std::size_t longestText = 256;
 
     explicit ThreadFile(const char *name) : m_name(name) { } // a literal
 
-    // What it says now, in `buffer`; empty: the thread is gone, or the kernel does not tell.
+    // Reads the current text into `buffer`; empty: the thread is gone, or the kernel refuses.
     std::string_view read(pid_t process, pid_t thread, std::span<char> buffer);
 
 private:
@@ -33,7 +33,7 @@ private:
     FileDescriptor m_file;
 };
 
-// The text of the files "schedstat" and "syscall" (proc(5)).
+// Parse the text of the files "schedstat" and "syscall" (proc(5)).
 std::optional<SchedulerCounts> parseSchedulerCounts(std::string_view text);
 // Absent: the thread is not asleep in a system call.
 std::optional<ThreadPosition> parseSleepingPosition(std::string_view text);
@@ -41,34 +41,34 @@ std::optional<ThreadPosition> parseSleepingPosition(std::string_view text);
 ThreadTraits readThreadTraits(pid_t process, pid_t thread);
 ProcessTraits readProcessTraits(pid_t process);
 
-// What waitpid(2) says of a thread.
+// A thread and its status from waitpid(2).
 struct ThreadStatus {
     pid_t thread = 0;
     int status = 0;
 };
 
-// Stops and ends of the threads that the calling thread traces.
+// Collects stops and ends of the threads that the calling thread traces.
 //
 // A wait for any thread makes the kernel look at every thread until it finds one, under a lock that
-// all starts and ends of processes need: milliseconds with ten thousand threads. So of many threads
-// the kernel is asked by number for those whose stop is expected and those that a signal named, and
-// for the others now and then.
+// all starts and ends of processes need: milliseconds with ten thousand threads. So if there are
+// many threads, the kernel is asked by number: at once for threads whose stop is expected and for
+// those that a signal named, now and then for the others.
 //
 // SIGCHLD must be blocked in all threads of the process and not be ignored.
 class ThreadStatuses {
 public:
     ThreadStatuses();
 
-    // Readable: there may be one.
+    // Readable when there may be a status.
     int eventFd() const { return m_signal.number(); }
 
-    // A thread is traced from now on; until its end is told.
+    // Notes that a thread is traced, until its end is returned.
     void add(pid_t thread) { m_threads.insert(thread); }
-    // It was asked to stop, or does as it is born.
+    // Notes that a thread will stop: it was asked to, or has just been born.
     void expect(pid_t thread) { m_expected.insert(thread); }
-    // Somebody stands, it is not known who.
+    // Notes that some thread has stopped whose number is unknown.
     void expectAnybody();
-    // Absent: there is none, or of many threads one will be found later.
+    // The next status. Absent: there is none, or with many threads it will be found later.
     std::optional<ThreadStatus> next();
     // When to ask again at the latest, whether or not `eventFd` is readable by then.
     CaptureTime nextLook() const;
@@ -87,11 +87,11 @@ private:
     std::unordered_set<pid_t> m_expected;
     std::vector<pid_t> m_named; // to be asked by number
     bool m_isLooking = false; // the signal was taken, and the last look found a thread
-    bool m_isUnknownNext = false; // after them
-    bool m_isOwed = false; // a look at the expected
-    bool m_isLookOwed = false; // a look at all
-    CaptureTime m_expectedFrom; // not before
-    CaptureTime m_lookFrom; // likewise
+    bool m_isUnknownNext = false; // after the named ones, a wait for any thread follows
+    bool m_isOwed = false; // the expected threads are to be asked
+    bool m_isLookOwed = false; // all threads are to be asked
+    CaptureTime m_expectedFrom; // the expected threads are not asked before
+    CaptureTime m_lookFrom; // all threads are not asked before
     CaptureTime m_lookAnyway;
 };
 

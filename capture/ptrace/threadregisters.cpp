@@ -22,7 +22,7 @@ namespace {
 constexpr std::int64_t firstRestart = -516;
 constexpr std::int64_t lastRestart = -512;
 constexpr std::int64_t restartUnlessHandler = -514;
-constexpr std::int64_t restartRest = -516; // by restart_syscall
+constexpr std::int64_t restartRest = -516; // restarted by restart_syscall
 
 bool isInSystemCall(const user_regs_struct &raw)
 {
@@ -82,10 +82,10 @@ void *registerSet()
 
 } // namespace
 
-// signal(7), "Interruption of system calls … by stop signals"; the socket calls, which fail so only
-// with a timeout (SO_RCVTIMEO, SO_SNDTIMEO), by whatever name, also of what moves a file's or a
-// pipe's bytes through a socket; io_getevents, which signal(7) leaves out. With EINTR none of them
-// has done anything yet.
+// The calls that signal(7) lists in "Interruption of system calls … by stop signals". The socket
+// calls fail so only with a timeout (SO_RCVTIMEO, SO_SNDTIMEO); they are listed under all their
+// names, with the calls that move bytes of files or pipes through a socket. io_getevents is added,
+// which signal(7) leaves out. A call that returns EINTR has done nothing yet.
 bool needsRestart(unsigned long long call)
 {
     static constexpr std::array<unsigned long long, 25> calls{
@@ -108,7 +108,8 @@ std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause)
     if (cause == StopCause::Ours && position.blocked && isToBeMended(thread, raw)) {
         raw.rax = static_cast<unsigned long long>(restartUnlessHandler);
         area = {&raw, sizeof raw};
-        ptrace(PTRACE_SETREGSET, thread, registerSet(), &area); // it fails only on the killed
+        // fails only if the thread was killed
+        ptrace(PTRACE_SETREGSET, thread, registerSet(), &area);
     }
     return position;
 }

@@ -32,7 +32,7 @@ Result<void> checkArchitecture(pid_t pid)
 {
     const auto program = "/proc/" + std::to_string(pid) + "/exe";
     const auto file = BinaryReader::open(program);
-    if (!file) // without the right to read it, tracing says why
+    if (!file) // if we may not read it, tracing will report why
         return {};
     const auto identity = readElfIdentity(*file);
     if (!identity || (identity->elfClass == ElfClass::Elf64 && identity->machine == EM_X86_64))
@@ -69,7 +69,7 @@ std::string scopeReason(TraceAim aim, const char *file)
     return reason;
 }
 
-// The kernel gives the /proc files of such a process to root.
+// Such a process is seen by its /proc files: the kernel gives them to root.
 bool hidesItsMemory(const TaskStatus &target)
 {
     struct stat file { };
@@ -79,8 +79,8 @@ bool hidesItsMemory(const TaskStatus &target)
 
 constexpr std::uint64_t mayTraceAll = std::uint64_t(1) << 19U; // CAP_SYS_PTRACE
 
-// ptrace(2), "Ptrace access mode checking": who may do more than we is not ours to trace. Attaching
-// is checked with what is permitted to us, not with what is in effect.
+// A process with more rights than ours may not be traced (ptrace(2), "Ptrace access mode
+// checking"). The kernel compares permitted capabilities for this, not effective ones.
 std::string rightsReason(const TaskStatus &target, const TaskStatus &own)
 {
     const auto more = target.permittedCapabilities & ~own.permittedCapabilities;
@@ -94,7 +94,7 @@ std::string tracerReason(const TaskStatus &target)
 {
     if (target.tracer == 0)
         return {};
-    const auto tracer = readStatus(target.tracer); // of its thread that traces
+    const auto tracer = readStatus(target.tracer); // the thread that traces
     return "; it is already traced by process "
         + (tracer ? std::to_string(tracer->process) + " (" + tracer->name + ")"
                   : std::to_string(target.tracer))

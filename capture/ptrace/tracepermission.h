@@ -7,7 +7,7 @@
 
 namespace ember::capture {
 
-// Whether a running process can be captured at all, as far as can be seen before it is tried:
+// Checks whether a running process can be captured, as far as that shows without trying:
 // ProcessGone (a zombie too), InvalidArgument (a thread's number, the recorder itself),
 // TraceNotPermitted (a kernel thread, our own tracer), UnsupportedArchitecture.
 model::Result<void> checkAttachable(Pid process);
@@ -15,10 +15,10 @@ model::Result<void> checkAttachable(Pid process);
 // What was to be traced.
 enum class TraceAim : unsigned char { Child, RunningProcess };
 
-// Why the kernel refused to let us trace `process`: ProcessGone or TraceNotPermitted, with what was
-// found out (another tracer and its name, another user, more rights than ours, a program that hides
-// its memory, a seccomp filter, Yama's ptrace_scope; that nothing to be seen stands against it) and
-// what to do about it. `scopeFile` is Yama's; kernels without it have none.
+// Explains why the kernel refused to let us trace `process`: ProcessGone or TraceNotPermitted, with
+// the reason that was found (another tracer and its name, another user, more rights than ours, a
+// program that hides its memory, a seccomp filter, Yama's ptrace_scope; or that no reason is
+// visible) and what to do about it. `scopeFile` is Yama's; kernels without it have none.
 model::Error explainRefusal(Pid process, int systemError, TraceAim aim,
                             const char *scopeFile = "/proc/sys/kernel/yama/ptrace_scope");
 

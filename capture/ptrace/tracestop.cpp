@@ -27,8 +27,9 @@ std::uintptr_t optionsFor(FollowChildren follow, Births births)
     return options;
 }
 
-// A stop signal interrupts calls for everybody, and one that had a thread stopped continues it.
-// Neither SIGSTOP can be ignored nor what SIGCONT does.
+// Whether a signal is job control whatever the process does with it: SIGSTOP cannot be ignored, nor
+// can the effect of SIGCONT. A stop signal interrupts calls in any case, and SIGCONT continues a
+// stopped thread.
 bool isAlwaysOfJobControl(int signal)
 {
     return signal == SIGSTOP || signal == SIGCONT;
@@ -111,8 +112,8 @@ StopCause TraceStop::cause(Restart previous, bool isIgnored) const
         const bool isItsOwn = isAlwaysOfJobControl(m_signal) || (mayHalt() && !isIgnored);
         return isItsOwn ? StopCause::ItsOwn : StopCause::Ours;
     }
-    // A plain stop is our request, or comes of a SIGCONT: if that ended a group stop, the calls
-    // were interrupted before.
+    // A plain stop is our request, or comes from a SIGCONT: if that ended a group stop, the calls
+    // had been interrupted by that stop.
     const bool isPlain = m_event == PTRACE_EVENT_STOP && !isGroupStop();
     return isPlain && previous != Restart::Listen ? StopCause::Ours : StopCause::ItsOwn;
 }

@@ -14,10 +14,11 @@ namespace ember::capture {
 
 enum class Births : unsigned char { Untraced, Traced }; // of threads
 
-// Takes a thread without stopping it; its exec, its new threads and, if they are followed, its
-// children come by themselves.
+// Traces a thread without stopping it. Its exec, its new threads and, if they are followed, its
+// children are then traced automatically.
 bool seizeThread(pid_t thread, FollowChildren follow);
-// The thread must be stopped. Threads and processes that it starts inherit the setting.
+// Sets whether births are traced. The thread must be stopped. Threads and processes that it starts
+// inherit the setting.
 void traceBirths(pid_t thread, FollowChildren follow, Births births);
 bool interruptThread(pid_t thread);
 
@@ -26,22 +27,22 @@ enum class Restart : unsigned char {
     Listen, // it stays in its group stop, as the shell has it
 };
 
-// Of a thread that stands. It was killed meanwhile: nothing happens.
+// Restarts a stopped thread. Does nothing if it was killed meanwhile.
 void restartThread(pid_t thread, Restart restart, int signal);
 void releaseThread(pid_t thread);
 
-// Of a thread that stopped because of a clone, fork or vfork: who was born.
+// The new thread or process, if this thread stopped because of a clone, fork or vfork.
 std::optional<pid_t> bornThread(pid_t creator);
 std::optional<siginfo_t> stopSignalInfo(pid_t thread);
 
-// What waitpid(2) said of a traced thread that stopped.
+// The stop of a traced thread, decoded from the status of waitpid(2).
 class TraceStop {
 public:
     explicit TraceStop(int status);
 
     int signal() const { return m_signal; }
 
-    // On its way to the thread.
+    // Whether the stop is for a signal on its way to the thread.
     bool isSignal() const { return m_event == 0; }
 
     bool isExec() const;
@@ -49,11 +50,11 @@ public:
     bool isBirth() const; // a clone, or a new process
     bool isGroupStop() const; // job control has stopped the process
 
-    // A signal that stops a process which does not ignore it: whether it does decides on the cause.
+    // Whether the signal stops a process that does not ignore it; the cause then depends on that.
     bool mayHalt() const;
 
-    // `previous` is how the thread was let go from its stop before. `isIgnored`: the process
-    // ignores the signal; asked of those that mayHalt().
+    // `previous` is how the thread was let go from its previous stop. `isIgnored`: the process
+    // ignores the signal; needed only if mayHalt().
     StopCause cause(Restart previous, bool isIgnored) const;
 
     Restart restart() const { return isGroupStop() ? Restart::Listen : Restart::Continue; }
