@@ -28,8 +28,8 @@ QColor heatColour(const Theme &theme, const QColor &background)
                   mix(own.blue(), background.blue()));
 }
 
-// Of a selected row the bar is a line below the figure: what colours can be read there is the
-// style's business.
+// On a selected row the bar is a line below the figure: which colours are readable there depends on
+// the style.
 void HeatDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                          const QModelIndex &index) const
 {

@@ -13,10 +13,10 @@
 
 namespace ember::views {
 
-// Of a figure: its share of the largest in the column, as a double; none where nothing was spent.
+// A figure's share of the largest in its column, as a double; absent if nothing was spent.
 constexpr int heatRole = Qt::UserRole;
 
-// A bar behind a figure, as long as the figure is large: by heatRole.
+// Paints a bar behind a figure, as long as its heatRole.
 class HeatDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -29,26 +29,26 @@ private:
     const ViewAppearance &m_appearance;
 };
 
-// The colour of the bars: text on it can be read as on the background.
+// The colour of the bars: text on it is as readable as on the background.
 QColor heatColour(const Theme &theme, const QColor &background);
 
-// Rows of a function's code, in words or as instructions, with what was spent at some of them.
+// Rows of a function's code, as source lines or instructions, with the weights of some of them.
 class CodeModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    // Where in the file; Self and Total have a heatRole.
+    // Place is the line or address. Self and Total have a heatRole.
     enum Column { Place, Self, Total, Text, ColumnCount };
 
     struct ColumnTitle {
         QString text;
-        QString tip; // empty: none
+        QString tip; // empty: no tip
     };
     using Titles = std::array<ColumnTitle, ColumnCount>;
 
     explicit CodeModel(Titles titles, QObject *parent);
 
-    // The next row below or above where a hundredth of the largest total or more was spent, around
-    // the ends; -1: there is none.
+    // Returns the next row below or above whose total is at least a hundredth of the largest,
+    // wrapping around at the ends; -1 if there is none.
     int nextHotRow(int row, Direction direction) const;
 
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -56,20 +56,20 @@ public:
                         int role = Qt::DisplayRole) const override;
 
 protected:
-    // Rows where a total is that is hot, in their order.
+    // Returns the rows with a hot total, in order.
     virtual std::vector<int> hotRows() const = 0;
 
     void forgetMost() { m_most = {}; }
-    // One more row has these.
+    // Raises the column's largest figures to those of one more row.
     void takeLarger(const model::CallWeights &calls, const model::Weight &self,
                     const model::Weight &total);
     bool isHot(const model::CallWeights &calls, const model::Weight &total) const;
 
-    // Of Self or Total; nothing where nothing was spent.
+    // Returns the data of Self or Total; an empty value if nothing was spent.
     QVariant figure(const model::CallWeights &calls, int column, const model::Weight &self,
                     const model::Weight &total, int role) const;
-    // "Line 12\nitself 3 % of the selection, …", where `text` has places for four of them from %2
-    // on; its first is the caller's.
+    // Returns a tip such as "Line 12\nitself 3 % of the selection, …". `text` has placeholders for
+    // four shares from %2 on; %1 is the caller's.
     static QString withShares(const QString &text, const model::CallWeights &calls,
                               const QString &place, const model::Weight &self,
                               const model::Weight &total);
@@ -79,7 +79,7 @@ private:
     struct {
         model::Weight self;
         model::Weight total;
-    } m_most; // of each, of whichever row
+    } m_most; // each the largest of any row
 };
 
 } // namespace ember::views

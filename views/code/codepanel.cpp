@@ -43,7 +43,7 @@ void CodePanel::fill(QWidget *notice)
     column->addWidget(createTitleLine());
     column->addWidget(notice);
     column->addWidget(&m_view, 1);
-    column->addStretch(0); // where there are no rows
+    column->addStretch(0); // takes the room if there are no rows
     setFocusProxy(&m_view);
 }
 
@@ -89,7 +89,7 @@ void CodePanel::addTool(QAction *action)
 
 void CodePanel::fitRows(int longestText)
 {
-    layout()->activate(); // scrolling needs the rows and the room there is for them
+    layout()->activate(); // scrolling needs the final rows and sizes
     m_view.doItemsLayout();
     if (m_model.rowCount() > 0)
         fitColumns(longestText);

@@ -13,29 +13,30 @@ namespace ember::views {
 
 class CodeModel;
 
-// A function's code as a table below a title, with buttons beside it, and a notice.
+// A function's code as a table below a title, with buttons beside the title, and a notice.
 class CodePanel : public SumsPanel {
     Q_OBJECT
 public:
-    // As a button above the rows; not owned.
+    // Adds a button for the action above the rows; does not own the action.
     void addTool(QAction *action);
 
 public slots:
-    // To the next row where much was spent.
+    // Moves to the next row where much was spent.
     void stepToHotRow(ember::views::Direction direction);
 
 protected:
     CodePanel(ViewState &state, CodeModel &model, QWidget *parent);
 
-    // Once, as the last of a child's construction. `notice` says why rows are not what one hopes.
+    // Builds the panel; call once, at the end of a subclass's constructor. `notice` shows why rows
+    // are missing or not as expected.
     void fill(QWidget *notice);
 
     QTableView &view() const { return m_view; }
     QLabel &title() const { return m_title; }
 
-    // Behind other rows than before. `longestText` in letters.
+    // Call after the rows have changed. `longestText` in letters.
     void fitRows(int longestText);
-    void goTo(int row); // one that is not there: none is chosen, and the first is seen
+    void goTo(int row); // if there is no such row: chooses none and scrolls to the top
 
 private:
     void styleView();

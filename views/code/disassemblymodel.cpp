@@ -18,7 +18,8 @@ using namespace model;
 
 namespace {
 
-// Places are numbered by what they are shown as: rows first, then what is missing.
+// Numbers groups of places that are shown as one: a row of the listing, or one reason for missing
+// code.
 class Groups {
 public:
     Groups(const Listing &listing, CodeFault withoutAddress)
@@ -67,7 +68,8 @@ std::pair<double, double> amounts(const CallWeights &calls, const InstructionWei
     return {calls.amount(weight.self), calls.amount(weight.total)};
 }
 
-// By its own time; of a function that only calls others, by all of it.
+// Returns the row with the most own time; if the function only calls others, the one with the most
+// total.
 std::optional<std::size_t> hottest(const DisassemblyAnswer &answer)
 {
     const auto found = std::ranges::max_element(
@@ -97,7 +99,7 @@ DisassemblyAnswer answer(const DisassemblyQuestion &question)
     const InstructionVisits visits(*result.calls, question.frame, *question.sums);
     result.places = visits.places();
     append(result.places, question.knownPlaces);
-    if (result.places.empty()) { // what the selection leaves out can be looked at all the same
+    if (result.places.empty()) { // shows code that the selection leaves out
         const auto all = question.weigher->weigh(question.profile, {});
         result.places = InstructionVisits(*all, question.frame).places();
     }

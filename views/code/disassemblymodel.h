@@ -13,49 +13,50 @@
 
 namespace ember::views {
 
-// What was spent at a row of a listing.
+// The weight of a row of a listing.
 struct RowWeight {
     std::size_t row = 0;
     model::InstructionWeight weight;
 };
 
-// What was spent in the function where there are no instructions to show.
+// What was spent in the function at places without instructions.
 struct MissingCode {
     CodeFault fault = CodeFault::None;
-    std::string binary; // at fault
+    std::string binary; // that the fault is about
     model::InstructionWeight weight;
 };
 
-// The instructions of a function, and what was spent at each: `rows` and `missing` sum up to what
-// the function spent itself.
+// The instructions of a function, and the weight of each: `rows` and `missing` sum up to the
+// function's own weight.
 struct DisassemblyAnswer {
     model::FrameIndex frame; // invalid: nothing was asked
     model::CallWeightsPointer calls;
     ListingPointer listing; // never null in an answer; may have no rows
-    std::vector<model::InstructionPlace> places; // that the listing is of
-    std::vector<RowWeight> rows; // in their order
+    std::vector<model::InstructionPlace> places; // that the listing shows
+    std::vector<RowWeight> rows; // in the listing's order
     std::vector<MissingCode> missing; // the largest first
     std::optional<std::size_t> hottestRow;
 };
 
-// What the disassembly view asks; owns all it touches.
+// The question of the disassembly view; owns all it touches.
 struct DisassemblyQuestion {
     model::ProfilePointer profile;
-    model::FrameIndex frame; // whose function
+    model::FrameIndex frame; // of the function
     model::Selection selection;
     std::shared_ptr<model::CallWeigher> weigher; // by instructions
-    std::shared_ptr<model::GrowingStackWeights> sums; // of one question at a time
+    std::shared_ptr<model::GrowingStackWeights> sums; // for one question at a time
     std::shared_ptr<CodeSource> code;
     SourcePlaces places;
-    // Of the answer shown last, empty if that was about another function: what is shown stays.
+    // From the previous answer, so that what is shown stays; empty if that was about another
+    // function.
     std::vector<model::InstructionPlace> knownPlaces;
-    ListingPointer known; // likewise; null
+    ListingPointer known; // from the previous answer, or null
 };
 
-// Takes as long as reading the binary and weighing the calls: not for the UI thread.
+// Reads the binary and weighs the calls: not for the UI thread.
 DisassemblyAnswer answer(const DisassemblyQuestion &question);
 
-// Instructions with what was spent at each, and the lines they come from.
+// Instructions with their weights, and the lines they come from.
 class DisassemblyModel : public CodeModel {
     Q_OBJECT
 public:
@@ -64,7 +65,7 @@ public:
     void setAnswer(DisassemblyAnswer answer);
     const DisassemblyAnswer &answer() const { return m_answer; }
 
-    // Where the row's instruction jumps to; -1: it does not, or not to one that is shown.
+    // Returns the row that the row's instruction jumps to; -1 if it does not jump, or to no row.
     int targetOf(int row) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;

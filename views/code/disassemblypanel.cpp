@@ -136,7 +136,8 @@ DisassemblyPanel::DisassemblyPanel(ViewState &state, DisassemblyModel &model, QW
 
 void DisassemblyPanel::setCode(std::shared_ptr<CodeSource> code)
 {
-    // What a source has read of debug information it may write to a cache at its end.
+    // In the background: a source may write what it has read of debug information to a cache when
+    // it is deleted.
     startInBackground([old = std::exchange(m_code, std::move(code))] {});
     askIfSeen();
 }
@@ -184,7 +185,7 @@ PacedJob<DisassemblyAnswer>::Work DisassemblyPanel::question()
     return [question = std::move(question)] { return views::answer(question); };
 }
 
-// The reader's place stays, unless it is another function.
+// Keeps the scrolled row, unless function or listing have changed.
 void DisassemblyPanel::showAnswer(DisassemblyAnswer answer)
 {
     const bool isOther = answer.frame != m_function;

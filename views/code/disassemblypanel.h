@@ -16,20 +16,20 @@ namespace ember::views {
 class DisassemblyModel;
 struct DisassemblyAnswer;
 
-// What the reader should know of the instructions shown, or why there are none; a line each. Empty:
-// nothing.
+// Returns notes on the instructions shown, or why there are none, a line each; empty if there is
+// nothing to note.
 QString disassemblyNotice(const DisassemblyAnswer &answer);
 
-// The machine code of the function pointed at last, and what the selection spent at each of its
-// instructions. Read and weighed off the UI thread.
+// The machine code of the function pointed at last, with the selection's weight of each
+// instruction. Read and weighed off the UI thread.
 class DisassemblyPanel : public CodePanel {
     Q_OBJECT
 public:
     explicit DisassemblyPanel(ViewState &state, QWidget *parent = nullptr);
 
-    // Where code comes from. Null, as at first: nothing is shown.
+    // Sets the source of machine code. Null, as at first: nothing is shown.
     void setCode(std::shared_ptr<CodeSource> code);
-    // Where to look for the files of source.
+    // Sets the places to look for source files.
     void setPlaces(const SourcePlaces &places);
 
     const DisassemblyAnswer &answer() const;
@@ -53,7 +53,7 @@ private:
         std::make_shared<model::GrowingStackWeights>(); // only the job touches it
     std::shared_ptr<CodeSource> m_code;
     SourcePlaces m_places;
-    model::FrameIndex m_function; // whose instructions were gone to
+    model::FrameIndex m_function; // whose hottest row was scrolled to
     PacedJob<DisassemblyAnswer> m_job;
 };
 

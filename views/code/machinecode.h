@@ -21,53 +21,54 @@ struct Instruction {
     std::uint64_t address = 0; // in the binary's file, as symbol tables and objdump have it
     std::uint32_t length = 0; // bytes
     std::string text;
-    std::optional<std::uint64_t> target; // where it jumps to, or what it calls
-    std::string targetName; // of a target in another function; "": not known
+    std::optional<std::uint64_t> target; // of a jump or call
+    std::string targetName; // for a target in another function; "": not known
 };
 
-// Where instructions come from, from one of them up to the next entry.
+// The source line of the instructions from `first` up to the next entry.
 struct CodeLine {
     std::size_t first = 0; // row of the instruction
     std::string file; // "": not known
     std::uint32_t line = 0;
-    std::string inlined; // the function whose line that is, if it is inlined here
+    std::string inlined; // the function that the line belongs to, if it is inlined here
 };
 
-// The instructions of a function, or of a part that the compiler has put elsewhere. Immutable.
+// The instructions of a function, or of a part that the compiler has placed elsewhere. Immutable.
 struct CodeBlock {
     std::string name; // "": not known
     std::string binary; // path of the file
     std::uint64_t start = 0; // in the file
-    std::vector<Instruction> instructions; // side by side, in order of addresses
+    std::vector<Instruction> instructions; // contiguous, in order of addresses
     std::vector<CodeLine> lines; // in order; empty: no lines are known
-    bool isCut = false; // the function goes on
+    bool isCut = false; // the function continues
 
-    // The row of the instruction that the byte belongs to; nothing: it is not here.
+    // The row of the instruction that contains the byte at `address`; empty if it is not in this
+    // block.
     std::optional<std::size_t> rowAt(std::uint64_t address) const;
 };
 
 using CodeBlockPointer = std::shared_ptr<const CodeBlock>;
 
-// Why there are no instructions to an address.
+// Why there are no instructions at an address.
 enum class CodeFault : std::uint8_t {
     None,
-    NoAddress, // samples do not tell where in the function they were
-    OnlyStart, // likewise; but its beginning is known
-    NoImage, // it is in no binary that the profile knows: made while the program ran
-    NoBinary, // the file is not to be found
-    OtherBinary, // the file at its path is another one
+    NoAddress, // samples have no address within the function
+    OnlyStart, // samples have none, but the function's start is known
+    NoImage, // in no binary that the profile knows: made while the program ran
+    NoBinary, // the file was not found
+    OtherBinary, // the file at its path is a different one
     NoCode, // the file has no code there
-    NoFunction, // nothing tells where the function begins and ends
-    OtherMachine, // of another kind of processor
+    NoFunction, // the function's bounds are not known
+    OtherMachine, // for another kind of processor
     BehindCut, // in the part of a very long function that is not shown
 };
 
-// Where a place in a profile is in its code.
+// The position of a place of the profile in its code.
 struct CodePosition {
     CodeFault fault = CodeFault::None;
     std::size_t block = 0;
-    std::size_t instruction = 0; // of the block
-    std::string binary; // at fault
+    std::size_t instruction = 0; // index in the block
+    std::string binary; // that the fault is about
 };
 
 struct MachineCode {
@@ -75,7 +76,7 @@ struct MachineCode {
     std::vector<CodePosition> positions; // of each place asked for
 };
 
-// Reads machine code: views do not know binaries.
+// Reads machine code for views, which do not know binaries.
 class CodeSource {
 public:
     CodeSource() = default;
@@ -83,19 +84,19 @@ public:
     CodeSource &operator=(const CodeSource &) = delete;
     virtual ~CodeSource() = default;
 
-    // The functions around those places, each once. The same blocks again for the same functions.
-    // Takes as long as the disk; from any thread, one at a time waits for the others.
+    // Returns the functions around the places, each once, and the same blocks again for the same
+    // functions. Reads the disk; for any thread, one at a time: others wait.
     virtual MachineCode codeAt(const model::Profile &profile,
                                std::span<const model::InstructionPlace> places) = 0;
 };
 
-// The instructions of a function as rows, with the lines of source they come from between them.
+// The rows of a disassembly: instructions with the source lines they come from between them.
 // Immutable.
 struct Listing {
     enum class RowKind : std::uint8_t {
-        Block, // the name of what follows; only where there are several
-        Line, // `index`: of CodeBlock::lines
-        Instruction, // `index`: of CodeBlock::instructions
+        Block, // the name of the block that follows; only if there are several
+        Line, // `index` is one of CodeBlock::lines
+        Instruction, // `index` is one of CodeBlock::instructions
     };
 
     struct Row {
@@ -108,26 +109,27 @@ struct Listing {
     std::vector<Row> rows;
     std::vector<std::vector<std::uint32_t>> rowOf; // by block and instruction
     std::map<std::string, SourceFilePointer> sources; // by path in the blocks' lines
-    SourcePlaces places; // where these were looked for
-    int longestText = 0; // in letters, about
+    SourcePlaces places; // where sources were looked for
+    int longestText = 0; // in letters, approximately
 
     const CodeBlock &blockAt(std::size_t row) const { return *blocks[rows[row].block]; }
 
-    // Null: the row is none.
+    // Null if the row is no instruction.
     const Instruction *instructionAt(std::size_t row) const;
     const CodeLine *lineAt(std::size_t row) const;
-    // "    jne      0x1234 <name>"; empty: the row is no instruction.
+    // "    jne      0x1234 <name>"; empty if the row is no instruction.
     QString instructionText(std::size_t row) const;
-    // "file.cpp:12 (function)  text of the line"; empty: the row is none, or the line not known.
+    // "file.cpp:12 (function)  text of the line"; empty if the row is no line or the line is not
+    // known.
     QString lineText(std::size_t row) const;
-    // Where the row's instruction jumps to, if that is shown.
+    // The row that the row's instruction jumps to, if that is shown.
     std::optional<std::size_t> targetOf(std::size_t row) const;
 };
 
 using ListingPointer = std::shared_ptr<const Listing>;
 
-// `known` again if it has the same blocks and places; else its source files, as far as they are
-// unchanged. Takes as long as the disk: not for the UI thread.
+// Makes a listing. Returns `known` again if it has the same blocks and places; otherwise reuses
+// those of its source files that are unchanged. Reads the disk: not for the UI thread.
 ListingPointer listingOf(std::vector<CodeBlockPointer> blocks, const SourcePlaces &places,
                          const SourceAge &age, const ListingPointer &known);
 

@@ -103,7 +103,7 @@ std::optional<std::size_t> SourceText::rowOf(std::uint32_t line) const
 
 QString SourceText::textAt(std::size_t row) const
 {
-    constexpr std::size_t longestBytes = 4 * longestText; // of so many letters
+    constexpr std::size_t longestBytes = 4 * longestText; // enough for so many letters
     const auto size = m_ends[row] - m_starts[row];
     const auto bytes = QByteArrayView(m_bytes).sliced(
         m_starts[row], qsizetype(std::min<std::size_t>(size, longestBytes)));
@@ -138,7 +138,7 @@ void read(SourceFile &source)
         source.reason = file.errorString();
         return;
     }
-    // It may have grown meanwhile.
+    // Limited: the file may have grown meanwhile.
     QByteArray bytes = file.read(SourceFile::largestSize);
     if (bytes.contains('\0')) {
         source.state = SourceFile::State::Binary;
@@ -150,7 +150,8 @@ void read(SourceFile &source)
 
 bool isSame(const SourceFile &known, const SourceFile &now)
 {
-    if (known.state == SourceFile::State::Unreadable) // permissions leave no trace in its times
+    if (known.state
+        == SourceFile::State::Unreadable) // a change of permissions does not change its times
         return false;
     return known.recorded == now.recorded && known.path == now.path && known.size == now.size
         && known.modified == now.modified && known.changed == now.changed

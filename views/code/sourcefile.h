@@ -16,23 +16,23 @@
 
 namespace ember::views {
 
-// Lines of source, with their numbers: all of a file, or some of which something is known.
+// Lines of source with their numbers: all of a file, or only those that are known.
 class SourceText {
 public:
-    // Lines end with \n, \r\n or \r. Text that is not UTF-8 is taken for Latin-1.
+    // Lines end with \n, \r\n or \r. Text that is not UTF-8 is read as Latin-1.
     static SourceText ofFile(QByteArray bytes);
     static SourceText ofLines(const std::map<std::uint32_t, QString> &lines);
 
     std::size_t rowCount() const { return m_starts.size(); }
     std::uint32_t lineAt(std::size_t row) const;
     std::optional<std::size_t> rowOf(std::uint32_t line) const;
-    // With spaces for tabs. What is longer than anyone reads is cut off and ends with "…".
+    // With spaces for tabs. Very long lines are cut and end with "…".
     QString textAt(std::size_t row) const;
 
-    // In letters, cut as textAt() cuts, about.
+    // In letters, approximately; cut like the result of textAt().
     int longestLine() const { return m_longest; }
     bool isUtf8() const { return m_isUtf8; }
-    // Lines behind those are not here.
+    // Whether later lines are missing.
     bool isCut() const { return m_isCut; }
 
     static constexpr std::size_t mostLines = 5'000'000;
@@ -45,17 +45,18 @@ private:
 
     QByteArray m_bytes;
     std::vector<std::uint32_t> m_starts;
-    std::vector<std::uint32_t> m_ends; // without what ends the line
+    std::vector<std::uint32_t> m_ends; // without line terminators
     std::vector<std::uint32_t> m_numbers; // empty: counted from 1
     int m_longest = 0;
     bool m_isUtf8 = true;
     bool m_isCut = false;
 };
 
-// What a source file is compared with, to tell whether its lines are still those of the profile.
+// Times to compare a source file with, to find out whether its lines are still those of the
+// profile.
 struct SourceAge {
-    QDateTime recorded; // when the profile was; not valid: not known
-    QString binary; // the program that was compiled of it; empty: none, or not known
+    QDateTime recorded; // when the profile was recorded; invalid: not known
+    QString binary; // the program compiled from the file; empty: none, or not known
 };
 
 SourceAge sourceAge(const model::Profile &profile, model::FrameIndex frame);
@@ -63,14 +64,14 @@ SourceAge sourceAge(const model::Profile &profile, model::FrameIndex frame);
 // The source file of a function, as far as it could be read.
 struct SourceFile {
     enum class State : std::uint8_t {
-        Unknown, // the profile names none
-        Missing, // it is at none of the places it was looked for
+        Unknown, // the profile names no file
+        Missing, // it was found at none of the candidates
         Read,
-        Binary, // is no text
+        Binary, // is not text
         TooBig,
         Unreadable,
     };
-    // By the times of the files.
+    // Judged by the times of the files.
     enum class Changed : std::uint8_t { NotKnown, SinceProfile, SinceBinary };
 
     State state = State::Unknown;
@@ -78,7 +79,7 @@ struct SourceFile {
     QString recorded; // path in the profile
     QStringList candidates; // where it was looked for
     QString path; // where it is
-    QString reason; // why it is unreadable, in the system's words
+    QString reason; // why it is unreadable, as the system reports it
     qint64 size = 0;
     QDateTime modified;
     SourceText text;
@@ -88,12 +89,12 @@ struct SourceFile {
 
 using SourceFilePointer = std::shared_ptr<const SourceFile>;
 
-// Finds and reads it; `known` again if that is the same file, unchanged. Takes as long as the disk:
-// not for the UI thread.
+// Finds and reads a source file; returns `known` again if that is the same file, unchanged. Reads
+// the disk: not for the UI thread.
 SourceFilePointer readSource(const QString &recorded, const SourcePlaces &places,
                              const SourceAge &age, const SourceFilePointer &known);
 
-// The lines of the frame's source file that frames of the profile bring themselves: Sentry's
+// Returns the lines of the frame's source file that frames of the profile contain: Sentry's
 // pre_context, context_line and post_context.
 std::map<std::uint32_t, QString> contextLines(const model::Profile &profile,
                                               model::FrameIndex frame);

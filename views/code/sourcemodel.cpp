@@ -13,7 +13,8 @@ using namespace model;
 
 namespace {
 
-// By its own time; of a function that only calls others, by all of it.
+// Returns the line with the most own time; if the function only calls others, the one with the most
+// total.
 std::uint32_t hottest(const CallWeights &calls, const std::vector<LineWeight> &lines)
 {
     std::uint32_t line = 0;

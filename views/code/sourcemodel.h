@@ -12,33 +12,32 @@
 
 namespace ember::views {
 
-// What the source view asks; owns all it touches.
+// The question of the source view; owns all it touches.
 struct SourceQuestion {
     model::ProfilePointer profile;
-    model::FrameIndex frame; // whose function
+    model::FrameIndex frame; // of the function
     model::Selection selection;
     std::shared_ptr<model::CallWeigher> weigher; // by lines
     SourcePlaces places;
-    SourceFilePointer known; // that was shown last
+    SourceFilePointer known; // shown last
 };
 
-// The source of a function's file, and what was spent where in it.
+// The source file of a function, and the weights of its lines.
 struct SourceAnswer {
     model::FrameIndex frame;
     SourceFilePointer file;
-    // The file's; where there is none to be read, the lines that the profile brings or has samples
-    // of.
+    // The file's text; if it cannot be read, the lines that the profile contains or has samples of.
     std::shared_ptr<const SourceText> text;
-    bool hasContext = false; // some of them are the profile's
+    bool hasContext = false; // some lines are the profile's
     model::CallWeightsPointer calls;
-    std::vector<model::LineWeight> lines; // of the file
+    std::vector<model::LineWeight> lines; // of the whole file
     std::uint32_t hottestLine = 0; // of the function; 0: none
 };
 
-// Takes as long as reading the file and weighing the calls: not for the UI thread.
+// Reads the file and weighs the calls: not for the UI thread.
 SourceAnswer answer(const SourceQuestion &question);
 
-// Lines of source with what was spent at each.
+// Source lines with their weights.
 class SourceModel : public CodeModel {
     Q_OBJECT
 public:
@@ -48,11 +47,14 @@ public:
     const SourceAnswer &answer() const { return m_answer; }
 
     std::uint32_t lineAt(int row) const;
-    // -1: it is not here.
+    // -1 if the line is not shown.
     int rowOf(std::uint32_t line) const;
-    // What was spent where no line is known, and at lines that are not here.
+    // The weight of samples whose line is not known.
     model::Weight atNoLine() const { return m_atNoLine; }
-    std::uint32_t firstLineBehindEnd() const { return m_firstBehindEnd; } // 0: none
+    std::uint32_t firstLineBehindEnd() const
+    {
+        return m_firstBehindEnd;
+    } // first line with weight that is not shown; 0: none
 
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;

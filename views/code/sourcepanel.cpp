@@ -35,7 +35,7 @@ QString candidatesText(const QStringList &candidates)
     return shown.join(QStringLiteral(", "));
 }
 
-// Why there are no lines of a file.
+// Returns why the file's lines cannot be shown.
 QString fileStateText(const SourceAnswer &answer)
 {
     const SourceFile &file = *answer.file;
@@ -198,7 +198,7 @@ PacedJob<SourceAnswer>::Work SourcePanel::question()
     };
 }
 
-// The reader's place stays, unless it is another function.
+// Keeps the scrolled line, unless the function has changed.
 void SourcePanel::showAnswer(SourceAnswer answer)
 {
     const bool isOther = answer.frame != m_function;

@@ -17,37 +17,37 @@ namespace ember::views {
 
 class SourceModel;
 
-// What the reader should know of the lines that are shown: why there are none, or none of a file;
-// that they may be those of another version; what is missing. Empty: nothing. Plain text.
+// Returns notes on the lines shown: why there are none, or none of the file; that they may be of
+// another version; what is missing. Empty if there is nothing to note. Plain text.
 QString sourceNotice(const SourceModel &model);
 
-// A place in source, as the profile spells it.
+// A place in source, spelled as in the profile.
 struct CodePlace {
     QString path; // empty: not known
     std::uint32_t line = 0; // 0: not known
-    std::uint32_t column = 0; // likewise
+    std::uint32_t column = 0; // 0: not known
 
     friend bool operator==(const CodePlace &, const CodePlace &) = default;
 };
 
 CodePlace placeOf(const model::Profile &profile, model::FrameIndex frame);
 
-// The source file of the function pointed at last, and what the selection spent at each of its
-// lines. Found, read and weighed off the UI thread.
+// The source file of the function pointed at last, with the selection's weight of each line. Found,
+// read and weighed off the UI thread.
 class SourcePanel : public CodePanel {
     Q_OBJECT
 public:
     explicit SourcePanel(ViewState &state, QWidget *parent = nullptr);
 
-    // Where to look for files.
+    // Sets the places to look for files.
     void setPlaces(const SourcePlaces &places);
 
-    // The line that is chosen; none: there is no source.
+    // The chosen line; empty if there is no source.
     std::optional<CodePlace> place() const;
     const SourceAnswer &answer() const;
 
 signals:
-    // The reader knows where that file of the profile is.
+    // The user wants to locate this file of the profile.
     void locateRequested(const QString &recordedPath);
     // A line was double-clicked.
     void placeActivated();
@@ -70,7 +70,7 @@ private:
     QPushButton *m_locate;
     QWidget *m_noticeLine;
     SourcePlaces m_places;
-    model::FrameIndex m_function; // whose lines were gone to
+    model::FrameIndex m_function; // whose hottest line was scrolled to
     PacedJob<SourceAnswer> m_job;
 };
 

@@ -20,7 +20,7 @@ bool isWindowsPath(const QString &path)
             && (path[2] == QLatin1Char('\\') || path[2] == QLatin1Char('/')));
 }
 
-// With slashes, wherever the program ran.
+// Replaces backslashes if it is a Windows path, whatever system this is.
 QString withSlashes(QString path)
 {
     return isWindowsPath(path) ? path.replace(QLatin1Char('\\'), QLatin1Char('/')) : path;
@@ -36,7 +36,7 @@ QString joined(const QString &folder, const QString &path)
     return QDir::cleanPath(folder + QLatin1Char('/') + path);
 }
 
-// Where the path is by that mapping; empty: it is not about it.
+// Applies the mapping to the path; empty if it does not apply.
 QString mapped(const QString &path, const PathMapping &mapping)
 {
     const QString from = withSlashes(mapping.from);
@@ -50,7 +50,7 @@ QString mapped(const QString &path, const PathMapping &mapping)
     return joined(mapping.to, path.mid(from.size()));
 }
 
-// What the path ends with, the longest first.
+// Returns all endings of the path, the longest first.
 QStringList endings(const QString &path)
 {
     QStringList parts =

@@ -9,8 +9,8 @@
 
 namespace ember::views {
 
-// What a profile calls by paths below `from` lies below `to` here. `from` empty: all of which it
-// knows no absolute path.
+// Maps the profile's paths below `from` to `to` on this machine. An empty `from` maps all relative
+// paths.
 struct PathMapping {
     QString from;
     QString to;
@@ -20,29 +20,29 @@ struct PathMapping {
 
 using PathMappings = QList<PathMapping>;
 
-// The mapping by which a path of the profile becomes that of a file here, and with it all that lies
-// beside it: what both end with is cut off. Without a common ending it is about this file alone.
+// Returns the mapping that turns a path of the profile into that of a file here, and maps the files
+// beside it as well: the common ending is cut off. Without a common ending it maps this file only.
 PathMapping mappingBetween(const QString &recorded, const QString &located);
 
-// Where source files may be.
+// Places to look for source files.
 struct SourcePlaces {
-    PathMappings mappings; // the reader's own; they go before everything else
-    QStringList workingFolders; // relative paths count from there
-    QStringList profileFolders; // of the files that are open: source may lie beside them
+    PathMappings mappings; // configured by the user; used before all other places
+    QStringList workingFolders; // that relative paths are resolved in
+    QStringList profileFolders; // of the open files: source may be beside them
 
     friend bool operator==(const SourcePlaces &, const SourcePlaces &) = default;
 };
 
-// Those in which the programs of a capture were first seen, each once. A file may say anything:
-// what is no absolute path is none.
+// Returns the working folders of a capture's programs when they were first seen, each once. A file
+// may contain anything: paths that are not absolute are left out.
 QStringList workingFolders(const model::Profile &profile);
 
-// Where a path of the profile may be found, the likeliest first, each once. Beside a profile lies
-// what ends like the path: /build/app/src/a.c as app/src/a.c, src/a.c or a.c.
+// Returns where a path of the profile may be found, the likeliest first, each once. Beside a
+// profile all endings of the path are tried: /build/app/src/a.c as app/src/a.c, src/a.c or a.c.
 QStringList sourceCandidates(const QString &recorded, const SourcePlaces &places);
 
-// The first of these that is a file; empty: none is. Only absolute paths can be: no profile tells
-// where this program runs. Reads the disk.
+// Returns the first candidate that is a file; empty if none is. Only absolute paths count: relative
+// ones depend on where this program runs. Reads the disk.
 QString findSource(const QStringList &candidates);
 
 } // namespace ember::views

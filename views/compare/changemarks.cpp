@@ -54,7 +54,8 @@ FrameIndex ChangeMarks::inOpenProfile(FrameIndex frame) const
     return m_openFrames[m_tree->calls().functions[frame].row()];
 }
 
-// The tree has a node for each path: towards callees nothing is merged further.
+// Returns the call path of a node. The tree has a node for each path: towards callees no paths are
+// merged.
 PathIndex ChangeMarks::pathOf(MergedIndex node) const
 {
     m_paths.resize(m_tree->size());
@@ -103,7 +104,7 @@ QString ChangeMarks::words(MergedIndex node) const
     const QString before = comparedText(*m_comparison, amount.before);
     const QString after = comparedText(*m_comparison, amount.after);
     const QString difference = differenceText(*m_comparison, amount.difference());
-    if (node == MergedTree::root()) // of all calls there is no verdict
+    if (node == MergedTree::root()) // the sum of all calls has no verdict
         return ChangeMarksText::tr("before %1, after %2: %3 (%4)")
             .arg(before, after, difference, ratioText(amount));
     return ChangeMarksText::tr("before %1, after %2: %3 (%4), %5")

@@ -11,14 +11,15 @@
 
 namespace ember::views {
 
-// Whose calls a difference graph shows.
+// The profile whose calls a difference graph shows.
 enum class ShownSide : std::uint8_t { Before, After };
 
-// How much of a change a box's colour tells: -3 gone or halved at least, -2 by a quarter, -1 less,
-// 0 within noise or none, 1 more, 2 by a third, 3 doubled at least or new.
+// Returns the step of a change that a box's colour shows: -3 gone or at least halved, -2 less by a
+// quarter, -1 less, 0 within noise or unchanged, 1 more, 2 more by a third, 3 at least doubled or
+// new.
 int changeStep(const model::ComparedAmount &amount);
 
-// What has changed in each box of a graph of everything, towards callees, of one side.
+// The change of each box in a graph of one side: all functions, towards callees.
 class ChangeMarks : public GraphMarks {
 public:
     ChangeMarks(ComparisonPointer comparison, std::shared_ptr<const model::MergedTree> tree,
@@ -38,11 +39,11 @@ private:
     ComparisonPointer m_comparison;
     std::shared_ptr<const model::MergedTree> m_tree;
     ShownSide m_side;
-    std::vector<model::FrameIndex> m_openFrames; // by function of the tree; of ShownSide::Before
-    mutable std::vector<model::PathIndex> m_paths; // by node, as far as they have been asked for
+    std::vector<model::FrameIndex> m_openFrames; // by function of the tree; for ShownSide::Before
+    mutable std::vector<model::PathIndex> m_paths; // by node; invalid until asked for
 };
 
-// What the colours of a difference graph mean.
+// The meanings of a difference graph's colours.
 class ChangeLegend : public Legend {
     Q_OBJECT
 public:

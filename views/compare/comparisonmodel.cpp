@@ -86,7 +86,7 @@ QString noiseExplanation(Noise noise)
 
 namespace {
 
-// What is new comes before whatever has grown.
+// The sort key by ratio: new functions come before any that have grown.
 double ratioRank(const ComparedAmount &amount)
 {
     return amount.ratio().value_or(amount.after > 0 ? std::numeric_limits<double>::infinity() : 1);

@@ -15,33 +15,34 @@ namespace ember::views {
 class ViewAppearance;
 class ViewSelection;
 
-// The sign of what is less.
+// The sign of negative differences.
 inline constexpr QChar minusSign(0x2212);
 
-// Of a comparison's normalised amounts: "12.3 ms/s", "4.5 %", "1.2 MB".
+// Returns a normalised amount of a comparison as a text: "12.3 ms/s", "4.5 %", "1.2 MB".
 QString comparedText(const model::Comparison &comparison, double amount);
-// The same with its sign: "+1.2 ms/s", "−3 %", "0 ns".
+// Returns a difference with its sign: "+1.2 ms/s", "−3 %", "0 ns".
 QString differenceText(const model::Comparison &comparison, double difference);
 // "×1.25", "new", "gone".
 QString ratioText(const model::ComparedAmount &amount);
 // "within noise", "beyond noise", "not known".
 QString noiseText(model::Noise noise);
-// For tool tips: why a difference counts as noise, or does not.
+// Returns why a difference counts as noise, or does not, for tool tips.
 QString noiseExplanation(model::Noise noise);
 
 using ComparisonPointer = std::shared_ptr<const model::Comparison>;
 
 enum class ComparedPart : std::uint8_t { Self, Total };
 
-// Functions before and after. What is within sampling noise is muted, and a column says so; so is
-// what the search does not match. Sorting is done here, so that an update keeps the order.
+// Functions before and after. Functions within sampling noise are muted and named so in a column;
+// those that do not match the search are muted, too. The model sorts, so that an update keeps the
+// order.
 class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Name, Before, After, Difference, Ratio, Noise, Module, ColumnCount };
     static std::span<const SumColumn> columns();
 
-    // Both must outlive it.
+    // Both must outlive the model.
     ComparisonModel(const ViewSelection &selection, const ViewAppearance &appearance,
                     QObject *parent = nullptr);
 
@@ -50,7 +51,7 @@ public:
     void setPart(ComparedPart part);
 
     const model::ComparedFunction &function(int row) const;
-    // Of the function with that one's names; none if it is not there.
+    // Returns the row of the function with the same names; empty if there is none.
     std::optional<int> rowOf(const model::ComparedFunction &wanted) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -68,7 +69,7 @@ private:
     const ViewSelection &m_selection;
     const ViewAppearance &m_appearance;
     ComparisonPointer m_comparison;
-    std::vector<std::size_t> m_order; // rows, as places in the comparison
+    std::vector<std::size_t> m_order; // rows, as indices into the comparison's functions
     ComparedPart m_part = ComparedPart::Self;
     int m_sortColumn = Difference;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;

@@ -27,7 +27,7 @@ using namespace model;
 
 namespace {
 
-// As in the flame graph: about what a wide window draws.
+// As in the flame graph: approximately what a wide window draws.
 constexpr double expandedChangeShare = 1.0 / 2000;
 
 QString reasonText(const Error &error)
@@ -239,7 +239,7 @@ void ComparisonPanel::show(Answer answer)
     showComparison(std::move(answer.comparison));
 }
 
-// The rows come anew with every snapshot: the reader's place and selection stay.
+// Replaces the rows, which change with every snapshot, and keeps scrolled place and selection.
 void ComparisonPanel::showComparison(ComparisonPointer comparison)
 {
     const QModelIndex current = m_view->currentIndex();

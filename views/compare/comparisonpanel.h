@@ -18,8 +18,8 @@ namespace ember::views {
 class ChosenRow;
 class GraphWidget;
 
-// The selection against the baseline of the view state: functions as a table, or the calls of one
-// of the two as a graph in the colours of what has changed. Computed off the UI thread.
+// Compares the selection with the baseline of the view state: functions as a table, or the calls of
+// one side as a graph coloured by change. Computed off the UI thread.
 class ComparisonPanel : public SumsPanel {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ protected:
 
 private:
     struct Answer {
-        ComparisonPointer comparison; // null: `error` says why
+        ComparisonPointer comparison; // null if `error` is set
         std::shared_ptr<model::MergedTree> tree; // of m_side
         ShownSide side = ShownSide::After;
         std::optional<model::Error> error;
@@ -52,7 +52,7 @@ private:
     void showComparison(ComparisonPointer comparison);
     void showBaseline();
     void showHint(const QString &text);
-    void startOver(); // another question, and what is shown is no answer to it
+    void startOver(); // asks another question, to which what is shown is no answer
 
     ComparisonModel *m_model;
     QTableView *m_view;

@@ -48,7 +48,7 @@ void addRow(QTreeWidgetItem *group, const QString &name, const QString &value)
     setRow(*new QTreeWidgetItem(group), name, value);
 }
 
-// In place: the reader's row stays while a capture grows.
+// Updates the rows in place, so that the current row stays while a capture grows.
 void setRows(QTreeWidgetItem *group, const std::vector<DetailRow> &rows)
 {
     const int count = static_cast<int>(rows.size());
@@ -109,7 +109,7 @@ void DetailsPanel::showEvent(QShowEvent *event)
     followCapture();
 }
 
-// The calls around it and their names stay; what is summed grows with the call.
+// Updates the sums, which grow with the call; its callers and their names stay.
 void DetailsPanel::followCapture()
 {
     if (m_function && isVisible())

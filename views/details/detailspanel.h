@@ -15,14 +15,14 @@ namespace ember::views {
 
 // Why the chosen frame was slow, and the selected box: function, module, place, this call's time
 // and samples, the function's time in the selected range, the raw attributes of its frame, and its
-// callers. Of a call that still runs, times and samples follow the capture.
+// callers. For a call that still runs, times and samples are updated as the capture grows.
 class DetailsPanel : public QWidget {
     Q_OBJECT
 public:
     explicit DetailsPanel(ViewState &state, QWidget *parent = nullptr);
 
 signals:
-    // With the right button; the call's function has become ViewSelection::function().
+    // The right button was pressed; the call's function is now ViewSelection::function().
     void contextMenuRequested(const QPoint &globalPosition);
 
 protected:
@@ -46,7 +46,7 @@ private:
     QLabel *m_title;
     QTreeWidget *m_rows;
     QTreeWidgetItem *m_call = nullptr;
-    QTreeWidgetItem *m_function = nullptr; // where the job's answer goes
+    QTreeWidgetItem *m_function = nullptr; // receives the job's answer
     PacedJob<Functions> m_job;
 };
 

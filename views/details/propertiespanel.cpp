@@ -49,7 +49,7 @@ QString exitText(const ExitStatus &exit)
                            : ProfilePropertiesText::tr("signal %1").arg(exit.code);
 }
 
-// As Sentry would show it.
+// Returns the environment as Sentry would show it.
 QString environmentText(const Profile &profile, ProcessIndex index)
 {
     const auto given = fromUtf8(profile.text(profile.process(index).environment));
@@ -177,7 +177,7 @@ struct CapturePropertiesText {
     Q_DECLARE_TR_FUNCTIONS(ProfileProperties)
 };
 
-// Distances between samples as observed: of all threads, at most a few thousand of them looked at.
+// Observed distances between samples, from all threads, but at most a few thousand distances.
 struct SamplingRegularity {
     Nanoseconds median{};
     Nanoseconds p99{};
@@ -201,8 +201,8 @@ SamplingRegularity samplingRegularity(const Profile &profile)
     return {distances[distances.size() / 2], distances[(distances.size() - 1) * 99 / 100]};
 }
 
-// What watching cost the threads: how much of their time, from first to last sample, they were
-// held.
+// Returns how long the threads were stopped for sampling, as a share of their time from first to
+// last sample.
 QString stopShareText(const Profile &profile)
 {
     const Nanoseconds stopped = profile.tables().statistics.stopTotal;
@@ -226,7 +226,7 @@ PropertyNode profileGroup(const Profile &profile)
 {
     PropertyGroup group(profile, CapturePropertiesText::tr("Profile"));
     const auto range = profile.timeRange();
-    const auto &start = profile.tables().start; // of profiles that count from it
+    const auto &start = profile.tables().start; // for profiles whose times count from the start
     if (!range.isEmpty() && (profile.tables().origin == TimeOrigin::UnixEpoch || start))
         group.add(CapturePropertiesText::tr("Start"),
                   clockText(range.start + start.value_or(Timestamp()).time_since_epoch()));

@@ -16,19 +16,19 @@ namespace ember::views {
 
 class PropertyView;
 
-// Everything a profile says about itself, as groups of named values. Pure.
+// Returns all information about a profile as groups of named values. Pure.
 std::vector<PropertyNode> profileProperties(const model::Profile &profile,
                                             const std::vector<model::Finding> &findings);
 
-// How long the profile is, how much it has, and how regular it is.
+// Returns the profile's length, its numbers of items, and how regular its samples are.
 PropertyNode profileGroup(const model::Profile &profile);
 
-// How the capture went, and what it cost the program; without children where it was none.
+// Returns how the capture went and what it cost the program; without children if the profile is no
+// capture.
 PropertyNode captureGroup(const model::Profile &profile);
 
-// All that is known about the profile beside samples: processes, sources with every member of
-// their metadata, images with symbol state, rate and jitter as observed, capture statistics,
-// findings.
+// All information about the profile beside samples: processes, sources with every member of their
+// metadata, images with symbol state, rate and jitter as observed, capture statistics, findings.
 class PropertiesPanel : public QWidget {
     Q_OBJECT
 public:
@@ -46,7 +46,7 @@ private:
     const OpenProfile &m_profile;
     std::vector<model::Finding> m_findings;
     PropertyView *m_tree;
-    QTimer *m_delay; // a growing capture is shown twice a second
+    QTimer *m_delay; // limits updates to two a second for a growing capture
 };
 
 } // namespace ember::views

@@ -20,7 +20,7 @@ namespace ember::views {
 namespace {
 
 constexpr int leastWidthWithField = 420;
-constexpr int leastWidthWithChips = 640; // and the field
+constexpr int leastWidthWithChips = 640; // and with the field
 
 } // namespace
 
@@ -32,7 +32,7 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
       m_line(new QHBoxLayout(this)),
       m_chips(new QHBoxLayout)
 {
-    // A tool bar gives the others what they ask for, when it is asked.
+    // A tool bar grants the other policies their size hint at the time of asking.
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_add->setObjectName(QStringLiteral("addFilter"));
     m_add->setText(tr("Filter"));
@@ -61,7 +61,7 @@ void FilterBar::resizeEvent(QResizeEvent *event)
     QWidget::resizeEvent(event);
 }
 
-// In a narrow window the chips have the room.
+// Hides the field in a narrow window, so that the chips have room.
 void FilterBar::showField()
 {
     const bool isUsed = m_field->isAncestorOf(QApplication::focusWidget());
@@ -73,7 +73,7 @@ void FilterBar::showField()
 
 void FilterBar::focusField()
 {
-    m_field->show(); // only what is shown takes the keyboard
+    m_field->show(); // only visible widgets take the keyboard focus
     m_field->focusText();
 }
 
@@ -122,8 +122,8 @@ std::vector<FilterBar::Chip> FilterBar::chips() const
     return chips;
 }
 
-// Others only if they say something else: a live capture asks many times a second, while somebody
-// clicks at one.
+// Replaces the chips only if their texts change: a live capture updates many times a second, while
+// the user may be clicking a chip.
 void FilterBar::showChips()
 {
     std::vector<Chip> chips = this->chips();
@@ -138,7 +138,7 @@ void FilterBar::showChips()
     for (FilterChip *chip : before) {
         m_chips->removeWidget(chip);
         chip->setParent(nullptr);
-        chip->deleteLater(); // it may be the one that asked
+        chip->deleteLater(); // it may be the sender of the signal
     }
     for (const Chip &chip : m_shown)
         addChip(chip);
@@ -148,7 +148,7 @@ void FilterBar::showChips()
     const auto now = findChildren<FilterChip *>();
     QWidget *next = now.isEmpty() ? static_cast<QWidget *>(m_add)
                                   : now[std::min<qsizetype>(place, now.size() - 1)];
-    next->show(); // only what is shown takes the keyboard
+    next->show(); // only visible widgets take the keyboard focus
     next->setFocus();
 }
 
@@ -176,7 +176,7 @@ void FilterBar::remove(const Chip &chip)
     }
 }
 
-// Between the chips whose middles lie left and right of it.
+// Moves the filter between the chips whose middles are left and right of `x`.
 void FilterBar::drop(std::size_t place, int x)
 {
     const auto all = findChildren<FilterChip *>();
@@ -192,11 +192,11 @@ void FilterBar::drop(std::size_t place, int x)
     }
     if (by != 0)
         return moveFilter(place, by);
-    layout()->invalidate(); // back to where it was
+    layout()->invalidate(); // moves the chip back to its place
     layout()->activate();
 }
 
-// The keyboard goes with the chip.
+// Moves the filter; the keyboard focus moves with its chip.
 void FilterBar::moveFilter(std::size_t place, int by)
 {
     FilterStack &filters = m_state.sums().filters();

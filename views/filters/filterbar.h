@@ -18,33 +18,33 @@ namespace ember::views {
 
 class FilterField;
 
-// Everything that narrows what the views of sums show, as chips: the selected range, the shown
-// threads, whether waiting counts, and the filters of calls in their order.
+// Shows everything that narrows the views of sums as chips: the selected range, the shown threads,
+// whether waiting counts, and the filters of calls in order.
 class FilterBar : public QWidget {
     Q_OBJECT
 public:
     explicit FilterBar(ViewState &state, QWidget *parent = nullptr);
 
-    // What the button at the left offers.
+    // Sets the menu of the button at the left.
     void setMenu(QMenu *menu);
-    // Beside the field, as long as it is enabled: what is asked of most profiles.
+    // Adds a switch beside the field, visible while the action is enabled.
     void addSwitch(QAction *action);
-    // To the field where filters are typed. In a narrow bar it is there as long as it has the
-    // keyboard.
+    // Moves the keyboard focus to the field where filters are typed. In a narrow bar it is visible
+    // while it has the focus.
     void focusField();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    // What a chip shows.
+    // The content of a chip.
     struct Chip {
         enum class About : std::uint8_t { Range, Threads, Waiting, Calls };
 
         About about;
         QString text;
         QString toolTip;
-        std::size_t filter = 0; // its place among the filters of calls
+        std::size_t filter = 0; // index among the filters of calls
 
         bool operator==(const Chip &) const = default;
     };
@@ -64,7 +64,7 @@ private:
     QHBoxLayout *m_line;
     QHBoxLayout *m_chips;
     std::vector<Chip> m_shown;
-    int m_focused = -1; // the chip that is to have the keyboard, once they are new
+    int m_focused = -1; // index of the chip that gets the focus when chips are replaced
 };
 
 } // namespace ember::views

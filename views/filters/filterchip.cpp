@@ -59,7 +59,7 @@ void FilterChip::paintEvent(QPaintEvent *)
     painter.setRenderHint(QPainter::Antialiasing);
     const bool isMarked = hasFocus() || underMouse();
     QColor edge = palette().color(QPalette::WindowText);
-    edge.setAlpha(90); // on any shade
+    edge.setAlpha(90); // visible on any shade
     painter.setPen(isMarked ? palette().color(QPalette::Highlight) : edge);
     painter.setBrush(palette().color(QPalette::Button));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
@@ -81,7 +81,7 @@ void FilterChip::mousePressEvent(QMouseEvent *event)
     QAbstractButton::mousePressEvent(event);
 }
 
-// It follows the pointer; where it belongs shows when it is dropped.
+// Moves the chip with the pointer; the new place of the filter is found when it is dropped.
 void FilterChip::mouseMoveEvent(QMouseEvent *event)
 {
     const QPoint way = event->position().toPoint() - m_pressed;
@@ -95,7 +95,7 @@ void FilterChip::mouseMoveEvent(QMouseEvent *event)
     QAbstractButton::mouseMoveEvent(event);
 }
 
-// The cross and some room around it.
+// A click on the cross, or close to it, removes the filter.
 void FilterChip::mouseReleaseEvent(QMouseEvent *event)
 {
     if (m_isDragged) {

@@ -6,7 +6,7 @@
 
 namespace ember::views {
 
-// One filter: its text and a cross that takes it away, as Delete does. A click opens a menu.
+// One filter: its text and a cross that removes it, as Delete does. A click opens a menu.
 class FilterChip : public QAbstractButton {
     Q_OBJECT
 public:
@@ -19,8 +19,8 @@ public:
 
 signals:
     void removeRequested();
-    void moveRequested(int by); // -1: one to the left, 1: to the right
-    void dropped(int x); // a movable one, dragged there within its parent
+    void moveRequested(int by); // -1: one place to the left, 1: to the right
+    void dropped(int x); // a movable chip was dropped at `x` of its parent
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -69,7 +69,7 @@ void FilterField::enter(CallAction action)
     if (m_isPattern->isChecked()) {
         const TextPattern pattern = textPattern(typed);
         if (!pattern.error.isEmpty())
-            return; // it stands there
+            return; // the error is shown already
         filter.calls = pattern.test;
     }
     m_text->clear();

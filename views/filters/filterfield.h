@@ -11,8 +11,8 @@ class QToolButton;
 
 namespace ember::views {
 
-// Where a filter is typed: Enter keeps only stacks with the text, or a match of the expression;
-// Shift+Enter leaves them out. What is wrong with an expression is said while it is typed.
+// A field to type filters in: Enter keeps only stacks with the text, or a match of the expression;
+// Shift+Enter leaves these stacks out. Errors of an expression are shown while it is typed.
 class FilterField : public QWidget {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     void focusText();
 
 signals:
-    void left(); // the keyboard is elsewhere
+    void left(); // the keyboard focus has moved away
     void entered(const ember::model::CallFilter &filter);
 
 protected:

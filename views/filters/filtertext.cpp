@@ -21,7 +21,7 @@ struct FilterText {
     Q_DECLARE_TR_FUNCTIONS(FilterText)
 };
 
-// What the filter is about, as it is called.
+// Returns the name of what the filter tests for.
 QString subject(const CallTest &test)
 {
     switch (test.by) {
@@ -131,8 +131,8 @@ private:
 TextPattern textPattern(const QString &typed)
 {
     const bool hasCapitals = typed != typed.toLower();
-    // Patterns may come out of files, and one that tries all ways through a name takes longer than
-    // anybody waits: that name does not match, then.
+    // Limited: patterns may come from files, and one that tries all ways through a name can take
+    // unacceptably long. Such a name does not match.
     const QRegularExpression expression(
         QLatin1String(matchLimit.data(), qsizetype(matchLimit.size())) + typed,
         hasCapitals ? QRegularExpression::NoPatternOption

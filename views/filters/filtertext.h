@@ -9,22 +9,23 @@ namespace ember::views {
 
 class ThreadChoice;
 
-// What a chip says: "Focus: main".
+// The text of a chip: "Focus: main".
 QString filterText(const model::CallFilter &filter);
-// And at length.
+// A longer explanation of the filter.
 QString filterToolTip(const model::CallFilter &filter);
 
-// The shown threads, where some are hidden: "main", "3 of 8 threads", or the one process all are
-// of.
+// The shown threads, if some are hidden: "main", "3 of 8 threads", or the one process that all
+// belong to.
 QString threadsText(const model::Profile &profile, const ThreadChoice &threads);
-// Both ends of a range, counted from `origin`.
+// Both ends of a range, relative to `origin`.
 QString rangeText(model::TimeRange range, model::Timestamp origin);
 
-// What somebody typed as a regular expression (Perl's), as a test of calls. Letter case counts only
-// if it has capitals, as for plain text.
+// A regular expression (Perl's) that the user typed, as a test of calls. Letter case counts only if
+// it has capitals, as for plain text.
 struct TextPattern {
-    model::CallTest test; // of By::Pattern
-    QString error; // why it is none, and where: "missing closing parenthesis (at 7)"; "": it is one
+    model::CallTest test; // By::Pattern
+    QString
+        error; // why and where it is invalid: "missing closing parenthesis (at 7)"; "": it is valid
 };
 
 TextPattern textPattern(const QString &typed);

@@ -25,7 +25,7 @@ namespace {
 constexpr QLatin1String runningWord("running");
 constexpr QLatin1String rangeWord("range");
 constexpr QLatin1String hiddenWord("hidden");
-constexpr std::size_t mostHidden = 2000; // that settings are kept for
+constexpr std::size_t mostHidden = 2000; // that settings store
 
 template<typename Code>
 struct Spelling {
@@ -150,7 +150,7 @@ namespace {
 
 constexpr std::size_t mostListed = 10'000; // half a megabyte
 
-// The order of the threads, and what the reader may choose.
+// A sort order of the threads, and its name in files.
 struct OrderName {
     ThreadSort sort;
     KeptOrder order;
@@ -184,7 +184,8 @@ KeptThread keptThread(const ViewState &state, ThreadIndex index)
             state.threads().order().isPinned(index)};
 }
 
-// Who is to be listed: as few as possible, so that one of thousands is one.
+// Lists the threads that differ from the rest. Fewest are listed: if most are hidden, the shown
+// ones.
 void listThreads(KeptView &view, const ViewState &state)
 {
     const auto &threads = state.threads().all();
@@ -199,7 +200,7 @@ void listThreads(KeptView &view, const ViewState &state)
     }
 }
 
-// What a view says of the threads there are.
+// Threads of the profile that a kept view names.
 struct FoundThreads {
     std::vector<ThreadIndex> listed;
     std::vector<ThreadIndex> pinned;
@@ -242,7 +243,7 @@ KeptView keptViewOf(const ViewState &state)
     for (const QString &word : filterWords(now.filters))
         view.filters.push_back(word.toStdString());
     const auto sort = state.threads().order().sortedBy();
-    // Who ran longest in a range is nothing to be kept: the next best.
+    // The order by running time in a range is not kept; activity is the closest one.
     view.order = sort == ThreadSort::Running
         ? KeptOrder::Activity
         : std::ranges::find(orders, sort, &OrderName::sort)->order;

@@ -10,24 +10,24 @@ namespace ember::views {
 
 class ViewState;
 
-// Filters as words for settings, the same in every language: three per filter of calls, and
-// "running" where only running threads count.
+// Returns the filters as words for settings, the same in every language: three per filter of calls,
+// and "running" if only running threads count.
 QStringList filterWords(const Filters &filters);
-// And back; what is not understood is left out.
+// The reverse of filterWords(); words it does not understand are left out.
 Filters filtersOf(const QStringList &words);
 
-// The same with range and threads, three words each; threads by what the profile calls them, very
-// many not at all.
+// Returns the narrowing as words: range and threads with three words each, and the filters. Threads
+// are identified as in the profile; very many are left out.
 QStringList narrowingWords(const model::Profile &profile, const Narrowing &narrowing);
-// And back; threads that the profile does not have are left out.
+// The reverse of narrowingWords(); threads that the profile does not have are left out.
 Narrowing narrowingOf(const model::Profile &profile, const QStringList &words);
 
-// What narrows the views, and how threads are arranged, as files keep it. Of very many threads only
-// the first ten thousand it would have to name.
+// Returns what narrows the views, and the arrangement of threads, as files keep it. At most ten
+// thousand threads are listed.
 model::KeptView keptViewOf(const ViewState &state);
 
-// Puts it back, as a step that can be taken back. What is not understood, and threads that the
-// profile does not have, are left out.
+// Restores a kept view, as a step that can be undone. Words that are not understood and threads
+// that the profile does not have are left out.
 void restoreView(ViewState &state, const model::KeptView &view);
 
 } // namespace ember::views

@@ -32,7 +32,7 @@ public:
     void wait() { m_done.acquire(); }
 
 private:
-    // A picture waits for what it has begun.
+    // Asks for a higher priority once per thread: a picture waits for pieces that have begun.
     static bool askOnce()
     {
         model::askToRunSoon();
@@ -43,7 +43,7 @@ private:
     QSemaphore m_done;
 };
 
-// Not the application's: what is computed there would keep pictures waiting.
+// The pool is separate from the application's: computations there would delay pictures.
 QThreadPool &pool()
 {
     static QThreadPool thePool;

@@ -15,7 +15,7 @@ namespace {
 
 std::atomic<bool> areLast{false};
 
-// Once per thread.
+// Lowers the thread's priority, once per thread.
 void goLastIfWanted()
 {
     if (!areLast)
@@ -37,7 +37,7 @@ QThreadPool &backgroundPool()
 
 void startInBackground(std::function<void()> work)
 {
-    // Called back while there is an application to deliver to.
+    // Waits for the pool at the end of the application, while there still is one to deliver to.
     static const bool isWaitedFor = [] {
         qAddPostRoutine([] { backgroundPool().waitForDone(); });
         return true;

@@ -7,15 +7,14 @@ class QThreadPool;
 
 namespace ember::views {
 
-// The threads in which views have computed what they show. Not the application's: that one Qt has
-// paint pieces of pictures, for which the window waits, and what others compute there would keep
-// it waiting. The application's end waits for them.
+// The threads in which views compute what they show. Separate from Qt's global pool: there Qt
+// paints pieces of pictures, for which the window waits. The application waits for this pool at its
+// end.
 QThreadPool &backgroundPool();
 
-// Does `work` in one of these threads. UI thread.
+// Runs `work` in one of these threads. UI thread.
 void startInBackground(std::function<void()> work);
-// From now on these threads let others go first: the window's, and the program that is watched. For
-// good. UI thread.
+// Lowers the priority of these threads for good, in favour of the window and the target. UI thread.
 void letBackgroundGoLast();
 
 } // namespace ember::views

@@ -19,13 +19,14 @@ namespace ember::views {
 // Computes off the UI thread and delivers results to it, one computation at a time. Belongs to the
 // UI thread. The work must own all it touches.
 //
-// Another question makes the answer under way worthless, the same question about newer data does
-// not; both wait for its end, and of those that wait only the newest is computed. So however fast
-// questions come, one thread is busy with them, and answers come, too.
+// start() asks a new question: the running computation is no longer of use. refresh() asks the same
+// question about newer data: the running computation's result is still delivered. Neither
+// interrupts the running computation; of waiting requests only the newest is computed next. So one
+// thread is busy however fast requests come, and results do arrive.
 template<typename T>
 class NewestJob {
 public:
-    // `receiver` is the one for whom it works: nothing is delivered after its end.
+    // Nothing is delivered after the end of `receiver`.
     NewestJob(QObject *receiver, std::function<void(T)> deliver)
         : m_shared(std::make_shared<Shared>())
     {
@@ -38,14 +39,14 @@ public:
     NewestJob(const NewestJob &) = delete;
     NewestJob &operator=(const NewestJob &) = delete;
 
-    // Another question.
+    // Asks another question.
     void start(std::function<T()> work)
     {
         ++m_shared->newest;
         ask(std::move(work));
     }
 
-    // The same question about newer data.
+    // Asks the same question about newer data.
     void refresh(std::function<T()> work) { ask(std::move(work)); }
 
     void cancel()
@@ -61,8 +62,8 @@ private:
     struct Shared {
         std::atomic<std::uint64_t> newest = 0;
         // UI thread only:
-        bool pending = false; // an answer is to come
-        bool running = false; // something is computed, for whomever
+        bool pending = false; // an answer will be delivered
+        bool running = false; // a computation runs, also one whose result will be dropped
         std::function<T()> next;
         QPointer<QObject> receiver;
         std::function<void(T)> deliver;

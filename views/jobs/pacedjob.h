@@ -14,8 +14,8 @@
 
 namespace ember::views {
 
-// The pause a view makes before it computes what it will show. Whoever wants to see all that is to
-// be shown asks whether one runs. UI thread.
+// The pause a view makes before it computes what it will show. isAnyRunning() shows whether a view
+// is not up to date. UI thread.
 class Delay : public QTimer {
 public:
     Delay()
@@ -36,11 +36,11 @@ private:
     }
 };
 
-// Asks a question again and again while what it is about grows, but spends no more than a fifth of
-// the time on it: the pause before the next computation is four times as long as the last one took,
-// 250 ms to 5 s. Another question waits as long as the last one took, so that somebody who drags a
-// range gets answers meanwhile; if that was long and there are estimates, it waits for nothing, for
-// the new question is answered by an estimate first. Belongs to the UI thread.
+// Repeats a question while its data grows, but spends at most a fifth of the time on it: the pause
+// before the next computation is four times as long as the previous one took, 250 ms to 5 s.
+// Another question waits as long as the previous computation took, at most 250 ms, so that dragging
+// a range yields answers meanwhile; if that was long and there are estimates, it does not wait,
+// since an estimate is computed first. Belongs to the UI thread.
 template<typename T>
 class PacedJob {
 public:
@@ -54,11 +54,11 @@ public:
         }
 
         std::function<T()> answer;
-        std::function<T()> estimate; // much faster; what it returns says that it is one
+        std::function<T()> estimate; // much faster; its result is marked as an estimate
     };
 
-    // `prepare` makes the work from what there is now, in the UI thread; no answer: there is
-    // nothing to ask. `deliver` gets the answers. `receiver` as in NewestJob.
+    // `prepare` runs in the UI thread and returns the work; without an answer there is nothing to
+    // ask. `deliver` receives the answers. For `receiver` see NewestJob.
     PacedJob(QObject *receiver, std::function<Work()> prepare, std::function<void(T)> deliver)
         : m_prepare(std::move(prepare)),
           m_job(receiver, [this, deliver = std::move(deliver)](Answer answer) {
@@ -74,7 +74,7 @@ public:
         QObject::connect(&m_delay, &QTimer::timeout, &m_delay, [this] { compute(); });
     }
 
-    // Another question: whatever is under way is dropped.
+    // Asks another question: the running computation is dropped.
     void askAnew()
     {
         m_asksAnew = true;
@@ -82,15 +82,15 @@ public:
         wait(waits ? std::min(m_took, shortestPause) : std::chrono::milliseconds(0));
     }
 
-    // The same question about newer data. The timer runs on while news come in: a growing capture
-    // is looked at again and again, not only once it stands still.
+    // Asks the same question about newer data. A running timer is not restarted: a growing capture
+    // is read again and again, not only once it stops growing.
     void refresh()
     {
         wait(m_isAnswered ? std::clamp(4 * m_took, shortestPause, longestPause)
                           : std::chrono::milliseconds(0));
     }
 
-    // No answer is wanted any more, until the next question.
+    // Drops the question: nothing is delivered until the next one.
     void drop()
     {
         m_delay.stop();
@@ -103,7 +103,7 @@ public:
 private:
     struct Answer {
         T value;
-        std::optional<std::chrono::milliseconds> took; // none: it is an estimate
+        std::optional<std::chrono::milliseconds> took; // empty for an estimate
     };
 
     static constexpr std::chrono::milliseconds shortestPause{250};
@@ -161,7 +161,7 @@ private:
     bool m_asksAnew = true;
     bool m_isAnswered = false;
     bool m_hasEstimates = false;
-    std::function<Answer()> m_afterEstimate; // the answer to what is being estimated
+    std::function<Answer()> m_afterEstimate; // computes the exact answer after its estimate
     NewestJob<Answer> m_job;
 };
 
