@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t maxCost = std::uint64_t(1) << 62U;
 
-// Tarjan's algorithm, with a stack of its own.
+// Tarjan's algorithm, not recursive.
 class Search {
 public:
     explicit Search(const CallGraph &graph)
@@ -100,7 +100,7 @@ private:
     const CallGraph &m_graph;
     Groups m_calls; // by caller
     std::vector<std::uint32_t> m_orders; // 0: not entered yet
-    std::vector<std::uint32_t> m_lowest; // order that can be reached
+    std::vector<std::uint32_t> m_lowest; // lowest order that can be reached
     std::uint32_t m_entered = 0;
     std::vector<EntityIndex> m_open; // entered, without a component
     std::vector<Visit> m_visits;
@@ -200,7 +200,7 @@ void CallGraph::finish()
 
 void CallGraph::forgetLines()
 {
-    m_lines = Lines(); // of braces it would keep its memory
+    m_lines = Lines(); // assigning {} would keep the memory
     m_lineCosts = {};
 }
 

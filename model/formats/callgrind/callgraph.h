@@ -17,17 +17,17 @@ using EntityIndex = Index<struct EntityTag>; // a function in one of its files
 using CallIndex = Index<struct CallTag>;
 using LineIndex = Index<struct LineTag>;
 
-// A function in a file: what callgrind_annotate prints a line for. Texts are views into the file;
-// "" is not known.
+// A function in one of its files: what callgrind_annotate prints a line for. Texts are views into
+// the file; "" means not known.
 struct Entity {
     std::string_view name;
     std::string_view file;
     std::string_view object;
-    std::uint32_t line = 0; // the first one that cost something; 0: not known
+    std::uint32_t line = 0; // the first line with a cost; 0: not known
 };
 
-// What lines that cost something take with all that comes of them, measured in bytes: a sample has
-// a value of each event, where the file may name one.
+// Estimated bytes for lines with costs, and for the frames, stacks and samples made from them
+// (measured). A sample has a value of each event, even if the file has the cost of one only.
 constexpr std::uint64_t lineMemory(std::size_t lines, std::size_t costs, std::size_t events)
 {
     constexpr std::uint64_t frameAndStack = 120;
@@ -36,7 +36,8 @@ constexpr std::uint64_t lineMemory(std::size_t lines, std::size_t costs, std::si
     return lines * (frameAndStack + value * events) + costs * cost;
 }
 
-// Of 64 MB and 20 times the file: the file itself is there, too.
+// The bytes that lines may take: 64 MB plus 19 times the file, which with the file in memory is 20
+// times.
 constexpr std::uint64_t lineBudget(std::size_t fileBytes)
 {
     constexpr std::uint64_t floor = 64'000'000;
@@ -48,30 +49,30 @@ constexpr std::uint64_t lineBudget(std::size_t fileBytes)
 struct Call {
     EntityIndex caller;
     EntityIndex callee;
-    std::uint32_t line = 0; // of the first one; 0: not known
+    std::uint32_t line = 0; // of the first call; 0: not known
 };
 
-// What a line of a function cost by itself.
+// A source line of a function with self cost.
 struct Line {
     EntityIndex entity;
     std::uint32_t line = 0;
 };
 
-// A row of costs, one per event, for each row of another table. A line of a file may say one of
-// many events: what is 0 takes no memory.
+// Costs by row of another table and by event. A line of a file may have only one of many events:
+// costs of 0 take no memory.
 class Costs {
 public:
     void setEvents(std::size_t events) { m_byEvent.resize(events); }
 
-    // Of all events, those of 0 left out.
+    // Number of costs of all events, without those that are 0.
     std::size_t count() const { return m_count; }
 
     void add(std::size_t row, std::span<const std::uint64_t> costs);
 
-    // Which event at() gives, of so many rows.
+    // Sums up the costs of an event for at(), for row numbers below `rows`.
     void select(std::size_t event, std::size_t rows);
 
-    // It cannot be selected again; what at() gives stays.
+    // Frees an event's costs. It cannot be selected again; what at() returns stays.
     void forget(std::size_t event) { m_byEvent[event] = {}; }
 
     std::uint64_t at(std::size_t row) const { return m_selected[row]; }
@@ -79,7 +80,7 @@ public:
 private:
     struct Costed {
         std::vector<std::uint32_t, PageAllocator<std::uint32_t>>
-            rows; // as they came: one may be there again
+            rows; // in file order; a row may occur several times
         std::vector<std::uint64_t, PageAllocator<std::uint64_t>> costs;
     };
 
@@ -88,17 +89,17 @@ private:
     std::size_t m_count = 0;
 };
 
-// What a file says, summed up: who called whom at what cost, and what each line cost by itself. The
-// sum of all costs of an event is below 2^62, so sums of some of them need no care.
+// The content of a file, summed up: which function called which at what cost, and the self cost of
+// each line. The sum of all costs of an event is below 2^62, so partial sums cannot overflow.
 class CallGraph {
 public:
     using Lines = std::vector<Line, PageAllocator<Line>>;
 
-    // Before any of the others.
+    // Call it before all others.
     void setEvents(std::vector<std::string> events);
 
     EntityIndex entity(const Entity &entity);
-    // False if the costs would add up to 2^62.
+    // Both return false if the costs would add up to 2^62 or more.
     bool addCall(const Call &call, std::span<const std::uint64_t> costs);
     bool addLine(const Line &line, std::span<const std::uint64_t> costs);
 
@@ -112,16 +113,17 @@ public:
 
     std::size_t lineCosts() const { return m_lineCosts.count(); }
 
-    // No more is added: frees what finds rows again.
+    // Frees the hash tables by which rows are found; nothing can be added afterwards.
     void finish();
 
-    // Which event the costs are of that are asked for, once all have been added.
+    // Chooses the event whose costs callCost() and lineCost() return. Call it after all costs have
+    // been added.
     void selectEvent(std::size_t event);
 
-    // What the lines cost of the event, which is selected for the last time.
+    // Frees the line costs of the selected event, which cannot be selected again.
     void forgetLineCosts(std::size_t event) { m_lineCosts.forget(event); }
 
-    // When all that was asked for is known: calls and functions stay.
+    // Frees all lines and their costs; calls and functions stay.
     void forgetLines();
 
     std::uint64_t callCost(CallIndex call) const { return m_callCosts.at(call.row()); }
@@ -150,13 +152,13 @@ using ComponentIndex = Index<struct ComponentTag>;
 struct Components {
     std::vector<ComponentIndex> of; // by entity
     std::size_t count = 0;
-    std::size_t cycles = 0; // components with calls within
+    std::size_t cycles = 0; // components with a call between their own functions
 };
 
 // Linear in the graph; no recursion.
 Components componentsOf(const CallGraph &graph);
 
-// The numbers 0, 1, … of rows, those of a group next to each other, in order.
+// Sorts row numbers by group: operator[] returns the rows of a group, in ascending order.
 class Groups {
 public:
     // `groupOf(row)` is below `groups`.

@@ -5,7 +5,7 @@
 
 namespace ember::model::callgrind {
 
-// callgrind.out files of valgrind, and what other tools write in that format (FORMAT.md).
+// Reads callgrind.out files of valgrind, and of other tools that write the format (FORMAT.md).
 extern const FileFormat format;
 
 } // namespace ember::model::callgrind

@@ -18,13 +18,13 @@ namespace ember::model::callgrind {
 
 namespace {
 
-// xdebug spells the unit of some of its events behind their name: "Time_(10ns)".
+// Returns the unit of an event. xdebug appends it to the names of some: "Time_(10ns)".
 const char *unitOf(std::string_view event)
 {
     return event.ends_with("(bytes)") ? "bytes" : "count";
 }
 
-// What a stack cost of an event.
+// The cost of a stack for one event.
 struct Cost {
     StackIndex stack;
     std::uint32_t event = 0;
@@ -79,9 +79,9 @@ private:
     const CallgrindFile &m_content;
     CallGraph &m_graph;
     CostAttribution m_attribution;
-    std::optional<Groups> m_lines; // by entity; until there are costs of all events
+    std::optional<Groups> m_lines; // by entity; freed when the costs of all events are known
     std::vector<Cost, PageAllocator<Cost>> m_costs;
-    std::size_t m_samples = 0; // stacks that cost something
+    std::size_t m_samples = 0; // stacks with costs
     RoundingCounter m_values;
     ProcessIndex m_process;
 };
@@ -102,7 +102,8 @@ void Assembler::addEvent(std::size_t event)
     }
 }
 
-// Which line cost what for which caller is not in the file either: lines are filled in their order.
+// Distributes the costs of a function's lines to its callers. The file does not say which line cost
+// what for which caller: lines are filled in their order.
 void Assembler::addToLines(EntityIndex function, std::span<const Share> shares, std::size_t event)
 {
     auto share = shares.begin();
@@ -122,7 +123,7 @@ void Assembler::addToLines(EntityIndex function, std::span<const Share> shares, 
     }
 }
 
-// By many callers one line becomes many stacks.
+// Limits the number of samples: many callers make many stacks of one line.
 Result<void> Assembler::checkSize()
 {
     for (std::size_t row = 0; row < m_costs.size(); ++row)
@@ -203,7 +204,7 @@ bool startsWithAny(std::string_view line, std::span<const std::string_view> star
                                [&](std::string_view start) { return line.starts_with(start); });
 }
 
-// A line "key: value" that is none of a header.
+// Whether a line is "key: value" with a key that callgrind's headers do not have.
 bool isOtherKey(std::string_view line)
 {
     const auto end = line.find_first_of("=:");
@@ -211,15 +212,15 @@ bool isOtherKey(std::string_view line)
         && !startsWithAny(line, ownKeys) && !startsWithAny(line, furtherKeys);
 }
 
-// What says so in its first line, what has the lines that make it one, and of what ends before them
-// a header that has nothing else in it.
+// Certain: a file with callgrind's first line, or with events and a function. Likely: a header that
+// is cut before its functions and has no other keys.
 Confidence sniff(const FileStart &start)
 {
     auto text = start.bytes();
     if (text.starts_with("# callgrind format"))
         return Confidence::Certain;
     bool hasEvents = false;
-    bool hasOwnKey = false; // that hardly another format has beside "events"
+    bool hasOwnKey = false; // a key that hardly any other format has beside "events"
     bool hasOtherKey = false;
     while (!text.empty()) {
         const auto line = trimmed(takeLine(text));
@@ -231,7 +232,7 @@ Confidence sniff(const FileStart &start)
         const auto end = line.find_first_of("=: ");
         if (!line.empty() && !line.starts_with('#')
             && (end == std::string_view::npos || line[end] == ' '))
-            return Confidence::No; // no header
+            return Confidence::No; // not part of a header
     }
     return hasEvents && hasOwnKey && !hasOtherKey ? Confidence::Likely : Confidence::No;
 }

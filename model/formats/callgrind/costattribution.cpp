@@ -12,10 +12,11 @@ namespace ember::model::callgrind {
 
 namespace {
 
-// Calls looked at, for all entries: a file may have as many entries as its circles have functions.
+// Limit of calls followed in cycles, for all entries: a file may have as many entries as its cycles
+// have functions.
 constexpr std::size_t maxSteps = 1'000'000;
 
-// Ways looked at, over all events: the stacks of a graph can be more than there are atoms.
+// Limit of edges followed, over all events: a graph can have more stacks than there are atoms.
 constexpr std::size_t maxSharingSteps = 1'000'000;
 
 FunctionIndex enter(ProfileBuilder &builder, const Entity &entity)
@@ -70,7 +71,7 @@ void CostFlow::update()
         edge.cost = edge.call.isValid() ? m_graph.callCost(edge.call) : 0;
     for (std::size_t row = 0; row < m_graph.lines().size(); ++row)
         m_edges[m_graph.lines()[row].entity.row()].cost += m_graph.lineCost(LineIndex(row));
-    // Callees first: what a component really costs decides what its callers' calls do.
+    // Callees first: the actual cost of a component decides whether its callers' calls are cut.
     for (std::size_t row = 0; row < m_components.count; ++row)
         balance(ComponentIndex(row));
     for (auto &edge : m_edges)
@@ -92,7 +93,8 @@ void CostFlow::balance(ComponentIndex component)
         m_entries.push_back({m_firsts[component.row()], leaving - coming});
 }
 
-// In proportion, so that the sum is what leaves: each gets what the sum up to it gets more.
+// Cuts the calls into a component in proportion, so that their sum is what leaves it. Each gets the
+// rounded sum up to it minus what the calls before it got.
 void CostFlow::cutInto(ComponentIndex component, std::uint64_t coming)
 {
     const auto leaving = m_leaving[component.row()];
@@ -207,8 +209,9 @@ void CostAttribution::attributeLargestFirst()
     }
 }
 
-// Each way gets what the sum up to it gets more, so that nothing is lost by rounding; but no more
-// than other arrivals have left it.
+// Divides an arrival among the edges that leave its component. Each gets the rounded sum up to it
+// minus what the edges before it got, so that nothing is lost by rounding; but no more than other
+// arrivals have left of it.
 void CostAttribution::attributeInProportion(const Arrival &arrival)
 {
     const auto component = m_flow.componentOf(arrival.function);
@@ -235,7 +238,8 @@ void CostAttribution::attributeInProportion(const Arrival &arrival)
         m_pending.push_back({left, arrival.function, arrival.caller});
 }
 
-// What comes into a component and what leaves it is the same, so there is a rest for each arrival.
+// Attributes what is pending to edges with a rest. What enters a component equals what leaves it,
+// so there is a rest for each arrival.
 void CostAttribution::attributeRest()
 {
     m_steps = 0;
@@ -277,8 +281,8 @@ void CostAttribution::pass(const Arrival &arrival, Edge &edge, std::uint64_t cos
     onward.push_back({cost, call.callee, m_builder.stack(caller, frame(edge.from, call.line))});
 }
 
-// How a circle of calls was gone through is not in the file: by which function it was entered and
-// by which it was left is.
+// Returns the stack of a function that cost leaves a component by. The file does not say how the
+// calls within a cycle went: only by which function it was entered and by which it was left.
 StackIndex CostAttribution::callerWithin(const Arrival &arrival, EntityIndex function)
 {
     if (function == arrival.function)

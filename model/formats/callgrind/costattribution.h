@@ -17,30 +17,30 @@ struct Edge {
     EntityIndex from;
     CallIndex call; // invalid: self cost
     std::uint64_t cost = 0;
-    std::uint64_t rest = 0; // not attributed to a stack yet
+    std::uint64_t rest = 0; // not yet attributed to a stack
 };
 
-// Cost that enters a component without a caller: programs and threads begin, signals arrive.
+// Cost that enters a component without a caller: where programs, threads and signal handlers begin.
 struct Entry {
     EntityIndex function;
     std::uint64_t cost = 0;
 };
 
-// The cost of one event as a flow along the calls. What enters a component equals what leaves it:
-// if more leaves, the difference is an Entry; calls that claim more cost than their callee has are
-// cut.
+// The cost of one event as a flow along the calls. The cost that enters a component equals the cost
+// that leaves it: if more leaves, the difference is an Entry; calls that claim more cost than their
+// callee has are cut.
 class CostFlow {
 public:
     explicit CostFlow(const CallGraph &graph);
 
-    // Starts over with the event that the graph's costs are of now.
+    // Starts over with the event that is selected in the graph.
     void update();
 
     const Components &components() const { return m_components; }
 
     ComponentIndex componentOf(EntityIndex entity) const { return m_components.of[entity.row()]; }
 
-    // In the order of wayAt().
+    // Number of edges that leave a component, for edgeAt().
     std::size_t edgeCount(ComponentIndex from) const { return m_edgesFrom[from.row()].size(); }
 
     Edge &edgeAt(ComponentIndex from, std::size_t place)
@@ -65,61 +65,64 @@ private:
     Components m_components;
     std::vector<Edge> m_edges; // self costs first, by entity
     Groups m_edgesFrom; // by the component they leave
-    Groups m_edgesInto; // by the component they come into; the last group: self costs
-    std::vector<EntityIndex> m_firsts; // of each component
+    Groups m_edgesInto; // by the component they enter; the last group has the self costs
+    std::vector<EntityIndex> m_firsts; // the first function of each component
     std::vector<std::uint64_t> m_leaving; // by component
     std::vector<Entry> m_entries;
     std::uint64_t m_cutCalls = 0;
 };
 
 // Finds the shortest path through a cycle of calls, from the function by which the cycle is entered
-// to the one that leaves it.
+// to the one by which it is left.
 class CyclePaths {
 public:
     CyclePaths(const CallGraph &graph, const Components &components);
 
-    // The calls from `entry` to `exit`, both of one component; none if they are the same, or if so
-    // much was looked for that there is no end to it.
+    // Returns the calls from `entry` to `exit`, both of one component; empty if they are the same,
+    // or if the limit of steps is reached before.
     std::vector<CallIndex> calls(EntityIndex entry, EntityIndex exit);
 
 private:
-    using CameBy = std::unordered_map<EntityIndex, CallIndex>; // how each was reached first
+    // By function: the call by which it was reached first.
+    using CameBy = std::unordered_map<EntityIndex, CallIndex>;
 
     const CameBy &reached(EntityIndex entry);
 
     const CallGraph &m_graph;
-    std::vector<CallIndex> m_calls; // within components, by caller; the costliest of each first
+    // Within components, sorted by caller, the costliest call of each first.
+    std::vector<CallIndex> m_calls;
     std::unordered_map<EntityIndex, CameBy> m_reached; // by entry
     std::size_t m_steps = 0;
 };
 
-// Self cost of a function when called by this stack.
+// Self cost of a function when called with this stack.
 struct Share {
     EntityIndex function;
     StackIndex caller;
     std::uint64_t cost = 0;
 };
 
-// Attributes costs of calls to stacks (FORMAT.md). The sums over stacks are those of the file, for
-// each function and each call. A file does not say which of a function's callers led to which of
-// its callees: that is attributed in proportion.
+// Attributes costs of calls to stacks (FORMAT.md). For each function and each call, the sum over
+// stacks is the cost in the file. A file does not say which of a function's callers led to which of
+// its callees: costs are attributed in proportion.
 class CostAttribution {
 public:
     CostAttribution(const CallGraph &graph, ProfileBuilder &builder, const std::stop_token &stop);
 
-    // All cost of the event that the graph holds now. Incomplete if a stop was requested.
+    // Attributes all cost of the event that is selected in the graph. Incomplete if a stop was
+    // requested.
     std::vector<Share> attribute();
 
-    // A function at a line, 0 for none.
+    // Returns the frame of a function at a line; line 0: none.
     FrameIndex frame(EntityIndex function, std::uint32_t line);
 
     const CostFlow &flow() const { return m_flow; }
 
-    // How many shares have no callers because there would have been too many stacks.
+    // Number of shares that have no callers because there would have been too many stacks.
     std::uint64_t cutShares() const { return m_cutShares; }
 
 private:
-    // Cost that has come to a component by one of its functions.
+    // Cost that enters a component at one of its functions.
     struct Arrival {
         std::uint64_t cost = 0;
         EntityIndex function;
@@ -148,8 +151,8 @@ private:
     std::size_t m_limit = 0; // steps per event
     std::size_t m_steps = 0;
     std::priority_queue<Arrival> m_arrivals;
-    std::vector<Arrival> m_pending; // whose rest goes where there is rest
-    std::vector<std::size_t> m_nextEdge; // by component: those before have no rest
+    std::vector<Arrival> m_pending; // arrivals to attribute to whatever rest the edges have
+    std::vector<std::size_t> m_nextEdge; // by component: edges before this one have no rest
     std::vector<Share> m_shares;
     std::uint64_t m_cutShares = 0;
 };

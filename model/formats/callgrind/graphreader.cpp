@@ -20,20 +20,21 @@ namespace ember::model::callgrind {
 
 namespace {
 
-// "(12) name" gives a name a number, "(12)" is that name, anything else is a name itself. Files,
-// objects and functions have numbers of their own.
+// Resolves compressed names: "(12) name" defines number 12, "(12)" refers to it, anything else is a
+// name itself. Files, objects and functions have numbers of their own.
 class Names {
 public:
-    // Nothing for a number without a name.
+    // Returns nullopt for a number that no name was defined for.
     std::optional<std::string_view> read(std::string_view text);
-    // The same for files and objects, where "???" is not known.
+    // Does this for files and objects, where "???" means not known ("").
     std::optional<std::string_view> readPath(std::string_view text);
 
 private:
     std::unordered_map<std::uint64_t, std::string_view> m_names;
 };
 
-// Names may begin with a parenthesis themselves: "(below main)".
+// Returns the number of "(12)" or "(12) name". Names may begin with a parenthesis themselves:
+// "(below main)".
 std::optional<std::uint64_t> numberIn(std::string_view text)
 {
     const auto end = text.find(')');
@@ -61,29 +62,30 @@ std::optional<std::string_view> Names::readPath(std::string_view text)
     return path && *path == "???" ? std::string_view() : path;
 }
 
-// Reads lines of a place and costs: "0x1169 3 151 0 151", "+1 * 151". Places are instruction
-// addresses, lines, or both, and may be told from the line before: "+n", "-n", "*" for the same.
+// Parses lines of positions and costs: "0x1169 3 151 0 151", "+1 * 151". Positions are instruction
+// addresses, lines, or both, and may be relative to the line before: "+n", "-n", "*" for the same.
 class CostLines {
 public:
-    // The words behind "positions:"; false if there is an unknown one among them.
+    // `words` follow "positions:"; returns false if an unknown one is among them.
     bool setPositions(std::string_view words);
     void setEvents(std::size_t events) { m_costs.resize(events); }
 
-    // The next line tells its place without one before it.
+    // Relative positions of the next line start from 0.
     void forgetPlaces() { m_places = {}; }
 
-    // nullptr, or what was expected. The line is kept until the next one.
+    // Returns nullptr if the line is valid, else what was expected. The result is valid until the
+    // next line.
     const char *read(std::string_view line);
 
     std::uint32_t line() const { return m_line; }
 
-    // As many as events; those that the line does not have are 0.
+    // One per event; events that the line lacks are 0.
     const std::vector<std::uint64_t> &costs() const { return m_costs; }
 
     // How many costs were below 0; they count as 0.
     std::uint64_t negativeCosts() const { return m_negative; }
 
-    // How many lines told the address of an instruction.
+    // How many lines had the address of an instruction.
     std::uint64_t addresses() const { return m_addresses; }
 
 private:
@@ -106,7 +108,8 @@ std::optional<std::uint64_t> parseCount(std::string_view text)
     return text.starts_with("0x") ? parseHex(text) : parseUnsigned(text);
 }
 
-// A place, told from the one before; nothing if it is none or outside 64 bits.
+// Parses a position that may be relative to the previous one; nullopt if it is none or does not fit
+// into 64 bits.
 std::optional<std::uint64_t> parsePlace(std::string_view word, std::uint64_t before)
 {
     if (word == "*")
@@ -162,7 +165,7 @@ const char *CostLines::readCosts(std::string_view text)
         auto word = takeWord(text);
         if (word.empty())
             return nullptr;
-        // PHP's xdebug counts memory that is given back.
+        // PHP's xdebug writes negative costs for memory that is freed.
         if (word.starts_with('-')) {
             ++m_negative;
             if (!parseCount(word.substr(1)))
@@ -215,16 +218,16 @@ constexpr GraphFindings::Table graphFindings{{
     {"callgrind-descriptions", Severity::Note, "descriptions (\"desc:\") are left out"},
 }};
 
-// Thirteen are all that callgrind has.
+// callgrind itself has thirteen at most.
 constexpr std::size_t maxEvents = 32;
 
-// Measured, in bytes, with the sample and the stack that come of it.
+// Bytes per function with its sample and its stack, measured.
 constexpr std::uint64_t functionMemory = 600;
 
-// What the next line of costs is about.
+// What the next line of costs belongs to.
 enum class CostOf : std::uint8_t { Line, Call, Jump };
 
-// Where a function lies. Of a callee only what differs from its caller is said.
+// The object, file and name of a function. For a callee only what differs from its caller is set.
 struct Place {
     std::optional<std::string_view> object;
     std::optional<std::string_view> file;
@@ -281,7 +284,8 @@ public:
 private:
     CallGraph &graph() { return m_result.graph; }
 
-    // Each gives what was expected, or nullptr.
+    // Each returns nullptr if the line is valid, else a text of what was expected instead, for the
+    // error.
     const char *readLine(std::string_view line);
     void readPid(std::string_view value);
     const char *readHeader(std::string_view key, std::string_view value);
@@ -289,14 +293,14 @@ private:
     const char *readCosts(std::string_view line);
     const char *readEvents(std::string_view value);
     const char *readTotals(std::string_view value);
-    // Whether the costs add up to what the file says.
+    // Whether the costs add up to the totals in the file.
     bool checkTotals(std::string_view value, const char *cause);
     void endPart();
     const char *setName(std::optional<std::string_view> &name,
                         std::optional<std::string_view> read);
     const char *addLine();
     const char *addCall();
-    // Of a line that what it lacks at its end would not have made right.
+    // Marks an error that is not caused by a missing end of the line, and returns it.
     const char *outOfPlace(const char *expected)
     {
         m_isOutOfPlace = true;
@@ -318,16 +322,16 @@ private:
     EntityIndex m_function; // invalid before the first fn=
     std::string_view m_functionFile;
     std::optional<std::string_view>
-        m_nextFile; // of functions that begin, whatever was put into one
-    Place m_called; // stays for further calls of it
+        m_nextFile; // of functions that begin, whatever files are inlined into one
+    Place m_called; // stays for further calls of the same function
     CostOf m_next = CostOf::Line;
-    std::vector<std::uint64_t> m_partCosts; // of lines, since the last totals
-    std::optional<std::string_view> m_summary; // of the part, until its totals come
+    std::vector<std::uint64_t> m_partCosts; // sum of the lines' costs since the last totals
+    std::optional<std::string_view> m_summary; // of the current part, until its totals are read
     bool m_partHasCosts = false;
-    bool m_endsInPlace = false; // the last line says where costs are that did not come
+    bool m_endsInPlace = false; // the last line named a place whose costs did not follow
     GraphFindings m_found;
-    bool m_isOutOfPlace = false; // the line that was wrong, whatever followed
-    bool m_lastIsLeftOut = false; // the last line: without an end it is none
+    bool m_isOutOfPlace = false; // the last error is not caused by a line that was cut
+    bool m_lastIsLeftOut = false; // the last line has no line end and is invalid: it was cut
     std::size_t m_number = 0;
 };
 
@@ -357,7 +361,8 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
         return readEvents(value);
     if (key == "totals")
         return readTotals(value);
-    if (key == "summary" && !m_partHasCosts) // others write something else behind the costs
+    // Other tools than valgrind write a different summary after the costs.
+    if (key == "summary" && !m_partHasCosts)
         m_summary = value;
     if (key == "event")
         m_found[GraphFinding::DerivedEvents] += value.find('=') < value.find(':') ? 1U : 0U;
@@ -379,7 +384,7 @@ void GraphReader::readPid(std::string_view value)
     m_result.pid = pid.value_or(0);
 }
 
-// Each part of a file has the line again, and tells its places anew.
+// Each part of a file repeats this line, and starts with absolute positions.
 const char *GraphReader::readEvents(std::string_view value)
 {
     std::vector<std::string> events;
@@ -409,7 +414,8 @@ const char *GraphReader::readTotals(std::string_view value)
     return nullptr;
 }
 
-// valgrind says the sum at both ends of a part: of one that was cut, the start still has it.
+// Checks a part that ends without totals. valgrind writes the sum at both ends of a part: if its
+// end was cut off, the start still has it.
 void GraphReader::endPart()
 {
     if (!m_summary)
@@ -503,15 +509,15 @@ const char *GraphReader::readCosts(std::string_view line)
     if (const char *const expected = m_lines.read(line))
         return expected;
     switch (std::exchange(m_next, CostOf::Line)) {
-    case CostOf::Jump: // where it began, nothing more
+    case CostOf::Jump: // the source of a jump, which is left out
         return nullptr;
     case CostOf::Call: return addCall();
     default: return addLine();
     }
 }
 
-// Code of another file in a function is what the compiler put there; what it was called is not
-// said.
+// Returns the function that the costs belong to. Code from another file within a function was
+// inlined by the compiler; the file does not name the inlined function.
 EntityIndex GraphReader::whereCostsGo()
 {
     const auto file = m_current.file.value_or("");

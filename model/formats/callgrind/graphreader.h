@@ -13,8 +13,8 @@ struct CallgrindFile {
     std::uint32_t pid = 0; // 0: not known
 };
 
-// A file's text, all of its parts together; costs are of the first event. The texts are views into
-// the file. Errors: SyntaxError and FileTooBig with the line, Truncated, Cancelled.
+// Reads all parts of a file together; costs of the first event are selected. The texts are views
+// into the file. Errors: SyntaxError and FileTooBig with the line, Truncated, Cancelled.
 Result<CallgrindFile> readGraph(const ImportFile &file, const std::stop_token &stop,
                                 ImportLog &log);
 

@@ -19,9 +19,9 @@ struct Call {
     bool isEndKnown = true;
 };
 
-// An end belongs to the innermost open call. If it names a call, one of that name must be open: an
-// end of a call that began before the recording, or that was lost, ends no other. Of equal times
-// the file's order counts.
+// Matches ends with beginnings. An end belongs to the innermost open call. If it has a name, a call
+// of that name must be open: an end of a call that began before the recording, or that was lost,
+// ends no other. Events of equal time keep their order in the file.
 class Pairing {
 public:
     Pairing(std::vector<CallEvent> events, Nanoseconds openUntil, CallTimeline &timeline)
@@ -59,7 +59,7 @@ private:
         }
         auto &call = m_calls[m_open.back()];
         m_open.pop_back();
-        // Where ends of one time come in another order, each name is ended once.
+        // If ends of the same time come in another order, each name is ended once.
         if (auto &open = m_openOfName[isNamed(event) ? event.name : call.name]; open > 0)
             --open;
         call.end = event.start;
@@ -80,7 +80,7 @@ private:
     CallTimeline &m_timeline;
     std::vector<Call> m_calls;
     std::vector<std::size_t> m_open; // rows of m_calls, innermost last
-    // By name, how many beginnings have no end yet.
+    // By name: number of beginnings without an end so far.
     std::unordered_map<std::uint32_t, std::size_t> m_openOfName;
     Nanoseconds m_latest = Nanoseconds::min();
 };
@@ -89,7 +89,7 @@ class Nesting {
 public:
     explicit Nesting(CallTimeline &timeline) : m_timeline(timeline) { }
 
-    // `calls`: by their start, outer ones first.
+    // `calls` are sorted by start, outer ones first.
     void run(const std::vector<Call> &calls)
     {
         for (const auto &call : calls) {
@@ -102,7 +102,7 @@ public:
 private:
     struct Open {
         std::uint32_t row = 0;
-        Nanoseconds end{}; // not behind that of the one around it
+        Nanoseconds end{}; // not after the end of the enclosing call
     };
 
     void begin(const Call &call)
@@ -142,7 +142,7 @@ private:
     std::vector<Open> m_open;
 };
 
-// A call and those that are nested in it.
+// An outermost asynchronous call and the calls nested in it.
 struct Group {
     std::size_t events = 0;
     CallTimeline timeline;
@@ -151,19 +151,19 @@ struct Group {
 
     Nanoseconds end() const { return timeline.changes.back().time; }
 
-    // Of the outermost call: row 0 is no call.
+    // Name of the outermost call; row 0 is no call.
     std::uint32_t name() const { return timeline.nodes[1].name; }
 };
 
-using Processes = std::map<std::string, std::vector<Group>>; // by process id, by their start
+using Processes = std::map<std::string, std::vector<Group>>; // by process id; groups by their start
 
 template<typename Value>
 using Lowest = std::priority_queue<Value, std::vector<Value>, std::greater<>>;
 
-// Lanes of one process.
+// Assigns lanes to the calls of one process.
 class Packer {
 public:
-    // Calls come by their start. Gives the lane's place among all of the process.
+    // Returns the number of the lane within the process. Call it in order of start.
     std::size_t laneFor(std::uint32_t kind, const Group &group)
     {
         auto &[busy, free] = m_kinds[kind];
@@ -181,7 +181,7 @@ public:
 
 private:
     struct Kind {
-        Lowest<std::pair<Nanoseconds, std::size_t>> busy; // and when they are free again
+        Lowest<std::pair<Nanoseconds, std::size_t>> busy; // with the time from which they are free
         Lowest<std::size_t> free;
     };
 
@@ -189,8 +189,8 @@ private:
     std::size_t m_count = 0;
 };
 
-// What stands in one lane: calls of a name of which there are enough. The others stand together,
-// or a trace whose names are all different would have a lane for each.
+// Decides which calls share lanes: those of the same name if there are enough. All others share
+// lanes too, since otherwise a trace whose names all differ would have a lane for each.
 class Kinds {
 public:
     enum class By : std::uint8_t { Name, Nothing };
@@ -216,7 +216,8 @@ private:
     std::unordered_map<std::uint32_t, std::size_t> m_counts;
 };
 
-// `use(events)` with those of each outermost call of an id. Gives how many ends are of none.
+// Calls `use(events)` with the events of each outermost call of an id. Returns the number of ends
+// without a call.
 template<typename Use>
 std::uint64_t forEachOutermost(std::vector<CallEvent> calls, Use use)
 {
@@ -243,7 +244,7 @@ std::uint64_t forEachOutermost(std::vector<CallEvent> calls, Use use)
 Processes groupsOf(std::map<AsyncId, AsyncCalls> calls, Nanoseconds end, std::uint64_t &lonelyEnds)
 {
     Processes processes;
-    // What is done with is let go of: there may be as many ids as calls.
+    // Frees each id once it is processed: there may be as many ids as calls.
     while (!calls.empty()) {
         auto &async = calls.begin()->second;
         const auto add = [&](std::vector<CallEvent> events) {

@@ -14,16 +14,18 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-// Microseconds, to the nanosecond.
+// Returns microseconds with three decimals.
 std::string microseconds(Nanoseconds time)
 {
     const auto ns = time.count();
-    auto decimals = std::to_string(1000 + std::abs(ns) % 1000); // of integers: no locale in it
+    // To_string() of an integer does not depend on the locale.
+    auto decimals = std::to_string(1000 + std::abs(ns) % 1000);
     decimals.front() = '.';
     return (ns < 0 ? "-" : "") + std::to_string(std::abs(ns) / 1000) + decimals;
 }
 
-// What calls go on in is at no edge of a call; nor is the last one, if it begins none.
+// Number of samples at which no call begins or ends. The last sample counts as well if no call
+// begins there.
 std::uint64_t samplesWithin(const Profile &profile, ThreadIndex thread)
 {
     const auto &samples = profile.samples(thread);
@@ -42,7 +44,7 @@ class TraceWriter {
 public:
     explicit TraceWriter(std::span<const ProfilePointer> profiles)
         : m_profiles(profiles),
-          m_pids(profiles, 1) // 0 is the idle process to viewers of system traces
+          m_pids(profiles, 1) // viewers of system traces take 0 for the idle process
     {
     }
 
@@ -72,7 +74,7 @@ public:
     }
 
 private:
-    // At that place of m_profiles.
+    // Writes the profile at that index of m_profiles; false if stopped.
     bool writeProfile(std::size_t place, const std::stop_token &stop);
     void writeName(const char *kind, std::uint32_t pid, std::string_view tid,
                    std::string_view name);
@@ -88,7 +90,8 @@ private:
     JsonWriter m_json;
     std::uint64_t m_within = 0; // samples
     std::uint64_t m_callless = 0; // threads
-    std::uint64_t m_unmarked = 0; // main threads: those whose id is their process's are known
+    // Main threads whose id is not the pid: readers cannot recognise them.
+    std::uint64_t m_unmarked = 0;
     std::uint32_t m_pid = 0;
     std::string_view m_tid;
 };
@@ -103,7 +106,8 @@ bool TraceWriter::writeProfile(std::size_t place, const std::stop_token &stop)
                   profile->text(processes[index].name));
     }
     const auto spans = buildSpans(profile, stop);
-    // The format's doubles hold microseconds since 1970 to a quarter of one only.
+    // Times count from the start: the format's doubles hold microseconds since 1970 to a quarter of
+    // one only.
     const auto start = profile->timeRange().start.time_since_epoch();
     for (std::size_t row = 0; row < profile->threadCount(); ++row) {
         if (stop.stop_requested())
@@ -125,7 +129,7 @@ bool TraceWriter::writeProfile(std::size_t place, const std::stop_token &stop)
     return true;
 }
 
-// Numbers where they are some: viewers sort by them.
+// Writes ids as numbers if they are some: viewers sort by them.
 void TraceWriter::writeIds(std::uint32_t pid, std::string_view tid)
 {
     const bool isNumber = !tid.empty() && tid.size() < 16 && (tid.front() != '0' || tid.size() == 1)
@@ -153,7 +157,8 @@ void TraceWriter::writeName(const char *kind, std::uint32_t pid, std::string_vie
     m_json.end();
 }
 
-// Viewers call a number by its key, too: so that is its unit.
+// Writes the values of a series. Viewers show the key of a number as its name, so the key is the
+// unit.
 void TraceWriter::writeCounter(const Profile &profile, std::uint32_t pid, const Measurement &series,
                                Nanoseconds start)
 {
@@ -171,8 +176,8 @@ void TraceWriter::writeCounter(const Profile &profile, std::uint32_t pid, const 
     });
 }
 
-// Both ends of a call as they are: of complete events readers would have to add the duration to the
-// start, and what they round then lies within its neighbour.
+// Writes calls as pairs of begin and end. For complete events readers would have to add the
+// duration to the start, and rounding would make calls overlap their neighbours.
 void TraceWriter::writeCalls(const Profile &profile, const CallTree &calls, Nanoseconds start)
 {
     std::vector<const model::CallNode *> open;
@@ -189,7 +194,7 @@ void TraceWriter::writeCalls(const Profile &profile, const CallTree &calls, Nano
     closeFrom(0);
 }
 
-// Some readers find the beginning of an end by its name.
+// Writes the begin or end of a call. Ends have names, too: some readers match by name.
 void TraceWriter::writeEdge(const char *kind, const Profile &profile, const model::CallNode &call,
                             Nanoseconds time)
 {

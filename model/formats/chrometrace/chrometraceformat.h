@@ -5,10 +5,10 @@
 
 namespace ember::model::chrometrace {
 
-// Traces in Chrome's event format, of any program that writes it (FORMAT.md).
+// Traces in Chrome's event format, by any program that writes it (FORMAT.md).
 extern const FileFormat format;
 
-// CPU profiles of V8, as Node.js and Chrome's developer tools save them (FORMAT.md).
+// CPU profiles of V8, as saved by Node.js and Chrome's developer tools (FORMAT.md).
 extern const FileFormat cpuProfileFormat;
 
 // Writes the begin and the end of each call, as the chart shows it.

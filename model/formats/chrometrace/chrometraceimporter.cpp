@@ -76,7 +76,7 @@ constexpr TraceFindings::Table traceFindings{{
 
 class Assembler {
 public:
-    // `maxThreads` of all kinds.
+    // `maxThreads` limits threads of all kinds together.
     Assembler(ImportSession &session, TraceEvents events, std::size_t maxThreads)
         : m_session(session),
           m_builder(session.builder()),
@@ -132,12 +132,12 @@ private:
         return text;
     }
 
-    // From the first event to the end of the last. Values of counters that are not near to the
-    // first call or sample are outside.
+    // The time from the first event to the end of the last. Values of counters that are far from
+    // the first call or sample are not included.
     struct Extent {
         Nanoseconds first = Nanoseconds::max();
         Nanoseconds last = Nanoseconds::min();
-        Nanoseconds firstSample = Nanoseconds::max(); // or call; without them the first value
+        Nanoseconds firstSample = Nanoseconds::max(); // or call; without any, the first value
 
         void add(Nanoseconds start, Nanoseconds end)
         {
@@ -146,7 +146,7 @@ private:
         }
     };
 
-    // Those of calls that are not asynchronous, and those of samples.
+    // Number of threads of calls that are not asynchronous, and of samples.
     std::size_t plainThreads() const
     {
         return m_events.threads.size() + m_events.samples.threads.size();
@@ -188,14 +188,15 @@ private:
         return first;
     }
 
-    // Of a call or a sample.
+    // Returns the clamped time of a call or a sample.
     Timestamp at(Nanoseconds time)
     {
         return Timestamp(m_limit.bounded(time - m_extent.firstSample)
                          + (m_extent.firstSample - m_extent.first));
     }
 
-    // Samples stand beside the calls of the same thread.
+    // Adds a thread. Samples of a thread that also has calls are a thread of their own, beside it:
+    // `addition` tells them apart.
     ThreadIndex enter(const ThreadIds &ids, const std::string &addition)
     {
         const auto traced = m_events.threads.find(ids);
@@ -299,17 +300,17 @@ private:
 
     ImportSession &m_session;
     ProfileBuilder &m_builder;
-    TraceEvents m_events; // but for the asynchronous calls, which m_asynchronous has
+    TraceEvents m_events; // without the asynchronous calls, which are moved to m_asynchronous
     TraceFindings &m_found = m_events.findings;
     Extent m_extent;
     AsyncLanes m_asynchronous;
     TimeClamp m_limit;
-    std::vector<NodeStacks> m_trees; // as SampledStacks has them
+    std::vector<NodeStacks> m_trees; // by row of SampledStacks::trees
     std::map<ThreadIds, std::uint32_t> m_sampledBefore;
-    std::uint64_t m_samples = 0; // and changes of calls
+    std::uint64_t m_samples = 0; // samples and changes of calls
 };
 
-// Beside the counters there are.
+// Returns how many threads fit into memory beside the counters.
 std::size_t maxThreads(const TraceEvents &events, std::size_t fileBytes)
 {
     return (memoryBudget(fileBytes) - events.counters.size() * seriesMemory) / finishedThreadMemory;
@@ -321,7 +322,7 @@ Confidence sniffTrace(const FileStart &start)
     const auto isEvent = [&json](const std::string &owner) {
         return json.has(owner + "ph") && (json.has(owner + "pid") || json.has(owner + "ts"));
     };
-    if (isEvent({})) // a line per event, which is told from envelopes by this
+    if (isEvent({})) // one event per line; envelopes have no such members
         return Confidence::Certain;
     return json.has("traceEvents") || isEvent("[].") ? Confidence::Likely
                                                      : start.withoutJsonMembers();

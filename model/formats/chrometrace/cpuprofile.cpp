@@ -20,13 +20,13 @@ std::uint32_t nodeId(JsonCursor &json)
 {
     const auto id = json.index();
     if (!id) {
-        json.number(); // knows whether the file is cut here
+        json.number(); // throws BadJson if the file is cut here
         throw WrongContent{json.place(), "expected the id of a node"};
     }
     return *id;
 }
 
-// Takes the member's value if it is one of a call.
+// Reads the member if it is one of a call; returns whether it is.
 bool readCallMember(JsonCursor &json, std::string_view key, ProfileNode &node)
 {
     constexpr double maxLines = 4e9;
@@ -51,7 +51,7 @@ void readCallFrame(JsonCursor &json, ProfileNode &node)
     });
 }
 
-// Puts together what the pieces say.
+// Combines the pieces of a profile and checks their references.
 class Resolver {
 public:
     Resolver(std::vector<ProfileNode> nodes, const std::vector<std::size_t> &places)
@@ -65,8 +65,8 @@ public:
         }
     }
 
-    // A file may say it at both ends, as long as they agree. Of a node that is not there nothing
-    // follows: who was called by it has no caller.
+    // Sets the caller of a node. A file may have the reference in both nodes if they agree.
+    // References to nodes that do not exist are counted; a callee of such a node has no caller.
     void link(std::uint32_t callerId, std::uint32_t calleeId, std::size_t place)
     {
         const auto caller = rowOf(callerId);
@@ -83,7 +83,7 @@ public:
         known = caller;
     }
 
-    // Every way to the root ends in a node that is its own caller.
+    // Checks that every path towards the root ends in a node that is its own caller.
     void checkCycles() const
     {
         enum class Mark : std::uint8_t { New, OnTheWay, Fine };
@@ -104,7 +104,7 @@ public:
         }
     }
 
-    // noNode: it is not there.
+    // Returns noNode if there is no such node.
     std::uint32_t rowOf(std::uint32_t id) const
     {
         const auto row = m_rows.find(id);
@@ -125,7 +125,7 @@ void moveTo(std::vector<Element> &all, std::vector<Element> &more)
     std::ranges::move(more, std::back_inserter(all));
 }
 
-// V8 counts from 0.
+// Converts a number that V8 counts from 0 to one from 1; 0: not known.
 std::uint32_t fromOne(std::int64_t number)
 {
     const bool isKnown = number >= 0 && number < std::numeric_limits<std::uint32_t>::max();
@@ -198,7 +198,8 @@ void CpuProfilePiece::readNode(JsonCursor &json)
     m_nodes.push_back(std::move(node));
 }
 
-// As V8 wrote it until 2015: nodes within nodes, and what is of a call in the node itself.
+// Reads the tree as V8 wrote it until 2015: nodes contain nodes, and the members of a call are in
+// the node itself.
 void CpuProfilePiece::readHead(JsonCursor &json)
 {
     m_isOld = true;
@@ -217,7 +218,7 @@ void CpuProfilePiece::readTree(JsonCursor &json, std::size_t depth, std::vector<
     m_places.push_back(m_base + json.place());
     m_nodes.emplace_back();
     json.object([&](std::string_view key) {
-        ProfileNode &node = m_nodes[row]; // until children come
+        ProfileNode &node = m_nodes[row]; // valid until children are added
         if (key == "id")
             node.id = nodeId(json);
         else if (key == "hitCount")
@@ -234,7 +235,8 @@ void CpuProfilePiece::readTree(JsonCursor &json, std::size_t depth, std::vector<
         --m_nodes[row].line;
 }
 
-// Times are in seconds but for those of samples, which are in microseconds.
+// Computes the deltas of old files. Their times are in seconds, except those of samples, which are
+// in microseconds.
 void CpuProfilePiece::makeDeltas()
 {
     constexpr double usPerSecond = 1e6;
@@ -246,7 +248,7 @@ void CpuProfilePiece::makeDeltas()
         return;
     if (m_timestamps.empty())
         return spreadSamples();
-    // Node's has one more than there are samples: when the last one ended.
+    // Node.js writes one more than there are samples: the end of the last one.
     if (m_timestamps.size() == m_samples.size() + 1) {
         m_end = m_timestamps.back();
         m_timestamps.pop_back();
@@ -256,8 +258,8 @@ void CpuProfilePiece::makeDeltas()
         m_deltas.push_back(time - std::exchange(before, time));
 }
 
-// Until 2013 V8 wrote no times of samples. Its profiler took them at even intervals; without a
-// start and an end only the nodes' numbers of samples are left.
+// Makes times for files of V8 before 2013, which have none: its profiler sampled at even intervals.
+// Without a start and an end only the nodes' counts are used.
 void CpuProfilePiece::spreadSamples()
 {
     const bool isRange = m_start && m_end && *m_start < *m_end;
@@ -293,7 +295,7 @@ void CpuProfilePiece::addOuter(CpuProfilePiece outer)
 
 void CpuProfilePiece::append(CpuProfilePiece piece)
 {
-    // An end on another clock than the first start says nothing.
+    // An end on another clock than the first start is of no use.
     if (m_start && piece.m_start && *m_start != *piece.m_start)
         piece.m_end.reset();
     if (m_start)
@@ -393,7 +395,7 @@ FrameIndex NodeStacks::frameOf(const ProfileNode &node)
         m_builder.string(node.function.empty() ? "(anonymous)" : std::string_view(node.function));
     if (!node.url.empty())
         function.file = m_builder.string(node.url);
-    function.startLine = fromOne(node.line); // where the function begins
+    function.startLine = fromOne(node.line); // the line where the function begins
     Frame frame;
     frame.function = m_builder.function(function);
     frame.line = fromOne(node.line);

@@ -19,67 +19,67 @@
 
 namespace ember::model::chrometrace {
 
-// A call path of the profile's tree.
+// A call path in the tree of the profile.
 struct ProfileNode {
     std::uint32_t id = 0;
-    std::uint32_t caller = 0; // row of CpuProfile::nodes; of a root its own
+    std::uint32_t caller = 0; // row of CpuProfile::nodes; a root refers to itself
     std::string function;
     std::string url;
-    std::int64_t line = -1; // from 0; less: not known
+    std::int64_t line = -1; // from 0; negative: not known
     std::int64_t column = -1;
-    double hits = 0; // samples in which it was the leaf, as the file counts them; maybe below 0
-    bool hasTicks = false; // positionTicks: its lines are counted, too
+    double hits = 0; // samples in which it was the leaf, as the file counts them; may be negative
+    bool hasTicks = false; // has positionTicks: counts per line
 };
 
-constexpr std::uint32_t noNode = 0xffff'ffff; // of a sample whose node is not there
+constexpr std::uint32_t noNode = 0xffff'ffff; // stands for the node of a sample that does not exist
 
-// A .cpuprofile file whose references hold: callers are no cycles, samples are rows of nodes.
+// A .cpuprofile file with checked references: callers form no cycles, samples are rows of nodes.
 struct CpuProfile {
     std::vector<ProfileNode> nodes;
     std::vector<std::uint32_t> samples; // rows, or noNode
-    std::uint64_t lostCallers = 0; // callers of nodes that are named and not there
-    std::uint64_t lostCallees = 0; // likewise
-    std::uint64_t lostSamples = 0; // of noNode
+    std::uint64_t lostCallers = 0; // references to callers that do not exist
+    std::uint64_t lostCallees = 0; // references to callees that do not exist
+    std::uint64_t lostSamples = 0; // samples with noNode
     std::vector<double> times; // of the samples: microseconds since the start
-    std::optional<double> end; // likewise
-    double start = 0; // on V8's clock, which starts whenever it likes
-    bool isSpread = false; // the file has no times: they are made, evenly from start to end
+    std::optional<double> end; // in microseconds since the start
+    double start = 0; // in microseconds on V8's clock, whose zero is arbitrary
+    bool isSpread = false; // the file has no times: samples are spread evenly from start to end
 };
 
-// Converts to nanoseconds, at most three years either way, so that sums fit.
+// Converts to nanoseconds, clamped to three years in either direction so that sums fit.
 Nanoseconds boundedTime(double microseconds);
 bool isAbsurdTime(double microseconds);
 
-// Members of a CPU profile as the file has them; references between nodes are not checked yet.
-// Traces have a profile in several pieces, of which later ones refer to nodes of earlier ones.
+// The members of a CPU profile as in the file; references between nodes are not checked yet. Traces
+// have a profile in several pieces, and later ones refer to nodes of earlier ones.
 class CpuProfilePiece {
 public:
-    // `base`: where in the file the cursor's text begins.
+    // `base` is the offset of the cursor's text in the file.
     explicit CpuProfilePiece(std::size_t base = 0) : m_base(base) { }
 
-    // Takes the value of the member if it is one of a profile; false: nothing is taken. Throws
-    // WrongContent.
+    // Reads the member if it is one of a CPU profile. False: it is not, and nothing was read.
+    // Throws WrongContent.
     bool readMember(JsonCursor &json, std::string_view key);
 
     void append(CpuProfilePiece piece);
 
-    // Adds the members that stand around this piece in the same object. Times that are in both
-    // count as the outer ones; start and end are taken from one place, from this piece if it has
+    // Adds the members of the object that encloses this piece. Times that are in both are taken
+    // from the outer one; start and end are both taken from one object, from this piece if it has
     // both.
     void addOuter(CpuProfilePiece outer);
 
     bool isEmpty() const { return m_nodes.empty() && m_samples.empty(); }
 
-    // Throws WrongContent for two nodes of one id, for callers that are no tree and for samples
-    // without their time.
-    // `place`: of the end of the profile in the file.
+    // Checks references and returns the whole profile. `place`: offset of the profile's end in the
+    // file. Throws WrongContent for two nodes of one id, for callers that form no tree and for
+    // samples without a time.
     CpuProfile resolved(std::size_t place) &&;
 
 private:
     struct Link {
         std::uint32_t callerId;
         std::uint32_t calleeId;
-        std::size_t node; // row of the one that says so
+        std::size_t node; // row of the node that contains the reference
     };
 
     void readNode(JsonCursor &json);
@@ -91,19 +91,19 @@ private:
     void spreadSamples();
 
     std::size_t m_base;
-    std::vector<ProfileNode> m_nodes; // callers are not known yet
-    std::vector<std::size_t> m_places; // of the nodes in the file
+    std::vector<ProfileNode> m_nodes; // `caller` is not set yet
+    std::vector<std::size_t> m_places; // offsets of the nodes in the file
     std::vector<Link> m_links;
     std::vector<std::uint32_t> m_samples; // ids
     std::vector<double> m_deltas;
-    std::vector<double> m_timestamps; // of older files, in place of deltas
-    bool m_isOld = false; // "head" in place of "nodes": seconds, and lines from 1
+    std::vector<double> m_timestamps; // older files have these in place of deltas
+    bool m_isOld = false; // "head" in place of "nodes", times in seconds, lines from 1
     bool m_isSpread = false; // the file has no times of samples
     std::optional<double> m_start;
     std::optional<double> m_end;
 };
 
-// Errors as readJson().
+// Reads a .cpuprofile file. Errors: those of readJson().
 Result<CpuProfile> readCpuProfile(const ImportFile &file, const std::stop_token &stop);
 
 // Converts V8's call paths to stacks. "(root)", the node above all others, is left out; "(idle)" is
@@ -111,7 +111,7 @@ Result<CpuProfile> readCpuProfile(const ImportFile &file, const std::stop_token 
 // that was sampled before it.
 class NodeStacks {
 public:
-    // Callers are no cycles. Both must outlive this.
+    // Callers form no cycles. Both arguments must outlive this.
     NodeStacks(std::span<const ProfileNode> nodes, ProfileBuilder &builder)
         : m_nodes(nodes),
           m_builder(builder),
@@ -121,7 +121,8 @@ public:
 
     StackIndex operator[](std::uint32_t row);
 
-    // Of a thread's next sample. `before`: that of its last one that collected no garbage.
+    // Returns the stack of a thread's next sample. `before` is the stack of its last sample that
+    // was no garbage collection; it is updated.
     StackIndex next(std::uint32_t row, StackIndex &before);
 
 private:

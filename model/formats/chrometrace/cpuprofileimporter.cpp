@@ -12,7 +12,8 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-// Some programs leave samples and times out, and count how often each node was the leaf.
+// Whether there are only counts of how often each node was the leaf: some programs omit samples and
+// times.
 bool hasHitsOnly(const CpuProfile &profile)
 {
     return profile.samples.empty()
@@ -20,7 +21,7 @@ bool hasHitsOnly(const CpuProfile &profile)
                                [](const ProfileNode &node) { return node.hits > 0; });
 }
 
-// In nanoseconds, and to the microsecond.
+// Whether the start fits into nanoseconds with a precision of microseconds.
 bool isStartKept(const CpuProfile &profile)
 {
     constexpr double most = 9e15;
@@ -85,7 +86,8 @@ private:
         }
     }
 
-    // A double of nanoseconds might be beyond 2^53.
+    // Start in nanoseconds. Computed in two parts: a double might exceed 2^53, where it is not
+    // exact.
     std::int64_t clockStart() const
     {
         constexpr std::int64_t nsPerUs = 1000;
@@ -172,7 +174,7 @@ CpuProfileFindings findingsOf(const CpuProfile &profile)
     const bool hasSamples = !profile.samples.empty();
     found[CpuProfileFinding::HitsOnly] = hasHitsOnly(profile) ? 1 : 0;
     found[CpuProfileFinding::NoSamples] = hasSamples || hasHitsOnly(profile) ? 0 : 1;
-    if (!hasSamples) // else hits count for nothing
+    if (!hasSamples) // with samples, hits are not used
         found[CpuProfileFinding::NegativeHits] =
             count([](const ProfileNode &node) { return node.hits < 0; });
     found[CpuProfileFinding::LostCallers] = profile.lostCallers;

@@ -13,7 +13,7 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-// In quotes, too, as times may be. Nothing for what is no finite number.
+// Reads a number; times may be in quotes. nullopt for all that is no finite number.
 std::optional<double> takeNumber(JsonCursor &json)
 {
     std::optional<double> value;
@@ -26,7 +26,7 @@ std::optional<double> takeNumber(JsonCursor &json)
     return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-// What may be of interest of one event.
+// The members of an event that may be used.
 struct Event {
     char phase = 0;
     std::optional<Nanoseconds> time;
@@ -37,7 +37,7 @@ struct Event {
     std::string tid;
     AsyncId id;
     std::string frameId; // of a sample
-    std::string weight; // likewise
+    std::string weight; // of a sample
     std::string_view arguments; // an object; "" if there is none
     std::size_t argumentsPlace = 0; // in the file
 };
@@ -82,7 +82,7 @@ public:
             readArray();
         else
             readObject();
-        // Of other JSON that is an array, too, nothing would be left.
+        // JSON that is any other array would give an empty profile.
         if (m_read == 0 && m_firstOther)
             throw WrongContent{*m_firstOther, "expected an event, an object"};
         m_events.samples = std::move(m_samples).finish(m_json.place());
@@ -110,8 +110,8 @@ private:
             throw WrongContent{m_json.place(), "expected \"traceEvents\""};
     }
 
-    // Programs that end early leave the array open: what is whole of it counts, as before a
-    // mistake.
+    // Reads an array of events. Programs that end early leave it open: the complete events are
+    // used, and so are those before a syntax error.
     void readArray()
     {
         try {
@@ -125,7 +125,7 @@ private:
         }
     }
 
-    // `phase`: of events that have none, because they stand among their like.
+    // `phase` is the phase of events that have none because their list determines it.
     void readEvent(char phase = '\0')
     {
         if (m_json.type() != JsonType::Object) {
@@ -183,7 +183,7 @@ private:
         });
     }
 
-    // What they mean is known when the whole event is.
+    // Keeps the arguments unparsed: their meaning depends on the other members of the event.
     void setArguments(Event &event)
     {
         event.arguments = m_json.skip().text;
@@ -298,7 +298,7 @@ void EventReader::addCall(const Event &event)
     m_events.threads[{event.pid, event.tid}].calls.push_back(callOf(event, kind));
 }
 
-// By either of the two spellings.
+// Adds the begin or end of an asynchronous call, in either of the two spellings.
 void EventReader::addAsynchronous(const Event &event)
 {
     const bool isBegin = event.phase == 'b' || event.phase == 'S';
@@ -319,7 +319,7 @@ void EventReader::addAsynchronous(const Event &event)
     place->second.calls.push_back(callOf(event, isBegin ? CallKind::Begin : CallKind::End));
 }
 
-// Arguments without any are "{}".
+// Counts members that are not read. Empty arguments are "{}".
 void EventReader::noteUnread(const Event &event)
 {
     constexpr std::size_t none = 2;
@@ -327,7 +327,7 @@ void EventReader::noteUnread(const Event &event)
     m_found[TraceFinding::Categories] += event.id.category.empty() ? 0U : 1U;
 }
 
-// Of one that has a time.
+// Converts an event that has a time.
 CallEvent EventReader::callOf(const Event &event, CallKind kind)
 {
     noteUnread(event);
@@ -341,8 +341,9 @@ CallEvent EventReader::callOf(const Event &event, CallKind kind)
     return call;
 }
 
-// Older versions of Chrome have a whole profile of V8 in one event, newer ones begin it with
-// one and go on with others, which may be of another thread.
+// Adds a sample, or a piece of a profile of V8. Older versions of Chrome put a whole profile into
+// one event; newer ones begin it with one and continue with others, which may come from another
+// thread.
 void EventReader::addSample(const Event &event)
 {
     const bool isWhole = event.name == "CpuProfile";
@@ -361,7 +362,7 @@ void EventReader::addSample(const Event &event)
         ++m_found[TraceFinding::OtherEvents];
 }
 
-// Those of one name may have ids.
+// Adds values of a counter. Counters of the same name may have different ids.
 void EventReader::addCounter(const Event &event)
 {
     const auto name = event.id.text.empty() ? event.name : event.name + ' ' + event.id.text;
@@ -418,11 +419,11 @@ Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_toke
 {
     TraceEvents events;
     const auto outcome = readJson("Chrome trace", file, stop, [&](JsonCursor &json) {
-        constexpr std::size_t share = 4; // of what a file of this size may take
+        constexpr std::size_t share = 4; // of the memory that a file of this size may take
         const auto maxCounters = mostWithinBudget(seriesMemory, file.bytes.size()) / share;
         EventReader(json, maxCounters, stop, events).read();
     });
-    // Behind an array that was left open stands nothing that could be wrong.
+    // Errors after an array that was left open mean nothing.
     const bool isCut = events.findings[TraceFinding::OpenArray] > 0
         || events.findings[TraceFinding::BrokenArray] > 0;
     if (!outcome && !(isCut && outcome.error().code != ErrorCode::Cancelled))

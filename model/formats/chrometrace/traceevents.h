@@ -22,22 +22,22 @@ struct CounterValue {
     double value = 0;
 };
 
-// A series of a process; a value holds from its time on.
+// A series of a process; a value is valid from its time until the next one.
 struct TraceCounter {
-    std::uint32_t pid = 0; // row of TraceEvents::names: as the trace spells it
-    std::uint32_t name = 0; // likewise
-    std::string unit; // what the value is called in the event; "" if that is "value"
+    std::uint32_t pid = 0; // row of TraceEvents::names: the id as the trace spells it
+    std::uint32_t name = 0; // row of TraceEvents::names
+    std::string unit; // key of the value in the event; "" if that is "value"
     std::vector<CounterValue> values; // in the order of the file
 };
 
-// Collects a trace's counters: an event has values of one or several.
+// Collects a trace's counters. An event has one or several values.
 class TraceCounters {
 public:
-    // Of counters beyond `most` the values are counted only.
+    // Values of counters beyond `most` are only counted.
     explicit TraceCounters(std::size_t most) : m_most(most) { }
 
-    // `pid` and `name` as TraceCounter has them; `arguments`: an object, or "". Gives whether there
-    // is a number in it.
+    // `pid` and `name` are as in TraceCounter; `arguments` is an object, or "". Returns whether
+    // there is a number in it.
     bool add(std::uint32_t pid, std::uint32_t name, Nanoseconds time, std::string_view arguments,
              const std::stop_token &stop);
 
@@ -51,16 +51,16 @@ private:
 
     std::size_t m_most;
     std::vector<TraceCounter> m_counters;
-    // By process, name and the value's key. One event may have thousands of keys: what they share
-    // is not theirs.
+    // By process, name and the value's key. Process and name are rows because one event may have
+    // thousands of keys that share them.
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, std::size_t> m_rows;
     std::uint64_t m_leftOut = 0; // values
 };
 
 enum class CallKind : std::uint8_t {
-    Begin, // goes on until its thread's matching End
+    Begin, // lasts until its thread's matching End
     End,
-    Complete, // has its duration
+    Complete, // has a duration
 };
 
 struct CallEvent {
@@ -69,7 +69,7 @@ struct CallEvent {
     Nanoseconds duration{}; // of Complete
     std::uint32_t name = noName; // row of TraceEvents::names
 
-    static constexpr std::uint32_t noName = 0xffffffff; // of ends, which need none
+    static constexpr std::uint32_t noName = 0xffffffff; // for ends, which need none
 };
 
 struct TracedThread {
@@ -77,13 +77,13 @@ struct TracedThread {
     std::vector<CallEvent> calls; // in the order of the file
 };
 
-// The range in which an id means the same call; plain ids do not say it and have `Process`.
+// The range in which an id means the same call; ids without a range have `Process`.
 enum class IdReach : std::uint8_t { Process, Local, Global };
 
 // Key of an asynchronous call.
 struct AsyncId {
     IdReach reach = IdReach::Process;
-    std::string pid; // "" if the id is that of all processes
+    std::string pid; // "" if the id is the same for all processes
     std::string scope;
     std::string category;
     std::string text;
@@ -97,24 +97,24 @@ struct AsyncId {
 
 // The begins and ends of one id's calls, which belong to no thread.
 struct AsyncCalls {
-    std::string pid; // of the first of them
+    std::string pid; // of the first event
     std::vector<CallEvent> calls; // in the order of the file
 };
 
-// The duration events of a trace (FORMAT.md), by process and thread id as the file spells them, and
-// its samples.
+// The events of a trace that are read (FORMAT.md): calls by process and thread id as the file
+// spells them, samples and counters.
 struct TraceEvents {
-    std::vector<std::string> names; // of calls and counters, and the process ids of these
+    std::vector<std::string> names; // of calls and counters, and the process ids of counters
     std::map<ThreadIds, TracedThread> threads;
     std::map<std::string, std::string> processNames; // by process id
     std::map<AsyncId, AsyncCalls> asyncCalls;
     SampledStacks samples;
     std::vector<TraceCounter> counters;
-    std::uint64_t read = 0; // events of any kind that are no metadata
+    std::uint64_t read = 0; // number of events that are not metadata
     TraceFindings findings;
 };
 
-// Errors as readJson().
+// Reads a trace. Errors: those of readJson().
 Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_token &stop);
 
 } // namespace ember::model::chrometrace

@@ -38,7 +38,7 @@ Nanoseconds takeTraceTime(JsonCursor &json)
     } else {
         number = json.number();
     }
-    // Texts may have what is no number of JSON (".5").
+    // Quoted numbers may have forms that JSON does not allow (".5").
     const auto value = number ? toDouble(*number) : parseFloat(text);
     if (!value || !std::isfinite(*value))
         throw WrongContent{json.place(), "expected a finite number"};
@@ -120,7 +120,7 @@ SampledStacks TraceSamples::finish(std::size_t place) &&
     return std::move(m_stacks);
 }
 
-// One that lost a piece says nothing against the others.
+// Finishes each profile by itself: one that lost a piece does not affect the others.
 void TraceSamples::finishProfiles(std::size_t place)
 {
     for (auto &[key, profile] : m_profiles) {
@@ -151,8 +151,8 @@ void TraceSamples::finishProfiles(std::size_t place)
     }
 }
 
-// Callers come before or behind their callees. A frame that would be among its own callers has
-// none.
+// Sets the callers of frames, which may come before or after their callees. A frame that would be
+// among its own callers gets none.
 void TraceSamples::linkFrames()
 {
     enum class Mark : std::uint8_t { New, OnTheWay, Fine };

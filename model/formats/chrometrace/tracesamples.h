@@ -22,17 +22,17 @@ namespace ember::model::chrometrace {
 
 // Converts microseconds; absurd times are clamped so that differences still fit.
 Nanoseconds traceTime(double microseconds);
-// The same exactly: microseconds since 1970 with decimals are more digits than a double has.
+// Converts exactly: microseconds since 1970 with decimals have more digits than a double.
 Nanoseconds traceTime(NumberText microseconds);
 
-// Takes the next value, a number or, as some programs write it, one in quotes. Throws WrongContent
-// for what is none that a double can hold.
+// Reads the next value, a number or, as some programs write it, a number in quotes. Throws
+// WrongContent if it is none that a double can hold.
 Nanoseconds takeTraceTime(JsonCursor &json);
 
 // Process and thread as a trace spells them.
 using ThreadIds = std::pair<std::string, std::string>;
 
-// Stacks of a thread that were sampled: rows of `tree`, and their times on the trace's clock.
+// The sampled stacks of a thread: rows of `tree`, and their times on the trace's clock.
 struct SampledThread {
     ThreadIds ids;
     std::size_t tree = 0; // row of SampledStacks::trees
@@ -42,11 +42,11 @@ struct SampledThread {
 };
 
 struct SampledStacks {
-    std::vector<std::vector<ProfileNode>> trees; // callers are no cycles
+    std::vector<std::vector<ProfileNode>> trees; // callers form no cycles
     std::vector<SampledThread> threads;
 };
 
-// What is reported of a trace; the texts are in chrometraceimporter.cpp.
+// Kinds of findings in a trace; the texts are in chrometraceimporter.cpp.
 enum class TraceFinding : std::uint8_t {
     FarCounters,
     UnmatchedCalls,
@@ -58,11 +58,11 @@ enum class TraceFinding : std::uint8_t {
     NoDurations,
     InvalidIds,
     InvalidProcessIds,
-    BrokenProfiles, // of V8, and pieces of them: they are left out
+    BrokenProfiles, // profiles of V8, and pieces of them, that are left out
     LostStacks,
     LostLeaves,
     LostCallers, // of V8's nodes
-    LostCallees, // likewise
+    LostCallees, // of V8's nodes
     RepeatedFrames,
     LostParents, // of "stackFrames"
     CyclicFrames,
@@ -91,13 +91,14 @@ class TraceSamples {
 public:
     explicit TraceSamples(TraceFindings &findings) : m_findings(findings) { }
 
-    // Identifies the profile of a piece: by process and id, or by the thread where there is no id.
-    // The event that begins a profile tells its thread; pieces may come from any other.
+    // Identifies the profile of a piece: by process and id, or by thread if there is no id. The
+    // event that begins a profile names its thread; pieces may come from any other.
     struct Of {
         std::string pid;
         std::string id;
         std::string tid;
-        std::uint64_t whole = 0; // 0: it may have other pieces; else a number of its own
+        // 0: there may be other pieces; else a number that no other profile has.
+        std::uint64_t whole = 0;
 
         bool operator<(const Of &other) const
         {
@@ -106,16 +107,16 @@ public:
         }
     };
 
-    // `arguments`: an object that stands at `place` in the file.
+    // `arguments` is an object at offset `place` of the file.
     void readPiece(const Of &of, std::string_view arguments, std::size_t place,
                    const std::stop_token &stop);
     void setThread(const Of &of);
 
-    // Of several of one id the last counts, as for those who read JSON into a map.
+    // If an id occurs several times, the last frame counts, as in readers that put JSON into a map.
     void addFrame(const std::string &id, const std::string &name, const std::string &callerId);
     void addSample(const ThreadIds &ids, Nanoseconds time, const std::string &frameId);
 
-    // `place`: the end of the file.
+    // `place` is the offset of the end of the file.
     SampledStacks finish(std::size_t place) &&;
 
 private:
@@ -138,9 +139,9 @@ private:
 
     TraceFindings &m_findings;
     SampledStacks m_stacks;
-    std::map<Of, Profile> m_profiles; // whose tid is "" where there is an id
+    std::map<Of, Profile> m_profiles; // the key's tid is "" if it has an id
     std::vector<ProfileNode> m_frames;
-    std::vector<std::string> m_callers; // ids, by frame
+    std::vector<std::string> m_callers; // caller ids, by frame
     std::unordered_map<std::string, std::uint32_t> m_frameRows; // by id
     std::map<ThreadIds, std::vector<Sample>> m_samples;
 };

@@ -57,7 +57,8 @@ public:
     }
 
 private:
-    // Numbers of different kinds cannot be added up, and a line does not say which it has.
+    // Checks that all profiles have the same kind of weight: numbers of different kinds cannot be
+    // added up, and a line does not say which it has.
     static Result<void> checkWeights(std::span<const ProfilePointer> profiles,
                                      std::string_view asked)
     {
@@ -81,7 +82,7 @@ private:
             ErrorCode::FormatCannotHold, {}, "one kind of number only, not " + inARow(weights)};
     }
 
-    // All but the number.
+    // Returns the line without its number.
     std::string lineStart(const std::string &stack)
     {
         const auto start = stack + ' ';
@@ -91,7 +92,7 @@ private:
         return ':' + start;
     }
 
-    // A name may not have what separates frames and lines, nor what is in no text.
+    // Replaces the characters that separate frames and lines, and NUL.
     std::string frameText(std::string name)
     {
         for (char &letter : name) {
@@ -146,7 +147,7 @@ private:
 
     Export m_export;
     ValueTypeIndex m_type; // of the profile being added; invalid: samples are counted
-    std::string m_weightName; // the same for all
+    std::string m_weightName; // the same for all profiles
     std::map<std::string, double> m_stacks;
     std::uint64_t m_timeShareError = 0; // percent of the time, of the worst profile
     std::uint64_t m_stackless = 0;

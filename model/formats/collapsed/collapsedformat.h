@@ -5,19 +5,19 @@
 
 namespace ember::model::collapsed {
 
-// Collapsed stacks, as flame graph scripts take them: "root;caller;leaf 42" (FORMAT.md).
+// Collapsed stacks, the input of flame graph scripts: "root;caller;leaf 42" (FORMAT.md).
 extern const FileFormat format;
 
-// Writes a line per stack. The number is the main value of samples without time, else how many
-// samples there are. Of several threads each stack begins with its thread's name.
+// Writes a line per stack. The number is the main value of samples without time, otherwise the
+// number of samples. If there are several threads, each stack begins with its thread's name.
 Result<Export> writeStacks(std::span<const ProfilePointer> profiles, const ExportOptions &options);
 
-// A comment that tells the format where no line has the ";" that would. Other programs pass over
-// lines without a number.
+// Comment line that marks the format if no line has a ";". Other programs ignore lines without a
+// number.
 constexpr std::string_view heading = "# collapsed stacks";
 
-// Whether a line is a comment whatever it ends in. "#" may begin a name, too: then what follows is
-// no blank, and the line ends in a number.
+// Whether a line is a comment whatever it ends with. "#" may also begin a name: then no blank
+// follows, and the line ends with a number.
 constexpr bool hasCommentMark(std::string_view line)
 {
     return line.starts_with("# ") || line.starts_with("#\t");

@@ -24,7 +24,7 @@ std::string_view fileOf(const Profile &profile, const Frame &frame)
 void writeInApp(JsonWriter &json, InApp inApp)
 {
     json.key("in_app");
-    // The backend counts frames that do not say as the application's.
+    // Like the backend, counts a frame without in_app as in-app.
     json.boolean(inApp != InApp::No);
 }
 
