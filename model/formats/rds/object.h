@@ -24,10 +24,10 @@ enum class Kind : std::uint8_t {
     Reals,
     Texts,
     List,
-    Other, // what no table is made of: environments, pointers, code
+    Other, // kinds that no table is made of: environments, pointers, code
 };
 
-// A cell of a pairlist, an attribute. `tag` is invalid where it has none.
+// A cell of a pairlist, or an attribute. `tag` is invalid if it has none.
 struct Member {
     StringIndex tag;
     ObjectIndex value;
@@ -36,7 +36,7 @@ struct Member {
 using Members = std::vector<Member>;
 using Elements = std::vector<ObjectIndex>;
 
-// A value of R. A symbol is its name.
+// A value of R. The content of a symbol is its name.
 struct Object {
     Kind kind = Kind::Null;
     std::variant<std::monostate, StringIndex, tables::Integers, tables::Reals, tables::Texts,
@@ -45,7 +45,7 @@ struct Object {
     Members attributes;
 };
 
-// All values of a file; what is within another one is an index.
+// All values of a file. A value within another one is an index.
 class Objects {
 public:
     Objects() { m_objects.emplace_back(); }
@@ -66,25 +66,25 @@ public:
 
     std::string_view text(StringIndex index) const { return strings[index]; }
 
-    // NULL if there is none.
+    // The attribute of that name, NULL if there is none.
     const Object &attribute(const Object &object, std::string_view name) const;
-    // Whether R's class attribute has it.
+    // Whether R's class attribute has that class.
     bool inherits(const Object &object, std::string_view className) const;
-    // Of a list's elements; "" for those without one.
+    // The names of a list's elements, "" for elements without one.
     std::vector<std::string_view> names(const Object &list) const;
 
 private:
     std::deque<Object> m_objects;
 };
 
-// The content of that type; nullptr if the object has another one.
+// The content if it has that type, else nullptr.
 template<typename Content>
 const Content *contentOf(const Object &object)
 {
     return std::get_if<Content>(&object.content);
 }
 
-// The elements of a list; none for anything else.
+// The elements of a list; empty for any other object.
 const Elements &elementsOf(const Object &object);
 
 // A list whose elements have names: the components of profile data, the columns of a table.
@@ -99,12 +99,12 @@ public:
 
     const std::vector<std::string_view> &names() const { return m_names; }
 
-    // Those that do not begin with a dot: what does is hidden.
+    // Names that do not begin with a dot, which R hides.
     std::vector<std::string_view> undotted() const;
 
     const Object &operator[](std::size_t place) const { return m_objects[m_elements[place]]; }
 
-    // The first of that name; NULL if there is none.
+    // The first element of that name, NULL if there is none.
     const Object &operator[](std::string_view name) const;
 
 private:
@@ -118,9 +118,9 @@ constexpr bool isDotted(std::string_view name)
     return name.starts_with('.');
 }
 
-// Of a vector or a list of any kind; 0 of anything else.
+// The number of elements of a vector or list of any kind; 0 for other objects.
 std::size_t lengthOf(const Object &object);
-// How many rows a table has by its columns; nothing if they do not agree.
+// The number of rows of a table by its columns; nullopt if the columns differ in length.
 std::optional<std::size_t> rowsOf(const Objects &objects, const Object &table);
 // "a text vector", "a list", …
 const char *kindName(Kind kind);

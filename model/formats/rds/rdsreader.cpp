@@ -29,7 +29,7 @@ bool isProfileData(const Objects &objects, const Member &variable)
     return NamedList(objects, objects[variable.value])[tables::Meta::name].kind == Kind::List;
 }
 
-// Of the variables of an .RData file the first that looks like profile data, else the first.
+// The first variable of an .RData file that looks like profile data, else the first variable.
 const Object &profileData(const Objects &objects, ObjectIndex root)
 {
     const auto *const variables = contentOf<Members>(objects[root]);
@@ -40,7 +40,7 @@ const Object &profileData(const Objects &objects, ObjectIndex root)
     return objects[(found != variables->end() ? found : variables->begin())->value];
 }
 
-// What is read of several in an .RData file is the first.
+// Reports further profiles in an .RData file, as only the first is read.
 void leaveOutFurtherProfiles(const Objects &objects, ObjectIndex root, Reading &reading)
 {
     const auto *const variables = contentOf<Members>(objects[root]);
@@ -61,7 +61,7 @@ void leaveOutFurtherProfiles(const Objects &objects, ObjectIndex root, Reading &
     }
 }
 
-// What the table meta says; "" if it does not.
+// The version in the table meta; "" if there is none.
 std::string_view versionOf(const Objects &objects, const Object &data)
 {
     const NamedList meta(objects, NamedList(objects, data)[tables::Meta::name]);
@@ -98,7 +98,7 @@ bool hasAnyTable(const Objects &objects, const Object &data)
             || isThere(tables::Locations::name) || isThere(tables::Functions::name));
 }
 
-// As R's typeof() calls it.
+// The type's name in R's typeof().
 std::string_view typeName(Item type)
 {
     switch (type) {
@@ -172,7 +172,8 @@ void leaveOutOthers(const Objects &objects, const Object &list, const Shapes &sh
     }
 }
 
-// Whether a finding is but what comes of a part that could not be read, of which T1 has one.
+// Whether a finding is only a consequence of a part that could not be read, for which T1 has a
+// finding.
 bool isEcho(const TableFinding &finding, const std::set<std::string_view> &unread)
 {
     constexpr std::array references{std::pair("source_id", tables::Sources::name),
@@ -188,15 +189,15 @@ bool isEcho(const TableFinding &finding, const std::set<std::string_view> &unrea
             }))
             return true;
         break;
-    case tables::Rule::V3: // of what no other table has
+    case tables::Rule::V3: // for rows that no other table refers to
     case tables::Rule::W: return !unread.empty();
     default: break;
     }
     return unread.contains(finding.table);
 }
 
-// Version 1 data that call themselves 2 have hardly a table in common with it: what the other rules
-// say of what is missing would be noise.
+// Reads version 2 data. Version 1 data that are marked as 2 have hardly a table in common with it:
+// they get one finding, as those of the other rules would be noise.
 Reading readVersion2(const Objects &objects, const Object &data, std::size_t fileBytes)
 {
     Reading reading;
@@ -207,7 +208,7 @@ Reading readVersion2(const Objects &objects, const Object &data, std::size_t fil
                                     "but for its version, the rules of version 1 are kept"});
         return reading;
     }
-    constexpr unsigned share = 2; // of what all tables and the profile may take
+    constexpr unsigned share = 2; // of the memory for all tables and the profile
     readExtensions(objects, data, memoryBudget(fileBytes) / share, reading);
     makeJsonValid(reading.tables);
     settle(reading);
@@ -221,7 +222,7 @@ Reading readVersion2(const Objects &objects, const Object &data, std::size_t fil
     return reading;
 }
 
-// In R's words: "class data.frame", "type environment".
+// The type of an object in R's words: "class data.frame", "type environment".
 std::string kindOf(const Objects &objects, const Object &object, Item type)
 {
     const auto *const classes = contentOf<Texts>(objects.attribute(object, "class"));

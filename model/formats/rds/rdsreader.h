@@ -13,14 +13,14 @@
 
 namespace ember::model::rds {
 
-// Profile data of an unpacked .rds file, or the first such of an .RData file. The version of its
-// `meta` tells by which rules it is judged; `budget` is that of the bytes unless told
+// Reads the profile data of an unpacked .rds file, or the first of an .RData file. The version in
+// its `meta` decides which rules apply; `budget` follows from the file's size unless it is given
 // (oldversion.h). Errors, without a subject: those of unserialize() and fromV1().
 Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token &stop,
                                    std::optional<std::uint64_t> budget = {});
 
-// Of a file that has none of the tables at all: what it holds, in R's words, and what was expected.
-// Nothing if it has one of them, or cannot be read.
+// Describes a file that has none of the tables: what it holds, in R's words, and what was expected.
+// nullopt if it has one of them, or cannot be read.
 std::optional<std::string> otherObject(std::string_view bytes, const std::stop_token &stop);
 
 } // namespace ember::model::rds

@@ -70,8 +70,8 @@ private:
     std::span<const std::string_view> m_classes;
 };
 
-// As an attribute: whoever wants the seven tables finds a list of seven. Those without rows are not
-// there.
+// Writes the tables beyond the seven as an attribute, so that readers find a list of just the
+// seven. Tables without rows are left out.
 void writeExtensions(const Tables &tables, TableWriter &writer, Serializer &out)
 {
     Names names;
@@ -103,7 +103,7 @@ void writeV2(const Tables &tables, Serializer &out)
     out.endAttributes();
 }
 
-// A table of texts with one row.
+// Writes a table of texts with one row.
 void writeRow(Serializer &out, const Names &names, const Names &cells)
 {
     out.beginList(names.size());

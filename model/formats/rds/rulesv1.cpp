@@ -15,7 +15,7 @@ namespace ember::model::rds {
 
 namespace {
 
-// Numbers with "." or "-" between them, as R's package_version() takes them.
+// Whether a text is numbers with "." or "-" between them, as R's package_version() accepts.
 constexpr bool isVersion(std::string_view text)
 {
     bool isDigitNext = true;
@@ -90,11 +90,11 @@ private:
         return NamedList(m_objects, m_components[table])[name];
     }
 
-    // The column, if it is of that type; a finding else.
+    // The column if it has that type, else nullptr and a finding.
     template<typename Content>
     const Content *typed(Rule rule, std::string_view table, std::string_view name, Kind kind);
     bool hasOneRow(Rule rule, std::string_view table);
-    // Of a table with one row.
+    // Checks the only cell of a column.
     void checkText(Rule rule, std::string_view table, std::string_view column,
                    std::string_view expected);
     void checkIds(Rule rule, std::string_view table, const Integers &ids);
@@ -103,7 +103,7 @@ private:
     const Objects &m_objects;
     const Object &m_data;
     NamedList m_components;
-    std::set<std::string_view> m_sound; // tables whose columns can be looked at
+    std::set<std::string_view> m_sound; // tables whose columns can be checked
     std::vector<TableFinding> m_findings;
 };
 
@@ -134,7 +134,7 @@ void RulesV1::checkColumns(const TableShape &shape)
 {
     const Object &table = m_components[shape.name];
     if (table.kind != Kind::List)
-        return; // a missing table, or one that is none, was found before
+        return; // a missing table, or another object, was found before
     const NamedList columns(m_objects, table);
     const auto undotted = columns.undotted();
     const bool areFirst = columns.names().size() >= undotted.size()
@@ -208,7 +208,7 @@ void RulesV1::checkValues()
         return;
     const auto *const values = typed<Integers>(Rule::Old8, "samples", "value", Kind::Integers);
     for (std::size_t row = 0; values != nullptr && row < values->size(); ++row) {
-        if ((*values)[row] <= 0) // NA, too
+        if ((*values)[row] <= 0) // NA is negative
             find(Rule::Old8, "samples", row + 1,
                  "the value " + labelText((*values)[row]) + " is not above 0");
     }
@@ -303,7 +303,7 @@ void RulesV1::checkFunctions()
     const auto *const lines =
         typed<Integers>(Rule::Old17, "functions", "start_line", Kind::Integers);
     for (std::size_t row = 0; lines != nullptr && row < lines->size(); ++row) {
-        if ((*lines)[row] < 0) // NA, too
+        if ((*lines)[row] < 0) // NA is negative
             find(Rule::Old17, "functions", row + 1,
                  "start_line " + labelText((*lines)[row]) + " is no line");
     }

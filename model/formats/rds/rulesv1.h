@@ -20,12 +20,12 @@ struct TableShape {
 // The five tables of version 1, in order.
 const std::array<TableShape, 5> &shapesV1();
 
-// Every fault of stored profile data, version 1, in the order in which the R package looks for
-// them (RPROFILE.md §3): it stops at the first, this does not.
+// Finds all faults of stored profile data, version 1, in the order in which the R package looks for
+// them (RPROFILE.md §3). The package stops at the first.
 std::vector<tables::TableFinding> checkV1(const Objects &objects, const Object &data);
 
-// The location ids of an element of samples$locations, innermost call first; nullptr if it is no
-// tibble of one integer column location_id.
+// The location ids of an element of samples$locations, innermost call first; nullptr if the element
+// is not a tibble of one integer column location_id.
 inline const tables::Integers *stackOf(const Objects &objects, const Object &element)
 {
     const Elements &columns = elementsOf(element);
@@ -36,7 +36,7 @@ inline const tables::Integers *stackOf(const Objects &objects, const Object &ele
     return contentOf<tables::Integers>(objects[columns.front()]);
 }
 
-// Data that checkV1() finds no error in, as v2 tables. Errors: those of fromV1().
+// Converts data in which checkV1() finds no error into v2 tables. Errors: those of fromV1().
 Result<tables::Tables> tablesV1(const Objects &objects, const Object &data, std::uint64_t budget);
 
 } // namespace ember::model::rds

@@ -12,7 +12,7 @@ namespace ember::model::rds {
 
 namespace {
 
-constexpr std::uint64_t naRealBits = 0x7ff00000000007a2U; // a NaN that says 1954
+constexpr std::uint64_t naRealBits = 0x7ff00000000007a2U; // R's NA: a NaN with the payload 1954
 constexpr std::string_view replacement = "\xef\xbf\xbd"; // U+FFFD
 
 constexpr std::uint32_t flags(Item type, std::uint32_t bits = 0)
@@ -157,7 +157,7 @@ void Serializer::beginPlainList(std::size_t count)
     length(count);
 }
 
-// The head of a pair; its value follows.
+// Begins an attribute; its value follows.
 void Serializer::attribute(std::string_view name)
 {
     word(flags(Item::Pairlist, flagbits::hasTag));
@@ -188,7 +188,7 @@ void Serializer::endTable(std::span<const std::string_view> names,
                           std::span<const std::string_view> classes, std::size_t rows)
 {
     nameAttributes(names, classes);
-    attribute("row.names"); // NA and how many, negative: they are only counted
+    attribute("row.names"); // NA and the negative number of rows: row names are only counted
     const std::array<std::int32_t, 2> counted{tables::naInteger, -static_cast<std::int32_t>(rows)};
     integers(counted);
     endAttributes();

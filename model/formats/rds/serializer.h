@@ -11,7 +11,7 @@
 
 namespace ember::model::rds {
 
-// The class of doubles that are 64-bit integers.
+// Class of 64-bit integers, which are stored in doubles.
 constexpr std::string_view longClass = "integer64";
 // The attribute of version 2 data that holds the extension tables.
 constexpr std::string_view extensionsAttribute = "extensions";
@@ -25,30 +25,32 @@ public:
     void integers(std::span<const std::int32_t> numbers);
     void reals(std::span<const double> numbers); // NaN becomes NA
     void texts(std::span<const std::string_view> texts);
-    // Of a text vector, element by element.
+    // Begins a text vector whose elements follow one by one.
     void beginTexts(std::size_t count);
     void text(std::string_view text);
     void naText();
 
-    // `count` values follow, then the end that says their names and, of a table, the rows.
+    // Begins a list. `count` values follow, then its end, with the names and, for a table, the
+    // rows.
     void beginList(std::size_t count);
     void endList(std::span<const std::string_view> names,
                  std::span<const std::string_view> classes);
     void endTable(std::span<const std::string_view> names,
                   std::span<const std::string_view> classes, std::size_t rows);
-    // As bit64 has them, the package by which R's databases read such columns: the bits of a
-    // double, class integer64. The smallest one is NA.
+    // Writes 64-bit integers as bit64 does, the package by which R's databases read such columns:
+    // as the bits of a double, with the class integer64. The smallest one is NA.
     void longs(std::span<const std::int64_t> numbers);
-    // A list without a class; one without names has no end.
+    // Begin a list without a class. A list without names (beginPlainList) has no end.
     void beginNamedList(std::size_t count);
     void endNamedList(std::span<const std::string_view> names);
-    // The same with attributes of our own: names(), attribute() and a value for each, the end.
+    // End such a list with attributes of its own: names(), attribute() and a value for each,
+    // endAttributes().
     void names(std::span<const std::string_view> names);
     void attribute(std::string_view name);
     void endAttributes();
     void beginPlainList(std::size_t count);
 
-    std::uint64_t zeroBytes() const { return m_zeroBytes; } // that were replaced
+    std::uint64_t zeroBytes() const { return m_zeroBytes; } // zero bytes that were replaced
 
     std::string take() { return std::move(m_bytes); }
 
@@ -59,7 +61,7 @@ private:
                         std::span<const std::string_view> classes);
 
     std::string m_bytes;
-    std::map<std::string, std::uint32_t, std::less<>> m_symbols; // numbers from 1
+    std::map<std::string, std::uint32_t, std::less<>> m_symbols; // numbered from 1
     std::uint64_t m_zeroBytes = 0;
 };
 

@@ -38,8 +38,7 @@ constexpr Kind kindOf(const Integers &)
     return Kind::Integers;
 }
 
-// Of numbers that R has as doubles; NA for what is no whole number, or too large to be one for
-// sure.
+// Converts a double of R; NA if it is no whole number, or too large for doubles to be exact.
 template<typename Integer>
 Integer wholeNumber(double number, double largest, Integer na)
 {
@@ -51,7 +50,7 @@ class ColumnReader {
 public:
     ColumnReader(const Objects &objects, const Object &own) : m_objects(objects), m_own(own) { }
 
-    // False: it is of another type.
+    // Each reads the column; false if it has another type.
     bool read(Texts &column) const { return m_own.kind == Kind::Texts && copy(column); }
 
     bool read(Reals &column) const
@@ -103,7 +102,7 @@ private:
         return numbers != nullptr;
     }
 
-    // Logical ones, too: R's plain NA is one.
+    // Takes logicals, too: R's plain NA is one.
     bool eachInteger(auto &column, auto convert) const
     {
         const auto *const numbers = contentOf<Integers>(m_own);
@@ -133,7 +132,7 @@ public:
     {
     }
 
-    // R tells names apart by case, too.
+    // Reads a table. R's names are case-sensitive: a name in another case is only mentioned.
     template<typename Table>
     void readFrom(const NamedList &components, Table &table)
     {
@@ -189,7 +188,7 @@ private:
              std::string(field.name) + " is " + kindName(object.kind) + ", not "
                  + kindName(kindOf(column)));
         bool isTaken = isPlainNa(object);
-        // Whole numbers that R stored as doubles: the other rules are asked of these.
+        // Whole numbers that R stored as doubles are read, so that the other rules can be checked.
         if constexpr (std::is_same_v<Column, Integers>)
             isTaken = ColumnReader(m_objects, object).read(column) || isTaken;
         if (!isTaken)

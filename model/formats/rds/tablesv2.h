@@ -13,18 +13,19 @@
 
 namespace ember::model::rds {
 
-// What a list has of the seven tables. What breaks T1 becomes a finding, and NA or no rows;
-// doubles in place of integers are taken for these all the same. `unread` are the tables of which
-// something is missing then: what other rules find there, or where others refer to it, is none.
+// Reads the seven tables from a list. Breaches of T1 become findings and give NA or no rows;
+// doubles are accepted for integers all the same. `unread` gets the tables of which a part could
+// not be read: findings of other rules about them, or about references to them, are only
+// consequences.
 tables::Tables tablesV2(const Objects &objects, const Object &data,
                         std::vector<tables::TableFinding> &findings,
                         std::set<std::string_view> &unread);
 
-// The extension tables of version 2 data: in the attribute `extensions`, else among the components.
-// Nothing in them is worse than a warning: a column of another type is NA, a table whose columns
-// are of different lengths is left out. A table that has few of its columns is larger than what the
-// file has of it: all of them together have `budget` bytes, those for which there is no room are
-// left out. `reading` has the texts of the objects, and no such rows.
+// Reads the extension tables of version 2 data from the attribute `extensions`, or else from the
+// components. All faults are warnings: a column of another type is NA, a table whose columns differ
+// in length is left out. Absent columns take memory, too, so all tables together have `budget`
+// bytes, and those for which there is no room are left out. `reading` must have the texts of the
+// objects, and no rows of extensions.
 void readExtensions(const Objects &objects, const Object &data, std::uint64_t budget,
                     tables::Reading &reading);
 

@@ -15,14 +15,14 @@
 
 namespace ember::model::rds {
 
-// How much more than the bytes of a file its compact forms may stand for: 100 bytes can say "a
-// thousand million numbers". Tables that are compact in one column are not in another, so an
-// honest file has room for what it stands for.
+// Limits how much more than the bytes of a file its compact forms may stand for: 100 bytes can
+// represent a thousand million numbers. Tables that are compact in one column are not in another,
+// so honest files stay within the limit.
 class ExpansionBudget {
 public:
     explicit ExpansionBudget(std::size_t fileSize) : m_left(fileSize + always) { }
 
-    // False: there is no room for them.
+    // Takes room for `elements`; false if there is not enough.
     bool take(std::uint64_t elements)
     {
         m_isExceeded = m_isExceeded || elements > m_left;
@@ -40,17 +40,17 @@ private:
     bool m_isExceeded = false;
 };
 
-// The vector that R's compact form of class `name` stands for: compact_intseq, compact_realseq,
-// deferred_string, wrap_*. A wrapped vector is itself. An invalid index, with `reason`, if it
-// cannot be made.
+// Expands R's compact form of class `name`: compact_intseq, compact_realseq, deferred_string,
+// wrap_*. A wrapped vector is returned itself. Returns an invalid index, with `reason`, if that is
+// not possible.
 ObjectIndex expanded(Objects &objects, std::string_view name, ObjectIndex state,
                      ExpansionBudget &budget, std::string &reason);
 
-// Of texts that say none of their own.
+// Encoding of texts without a flag for it.
 enum class Encoding : std::uint8_t { Utf8, Latin1 };
 
-// Reads the vectors of a serialization behind their flags, attributes aside. Lengths are held
-// against what is left of the file before anything is made of them.
+// Reads the vectors of a serialization after their flags, without attributes. Checks lengths
+// against what is left of the file before it allocates.
 class VectorReader {
 public:
     VectorReader(WordSource &words, StringTable &strings) : m_words(words), m_strings(strings) { }
@@ -58,10 +58,10 @@ public:
     void setEncoding(Encoding encoding) { m_encoding = encoding; }
 
     std::uint64_t length();
-    // Logicals, Integers, Reals.
+    // Reads Logicals, Integers, Reals.
     void readNumbers(Object &object, Item type);
     void readTexts(Object &object);
-    // Complexes, Raws: no column of ours.
+    // Skips Complexes and Raws, which no column has.
     void skip(Object &object, Item type);
     // One text, as UTF-8; an invalid index for NA.
     StringIndex text(const ItemFlags &flags);
@@ -74,10 +74,10 @@ private:
 
 namespace {
 
-// What a text costs in memory, in numbers.
+// Memory of a text, in elements of the budget.
 constexpr std::uint64_t textWeight = 16;
 
-// The first of what a state holds: R writes a pair, later versions may write a list.
+// The first element of a state: R writes a pair, later versions may write a list.
 ObjectIndex firstOf(const Objects &objects, ObjectIndex state)
 {
     const Object &object = objects[state];
@@ -93,7 +93,7 @@ bool fitsInteger(double number)
         && number <= std::numeric_limits<std::int32_t>::max();
 }
 
-// State: how many, the first, the step.
+// Expands a compact sequence. `state` has three numbers: count, first, step.
 ObjectIndex expandedSequence(Objects &objects, ObjectIndex state, Kind kind,
                              ExpansionBudget &budget, std::string &reason)
 {
@@ -132,10 +132,10 @@ ObjectIndex expandedSequence(Objects &objects, ObjectIndex state, Kind kind,
 
 std::string numberText(std::int32_t number)
 {
-    return std::to_string(number); // of an integer: no locale in it
+    return std::to_string(number); // same in any locale
 }
 
-// As R does with up to 15 digits.
+// Spells a number as R does, with up to 15 digits.
 std::string numberText(double number)
 {
     if (std::isinf(number))
@@ -148,7 +148,7 @@ std::string numberText(double number)
                 .ptr};
 }
 
-// State: the numbers, and how they are to be spelled.
+// Expands deferred texts. `state` has the numbers, and how they are to be spelled.
 ObjectIndex expandedTexts(Objects &objects, ObjectIndex state, ExpansionBudget &budget,
                           std::string &reason)
 {
@@ -290,7 +290,7 @@ StringIndex VectorReader::text(const ItemFlags &flags)
 
 namespace {
 
-// Nobody's tables are nested deeper, and our own stack ends somewhere.
+// The deepest nesting that is read: no tables are nested deeper, and the call stack is limited.
 constexpr unsigned deepest = 500;
 
 class Parser {
@@ -345,14 +345,14 @@ private:
     VectorReader m_vectors;
     const std::stop_token &m_stop;
     ExpansionBudget m_budget;
-    std::vector<ObjectIndex> m_references; // counted from 1 in the file
+    std::vector<ObjectIndex> m_references; // numbered from 1 in the file
 };
 
 void Parser::readVersion()
 {
     const auto version = m_words.integer();
-    m_words.integer(); // the R that wrote it
-    m_words.integer(); // the R that can read it
+    m_words.integer(); // version of R that wrote the file
+    m_words.integer(); // oldest version of R that can read it
     if (version != 2 && version != 3)
         fail(ErrorCode::UnsupportedVersion,
              "serialization version " + std::to_string(version) + "; 2 and 3 are read");
@@ -398,14 +398,14 @@ ObjectIndex Parser::item(const ItemFlags &flags, unsigned depth)
     case Item::Promise:
     case Item::Dots: return pairlist(flags, depth);
     case Item::Environment:
-        m_words.integer(); // is it locked
+        m_words.integer(); // whether the environment is locked
         return opaque(4, ItemFlags(), depth);
     case Item::Pointer: return opaque(2, flags, depth);
     case Item::WeakReference: return opaque(0, flags, depth);
     case Item::Compact: return compact(depth);
     case Item::Special:
     case Item::Builtin:
-        m_vectors.text(flags); // its name
+        m_vectors.text(flags); // name of the function
         return Objects::null;
     default: return vector(flags, depth);
     }
@@ -430,7 +430,7 @@ ObjectIndex Parser::symbol(unsigned depth)
     return refer(m_objects.add({Kind::Symbol, texts->front(), {}}));
 }
 
-// Names of what R finds outside the file.
+// Reads the names of things that R finds outside the file.
 ObjectIndex Parser::nameTexts(unsigned depth)
 {
     m_words.integer(); // always 0
@@ -439,7 +439,7 @@ ObjectIndex Parser::nameTexts(unsigned depth)
     return refer(m_objects.add({Kind::Other, {}, {}}));
 }
 
-// What no table is made of, but may be referred to, also from within.
+// Reads a value that no table is made of. References to it may be within it.
 ObjectIndex Parser::opaque(unsigned items, const ItemFlags &flags, unsigned depth)
 {
     const auto object = refer(m_objects.add({Kind::Other, {}, {}}));
@@ -450,7 +450,7 @@ ObjectIndex Parser::opaque(unsigned items, const ItemFlags &flags, unsigned dept
     return object;
 }
 
-// Lists are long, their tails are not nested.
+// Reads a pairlist in a loop: lists are long, and their tails would nest too deep.
 ObjectIndex Parser::pairlist(ItemFlags flags, unsigned depth)
 {
     const auto type = flags.type;
@@ -469,7 +469,7 @@ ObjectIndex Parser::pairlist(ItemFlags flags, unsigned depth)
         flags = ItemFlags(m_words.integer());
         if (flags.type == Item::Null || isStopped())
             break;
-        if (flags.type != type) { // a pair whose other half is no list
+        if (flags.type != type) { // a pair whose other half is no pairlist
             members.push_back({{}, item(flags, depth + 1)});
             break;
         }

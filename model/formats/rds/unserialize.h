@@ -51,13 +51,13 @@ namespace flagbits {
 constexpr std::uint32_t isObject = 0x100;
 constexpr std::uint32_t hasAttributes = 0x200;
 constexpr std::uint32_t hasTag = 0x400;
-// Of texts.
+// flags of texts
 constexpr std::uint32_t latin1 = 0x4000;
 constexpr std::uint32_t utf8 = 0x8000;
 constexpr std::uint32_t ascii = 0x40000;
 } // namespace flagbits
 
-// The integer that every item begins with.
+// The integer that every item begins with, split into its parts.
 struct ItemFlags {
     ItemFlags() = default;
 
@@ -76,7 +76,7 @@ struct ItemFlags {
     bool hasTag = false;
     bool isLatin1 = false;
     bool isUtf8 = false;
-    std::int32_t reference = 0; // of a reference: to which value; 0: the next integer says
+    std::int32_t reference = 0; // number of the value it refers to; 0: the next integer has it
 };
 
 struct Unserialized {
@@ -85,13 +85,13 @@ struct Unserialized {
     Item rootType = Item::Null;
 };
 
-// Whether it is R's serialization, of one value (.rds) or several (.RData), unpacked.
+// Whether bytes begin R's serialization, unpacked, of one value (.rds) or several (.RData).
 bool looksSerialized(std::string_view firstBytes);
 
-// All values of a file, serialization version 2 or 3; the root of an .RData file is a pairlist of
-// its variables. Texts are UTF-8. Errors, without a subject: UnknownFormat; UnsupportedVersion, for
-// other versions and compiled code; Truncated and SyntaxError, with the byte; FileTooBig for
-// compact vectors that stand for much more than the file is; Cancelled.
+// Reads all values of a file, serialization version 2 or 3. The root of an .RData file is a
+// pairlist of its variables. Texts are UTF-8. Errors, without a subject: UnknownFormat;
+// UnsupportedVersion, for other versions and compiled code; Truncated and SyntaxError, with the
+// byte; FileTooBig for compact vectors that stand for much more than the file's size; Cancelled.
 Result<Unserialized> unserialize(std::string_view file, const std::stop_token &stop);
 
 } // namespace ember::model::rds

@@ -130,10 +130,10 @@ private:
     {
         skipBlanks();
         const auto end = rest().find_first_of(blanks);
-        return take(std::min(end, rest().size() + 1)); // a word ends in a blank, or was cut
+        return take(std::min(end, rest().size() + 1)); // a word ends in a blank, or is cut off
     }
 
-    // R escapes as C does.
+    // Reads a letter, which R escapes as C does.
     char letter()
     {
         const auto first = take(1);

@@ -11,7 +11,7 @@
 
 namespace ember::model::rds {
 
-// What a serialization consists of, in whichever of R's spellings.
+// The pieces of a serialization, in any of R's encodings.
 enum class Word : std::uint8_t {
     Letter, // of a text
     Byte, // of a raw vector
@@ -21,10 +21,10 @@ enum class Word : std::uint8_t {
     Text, // an item: flags, a length
 };
 
-// Gives out one word after the other. After the first fault, which stays, all are 0 and empty.
+// Reads a serialization word by word. After the first fault, which stays, all words are 0 or empty.
 class WordSource {
 public:
-    // Starts at a place of the file: faults count from the file's start.
+    // Starts at an offset in the file. Faults have offsets from the file's start.
     WordSource(std::string_view file, std::size_t place) : m_bytes(file), m_place(place) { }
     WordSource(const WordSource &) = delete;
     WordSource &operator=(const WordSource &) = delete;
@@ -33,15 +33,15 @@ public:
     virtual std::int32_t integer() = 0;
     virtual double real() = 0;
     virtual void skipByte() = 0;
-    // Valid until the next word.
+    // The text is valid until the next word.
     virtual std::string_view text(std::size_t length) = 0;
-    // How many bytes the word takes at least.
+    // The fewest bytes that the word takes.
     virtual std::size_t smallest(Word word) const = 0;
 
-    // Whether the bytes that are left can hold so many; else that is the fault.
+    // Whether the bytes that are left can hold `count` words. If not, this is the fault.
     bool hasRoomFor(std::uint64_t count, Word word);
 
-    // Of the whole file.
+    // Bytes of the whole file.
     std::size_t size() const { return m_bytes.size(); }
 
     const std::optional<Error> &fault() const { return m_fault; }
@@ -51,7 +51,7 @@ public:
 protected:
     std::string_view rest() const { return m_fault ? std::string_view() : m_bytes.substr(m_place); }
 
-    // "" and a fault if there are fewer.
+    // Takes the next `count` bytes. "" and a fault if there are fewer.
     std::string_view take(std::size_t count);
 
 private:
@@ -60,8 +60,8 @@ private:
     std::optional<Error> m_fault;
 };
 
-// By the two bytes at `start`: "X\n" big endian, "B\n" little endian, "A\n" text; nullptr for
-// any other.
+// Chooses the encoding by the two bytes at `start`: "X\n" big endian, "B\n" little endian, "A\n"
+// text; nullptr for any other.
 std::unique_ptr<WordSource> wordSourceOf(std::string_view file, std::size_t start);
 
 } // namespace ember::model::rds

@@ -51,7 +51,7 @@ void Statement::bind(int place, double value)
 
 void Statement::bind(int place, std::string_view value)
 {
-    // A view of nothing has no address, which would mean NULL.
+    // An empty view may have no address, which would mean NULL.
     sqlite3_bind_text64(m_statement.get(), place + 1, value.empty() ? "" : value.data(),
                         value.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
@@ -137,11 +137,11 @@ Result<Database> Database::openBytes(std::string_view bytes, std::function<bool(
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
-    // No text is longer than the file, whatever it says.
+    // No text can be longer than the file, whatever its length field says.
     constexpr std::size_t longestText = 1'000'000'000;
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH,
                   static_cast<int>(std::min(bytes.size() + 1000, longestText)));
-    // Read only, it does not touch the bytes.
+    // SQLite does not write to the bytes of a read-only database.
     auto *const data =
         reinterpret_cast<unsigned char *>(const_cast<char *>(bytes.data())); // NOLINT
     const auto size = static_cast<sqlite3_int64>(bytes.size());
@@ -188,7 +188,7 @@ char upper(char c)
     return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-// https://www.sqlite.org/datatype3.html §3.1, in its order.
+// The type affinity of a declaration, by https://www.sqlite.org/datatype3.html §3.1, in its order.
 Statement::Type affinity(std::string declared)
 {
     std::ranges::transform(declared, declared.begin(), upper);

@@ -17,21 +17,21 @@ struct sqlite3_stmt;
 
 namespace ember::model::sqlite {
 
-// A statement that is run for many rows. Texts that are bound must live until it is run.
+// A prepared statement that is run for many rows. Bound texts must live until it is run.
 class Statement {
 public:
-    // What a cell of a row holds.
+    // The type of a cell.
     enum class Type : std::uint8_t { Integer, Real, Text, Blob, Null };
 
-    // Places count from 0. Binding cannot fail for statements of ours.
+    // Places count from 0. Binding cannot fail for our own statements.
     void bind(int place, std::int64_t value);
     void bind(int place, double value);
     void bind(int place, std::string_view value);
     void bindNull(int place);
-    // Runs a statement without result, and makes it ready for the next row.
+    // Runs a statement that has no result, and makes it ready for the next row.
     Result<void> run();
 
-    // The next row of a result; false at its end.
+    // Moves to the next row of the result; false at its end.
     Result<bool> next();
     Type type(int place) const;
     std::int64_t integer(int place) const;
@@ -49,20 +49,20 @@ private:
     std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
 };
 
-// A connection. Errors have no subject: the caller knows the file. DiskFull and FileNotWritable if
-// writing failed, SyntaxError for a damaged database, Cancelled.
+// A connection to a database. Errors have no subject, as the caller knows the file: DiskFull and
+// FileNotWritable if writing failed, SyntaxError for a damaged database, Cancelled.
 class Database {
 public:
-    // A new file, which must not exist.
+    // Creates a file, which must not exist.
     static Result<Database> create(const std::string &path);
-    // Reads a database's bytes, which must outlive this; nothing in them is believed: what they
-    // declare to run is not run. `isCancelled` is asked every now and then.
+    // Reads a database from its bytes, which must outlive this. The bytes are not trusted: code
+    // that they declare is not run. `isCancelled` is called every now and then.
     static Result<Database> openBytes(std::string_view bytes, std::function<bool()> isCancelled);
 
     Result<Statement> prepare(const std::string &sql) const;
-    // Any number of statements without result.
+    // Runs any number of statements that have no result.
     Result<void> execute(const std::string &sql) const;
-    // Closes; the errors of the last writes.
+    // Closes the connection; returns errors of the last writes.
     Result<void> close();
 
 private:
@@ -79,12 +79,11 @@ private:
 // A column as a database declares it.
 struct DeclaredColumn {
     std::string name;
-    Statement::Type type = Statement::Type::Null; // by SQLite's rules of affinity; Null: any
-    bool isComputed = false; // reading it runs what the file says
+    Statement::Type type = Statement::Type::Null; // by SQLite's rules of affinity; Null: any type
+    bool isComputed = false; // reading it would run an expression of the file
 };
 
-// The tables of a database that hold rows: neither views nor virtual tables, whose reading runs
-// code.
+// Names of the tables that hold rows, without views and virtual tables, whose reading runs code.
 Result<std::set<std::string>> storedTables(const Database &database);
 Result<std::vector<DeclaredColumn>> declaredColumns(const Database &database,
                                                     std::string_view table);

@@ -5,8 +5,8 @@
 
 namespace ember::model::sqlite {
 
-// Databases of profile data. A file whose tables break a rule is refused with the first finding and
-// the number of the others.
+// Reads databases of profile data. A file whose tables break a rule is refused with the first
+// finding and the number of the others.
 class SqliteImporter : public FileImporter {
 public:
     std::string_view format() const override { return "sqlite"; }

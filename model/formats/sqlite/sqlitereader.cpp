@@ -30,7 +30,7 @@ using tables::Tables;
 using Type = Statement::Type;
 
 constexpr std::string_view magic("SQLite format 3\0", 16);
-// Byte 18 of the header: 1 a rollback journal, 2 a write-ahead log.
+// Byte 18 of the header: 1 for a rollback journal, 2 for a write-ahead log.
 constexpr std::size_t journalByte = 18;
 
 constexpr Type typeOf(const tables::Texts &)
@@ -60,7 +60,7 @@ const char *typeName(Type type)
     return "NULL";
 }
 
-// To SQLite, names that differ in the case of ASCII letters only are one.
+// Whether there is a table of that name. SQLite ignores the case of ASCII letters in names.
 bool hasTable(const std::set<std::string> &stored, std::string_view name)
 {
     return std::ranges::any_of(stored,
@@ -80,7 +80,8 @@ public:
     Result<void> read();
 
 private:
-    // What a row takes of a page at least. Pages of a damaged file may contain each other.
+    // The fewest bytes that a row takes in a page. Limits the rows that are read by the file's
+    // size, as pages of a damaged file may contain each other.
     static constexpr std::size_t smallestRow = 4;
 
     template<typename Table>
@@ -94,7 +95,7 @@ private:
     void readCell(const Statement &row, int place, tables::Longs &column);
     void readCell(const Statement &row, int place, tables::Integers &column);
 
-    // SQLite does not say where in the file it stopped. Row 0: before the first one.
+    // Adds the place to an error, as SQLite does not report one. Row 0: before the first row.
     Error stoppedAt(Error error, std::size_t row) const
     {
         if (!error.detail.empty())
@@ -103,7 +104,7 @@ private:
         return error;
     }
 
-    // Extensions may be ignored: nothing in them is worse than a warning.
+    // Adds a finding: an error, but for extensions a warning, as they may be ignored.
     void find(Rule rule, std::size_t row, std::string detail)
     {
         if (m_reading.findings.size() > tables::mostFindings)
@@ -114,7 +115,7 @@ private:
                                       std::string(m_table), row, std::move(detail)});
     }
 
-    // A cell that is not what its column holds.
+    // Adds a finding about a cell whose type its column cannot hold.
     void findType(const Statement &row, int place, std::size_t number, const char *expected)
     {
         find(Rule::T1, number,
@@ -125,8 +126,8 @@ private:
     Reading &m_reading;
     std::size_t m_rowsLeft;
     StringInterner m_strings;
-    std::string_view m_table; // being read
-    bool m_isCore = true; // is it one of the seven?
+    std::string_view m_table; // table that is being read
+    bool m_isCore = true; // whether it is one of the seven
     std::string_view m_field;
 };
 
@@ -231,7 +232,7 @@ void TableReader::readCell(const Statement &row, int place, tables::Integers &co
         return;
     }
     const auto number = row.integer(place);
-    // The smallest is R's NA.
+    // The smallest integer is R's NA.
     const bool fits = number > std::numeric_limits<std::int32_t>::min()
         && number <= std::numeric_limits<std::int32_t>::max();
     if (!fits)
@@ -267,13 +268,13 @@ Result<void> TableReader::read()
     tables::forEachExtensionMember([&](auto member) { readMember(member, false); });
     for (const auto &name : *stored) {
         if (!isOurs.contains(lowerCase(name))
-            && !name.starts_with("sqlite_")) // which are SQLite's own
+            && !name.starts_with("sqlite_")) // SQLite's own tables
             leaveOut(m_reading, name);
     }
     return outcome;
 }
 
-// Version 1 has other tables; it is not stored in databases.
+// Refuses version 1, which has other tables and is not stored in databases.
 Result<void> checkVersion(const Tables &tables)
 {
     for (std::size_t row = 0; row < rowCount(tables.meta); ++row) {
@@ -295,13 +296,13 @@ std::size_t numberAt(std::string_view bytes, std::size_t place, std::size_t leng
     return number;
 }
 
-// What the header says the file has; 0 where it does not count (the file format's §1.3).
+// The size of the file by its header; 0 if that is not valid (§1.3 of SQLite's file format).
 std::size_t sizeInHeader(std::string_view bytes)
 {
     constexpr std::size_t pageSize = 16;
     constexpr std::size_t changes = 24;
     constexpr std::size_t pages = 28;
-    constexpr std::size_t pagesValidFor = 92; // so many changes
+    constexpr std::size_t pagesValidFor = 92; // `changes` for which `pages` is valid
     if (numberAt(bytes, changes, 4) != numberAt(bytes, pagesValidFor, 4))
         return 0;
     const auto size = numberAt(bytes, pageSize, 2);

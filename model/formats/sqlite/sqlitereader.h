@@ -12,15 +12,15 @@ namespace ember::model::sqlite {
 
 bool looksLikeDatabase(std::string_view firstBytes);
 
-// Refuses a database file that a program left in the middle of a change: a hot journal or a log
-// with content lies beside the file itself, wherever links lead. Error: FileInUse.
+// Refuses a database that a program left in the middle of a change: a hot journal, or a log with
+// content, lies beside the file that links at `path` lead to. Error: FileInUse.
 Result<void> checkFinished(const std::string &path);
 
-// Reads whatever a database has of the seven tables and of the extensions. What the extensions say
-// in JSON is made valid JSON. A cell that breaks T1, and an id of more than 32 bits (K1), is NA.
-// Errors, without a subject: SyntaxError for a damaged database, with
-// SQLite's words; UnknownFormat if none of the seven tables is there; UnsupportedVersion for
-// version 1 tables and for a write-ahead log, whose other file is missing; Cancelled.
+// Reads those of the seven tables and of the extensions that a database has. JSON texts of
+// extensions are made valid. A cell that breaks T1, and an id of more than 32 bits (K1), is NA.
+// Errors, without a subject: SyntaxError for a damaged database, with SQLite's words; UnknownFormat
+// if none of the seven tables is there; UnsupportedVersion for version 1 tables and for a
+// write-ahead log, whose other file is missing; Cancelled.
 Result<tables::Reading> readTables(std::string_view bytes, std::function<bool()> isCancelled);
 
 } // namespace ember::model::sqlite

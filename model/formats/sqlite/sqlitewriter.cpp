@@ -23,7 +23,7 @@ using tables::Tables;
 constexpr std::int32_t applicationId = 1349670732; // 'PrvL'
 constexpr std::int32_t userVersion = 2;
 
-// Cheaper to make when all rows are there.
+// Indexes are made when all rows are there, which is cheaper.
 constexpr const char *indexSchema = R"sql(
 CREATE INDEX samples_source ON samples (source_id);
 CREATE INDEX sample_locations_location ON sample_locations (location_id);
@@ -45,7 +45,7 @@ const char *sqlType(const auto &)
     return " INTEGER";
 }
 
-// "samples (sample_id)", for an id of samples.
+// The table and column of an id: "samples (sample_id)".
 std::string owner(Key key)
 {
     std::string text;
@@ -58,7 +58,8 @@ std::string owner(Key key)
     return text;
 }
 
-// Of extensions, what a row belongs to must exist; what else it refers to is there or NULL.
+// Whether the column is NOT NULL: in extensions, the owner of a row must exist; other references
+// may be NULL.
 bool isNeverNull(const Field &field, bool isFirst)
 {
     if (field.role == Role::Reference)
@@ -74,7 +75,7 @@ bool isNeverNull(const Field &field, bool isFirst)
     }
 }
 
-// What a cell of the column must be; "" for anything.
+// The CHECK of the column; "" if it has none.
 std::string condition(const Field &field)
 {
     const std::string name(field.name);
@@ -104,7 +105,7 @@ std::string columnSql(const Field &field, const char *type, bool isFirst, std::s
     if (field.role == Role::Reference) {
         const auto referred = owner(field.key);
         sql += " REFERENCES " + referred;
-        if (referred.starts_with(std::string(table) + ' ')) // to a row that may come later
+        if (referred.starts_with(std::string(table) + ' ')) // the row may come later
             sql += " DEFERRABLE INITIALLY DEFERRED";
     }
     if (const auto check = condition(field); !check.empty())
@@ -114,7 +115,7 @@ std::string columnSql(const Field &field, const char *type, bool isFirst, std::s
     return sql;
 }
 
-// Small rows are kept by their key of several columns.
+// Whether the table is WITHOUT ROWID, which pays for small rows with a key of several columns.
 template<typename Table>
 constexpr bool isKeptByKey =
     !std::is_same_v<Table, tables::XSourceAttrs> && !std::is_same_v<Table, tables::XMeasurements>;
@@ -141,7 +142,7 @@ std::string tableSql()
         + (keyCount > 1 && isKeptByKey<Table> ? ", WITHOUT ROWID;\n" : ";\n");
 }
 
-// The columns are those of model/tables, in their order.
+// SQL of all tables; the columns are those of model/tables, in their order.
 std::string tableSchema()
 {
     std::string sql;
@@ -199,7 +200,7 @@ Result<void> writeRows(const Database &database, const Tables &tables, const Tab
     return {};
 }
 
-// The order in which every row's references are there before it.
+// Writes all rows, each after the rows that it refers to.
 Result<void> writeAllRows(const Database &database, const Tables &tables)
 {
     Result<void> outcome;
@@ -225,7 +226,7 @@ Result<void> checkReferences(const Database &database)
     if (!isBroken)
         return {};
     constexpr int table = 0;
-    constexpr int key = 1; // NULL where the table has another
+    constexpr int key = 1; // NULL if the table has no rowid
     constexpr int parent = 2;
     const bool hasKey = broken.type(key) == Statement::Type::Integer;
     return Error{ErrorCode::FormatCannotHold,
@@ -239,8 +240,8 @@ Result<void> checkReferences(const Database &database)
 
 Result<void> write(const Database &database, const Tables &tables)
 {
-    // The file is a temporary one until it is complete: nothing has to survive a crash before.
-    // Foreign keys are checked when all rows are there.
+    // No durability is needed: until it is complete, the file is a temporary one. Foreign keys are
+    // checked when all rows are there.
     EMBER_RETURN_IF_ERROR(database.execute(
         "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = OFF;"

@@ -8,10 +8,10 @@
 
 namespace ember::model::sqlite {
 
-// Writes tables as a database, in one transaction; it appears under `path`, in place of what has
-// the name, when it is complete. Errors: those of StagedFiles; FormatCannotHold for rows that break
-// a constraint, by name; none of tables that validate() finds no error in and whose extensions are
-// sound.
+// Writes tables as a database, in one transaction. The file appears under `path`, in place of an
+// earlier one, when it is complete. Errors: those of StagedFiles; FormatCannotHold for rows that
+// break a constraint, with its name. Tables in which validate() finds no error and whose extensions
+// are valid break none.
 Result<void> writeTables(const tables::Tables &tables, const std::string &path);
 
 } // namespace ember::model::sqlite
