@@ -17,11 +17,11 @@ namespace {
 struct StackLine {
     std::string_view stack; // root first, with ";" between frames
     double value = 0;
-    bool isExact = true; // the value
+    bool isExact = true; // whether `value` is exact
 };
 
-// The number is what stands behind the last blank: names may have blanks in them, at their ends
-// too, and may be nothing else.
+// Parses a line. The number follows the last blank: names may contain blanks, at their ends too, or
+// consist of them.
 std::optional<StackLine> parseLine(std::string_view line)
 {
     line = line.substr(0, line.find_last_not_of(" \t") + 1);
@@ -43,8 +43,8 @@ bool isComment(std::string_view line)
         || (line.starts_with('#') && (hasCommentMark(line) || !parseLine(line)));
 }
 
-// Of the file's first line, which does not end where the bytes do: deep recursion, or the very long
-// names of templates. What is binary has bytes that are in no text.
+// Whether the first line of a file, which is longer than the bytes read, may be text: deep
+// recursion or template names make lines very long. Binary data has control characters.
 bool mayGoOn(std::string_view line)
 {
     return std::ranges::none_of(line, [](char letter) {
@@ -90,8 +90,8 @@ public:
     }
 
 private:
-    // Numbers are kept: differences of profiles have such. What flame graph scripts see behind the
-    // last ";" is no frame, either.
+    // Reports odd lines. Negative numbers are kept: differences of profiles have them. An empty
+    // name after the last ";" is no frame, as in flame graph scripts.
     void check(const StackLine &stack, std::size_t line)
     {
         if (stack.stack.ends_with(';'))
@@ -126,19 +126,19 @@ private:
     std::size_t m_firstOther = 0; // line that is no stack; 0: there is none
 };
 
-// Lists of other things have a number at each line's end, too: only the ";" of a stack tells, be it
-// far behind, or our own exporter.
+// Recognises stacks by the ";" of any line, however late it comes, or by our exporter's heading. A
+// number at the end of each line is not enough: lists of other things have that too.
 Confidence sniff(const FileStart &start)
 {
     const auto firstBytes = start.bytes();
     constexpr std::size_t enough = 50;
-    // The last line may be cut; the first of a file of one line is whole.
+    // The last line may be cut, unless it is the only one.
     const auto lastEnd = firstBytes.rfind('\n');
     auto text = lastEnd == std::string_view::npos ? firstBytes : firstBytes.substr(0, lastEnd);
-    if (start.json().isJson()) // whatever stands in its lines
+    if (start.json().isJson()) // whatever its lines look like
         return Confidence::No;
     std::size_t stacks = 0;
-    std::size_t stacksBefore = 0; // the first line that is none
+    std::size_t stacksBefore = 0; // before the first line that is none
     std::size_t others = 0;
     bool hasFrames = false;
     while ((stacks + others < enough || (others == 0 && !hasFrames)) && !text.empty()) {
@@ -159,7 +159,7 @@ Confidence sniff(const FileStart &start)
         hasFrames = hasFrames || stack->stack.find(';') != std::string_view::npos;
         ++stacks;
     }
-    // A few lines that are none, among many that are: reading says which.
+    // Some lines are no stacks, but many are: reading reports the others.
     if (others > 0)
         return stacksBefore > 1 || (hasFrames && stacks > others) ? Confidence::Maybe
                                                                   : Confidence::No;

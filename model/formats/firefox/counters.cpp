@@ -15,7 +15,7 @@ constexpr std::string_view powerCategory = "power";
 constexpr std::string_view cpuCategory = "CPU";
 constexpr std::string_view otherCategory = "Other";
 
-// The names and the unit by which the profiler knows series of a category.
+// Names and unit by which the profiler recognises series of a category.
 constexpr std::string_view bandwidthName = "bandwidth";
 constexpr std::string_view cpuName = "processCPU";
 constexpr std::string_view powerUnit = "pWh";
@@ -31,7 +31,8 @@ bool isCpuTime(const CounterEntry &counter)
     return counter.category == cpuCategory && counter.name == cpuName;
 }
 
-// The viewer makes a percentage of CPU times; what is counted is time.
+// Returns the unit in its long form. CPU times have the unit of time: the percentage is computed by
+// the viewer.
 std::string_view longUnit(const CounterEntry &counter, std::string_view cpuTimeUnit)
 {
     if (!counter.ownUnit.empty())
@@ -47,10 +48,10 @@ std::string_view longUnit(const CounterEntry &counter, std::string_view cpuTimeU
     return counter.category == powerCategory ? powerUnit : std::string_view(counter.unit);
 }
 
-// Whether differences of these give exactly them again.
+// Whether the sum of the values' differences gives exactly the values again.
 bool areWhole(const MeasurementValues &values)
 {
-    constexpr double most = 4'503'599'627'370'496; // 2^52: so are the differences
+    constexpr double most = 4'503'599'627'370'496; // 2^52: differences are exact, too
     bool areWhole = true;
     values.forEach([&](std::size_t, const MeasurementValue &value) {
         const bool isMinusZero = value.value == 0 && std::signbit(value.value);

@@ -11,23 +11,24 @@
 
 namespace ember::model::firefox {
 
-// What a counter says, as series of measurements have it: NaN is no value.
+// A series of a counter, in the form of measurements: NaN means no value.
 struct CounterSeries {
     std::string name;
     std::string unit; // long form, as far as it is known
     std::vector<double> values; // by row of the counter's samples
 };
 
-// Its counts: as levels, where they add up to one (memory), else as they stand, each what was
-// counted since the sample before. Behind them how often it was counted, where the file says.
-// `cpuTimeUnit` as Document has it. Takes "count" and "number" away from the counter: they may be
-// all that the file has.
+// Returns the counts of a counter: summed up to levels for counters of levels (memory), otherwise
+// as they are, each counted since the sample before. A second series tells how often it was
+// counted, if the file has that. `cpuTimeUnit` is as in Document. Moves the columns "count" and
+// "number" out of the counter: they may be most of the file.
 std::vector<CounterSeries> takeSeries(CounterEntry &counter, std::string_view cpuTimeUnit);
 
-// How many of them there are.
+// Number of series that takeSeries() returns.
 std::size_t seriesCount(const CounterEntry &counter);
 
-// Which category of counters shows a series as what it is. Of "Memory" the values are levels.
+// Returns the category of counters in which the viewer shows a series correctly. For "Memory" the
+// values are levels.
 std::string_view categoryOf(const Measurement &series, std::string_view name,
                             std::string_view unit);
 

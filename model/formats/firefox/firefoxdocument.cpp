@@ -21,10 +21,10 @@ constexpr std::array<std::string_view, 3> functionColumns{"name", "fileName", "l
 constexpr std::array<std::string_view, 4> sampleColumns{"stack", "time", "timeDeltas", "weight"};
 constexpr std::array<std::string_view, 4> counterColumns{"time", "timeDeltas", "count", "number"};
 
-// Later ones may mean something else by the same names.
+// Newer versions may use the same names for something else.
 constexpr std::uint32_t newestVersion = 72;
 
-// What a frame's text says. Parts that it does not say are "" and 0.
+// The parts of a frame's text; "" and 0 if it lacks them.
 struct Location {
     std::string_view name;
     std::string_view file;
@@ -43,7 +43,8 @@ std::uint64_t takeNumberAtEnd(std::string_view &text)
     return number.value_or(0);
 }
 
-// Brackets at the end are a script's address or, in names of C++, parameters.
+// Parses "name (file:line:column)". Parentheses at the end hold a script's address or the
+// parameters of a C++ name.
 Location parseLocation(std::string_view text)
 {
     const auto open = text.rfind(" (");
@@ -51,7 +52,7 @@ Location parseLocation(std::string_view text)
         return {.name = text, .file = {}};
     auto file = text.substr(open + 2, text.size() - open - 3);
     const auto last = takeNumberAtEnd(file);
-    const auto before = takeNumberAtEnd(file); // then the last one is a column
+    const auto before = takeNumberAtEnd(file); // if there are two numbers, the last is a column
     const bool isFile = last > 0 || file.find('/') != std::string_view::npos;
     if (!isFile || file.empty())
         return {.name = text, .file = {}};
@@ -63,13 +64,13 @@ bool isAddress(std::string_view text)
     return text.starts_with("0x") && parseHex(text);
 }
 
-// Raw profiles have no functions: frames say where they are in one text, "name (file:line:column)",
-// "name" or an address. Makes functions of these. Gives how many of them are addresses.
+// Makes functions for a raw profile, which has none: each frame has its location as one text, "name
+// (file:line:column)", "name" or an address. Returns how many are addresses.
 std::uint64_t makeFunctions(CodeTables &code)
 {
     constexpr double noCell = std::numeric_limits<double>::quiet_NaN();
     auto &strings = code.strings;
-    const auto texts = strings.size(); // those of functions come behind them
+    const auto texts = strings.size(); // the functions' strings are appended after them
     const auto &locations = code.frames["location"];
     code.frames.column("func") = locations;
     auto &names = code.functions.column("name");
@@ -81,7 +82,7 @@ std::uint64_t makeFunctions(CodeTables &code)
     std::uint64_t addresses = 0;
     for (const auto location : locations) {
         if (!isRow(location) || location >= static_cast<double>(texts))
-            continue; // whoever enters the frames says so
+            continue; // reported when frames are entered
         const auto row = static_cast<std::size_t>(location);
         if (!std::isnan(names[row]))
             continue;
@@ -102,7 +103,7 @@ std::uint64_t makeFunctions(CodeTables &code)
 
 class DocumentReader {
 public:
-    // Threads and counters beyond what `room` bytes are enough for are counted only.
+    // `room`: bytes available for threads and counters; those that do not fit are only counted.
     DocumentReader(JsonCursor &json, std::uint64_t room, const std::string &file, ImportLog &log)
         : m_json(json),
           m_room(room),
@@ -129,7 +130,8 @@ public:
 private:
     enum class Level : std::uint8_t { Root, Child };
 
-    // Gives when it started. Raw profiles have the processes that Firefox started in them.
+    // Reads a process and returns its start time. Raw profiles contain the child processes of
+    // Firefox.
     double readProcess(Level level)
     {
         bool hasThreads = false;
@@ -151,7 +153,7 @@ private:
                 m_json.array([&] { readCounter(); });
             } else if (key == "profile" && level == Level::Root
                        && m_json.type() == JsonType::Object) {
-                hasThreads = true; // of a recording of the developer tools
+                hasThreads = true; // in a recording of the developer tools
                 start = readProcess(Level::Root);
             } else if (key == "processes" && level == Level::Root) {
                 m_json.array([&] { readProcess(Level::Child); });
@@ -171,7 +173,7 @@ private:
         };
         startAt(m_threadStarts, first, m_document.threads.size());
         startAt(m_counterStarts, firstCounter, m_document.counters.size());
-        // Those of raw profiles are of the process they stand in.
+        // Counters of raw profiles belong to the process that contains them.
         for (auto row = firstCounter; row < m_document.counters.size(); ++row) {
             auto &pid = m_document.counters[row].pid;
             if (pid.empty() && first < m_document.threads.size())
@@ -187,7 +189,7 @@ private:
         return isThere;
     }
 
-    // Gives when the process started.
+    // Reads "meta" and returns the start time of the process.
     double readMeta()
     {
         double start = 0;
@@ -210,7 +212,7 @@ private:
     {
         const auto version = m_json.index();
         if (!version) {
-            m_json.number(); // knows whether the file is cut here
+            m_json.number(); // throws BadJson if the file is cut here
             throw WrongContent{m_json.place(), "expected a whole number as version"};
         }
         if (*version > newestVersion)
@@ -219,7 +221,7 @@ private:
                            + std::to_string(newestVersion) + ", the last one known"});
     }
 
-    // Nothing hangs on it here: samples have their times.
+    // Checks the interval, which is not used: samples have times.
     void readInterval()
     {
         if (numberOrNull(m_json) < 0)
@@ -251,7 +253,7 @@ private:
         return count;
     }
 
-    // Of a table of either kind: how many rows its longest array has.
+    // Skips a table of either form; returns the length of its longest array.
     std::uint64_t skipTable()
     {
         std::uint64_t rows = 0;
@@ -308,7 +310,7 @@ private:
             finishRawThread(thread);
     }
 
-    // What this program's exporter says of a thread.
+    // Reads the member that this program's exporter adds to a thread.
     void readOwnMember(ThreadEntry &thread)
     {
         m_json.object([&](std::string_view key) {
@@ -329,7 +331,7 @@ private:
             m_json.skip();
     }
 
-    // Members of an object that are wanted only.
+    // Reads the wanted members of an object as text and skips all others.
     void readTexts(std::initializer_list<std::pair<std::string_view, std::string *>> wanted)
     {
         m_json.object([&](std::string_view key) {
@@ -342,7 +344,7 @@ private:
         });
     }
 
-    // Older files have groups of samples in it, of which only one was ever written by Firefox.
+    // Reads a counter. Older files have groups of samples in it; Firefox never wrote more than one.
     void readCounter()
     {
         if (m_json.type() != JsonType::Object) {
@@ -411,7 +413,7 @@ private:
     ImportLog &m_log;
     Document m_document;
     TableReader m_tables;
-    // When the process of each started; 0: that of the root.
+    // Start times of the processes they belong to; 0: the root process.
     std::vector<double> m_threadStarts;
     std::vector<double> m_counterStarts;
 };

@@ -18,8 +18,8 @@ namespace ember::model::firefox {
 
 namespace {
 
-// The code one thread was in, as the tables of a file: only what its samples need, each once.
-// Callers stand before their callees.
+// Tables of the code in one thread's samples: only what is needed, each once. Callers come before
+// their callees.
 class ThreadTables {
 public:
     using Row = std::uint32_t;
@@ -43,7 +43,7 @@ public:
 
     explicit ThreadTables(const Profile &profile) : m_profile(profile) { }
 
-    // Nothing for the empty stack.
+    // Returns nullopt for the empty stack.
     std::optional<Row> stack(StackIndex stack);
 
     const std::vector<StackRow> &stacks() const { return m_stacks; }
@@ -95,7 +95,8 @@ ThreadTables::Row ThreadTables::frame(FrameIndex index)
     return place->second;
 }
 
-// A frame whose function has no name is one of its own, named by its address.
+// Returns the row of a frame's function. A function without a name is entered once per frame, named
+// by its address.
 ThreadTables::Row ThreadTables::function(FrameIndex index)
 {
     const auto function = m_profile.frame(index).function;
@@ -129,11 +130,11 @@ ThreadTables::Row ThreadTables::string(std::string text)
     return place->second;
 }
 
-// The version of the format that is written; its viewer brings older ones up to date itself.
+// Version of the format that is written; the viewer upgrades older ones.
 constexpr int processedVersion = 48;
 constexpr int geckoVersion = 27;
 
-// Counters stand beneath it. Nothing if the process has no thread.
+// Returns the thread under which the viewer shows counters; nullopt if the process has no thread.
 std::optional<std::size_t> mainThreadOf(const Profile &profile, ProcessIndex process)
 {
     std::optional<std::size_t> first;
@@ -148,7 +149,8 @@ std::optional<std::size_t> mainThreadOf(const Profile &profile, ProcessIndex pro
     return first;
 }
 
-// Of processes that have counters, but no thread: each needs one to stand beneath.
+// Returns threads to be added for processes that have counters but no thread: the viewer shows
+// counters under a thread.
 std::vector<Thread> threadsForCounters(const Profile &profile)
 {
     std::vector<Thread> threads;
@@ -206,10 +208,9 @@ public:
 private:
     bool areDated() const;
     void writeMeta();
-    // `place`: of the profile among m_profiles. `index` is not valid for one that is made for
-    // counters.
+    // `place` is the index in m_profiles. `index` is invalid for a thread added for counters.
     void writeThread(std::size_t place, const Thread &thread, ThreadIndex index);
-    void writeOwnMember(const ThreadSamples *samples); // nullptr: of one made for counters
+    void writeOwnMember(const ThreadSamples *samples); // nullptr: a thread added for counters
     void writeIds(std::size_t place, const Thread &thread);
     void writeCounters();
     void writeCounter(std::size_t place, const Measurement &series, std::size_t mainThread);
@@ -218,7 +219,7 @@ private:
     void writeFrames(const ThreadTables &tables);
     void writeFunctions(const ThreadTables &tables);
 
-    // A column with what `write(row)` writes for each row.
+    // Writes a column; `write(row)` writes each cell.
     template<typename Rows, typename Write>
     void column(const char *name, const Rows &rows, Write write)
     {
@@ -246,7 +247,7 @@ private:
         return static_cast<double>((time - m_start).count()) / nsPerMs;
     }
 
-    // 0 is "not known".
+    // Writes null for 0, which means not known.
     void lineOrNull(std::uint32_t line)
     {
         m_json.valueOrNull(line != 0 ? std::optional(line) : std::nullopt);
@@ -255,10 +256,10 @@ private:
     std::span<const ProfilePointer> m_profiles;
     WrittenPids m_pids;
     JsonWriter m_json;
-    Timestamp m_start; // what the file's times count from: whole milliseconds
+    Timestamp m_start; // origin of the file's times, in whole milliseconds
 };
 
-// A file has one start for all.
+// Whether all profiles are dated: a file has one start for all.
 bool FirefoxWriter::areDated() const
 {
     return !m_profiles.empty() && std::ranges::all_of(m_profiles, [](const auto &profile) {
@@ -311,8 +312,8 @@ void FirefoxWriter::writeThread(std::size_t place, const Thread &thread, ThreadI
     m_json.end();
 }
 
-// What the format has no place for: that a thread is made for counters, and which idle samples are
-// gaps between chunks.
+// Writes what the format has no member for: that a thread was added for counters, and which idle
+// samples are gaps between chunks.
 void FirefoxWriter::writeOwnMember(const ThreadSamples *samples)
 {
     const auto gaps = samples ? gapMarks(*samples) : std::vector<std::size_t>();

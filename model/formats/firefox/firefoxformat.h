@@ -5,7 +5,7 @@
 
 namespace ember::model::firefox {
 
-// Processed and raw profiles of the Firefox Profiler, which many programs write (FORMAT.md).
+// Processed and raw profiles of the Firefox Profiler; many programs write them (FORMAT.md).
 extern const FileFormat format;
 
 // Writes a processed profile with all samples and their times.

@@ -18,11 +18,11 @@ namespace ember::model::firefox {
 
 namespace {
 
-// To the nanosecond, 127 years at most; in two parts, as a double of nanoseconds since 1970 is
-// exact to 256 of them only.
+// Rounds to nanoseconds and clamps to 127 years. Converts whole and fractional milliseconds
+// separately: a double of nanoseconds since 1970 is exact to 256 only.
 Nanoseconds nanoseconds(double milliseconds)
 {
-    constexpr double longest = 4e12; // 127 years; what is beyond is moved by TimeClamp
+    constexpr double longest = 4e12; // 127 years; TimeClamp moves and reports what is beyond
     constexpr std::int64_t nsPerMs = 1'000'000;
     const auto bounded = std::clamp(milliseconds, -longest, longest);
     const auto whole = std::floor(bounded);
@@ -30,7 +30,7 @@ Nanoseconds nanoseconds(double milliseconds)
                        + std::llround((bounded - whole) * static_cast<double>(nsPerMs)));
 }
 
-// `use(sample, time)` for each of so many samples: when it was, since the profile's start.
+// Calls `use(sample, time)` for the first `count` samples; times count from the profile's start.
 template<typename Use>
 void forEachTime(const Table &samples, std::size_t count, double shift, Use use)
 {
@@ -60,7 +60,7 @@ std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
     return timesOf(entry.samples, entry.samples["stack"].size(), entry.shift);
 }
 
-// Samples that have no time of their own, in a thread in which others may.
+// Number of samples without a time in a thread in which others may have one.
 std::uint64_t countUntimed(const ThreadEntry &entry)
 {
     const auto isThere = [](const std::vector<double> &column, std::size_t sample) {
@@ -75,7 +75,7 @@ std::uint64_t countUntimed(const ThreadEntry &entry)
     return count;
 }
 
-// Rows by their times, those of one time in their order.
+// Returns row numbers sorted by time; rows of equal time keep their order.
 std::vector<std::uint32_t> byTime(const std::vector<Nanoseconds> &times)
 {
     std::vector<std::uint32_t> rows(times.size());
@@ -84,10 +84,10 @@ std::vector<std::uint32_t> byTime(const std::vector<Nanoseconds> &times)
     return rows;
 }
 
-// The stacks of a file's tables as stacks of a profile, by row.
+// The profile's stack for each row of a file's stack table.
 using StackRows = std::vector<StackIndex>;
 
-// A cell that is the number of a row; nothing for null, for what is absent and for what is none.
+// Returns a cell as a row number; nullopt if it is null, missing or no row number.
 std::optional<std::size_t> rowIn(const std::vector<double> &column, std::size_t row)
 {
     if (row >= column.size() || !isRow(column[row]) || column[row] > 4e9)
@@ -135,8 +135,8 @@ public:
     }
 
 private:
-    // Newer files say how far back the prefix is; 0: there is none. The row itself, which cannot
-    // be, stands for numbers that are none of a row.
+    // Returns the row of a stack's prefix; nullopt if it has none. Newer files have its distance, 0
+    // for none. Returns `row` itself, which is never valid, for a cell that is no row number.
     std::optional<std::size_t> prefixOf(std::size_t row) const
     {
         const auto &column = m_offset.empty() ? m_prefix : m_offset;
@@ -149,7 +149,7 @@ private:
         return m_offset.empty() ? *number : row - *number;
     }
 
-    // A line or a column; 0 where it is null or none.
+    // Returns a line or column; 0 if it is null or invalid.
     std::uint32_t placeIn(const std::vector<double> &column, std::size_t row)
     {
         const auto number = rowIn(column, row);
@@ -176,7 +176,7 @@ private:
         return {};
     }
 
-    // Or there is none, and the table says so.
+    // Whether the file name of a function exists, or the function has none.
     bool isFileThere(std::size_t function) const
     {
         const auto &files = m_code.functions["fileName"];
@@ -206,11 +206,11 @@ private:
     std::vector<FrameIndex> m_frames; // by row of the frame table
 };
 
-// `strings` are the code's own, or those all threads share.
+// Enters the stacks of a file's tables into a profile. `strings` are the code's own, or those that
+// all threads share.
 //
-// Stacks come after the ones they continue, rows exist. An error has neither code's file nor place:
-// its detail says which row of which table is wrong. Lines and columns that are no numbers of these
-// are counted.
+// Stacks must come after their prefixes, and referenced rows must exist. An error has no file: its
+// detail names the row and table. Invalid lines and columns are counted.
 Result<StackRows> enterStacks(const CodeTables &code, const std::vector<std::string> &strings,
                               ProfileBuilder &builder, std::uint64_t &invalidPlaces)
 {
@@ -238,7 +238,7 @@ enum class FirefoxFinding : std::uint8_t {
 
 using FirefoxFindings = FindingCounts<FirefoxFinding>;
 
-// But for what is told with a number or a list.
+// Findings that have no number or list in their text.
 constexpr FirefoxFindings::Table firefoxFindings{{
     {"firefox-absurd-counters", Severity::Warning, farMeasurements},
     {"firefox-absurd-start", Severity::Warning, "times behind the year 2096 are moved to there"},
@@ -316,7 +316,8 @@ private:
         m_builder.addSampleValue(thread, type, m_values.entered(weight));
     }
 
-    // The first sample of all; of counters, where there are no others.
+    // The time of the first sample, or of the first counter value if no thread has samples. max()
+    // if there is neither.
     Nanoseconds firstTime() const
     {
         std::optional<Nanoseconds> first;
@@ -333,12 +334,12 @@ private:
         return first.value_or(Nanoseconds::max());
     }
 
-    // Of a sample.
+    // Converts the time of a sample to the profile's.
     Timestamp at(Nanoseconds time) { return placed(time, m_limit.bounded(time - m_first)); }
 
     Timestamp placed(Nanoseconds time, Nanoseconds elapsed)
     {
-        constexpr double latestStart = 4e12; // 2096: sums of times are to fit
+        constexpr double latestStart = 4e12; // the year 2096, so that sums of times fit
         const auto start =
             m_document.startTime > 0 ? std::min(m_document.startTime, latestStart) : 0;
         m_found[FirefoxFinding::LateTimes] += m_document.startTime > latestStart
@@ -352,11 +353,11 @@ private:
 
     ImportSession &m_session;
     ProfileBuilder &m_builder;
-    Document m_document; // whose counters lose their samples as they are entered
+    Document m_document; // counters lose their samples when they are entered
     TimeClamp m_limit;
     Nanoseconds m_first = firstTime();
     std::map<std::string, ValueTypeIndex> m_weights;
-    // By process id, name and unit: how many there are.
+    // Number of series by process id, name and unit.
     std::map<std::tuple<std::string, std::string, std::string>, std::uint32_t> m_series;
     std::uint64_t m_samples = 0;
     RoundingCounter m_values;
@@ -438,7 +439,8 @@ void Assembler::addCounter(CounterEntry entry)
 
 void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series, std::size_t rows)
 {
-    // Tables tell series apart by these: of one name, the second is called "name 2".
+    // Tables identify series by process, name and unit: a second series of the same is called "name
+    // 2".
     auto name = series.name;
     for (auto &count = m_series[{entry.pid, name, series.unit}]; count++ > 0;) {
         name = series.name + ' ' + std::to_string(count);
@@ -465,7 +467,7 @@ void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series
         latest = std::max(latest, time);
     });
     m_found[FirefoxFinding::CounterTimesGoBack] += earlier;
-    if (earlier == 0) // as they mostly are: nothing of the size of the file is made for them
+    if (earlier == 0) // the common case: needs no memory of the file's size
         return forEachTime(entry.samples, rows, entry.shift, add);
     const auto times = timesOf(entry.samples, rows, entry.shift);
     for (const auto row : byTime(times))
@@ -491,7 +493,7 @@ ValueTypeIndex Assembler::weightOf(const ThreadEntry &entry)
 Confidence sniff(const FileStart &start)
 {
     const auto &json = start.json();
-    // A recording of the developer tools has the raw profile in it.
+    // A recording of the developer tools contains the raw profile.
     if (json.has("meta.preprocessedProfileVersion")
         || (json.has("profile.meta") && json.has("profile.threads")))
         return Confidence::Certain;

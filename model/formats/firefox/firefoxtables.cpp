@@ -9,19 +9,18 @@ namespace {
 
 constexpr double noCell = std::numeric_limits<double>::quiet_NaN();
 
-// A table as Firefox itself writes it: rows in "data", and in "schema" which of their cells is
-// which column.
+// A table in Firefox's own form: rows in "data", and in "schema" the cell number of each column.
 class RawTable {
 public:
-    // Takes the value of "schema". Columns that are none of `wanted` are passed over. Throws
-    // WrongContent for what is no cell, and for two columns in one.
+    // Reads the value of "schema". Ignores columns that are not `wanted`. Throws WrongContent for
+    // invalid cell numbers, and for two columns in one cell.
     void readSchema(JsonCursor &json, std::span<const std::string_view> wanted);
 
-    // The schema was there.
+    // Whether the schema has been read.
     bool isKnown() const { return m_isKnown; }
 
-    // Takes the value of "data" into the columns of `table`; cells that short rows lack are null.
-    // Throws WrongContent if there was no schema before it, or a row is none.
+    // Reads the value of "data" into the columns of `table`; cells missing in short rows are null.
+    // Throws WrongContent if there was no schema before it, or a row is no array.
     void readRows(JsonCursor &json, Table &table) const;
 
 private:
@@ -74,7 +73,7 @@ void RawTable::readRows(JsonCursor &json, Table &table) const
     });
 }
 
-// Cuts the string off that `json` begins with, and gives it with its quotes.
+// Removes the string at the start of `json` and returns it with its quotes.
 std::string_view takeString(std::string_view &json)
 {
     std::size_t end = 1;
@@ -90,8 +89,8 @@ void skipSpace(std::string_view &json)
     json.remove_prefix(std::min(json.find_first_not_of(" \t\r\n"), json.size()));
 }
 
-// Columns of nothing but null, 0 and -1, which stand for "none", are not missed, nor is how long
-// they are.
+// Whether JSON has content that would be missed: not just lengths, and columns of null, 0, -1 and
+// false, which stand for "none".
 bool holdsSomething(std::string_view json)
 {
     constexpr std::string_view structure = "[]{},: \t\r\n";
@@ -119,7 +118,7 @@ bool holdsSomething(std::string_view json)
     return false;
 }
 
-// What a member says where there is nothing to say.
+// Whether a member has its default value.
 bool isDefault(std::string_view name, std::string_view json)
 {
     return name == "processType" && json == "\"default\"";
@@ -162,7 +161,7 @@ void TableReader::read(std::string_view name, Table &table,
                        std::span<const std::string_view> wanted, const Taker &other)
 {
     RawTable raw;
-    std::optional<std::size_t> rowsPlace; // that stand before their schema
+    std::optional<std::size_t> rowsPlace; // of rows that come before their schema
     m_json.object([&](std::string_view key) {
         const bool isWanted = std::ranges::find(wanted, key) != wanted.end();
         if (key == "schema")
@@ -192,7 +191,7 @@ void TableReader::readColumn(std::string_view key, Table &table)
 {
     if (m_json.type() != JsonType::Array) {
         const auto place = m_json.place();
-        m_json.skip(); // knows whether the file is cut here
+        m_json.skip(); // throws BadJson if the file is cut here
         throw WrongContent{place, "expected a column, an array or null"};
     }
     auto &column = table.column(key);

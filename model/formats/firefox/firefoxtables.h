@@ -20,8 +20,8 @@
 
 namespace ember::model::firefox {
 
-// A cell of a table; null is NaN. Throws WrongContent for what is neither null nor a number that a
-// double can hold.
+// Reads a cell of a table; null is NaN. Throws WrongContent for what is neither null nor a number
+// that a double can hold.
 inline double numberOrNull(JsonCursor &json)
 {
     if (json.type() == JsonType::Null) {
@@ -42,43 +42,43 @@ inline bool isRow(double cell)
     return cell >= 0 && std::floor(cell) == cell;
 }
 
-// What files have that is not read.
+// Content of files that is not read.
 struct Skipped {
     std::uint64_t markers = 0;
-    std::uint64_t allocations = 0; // sampled ones, of JavaScript and others
-    std::uint64_t processes = 0; // within those within the root
-    std::uint64_t counterGroups = 0; // of samples, behind the first of their counter
-    std::set<std::string, std::less<>> members; // that are not read though they hold something
+    std::uint64_t allocations = 0; // sampled allocations, of JavaScript and others
+    std::uint64_t processes = 0; // children of child processes
+    std::uint64_t counterGroups = 0; // groups of samples after the first of their counter
+    std::set<std::string, std::less<>> members; // with content that is not read
 
     // `json` is the member's value.
     void addMember(std::string_view name, std::string_view json);
 };
 
-// The columns of a table that we have a use for; null is NaN. A column that is not there is empty.
+// The columns of a table that are used; null is NaN. A missing column is empty.
 class Table {
 public:
     std::vector<double> &column(std::string_view name) { return m_columns[std::string(name)]; }
 
     const std::vector<double> &operator[](std::string_view name) const;
 
-    // Rows of the longest column.
+    // Number of rows of the longest column.
     std::size_t size() const;
 
-    // Of the shortest one that is there.
+    // Number of rows of the shortest column there is.
     std::size_t shortest() const;
 
-    // What the file says size() is.
+    // The "length" in the file, which should be size().
     std::optional<double> length;
 
 private:
     std::map<std::string, std::vector<double>, std::less<>> m_columns;
 };
 
-// Takes tables of either form: columns, or rows with their schema. All but the cursor is kept by
-// reference only.
+// Reads tables of either form: columns, or rows with a schema. Constructor arguments are kept by
+// reference.
 class TableReader {
 public:
-    // Takes the value of a member that it knows, or says no.
+    // Reads the value of a member if it knows the key; returns whether it does.
     using Taker = std::function<bool(std::string_view key)>;
 
     TableReader(JsonCursor &json, const std::string &file, Skipped &leftOut, ImportLog &log)
@@ -89,13 +89,13 @@ public:
     {
     }
 
-    // Takes the columns `wanted`; what else is in the table, and not for `other`, is left out.
-    // Columns of different length, and another "length" than theirs, are findings. Throws
-    // WrongContent for what is no table.
+    // Reads the columns `wanted`; leaves out other members that `other` does not read. Columns of
+    // different length, and a "length" that differs from theirs, are findings. Throws WrongContent
+    // for what is no table.
     void read(std::string_view name, Table &table, std::span<const std::string_view> wanted,
               const Taker &other = {});
 
-    // Passes over the value of a member.
+    // Skips the value of a member and notes that it was left out.
     void leaveOut(std::string_view key);
 
 private:

@@ -16,7 +16,7 @@ bool isDigits(std::string_view text)
         && std::ranges::all_of(text, [](char letter) { return letter >= '0' && letter <= '9'; });
 }
 
-// "1554.624757": decimals as many as were asked for; what is below a nanosecond is cut off.
+// Parses "1554.624757", with any number of decimals; digits after nanoseconds are cut off.
 std::optional<Nanoseconds> parseSeconds(std::string_view text)
 {
     const auto point = text.find('.');
@@ -34,7 +34,8 @@ std::optional<Nanoseconds> parseSeconds(std::string_view text)
     return Nanoseconds(static_cast<std::int64_t>(*whole) * 1'000'000'000 + nanoseconds);
 }
 
-// "-1.000000:" or "99999999999999.0:": what is printed as a time, but is none that is read.
+// Whether the word has the form of a time, but is none that can be read: "-1.000000:" or
+// "99999999999999.0:".
 bool isInvalidTime(std::string_view word)
 {
     if (!word.ends_with(':'))
@@ -58,7 +59,7 @@ bool isId(std::string_view text)
     return isDigits(text) || text == unknownId;
 }
 
-// "28865" or "28865/28867"; idle threads of a CPU have "0".
+// Parses "28865" or "28865/28867"; idle threads of a CPU have "0".
 std::optional<Ids> parseIds(std::string_view word)
 {
     const auto slash = word.find('/');
@@ -69,8 +70,9 @@ std::optional<Ids> parseIds(std::string_view word)
     return isId(first) && isId(second) ? std::optional(Ids{first, second}) : std::nullopt;
 }
 
-// The command may have blanks and digits of its own. `read(sample, behind)` tells whether what
-// stands behind a word that may be the ids is what stands behind ids.
+// Finds the ids in a sample's first line; the command before them may contain blanks and digits.
+// `read(sample, behind)` gets the text after a word that may be the ids, and returns whether they
+// are.
 template<typename Read>
 std::optional<SampleLine> parseBehindIds(std::string_view line, Read read)
 {
@@ -105,8 +107,8 @@ void readEvent(SampleLine &sample, std::string_view behind)
     sample.rest = trimmed(behind);
 }
 
-// Where the "(binary)" that the text ends with begins: names and files may have parentheses, too.
-// Where those of a file do not match, at the last that is behind a blank.
+// Returns where the "(binary)" at the end of the text begins. Names and files may contain
+// parentheses, too; if they do not match, the last "(" after a blank counts.
 std::optional<std::size_t> binaryStart(std::string_view text)
 {
     if (!text.ends_with(')'))
@@ -127,7 +129,8 @@ std::optional<std::size_t> binaryStart(std::string_view text)
     return text.starts_with('(') ? std::optional<std::size_t>(0) : std::nullopt;
 }
 
-// "[kernel.kallsyms][ffffffff815d4e68]", "libc.so.6[f9010]": an address that no line is known of.
+// Returns the address that perf prints if it knows no line: "[kernel.kallsyms][ffffffff815d4e68]",
+// "libc.so.6[f9010]".
 std::optional<std::uint64_t> addressIn(std::string_view text)
 {
     const auto open = text.rfind('[');
@@ -146,7 +149,7 @@ void readBinary(FrameLine &frame, std::string_view binary)
         frame.binary = binary;
 }
 
-// Whether an address stands behind a tab, on the right of 16 columns.
+// Whether the line has an address after a tab, right-aligned in 16 columns.
 bool hasAlignedAddress(std::string_view line)
 {
     constexpr std::size_t columns = 16;

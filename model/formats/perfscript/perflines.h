@@ -9,22 +9,22 @@
 
 namespace ember::model::perfscript {
 
-// What perf prints as the id of a task that it knows nothing of: one that ended, mostly. Its
-// command is ":-1".
+// The id that perf prints for a task that it does not know, mostly one that has ended. Its command
+// is ":-1".
 inline constexpr std::string_view unknownId = "-1";
 inline constexpr std::string_view unknownSymbol = "[unknown]";
 
-// "comm 28865/28867 [001] 1554.624757:    5025125 cpu-clock:u: …": what a sample begins with. Where
-// no stacks were recorded, its only frame stands behind the event.
+// The first line of a sample: "comm 28865/28867 [001] 1554.624757:    5025125 cpu-clock:u: …". If
+// no stacks were recorded, its only frame follows the event.
 struct SampleLine {
     std::string_view command; // the thread's name; may have blanks
-    std::string_view pid; // "" where perf printed the thread's id only
+    std::string_view pid; // "" if perf printed only the thread's id
     std::string_view tid;
-    std::optional<Nanoseconds> time; // since the machine started; of parseSampleLine() always
+    std::optional<Nanoseconds> time; // since the machine's start; parseSampleLine() always sets it
     std::optional<std::uint64_t> period;
-    bool hasInvalidPeriod = false; // it is there, but beyond 2^64
+    bool hasInvalidPeriod = false; // there is one, but it exceeds 64 bits
     std::string_view event; // "" if there is none
-    std::string_view rest; // behind the event
+    std::string_view rest; // follows the event
 };
 
 // "    ffffffff821f26e7 exc_page_fault+0xd7 ([kernel.kallsyms])": a frame, leaf first.
@@ -32,14 +32,14 @@ struct FrameLine {
     std::uint64_t address = 0;
     std::string_view symbol; // without its offset; "" if perf knew none
     std::string_view binary; // without " (deleted)"; "" if perf knew none
-    bool isUnknown = false; // perf says that it knows none: addresses differ with each run
+    bool isUnknown = false; // perf prints "[unknown]": addresses differ with each run
     bool isInlined = false; // into the next frame, which has the binary
-    std::string_view file; // of SourceLine; "" if it is not known
+    std::string_view file; // taken from SourceLine; "" if not known
     std::uint32_t line = 0;
 };
 
-// "  cpu-features.c:251": where the frame of the line before it lies. "" and 0 where perf knew it
-// not ("??:0", "[kernel.kallsyms][ffffffff815d4e68]", "main+4").
+// "  cpu-features.c:251": the source position of the frame in the line before. "" and 0 if perf did
+// not know it ("??:0", "[kernel.kallsyms][ffffffff815d4e68]", "main+4").
 struct SourceLine {
     std::string_view file;
     std::uint32_t line = 0;
@@ -47,40 +47,43 @@ struct SourceLine {
 };
 
 std::optional<SampleLine> parseSampleLine(std::string_view line);
-// As perf prints it when asked for fields without "time". Much other text has this shape, too.
+// Parses a sample as perf prints it when "time" is not among the fields. Many other texts have this
+// form, too.
 std::optional<SampleLine> parseUntimedLine(std::string_view line);
-// Whether a sample would begin here, if its time were one: it is below 0 or too big.
+// Whether the line would begin a sample if its time were valid: it is negative or too big.
 bool hasInvalidTime(std::string_view line);
-// "python3 25767 86841.293009: PERF_RECORD_COMM exec: python3:25767/25767": what perf records
-// beside samples, as it prints it when asked to (--show-mmap-events and the like).
+// Whether the line is a record other than a sample, which perf prints when asked to
+// (--show-mmap-events and the like): "python3 25767 86841.293009: PERF_RECORD_COMM exec:
+// python3:25767/25767".
 bool isRecordLine(std::string_view line);
 std::optional<FrameLine> parseFrameLine(std::string_view line);
-// As perf prints it when asked for "srcline".
+// Parses a position as perf prints it when asked for "srcline".
 std::optional<SourceLine> parseSourceLine(std::string_view line);
 
-// What perf was asked to print: its first sample tells.
+// What perf was asked to print; found from the first sample.
 enum class Layout : std::uint8_t {
     Timed,
     Untimed, // no time
     FramesOnly, // stacks, with empty lines between them
 };
 
-// Empty, or a comment.
+// Whether the line is empty or a comment.
 bool isPassedOver(std::string_view line);
 
-// Begins as the lines of frames do.
+// Whether the line begins as the lines of frames do.
 bool isFrame(std::string_view line);
 
-// As perf prints a frame of a stack, whether it was asked for the binary or not.
+// Whether the line is a frame as perf prints it, with or without the binary.
 bool isPrintedFrame(std::string_view line);
 
-// Of a sample that has no stack of its own lines.
+// Returns the frame in the first line of a sample that has no lines of frames.
 std::optional<FrameLine> frameBehindEvent(const SampleLine &sample);
 
-// Names of threads are padded with blanks in front; before frames stands a tab.
+// Whether the line may be the first of a sample: names of threads are padded with blanks, frames
+// with a tab.
 bool mayBePadded(std::string_view line);
 
-// Nothing: it is other text. What has no time is only known by the frames behind it.
+// Returns nullopt for other text. Samples without time are recognised by the frames that follow.
 std::optional<Layout> layoutOf(std::string_view text);
 
 } // namespace ember::model::perfscript

@@ -5,7 +5,7 @@
 
 namespace ember::model::perfscript {
 
-// The text that `perf script` prints of a recording with call graphs (FORMAT.md).
+// The text that `perf script` prints for a recording with call graphs (FORMAT.md).
 extern const FileFormat format;
 
 } // namespace ember::model::perfscript

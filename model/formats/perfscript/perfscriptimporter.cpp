@@ -47,8 +47,8 @@ constexpr PerfFindings::Table perfFindings{{
      "periods beyond 2^64 are left out, their samples are there"},
 }};
 
-// Enters what perf names in its lines into a profile, each once. The text that lines are views into
-// must outlive it, and so must session and findings.
+// Enters threads, frames and events of perf's lines into a profile, each once. The text of the
+// lines, the session and the findings must outlive it.
 class PerfRows {
 public:
     PerfRows(ImportSession &session, PerfFindings &found)
@@ -58,19 +58,20 @@ public:
     {
     }
 
-    // A thread took another command; before its first other one also the one that it began with.
+    // A new name of a thread. Before its first change, its first name is listed, too.
     struct Naming {
         ThreadIndex thread;
         Nanoseconds time; // perf's clock
         StringIndex name;
     };
 
-    // Leaf first.
+    // Returns the frames of a stack, leaf first.
     std::vector<FrameIndex> frames(const std::vector<FrameLine> &lines);
-    // A thread is its id; where exec or the thread itself changed the name, the last one counts.
+    // Returns the thread of a sample, identified by its ids. If exec or the thread itself changed
+    // the name, the last one counts.
     ThreadIndex thread(const SampleLine &sample);
     const std::vector<Naming> &namings() const { return m_namings; }
-    // The periods of an event.
+    // Returns the type of value for the periods of an event.
     ValueTypeIndex valueType(std::string_view event);
 
     std::size_t threads() const { return m_threads.size(); }
@@ -122,7 +123,8 @@ FrameIndex PerfRows::frame(const FrameLine &line)
     if (line.symbol.empty() && !line.isUnknown) {
         frame.address = line.address;
     } else {
-        // Where a binary lay is not said, so an address tells nothing that is the same next time.
+        // The binary's load address is not known, so the address would not help to identify the
+        // frame in another run.
         Function function;
         function.name = string(line.isUnknown ? unknownSymbol : line.symbol);
         function.package = m_session.stringOrNone(line.binary);
@@ -133,7 +135,8 @@ FrameIndex PerfRows::frame(const FrameLine &line)
     return m_builder.frame(frame);
 }
 
-// perf prints addresses within the binary, or of the process, but not where a binary lay.
+// Returns the image of a binary. Its address is not known: perf prints addresses within the binary,
+// or of the process, but no load address.
 ImageIndex PerfRows::image(std::string_view path)
 {
     const auto [place, isNew] = m_images.try_emplace(path);
@@ -264,10 +267,10 @@ private:
     bool mayBeginSample(std::string_view line, bool isBehindBlank) const;
     bool mayBeStartOfSample(std::string_view line) const;
 
-    // The kind of the line before, comments left out.
+    // The kind of the line before; comments do not count.
     enum class Before : std::uint8_t { Blank, Frame, Other };
 
-    // Its place on the time axis is known when all are read.
+    // A sample as it is read; its time in the profile is known when all are read.
     struct ReadSample {
         Nanoseconds time;
         ThreadIndex thread;
@@ -276,8 +279,8 @@ private:
         std::uint64_t period = 0;
     };
 
-    // Counts what is in the text but in no profile: what perf records beside samples, and samples
-    // whose time is none.
+    // Counts and skips what profiles do not hold: records other than samples, and samples with an
+    // invalid time.
     void skip(PerfFinding kind)
     {
         ++m_found[kind];
@@ -298,20 +301,22 @@ private:
     ProfileBuilder &m_builder = m_session.builder();
     PerfFindings m_found;
     PerfRows m_rows{m_session, m_found};
-    ValueTypeIndex m_count; // of samples, where they have no time
+    ValueTypeIndex m_count; // counts samples; used if they have no time
     std::size_t m_line = 0;
-    std::size_t m_cutStart = 0; // the file's last line, if it only begins a sample
+    std::size_t m_cutStart = 0; // number of the file's last line, if it only begins a sample
     Before m_before = Before::Blank;
-    bool m_isSkipping = false; // what began last is left out, and so are its frames
-    bool m_hasBlanks = false; // between samples
+    bool m_isSkipping = false; // the last item is left out with its frames
+    bool m_hasBlanks = false; // empty lines between samples
     std::optional<SampleLine> m_sample;
     std::vector<FrameLine> m_frames; // of m_sample, leaf first
-    std::map<std::string_view, std::uint64_t> m_events; // samples of each
-    std::uint64_t m_withoutPeriod = 0; // samples of an event
+    std::map<std::string_view, std::uint64_t> m_events; // samples by event
+    std::uint64_t m_withoutPeriod = 0; // samples that have an event
     RoundingCounter m_values; // periods
-    bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
+    // M_sample has its frame in its first line; no lines of frames follow.
+    bool m_hasFrameBehindEvent = false;
     std::vector<ReadSample> m_read;
-    Nanoseconds m_start = Nanoseconds::max(); // of the first sample; the profile counts from there
+    // Time of the first sample; the profile counts from there.
+    Nanoseconds m_start = Nanoseconds::max();
 };
 
 Result<void> PerfScriptReader::readLine(std::string_view line)
@@ -331,7 +336,8 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     const bool isBehindFrame = before == Before::Frame;
     if (isRecordLine(line)) {
         skip(PerfFinding::Records);
-        if (isFirst || m_hasFrameBehindEvent) // else the stack goes on behind it
+        // Otherwise more frames of the sample may follow the record line.
+        if (isFirst || m_hasFrameBehindEvent)
             endSample();
         if (isBehindFrame && m_sample)
             m_before = Before::Frame;
@@ -372,16 +378,17 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     return {};
 }
 
-// Rather than be a frame: "dd" is a number to those who want one. Without stacks there are no empty
-// lines between samples. A time is in no frame's place; without times an event's name might be.
+// Whether a line begins a sample rather than being a frame ("dd" also parses as an address).
+// Samples without stacks have no empty lines between them; padding decides there. With times that
+// is safe; without, an event's name might look like a frame.
 bool PerfScriptReader::mayBeginSample(std::string_view line, bool isBehindBlank) const
 {
     return isBehindBlank
         || (mayBePadded(line) && (m_layout == Layout::Timed || m_hasFrameBehindEvent));
 }
 
-// Whether a sample's first line may have been cut to this: within the command's name, which the
-// kernel keeps short, or so that an end of ours makes it whole.
+// Whether the line may be the first line of a sample that was cut: within the command's name, which
+// the kernel limits, or so that some end makes it valid.
 bool PerfScriptReader::mayBeStartOfSample(std::string_view line) const
 {
     constexpr std::size_t longestCommand = 15;
@@ -427,7 +434,8 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
     m_before = frame ? Before::Frame : Before::Other;
 }
 
-// perf ends each line, and a sample with a stack with an empty one.
+// Reports a file that was cut: perf ends each line, and puts an empty line after a sample with a
+// stack.
 void PerfScriptReader::addFindings()
 {
     const bool isInLine = !m_session.text().empty() && !m_session.text().ends_with('\n');
@@ -444,7 +452,8 @@ void PerfScriptReader::addFindings()
                  isInLine || isInStack ? 1 : 0);
 }
 
-// Stacks of several events are one thread's: what is counted, of all, and what has a time, too.
+// Reports several events: their samples are mixed in each thread, so times and counts are of all
+// together.
 void PerfScriptReader::noteEvents()
 {
     if (m_events.size() < 2)
@@ -478,7 +487,8 @@ void PerfScriptReader::endSample()
     m_sample.reset();
 }
 
-// The values of an event are a column with a place for each sample of a thread, which has but one.
+// Limits the memory for events: the values of an event take a place for each sample of a thread,
+// though a sample has one event only.
 Result<void> PerfScriptReader::checkEvents() const
 {
     constexpr std::uint64_t columnMemory = 1'000;
@@ -517,7 +527,8 @@ void PerfScriptReader::addSamples()
     limit.report(m_notes);
 }
 
-// Only the last name is a thread's own; the model has the others by their times.
+// Adds changes of names. A thread has its last name; the model keeps the earlier ones with their
+// times.
 void PerfScriptReader::addNamings(TimeClamp &limit)
 {
     std::set<ThreadIndex> threads;

@@ -18,7 +18,7 @@ namespace ember::model::pprof {
 
 namespace {
 
-// One profile's way into the message.
+// Adds the samples of one profile to the message.
 class SampleComposer {
 public:
     SampleComposer(const Profile &profile, Message &message, TextTable &texts, SampleTypes &types,
@@ -34,7 +34,7 @@ public:
 
     std::optional<std::size_t> mainColumn() const { return m_columns.mainColumn(); }
 
-    // All profiles' sample types must be there. False: stopped.
+    // Call it when the sample types of all profiles have been added. False: stopped.
     bool run(const ExportOptions &options)
     {
         for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {
@@ -59,7 +59,7 @@ private:
     Rounding &m_rounding;
     SampleColumns m_columns;
     CodeTables m_code;
-    std::vector<Label> m_labels; // of the sample being read
+    std::vector<Label> m_labels; // of the sample that is being added
 };
 
 bool hasGauges(const Profile &profile)
@@ -75,7 +75,7 @@ bool SampleComposer::addThread(ThreadIndex thread, const ExportOptions &options)
     const auto fixed = threadLabels(thread);
     const bool isEach = options.samples == Samples::Each;
     const bool hasTime = isEach && m_profile.tables().origin == TimeOrigin::UnixEpoch;
-    // A sample that is like no other is not looked for.
+    // Profiles with gauges have each sample by itself: their labels hardly ever repeat.
     const bool isSummed = !isEach && !hasGauges(m_profile);
     std::unordered_map<std::uint64_t, std::size_t> records; // by stack and labels
     SampleSums sums(m_message.sampleValues, m_rounding);
@@ -110,7 +110,8 @@ bool SampleComposer::addThread(ThreadIndex thread, const ExportOptions &options)
     return true;
 }
 
-// A record without values yet: each has one per type, so they are found by its row.
+// Appends a record whose values are zero. Each record has one value per type, so they are found by
+// its row.
 void SampleComposer::appendRecord(const ThreadSamples &samples, SampleIndex sample)
 {
     m_code.appendStack(samples.stacks[sample], m_message.sampleLocations);
@@ -173,8 +174,8 @@ std::vector<Label> SampleComposer::gauges(const ThreadSamples &samples, SampleIn
 }
 
 struct Ranges {
-    std::optional<TimeRange> dated; // of all profiles of known dates together
-    Nanoseconds longest{0}; // of a profile in time
+    std::optional<TimeRange> dated; // union of the ranges of all dated profiles
+    Nanoseconds longest{0}; // of a profile with times
 };
 
 Ranges rangesOf(std::span<const ProfilePointer> profiles)
@@ -196,15 +197,15 @@ Ranges rangesOf(std::span<const ProfilePointer> profiles)
     return ranges;
 }
 
-// From the first start to the last end where dates tell, else as long as the longest, in which
-// the others may have run.
+// Duration of all profiles together: from the first start to the last end if they are dated,
+// otherwise that of the longest, during which the others may have run.
 std::int64_t wholeDuration(std::span<const ProfilePointer> profiles)
 {
     const auto ranges = rangesOf(profiles);
     auto duration = ranges.longest;
     if (ranges.dated)
         duration = std::max(duration, ranges.dated->duration());
-    Message own; // what files say of themselves
+    Message own; // metadata from the source files
     for (const auto &profile : profiles) {
         for (const Source &source : profile->tables().sources) {
             takeMetadata(*profile, source, own);
@@ -214,7 +215,8 @@ std::int64_t wholeDuration(std::span<const ProfilePointer> profiles)
     return duration.count();
 }
 
-// What the message says of itself: as the first profile's file said it, else what is known.
+// Sets the message's metadata: that of the first profile's pprof file, otherwise what the profiles
+// tell.
 void describe(std::span<const ProfilePointer> profiles, Message &message, TextTable &texts)
 {
     for (const auto &profile : profiles) {

@@ -15,12 +15,12 @@ namespace ember::model::pprof {
 struct Composed {
     Message message;
     Rounding rounding;
-    // The types that profiles are about beside the default one, as `go tool pprof` calls them.
+    // main types of profiles other than the default one, as `go tool pprof` calls them
     std::set<std::string> otherTypes;
 };
 
-// The profiles as one message (FORMAT.md). Samples::Summed: records of equal stack and labels are
-// one; Samples::Each: one per sample, with its time as a label. Errors: Cancelled.
+// Makes one message of the profiles (FORMAT.md). Samples::Summed: one record for equal stack and
+// labels; Samples::Each: one per sample, with its time as a label. Errors: Cancelled.
 Result<Composed> compose(std::span<const ProfilePointer> profiles, const ExportOptions &options);
 
 } // namespace ember::model::pprof

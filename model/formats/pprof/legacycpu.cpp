@@ -31,7 +31,7 @@ constexpr std::size_t headerWords = 5; // 0, 3, version, period in microseconds,
 
 enum class Version : std::uint8_t { Native = 0, Java = 1 };
 
-// Words from the start of the file on.
+// Reads words from the start of the file on.
 class Words {
 public:
     Words(std::string_view bytes, WordForm form) : m_bytes(bytes), m_form(form) { }
@@ -39,7 +39,7 @@ public:
     std::size_t left() const { return (m_bytes.size() - m_place) / m_form.bytes; }
     std::size_t place() const { return m_place; }
 
-    // There must be one left.
+    // Returns the next word; there must be one left.
     std::uint64_t next()
     {
         std::uint64_t word = 0;
@@ -86,7 +86,7 @@ struct Record {
     std::vector<std::uint64_t> addresses; // leaf first
 };
 
-// All but the leaf are return addresses: the call is one byte before.
+// Moves return addresses to their calls, one byte before; the leaf is none.
 void pointToCalls(Record &record)
 {
     for (std::size_t i = 1; i < record.addresses.size(); ++i)
@@ -98,7 +98,8 @@ void removeSecond(Record &record)
     record.addresses.erase(record.addresses.begin() + 1);
 }
 
-// Nearly all samples called from the same place: the signal handler's frame, which is nobody's.
+// Removes the frame of the signal handler: an address from which nearly all leaves seem to be
+// called.
 void removeHandlerFrame(std::vector<Record> &records)
 {
     std::unordered_map<std::uint64_t, std::size_t> counts;
@@ -118,7 +119,8 @@ void removeHandlerFrame(std::vector<Record> &records)
     }
 }
 
-// The leaf once more: from the signal's context and from the stack, where it was taken for a call.
+// Removes a leaf that occurs twice: from the signal's context, and from the stack, where it was
+// taken for a return address.
 void removeDoubledLeaf(std::vector<Record> &records)
 {
     for (auto &record : records) {
@@ -171,7 +173,7 @@ public:
     }
 
 private:
-    // False at the end mark, or at the end of a file without one.
+    // Returns false at the end mark, or at the end of a file without one.
     Result<bool> readRecord()
     {
         if (m_words.left() == 0)
@@ -201,8 +203,9 @@ private:
         return true;
     }
 
-    // gperftools writes one behind the samples, Go wrote none. Where a signal met a thread is code
-    // of it, unless its library was closed since. The map goes up, so what it lost lay behind it.
+    // Checks that the file has its whole memory map. gperftools writes one after the samples, Go
+    // wrote none. The leaf of a sample is in mapped code, unless its library has been closed since.
+    // The map ascends, so lines that were cut had the highest addresses.
     void checkMap(std::string_view text)
     {
         if (text.empty())
@@ -249,7 +252,7 @@ private:
     Header m_header;
     Words m_words;
     std::vector<Record> m_records;
-    bool m_hasEnd = false; // the mark behind the samples
+    bool m_hasEnd = false; // there is a mark after the samples
     LegacyMessage m_legacy;
 };
 

@@ -11,7 +11,7 @@ namespace ember::model::pprof {
 
 namespace {
 
-// "goroutine profile: total 12": what is counted; "" if the line is none of these.
+// Returns what is counted in "goroutine profile: total 12"; "" if the line is no such heading.
 std::string_view countedIn(std::string_view line)
 {
     const auto word = takeWord(line);
@@ -35,7 +35,7 @@ Result<Message> readGoCount(LegacyLines lines, const std::stop_token &stop)
 {
     LegacyMessage legacy;
     std::uint64_t total = 0;
-    std::uint64_t sum = 0; // of absurd numbers it wraps
+    std::uint64_t sum = 0; // wraps for absurd numbers
     while (const auto line = lines.next()) {
         if (stop.stop_requested())
             return Error{ErrorCode::Cancelled, lines.file(), {}};
@@ -58,13 +58,14 @@ Result<Message> readGoCount(LegacyLines lines, const std::stop_token &stop)
         auto words = *line;
         const auto count = parseUnsigned(takeWord(words));
         auto addresses = addressesIn(words);
-        const bool isStackless = trimmed(words) == "@"; // of threads Go does not always know
+        // Samples of threads for which Go has no stack.
+        const bool isStackless = trimmed(words) == "@";
         constexpr auto most = std::uint64_t(std::numeric_limits<std::int64_t>::max());
         if (!count || *count > most || takeWord(words) != "@"
             || (addresses.empty() && !isStackless))
             return lines.error("expected \"n @ addresses\"");
         for (auto &address : addresses)
-            --address; // the call, not where it returns to
+            --address; // the call, not the return address
         sum += *count;
         const auto value = static_cast<std::int64_t>(*count);
         legacy.addSample(addresses, {&value, 1});
@@ -76,8 +77,8 @@ Result<Message> readGoCount(LegacyLines lines, const std::stop_token &stop)
     return legacy.take();
 }
 
-// Where the calls of the goroutine's ancestors begin, none of its own (GODEBUG=tracebackancestors):
-// "[originating from goroutine 1]:".
+// Parses the line before the calls of the goroutine's ancestors, which are not its own
+// (GODEBUG=tracebackancestors): "[originating from goroutine 1]:".
 std::optional<std::uint64_t> parseOrigin(std::string_view line)
 {
     constexpr std::string_view start = "[originating from goroutine ";
@@ -91,9 +92,9 @@ std::optional<std::uint64_t> parseOrigin(std::string_view line)
 struct Heading {
     std::uint64_t id = 0;
     std::string_view state;
-    std::uint64_t minutes = 0; // that it has waited
-    std::optional<std::uint64_t> origin = {}; // the goroutine it comes from
-    bool isRunning = false; // on another thread: its stack is not told
+    std::uint64_t minutes = 0; // time that it has waited
+    std::optional<std::uint64_t> origin = {}; // the goroutine that started it
+    bool isRunning = false; // on another thread: its stack is not printed
 };
 
 std::optional<Heading> parseHeading(std::string_view line)
@@ -101,7 +102,7 @@ std::optional<Heading> parseHeading(std::string_view line)
     if (takeWord(line) != "goroutine")
         return std::nullopt;
     const auto id = parseUnsigned(takeWord(line));
-    const auto state = line.find('['); // later versions say more before it
+    const auto state = line.find('['); // newer versions print more before it
     if (!id || state == std::string_view::npos || !line.ends_with("]:"))
         return std::nullopt;
     auto rest = line.substr(state + 1, line.size() - state - 3);
@@ -116,7 +117,8 @@ std::optional<Heading> parseHeading(std::string_view line)
     return heading;
 }
 
-// "main.(*T).work(0xc000012345, {0x1, 0x2})" without its arguments; "" if the line is no call.
+// Returns the function in "main.(*T).work(0xc000012345, {0x1, 0x2})", without its arguments; "" if
+// the line is no call.
 std::string_view calledIn(std::string_view line)
 {
     if (!line.ends_with(')'))
@@ -135,7 +137,7 @@ struct Position {
     std::int64_t line = 0;
 };
 
-// "/src/main.go:12 +0x1f"; the offset may be absent.
+// Parses "/src/main.go:12 +0x1f"; the offset may be missing.
 std::optional<Position> parsePosition(std::string_view text)
 {
     if (const auto offset = text.rfind(" +0x"); offset != std::string_view::npos)
@@ -189,7 +191,8 @@ private:
         return place->second;
     }
 
-    // Two lines per call, the innermost first; who started the goroutine did not call it.
+    // Reads a line of a stack: two lines per call, the innermost first. The function that started
+    // the goroutine ("created by") is no caller.
     Result<void> readStackLine(std::string_view line)
     {
         if (m_goroutine && !m_goroutine->origin)
@@ -271,9 +274,9 @@ private:
     LegacyLines m_lines;
     Message m_message;
     std::optional<Heading> m_goroutine;
-    bool m_hasLines = false; // m_goroutine
-    std::string_view m_called; // whose place comes next
-    bool m_isPassedOver = false; // the next line is the place of what is no call
+    bool m_hasLines = false; // of m_goroutine
+    std::string_view m_called; // function whose position comes next
+    bool m_isPassedOver = false; // the next line is a position that belongs to no call
     std::map<std::string_view, Text> m_texts;
     std::map<std::pair<Text, Text>, Id> m_functions; // by name and file
     std::map<std::pair<Id, std::int64_t>, Id> m_locations; // by function and line

@@ -13,7 +13,7 @@ namespace ember::model::pprof {
 
 namespace {
 
-// What lies on the heap, of one stack.
+// Amount of memory on the heap.
 struct HeapAmount {
     std::int64_t count = 0; // objects
     std::int64_t bytes = 0;
@@ -21,8 +21,8 @@ struct HeapAmount {
     bool isLikely() const { return count != 0 || bytes == 0; }
 };
 
-// One of `rate` bytes was sampled, on the average; Poisson tells how many a sample stands for. What
-// no 64 bits hold stays as it was seen.
+// Estimates the real amount from a sampled one. On average one of `rate` bytes was sampled; the
+// Poisson distribution gives how many a sample stands for. Results beyond 64 bits stay as sampled.
 HeapAmount unsampled(HeapAmount amount, std::int64_t rate)
 {
     if (amount.count == 0 || amount.bytes == 0)
@@ -40,7 +40,7 @@ HeapAmount unsampled(HeapAmount amount, std::int64_t rate)
 
 constexpr std::string_view headerStart = "heap profile:";
 
-// Takes the pieces of "1: 2 [3: 4] @ …" off a line.
+// Removes the pieces of "1: 2 [3: 4] @ …" from a line.
 class Pieces {
 public:
     explicit Pieces(std::string_view line) : m_line(line) { }
@@ -74,7 +74,7 @@ private:
 struct HeapLine {
     HeapAmount inUse;
     HeapAmount allocated;
-    std::string_view rest; // behind the @
+    std::string_view rest; // follows the @
 };
 
 std::optional<HeapLine> parseHeapLine(std::string_view line)
@@ -90,7 +90,7 @@ std::optional<HeapLine> parseHeapLine(std::string_view line)
     return parsed;
 }
 
-// Sums of absurd numbers wrap.
+// Adds up amounts; absurd numbers wrap.
 void add(HeapAmount amount, HeapAmount &sum)
 {
     const auto wrapped = [](std::int64_t a, std::int64_t b) {
@@ -148,7 +148,7 @@ private:
     Text m_bytesKey = m_legacy.text("bytes");
     std::size_t m_line = 0;
     HeapLine m_header;
-    HeapLine m_sum; // of the samples
+    HeapLine m_sum; // sum over the samples
     bool m_hasAllocated = false;
     std::int64_t m_rate = 1;
     std::vector<std::uint64_t> m_addresses;
@@ -194,7 +194,7 @@ Result<void> HeapReader::readHeader()
     return {};
 }
 
-// The header has what all samples add up to.
+// Compares the total in the header with the sum over the samples.
 void HeapReader::checkTotal(const char *what, HeapAmount header, HeapAmount sum)
 {
     if (header.count == sum.count && header.bytes == sum.bytes)
@@ -229,7 +229,7 @@ Result<void> HeapReader::readSample(std::string_view line)
         const auto address = parseHex(word);
         if (!address)
             return error("expected an address, not " + std::string(word.substr(0, 40)));
-        m_addresses.push_back(*address - 1); // the call, not where it returns to
+        m_addresses.push_back(*address - 1); // the call, not the return address
         rest.remove_prefix(word.size());
     }
     std::vector<std::int64_t> values;
@@ -308,7 +308,7 @@ Result<void> JavaHeapReader::readAttribute(std::string_view line)
 
 Result<void> JavaHeapReader::readSample(std::string_view line)
 {
-    constexpr std::int64_t rate = std::int64_t(512) << 10U; // bytes; the file does not say it
+    constexpr std::int64_t rate = std::int64_t(512) << 10U; // bytes; not in the file
     const auto whole = line;
     const auto bytes = wholeNumber(takeWord(line));
     const auto count = wholeNumber(takeWord(line));

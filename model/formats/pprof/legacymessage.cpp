@@ -13,7 +13,7 @@ namespace ember::model::pprof {
 
 namespace {
 
-// A line of a memory map about code; anything else is none.
+// A line of a memory map about code.
 struct MapLine {
     std::uint64_t start = 0;
     std::uint64_t limit = 0;
@@ -22,7 +22,7 @@ struct MapLine {
     std::string_view buildId;
 };
 
-// What glog puts before what is logged: "W1220 15:07:15.201776    8272 logger.cc:12033] ".
+// Removes glog's prefix of log lines: "W1220 15:07:15.201776    8272 logger.cc:12033] ".
 std::string_view withoutLogPrefix(std::string_view line)
 {
     const auto end = line.find("] ");
@@ -34,7 +34,7 @@ std::string_view withoutLogPrefix(std::string_view line)
     return trimmed(line.substr(end + 2));
 }
 
-// "400000-4b2000", "0x400000 0x4b2000", with or without ":" behind it.
+// Reads "400000-4b2000" or "0x400000 0x4b2000", with or without ":" after it.
 bool takeRange(std::string_view &line, MapLine &map)
 {
     auto word = takeWord(line);
@@ -55,7 +55,7 @@ bool arePermissions(std::string_view word)
         && word.find_first_of("-rwx") != std::string_view::npos;
 }
 
-// Behind permissions, as the system has it: "00000000 08:01 123 /bin/p".
+// Reads what follows permissions in the kernel's form: "00000000 08:01 123 /bin/p".
 bool takeSystemsPart(std::string_view line, MapLine &map)
 {
     const auto offset = parseHex(takeWord(line));
@@ -70,7 +70,8 @@ bool takeSystemsPart(std::string_view line, MapLine &map)
     return true;
 }
 
-// Ids of builds are hexadecimal digits; so few of them may as well be a word of a path.
+// Whether the word may be a build-id: hexadecimal digits. Few of them may as well be a word of a
+// path.
 bool isBuildId(std::string_view word)
 {
     constexpr std::size_t shortest = 8;
@@ -79,8 +80,8 @@ bool isBuildId(std::string_view word)
         && word.find_first_of("0123456789") != std::string_view::npos;
 }
 
-// "/bin/p (@2a00000) 87c4d547", "/bin/p 87c4d547": paths may have blanks, which pprof does not
-// know.
+// Reads the short form: "/bin/p (@2a00000) 87c4d547", "/bin/p 87c4d547". Unlike in pprof, paths may
+// have blanks.
 void takeBriefPart(std::string_view line, MapLine &map)
 {
     map.path = trimmed(line);
@@ -96,8 +97,8 @@ void takeBriefPart(std::string_view line, MapLine &map)
     }
 }
 
-// As the system has them, or a short form that may leave out all but the range, with permissions or
-// without, which is of code then.
+// Parses a line in the kernel's form, or in a short form that may lack all but the range. Lines
+// without permissions are about code. nullopt for other lines.
 std::optional<MapLine> parseMapLine(std::string_view line)
 {
     MapLine map;
@@ -116,7 +117,7 @@ std::optional<MapLine> parseMapLine(std::string_view line)
     return map;
 }
 
-// The text with "$name" replaced, where the map says what that stands for.
+// Replaces "$name" in the text by the values that the map defines.
 std::string substituted(std::string text, const std::map<std::string, std::string> &values)
 {
     for (const auto &[name, value] : values) {

@@ -14,8 +14,8 @@
 
 namespace ember::model::pprof {
 
-// A message made of what a legacy profile has: stacks of bare addresses, and the process's memory
-// map as text behind them.
+// Builds a message from the content of a legacy profile: stacks of bare addresses, and the
+// process's memory map as text after them.
 class LegacyMessage {
 public:
     LegacyMessage();
@@ -24,26 +24,27 @@ public:
     Text text(std::string_view text) { return m_message.add(std::string(text)); }
     ValueKindText valueKind(std::string_view type, std::string_view unit);
 
-    // Leaf first.
+    // Addresses are leaf first.
     void addSample(std::span<const std::uint64_t> addresses, std::span<const std::int64_t> values);
-    // Of the sample added last.
+    // Adds a label to the last sample.
     void addLabel(const Label &label);
 
-    // Lines of /proc/PID/maps, "NAME=VALUE" and uses of $NAME in them; others are passed over.
-    // Gives every location its mapping.
+    // Reads lines of /proc/PID/maps, and "NAME=VALUE" with uses of $NAME; ignores others. Then sets
+    // the mapping of every location.
     void readMemoryMap(std::string_view lines);
 
-    // The function at an address of a sample, as a Java profile names it.
+    // Names the function at an address of a sample; does nothing if no sample has it.
     void nameAddress(std::uint64_t address, std::string_view function, std::string_view file,
                      std::int64_t line);
 
-    // Lines "0xaddress name (file:line)"; file and line may be absent.
+    // Reads lines "0xaddress name (file:line)"; file and line may be missing.
     void readJavaNames(std::string_view text);
 
-    // The file lost its end, as this shows; the first reason counts.
+    // Reports that the file lost its end; the first reason is kept.
     void sayCut(std::string reason);
 
-    // Java's profiles name all addresses, behind the samples.
+    // Reports the file as cut if a sampled address has no name: Java profiles name all of them at
+    // their end.
     void sayCutIfUnnamed();
 
     Message take();
@@ -57,10 +58,10 @@ private:
     std::unordered_map<Id, Line> m_names; // by location
 };
 
-// The lines of a legacy profile of text, and what its kinds have in common.
+// Reads the lines of a legacy text profile, and makes errors with line numbers.
 class LegacyLines {
 public:
-    // `kind` is what the file was taken for, in errors. All must outlive this.
+    // `kind` names the format in error messages. All references must outlive this.
     LegacyLines(const std::string &file, const char *kind, std::string_view text)
         : m_file(file),
           m_kind(kind),
@@ -69,14 +70,14 @@ public:
     {
     }
 
-    // The next line without blanks at its ends; nothing behind the last one.
+    // Returns the next line without blanks at its ends; nullopt after the last one.
     std::optional<std::string_view> next();
-    // What follows the line taken last.
+    // The text after the last line read.
     std::string_view rest() const { return m_rest; }
 
     const std::string &file() const { return m_file; }
 
-    // Of the line taken last; Truncated if it has no end.
+    // Error at the last line read; Truncated if it has no end.
     Error error(const std::string &reason) const;
 
 private:
@@ -90,13 +91,13 @@ private:
 // Whether the memory map begins with this line.
 bool isMemoryMap(std::string_view line);
 
-// Digits of a number below 2^63, and nothing else.
+// Parses a number below 2^63; nullopt for all else.
 std::optional<std::int64_t> wholeNumber(std::string_view text);
 
-// All numbers "0x…" of a line, whatever stands between them.
+// Returns all numbers "0x…" of a line, whatever is between them.
 std::vector<std::uint64_t> addressesIn(std::string_view line);
 
-// Go names addresses in comments: "#	0x4a3f	main.work+0x1f	/src/main.go:12".
+// Reads Go's comments, which name addresses: "#	0x4a3f	main.work+0x1f	/src/main.go:12".
 void readGoComment(std::string_view line, LegacyMessage &legacy);
 
 } // namespace ember::model::pprof
