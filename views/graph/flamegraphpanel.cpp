@@ -16,8 +16,8 @@ using namespace model;
 
 namespace {
 
-// What is found before the graph is shown: about what a wide window draws. The rest follows when
-// somebody zooms in.
+// Nodes with at least this share are found before the graph is shown: about what a wide window
+// draws. The others are found when they are zoomed to.
 constexpr double expandedShare = 1.0 / 2000;
 
 } // namespace

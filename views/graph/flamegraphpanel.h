@@ -12,8 +12,8 @@ namespace ember::views {
 
 class TreeChoice;
 
-// The calls of the selection merged, as a graph: callees from the roots of the stacks, or callers
-// from their leaves; the roots on top or at the bottom. Computed off the UI thread.
+// The merged calls of the selection as a graph: callees from the roots of the stacks, or callers
+// from their leaves; the roots at the top or at the bottom. Computed off the UI thread.
 class FlameGraphPanel : public SumsPanel {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
 
     GraphWidget &graph() { return *m_graph; }
 
-    // Callees below their callers, the largest at the left: a thread's chart, merged.
+    // Shows callees below their callers, the largest at the left: a thread's chart, merged.
     void showLeftHeavy();
 
 protected:

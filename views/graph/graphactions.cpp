@@ -12,11 +12,11 @@ using namespace model;
 namespace {
 
 constexpr double graphKeyZoom = 1.4;
-constexpr int graphKeyPan = 8; // of the visible width, a part
+constexpr int graphKeyPan = 8; // this fraction of the visible width: 1/8
 
 using Boxes = std::vector<std::pair<GraphBox, std::size_t>>;
 
-// A call, its callees, the call after it.
+// Returns the boxes depth first: a call, its callees, the call after it.
 Boxes inOrder(const GraphLayout &layout)
 {
     Boxes boxes;
@@ -78,7 +78,8 @@ bool GraphActions::performView(ChartAction action)
     }
 }
 
-// False: nobody has zoomed here; what is meant is the time the chart shows.
+// Goes through the graph's zoom history. Returns false if it is empty: then the key is for the
+// chart's history.
 bool GraphActions::goThroughHistory(ChartAction action)
 {
     TimeZoom &zoom = m_viewport.zoom();
@@ -105,7 +106,7 @@ bool GraphActions::performSelection(ChartAction action)
 std::optional<MergedIndex> GraphActions::targetOf(ChartAction action, MergedIndex from)
 {
     MergedTree &tree = *m_viewport.tree();
-    // Up and down are what they look like.
+    // Up and down follow what is seen.
     const bool isUpsideDown = m_viewport.roots() == Roots::Bottom;
     const auto all = [](MergedIndex) { return true; };
     const auto isSame = [&](MergedIndex node) {
@@ -132,7 +133,7 @@ std::optional<MergedIndex> GraphActions::targetOf(ChartAction action, MergedInde
     }
 }
 
-// The next box of the row, also of another caller; too narrow ones are passed over.
+// Returns the next box of the row, whatever its caller; boxes that are too narrow are skipped.
 std::optional<MergedIndex> GraphActions::siblingOf(MergedIndex from, Direction direction) const
 {
     const auto row = rowOf(*m_viewport.tree(), from);
@@ -140,8 +141,8 @@ std::optional<MergedIndex> GraphActions::siblingOf(MergedIndex from, Direction d
                    [&](MergedIndex node) { return rowOf(*m_viewport.tree(), node) == row; });
 }
 
-// The next acceptable box after the selected one, of those that are drawn while everything is
-// shown; around the end.
+// Returns the next acceptable box after the selected one, of those that are drawn now or would be
+// without zoom; wraps around at the end.
 std::optional<MergedIndex> GraphActions::nextBox(Direction direction, const Accepts &accepts) const
 {
     const TimeScale whole(wholeGraph, m_viewport.size().width());
@@ -168,7 +169,7 @@ std::optional<MergedIndex> GraphActions::nextBox(Direction direction, const Acce
     return nodes[(place + step) % nodes.size()];
 }
 
-// False: the search has no matches here, another chart may have.
+// Returns false if the search has no matches here; another chart may have some.
 bool GraphActions::goToMatch(Direction direction)
 {
     const auto isMatch = [&](MergedIndex node) {

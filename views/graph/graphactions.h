@@ -8,15 +8,15 @@
 
 namespace ember::views {
 
-// What the keys do in a graph: the same as in the flamechart, as far as it means something here.
+// The keys' actions in a graph: those of the flamechart that apply to graphs.
 class GraphActions {
 public:
     GraphActions(ViewSelection &selection, GraphViewport &viewport);
 
-    // Where zooming stands still; none: in the middle.
+    // Sets the position that zooming keeps in place; empty: the middle.
     void setPointer(std::optional<double> x) { m_pointer = x; }
 
-    // False: means nothing here.
+    // Returns false if the action does not apply to graphs.
     bool perform(ChartAction action);
 
 private:

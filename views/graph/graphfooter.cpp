@@ -23,7 +23,8 @@ GraphFooter::GraphFooter(const ViewState &state, const GraphWidget &graph, QWidg
     tell();
 }
 
-// Asked with every move of the graph, computed once per search and selection.
+// Returns the matched share. It is read with every move of the graph and computed once per search
+// and selection.
 double GraphFooter::matched()
 {
     const auto &calls = m_graph.viewport().tree()->sharedCalls();
@@ -33,7 +34,7 @@ double GraphFooter::matched()
     return m_matched;
 }
 
-// Of what would be the whole without filters.
+// Returns the share that filters leave out of what would be the whole without them.
 double GraphFooter::leftOut() const
 {
     const model::CallWeights &calls = m_graph.viewport().tree()->calls();
@@ -41,7 +42,7 @@ double GraphFooter::leftOut() const
     return amount > 0 ? amount / (amount + calls.whole()) : 0;
 }
 
-// It lacks calls, so it cannot tell how many are not drawn.
+// Whether the tree is an estimate: it lacks calls, so the number of calls not drawn is not known.
 bool GraphFooter::isEstimate() const
 {
     const auto &tree = m_graph.viewport().tree();

@@ -10,7 +10,8 @@ namespace ember::views {
 class GraphWidget;
 class ViewState;
 
-// The line below a graph: what is not drawn, what filters leave out, and what the search has found.
+// The line below a graph: the calls not drawn, those that filters leave out, and the search
+// matches.
 class GraphFooter : public QLabel {
     Q_OBJECT
 public:
@@ -24,7 +25,7 @@ private:
 
     const ViewState &m_state;
     const GraphWidget &m_graph;
-    model::CallWeightsPointer m_searched; // what m_matched is of
+    model::CallWeightsPointer m_searched; // that m_matched was computed for
     double m_matched = 0;
 };
 

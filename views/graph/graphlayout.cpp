@@ -15,7 +15,7 @@ bool showsRoot(const MergedTree &tree)
     return tree.node(MergedTree::root()).frame.isValid();
 }
 
-// Of an amount, in parts of the whole.
+// Converts amounts to parts of the whole.
 class Parts {
 public:
     explicit Parts(const MergedTree &tree)
@@ -56,7 +56,7 @@ public:
             const auto start = from + m_parts.of(before);
             before += std::max(m_tree.amount(child), 0.0);
             const auto end = from + m_parts.of(before);
-            // What took nothing has no width, but is there: also at the very end.
+            // A call without weight has no width, but has a place, also at the very end.
             const bool isNothing = start == end;
             if (start > m_window.end || (start == m_window.end && !isNothing))
                 break;
@@ -98,7 +98,7 @@ private:
     Parts m_parts;
     TimeRange m_window;
     Nanoseconds m_narrowest;
-    GraphBox m_rest; // those that were too narrow since the last box
+    GraphBox m_rest; // the boxes that were too narrow since the last one added
     std::vector<GraphBox> m_boxes;
 };
 

@@ -9,33 +9,33 @@
 
 namespace ember::views {
 
-// Widths in a graph are parts of the whole, counted in as many "nanoseconds": so what moves and
-// scales the time axis serves here, too.
+// The whole width of a graph. Widths are parts of it, counted in "nanoseconds", so that the classes
+// that move and scale the time axis work here, too.
 constexpr model::TimeRange wholeGraph{model::Timestamp{},
                                       model::timestampFromNs(1'000'000'000'000'000)};
 
-// A call in a row; or, without a node, some side by side that are too narrow to be drawn.
+// A call in a row; or, without a node, adjacent calls that are too narrow to be drawn.
 struct GraphBox {
     model::TimeRange place;
     model::MergedIndex node;
-    std::uint32_t hidden = 0; // how many these are
+    std::uint32_t hidden = 0; // number of those calls
 
     bool isRest() const { return !node.isValid(); }
 };
 
-// Which boxes of a merged tree a window shows: those at least a pixel wide. What is narrower is
-// counted, with all that is below it as one. Costs the boxes that are shown and their siblings, and
-// finds those nodes of the tree that it needs.
+// The boxes of a merged tree that a window shows: those at least a pixel wide. Narrower calls are
+// counted, each with all its callees as one. The cost depends on the boxes that are shown and their
+// siblings; only the nodes needed are found in the tree.
 class GraphLayout {
 public:
     GraphLayout() = default;
-    // `scale`: the visible parts of wholeGraph over the pixels there are.
+    // `scale` maps the visible part of wholeGraph to pixels.
     GraphLayout(model::MergedTree &tree, const TimeScale &scale);
 
-    // From the root on. A tree of everything begins with its functions.
+    // From the root on. The second row of a whole tree has its functions.
     const std::vector<std::vector<GraphBox>> &rows() const { return m_rows; }
 
-    // The box of that row at that place; null if there is none.
+    // Returns the box of the row at `place`; null if there is none.
     const GraphBox *boxAt(std::size_t row, model::Timestamp place) const;
 
     std::uint64_t hiddenCount() const { return m_hiddenCount; }
@@ -49,9 +49,9 @@ private:
     model::Nanoseconds m_hiddenParts{};
 };
 
-// The row of a node.
+// Returns the row of a node.
 std::size_t rowOf(const model::MergedTree &tree, model::MergedIndex node);
-// Where a node lies, also outside the window.
+// Returns the place of a node, also outside the window.
 model::TimeRange placeOf(const model::MergedTree &tree, model::MergedIndex node);
 
 } // namespace ember::views

@@ -24,7 +24,7 @@ void GraphPainter::paint(QImage &image, const ViewState &state, const GraphViewp
     const double ratio = image.devicePixelRatio();
     const TimeScale scale(viewport.scale().range(), image.width());
     m_rows.begin(image, state);
-    if (viewport.marks()) // the tree may be another profile's each time
+    if (viewport.marks()) // the frames may be another profile's with each picture
         m_rows.forgetNames();
     m_rows.clear(0, image.height());
     for (std::size_t row = 0; row < viewport.layout().rows().size(); ++row) {
@@ -38,8 +38,8 @@ void GraphPainter::paint(QImage &image, const ViewState &state, const GraphViewp
     m_rows.paintLabels(image, *viewport.tree()->calls().profile);
 }
 
-// A pixel shows the box that holds its centre. Boxes are hardly ever narrower than a pixel: each
-// gets one, if it is another one's.
+// Paints a row. A pixel shows the box that holds its centre. Boxes are hardly ever narrower than a
+// pixel: each gets one, unless another box has it.
 void GraphPainter::paintRow(RowBand &band, const ViewState &state, const GraphViewport &viewport,
                             const TimeScale &scale, std::size_t row)
 {

@@ -8,13 +8,12 @@ class QPainter;
 
 namespace ember::views {
 
-// How a graph looks: its rows as those of the flamechart.
+// Paints a graph, its rows like those of the flamechart.
 class GraphPainter {
 public:
     void setFont(const QFont &font) { m_rows.setFont(font); }
 
-    // Fills the whole image (Format_RGB32, with its devicePixelRatio set). There are spans and a
-    // tree.
+    // Fills the whole image (Format_RGB32, with its devicePixelRatio set). Needs spans and a tree.
     void paint(QImage &image, const ViewState &state, const GraphViewport &viewport);
 
 private:
@@ -26,11 +25,12 @@ private:
     RowPainter m_rows;
 };
 
-// Of a box in a viewport that has marks, unless it does not match the search.
+// Returns the colour of a box in a viewport with marks; boxes that do not match the search are
+// dimmed.
 BoxColour markedColour(const ViewState &state, const GraphViewport &viewport,
                        model::MergedIndex node);
 
-// What lies over the boxes: the hovered and the selected one.
+// Paints what lies over the boxes: the hovered and the selected one.
 void paintGraphOverlay(QPainter &painter, const ViewState &state, const GraphViewport &viewport,
                        std::optional<model::MergedIndex> hovered);
 

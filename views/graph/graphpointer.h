@@ -8,7 +8,7 @@
 
 namespace ember::views {
 
-// What mouse and wheel do in a graph.
+// Handles mouse and wheel in a graph.
 class GraphPointer : public QObject, public CanvasPointer {
     Q_OBJECT
 public:
@@ -23,14 +23,14 @@ public:
 
     std::optional<model::MergedIndex> nodeAt(QPointF position) const;
     std::optional<model::MergedIndex> hovered() const { return m_hovered; }
-    // Another tree.
+    // Call when the tree changes.
     void forget() { m_hovered.reset(); }
 
 signals:
     void hoveredChanged();
 
 private:
-    // A press becomes a drag once the pointer has moved far enough.
+    // A press; it becomes a drag once the pointer has moved far enough.
     struct Grab {
         QPointF at;
         QPointF last;

@@ -19,9 +19,9 @@ using namespace model;
 namespace {
 
 constexpr int rowHeight = GraphViewport::rowHeight;
-constexpr double letterWidth = 6.5; // of the 11 pixel font below, about
+constexpr double letterWidth = 6.5; // of the 11 pixel font below, approximately
 constexpr int svgPadding = 4;
-constexpr int gap = 6; // between what stands above each other
+constexpr int gap = 6; // between the heading and graphs
 
 QString attribute(const char *name, double value)
 {
@@ -29,7 +29,7 @@ QString attribute(const char *name, double value)
         + QLocale::c().toString(value, 'f', 2) + QLatin1Char('"');
 }
 
-// Whatever stands in a name: XML has no control characters, however they are written.
+// Escapes a name, whatever it contains: control characters are not allowed in XML in any form.
 QString xml(QString text)
 {
     for (QChar &letter : text) {
@@ -39,7 +39,7 @@ QString xml(QString text)
     return text.toHtmlEscaped();
 }
 
-// As much of a name as fits; longer ones lose their end.
+// Returns the part of a name that fits; longer ones lose their end.
 QString fitting(const QString &name, double width)
 {
     const auto letters = static_cast<qsizetype>((width - 2 * svgPadding) / letterWidth);

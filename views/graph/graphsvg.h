@@ -12,9 +12,9 @@ namespace ember::views {
 
 class ViewState;
 
-// The part of each graph that is in its window, in all its rows, as one SVG picture with texts:
-// above each other, below a heading if it is not empty. Boxes tell their names and amounts when
-// pointed at. There are spans and trees.
+// Returns the visible parts of graphs, with all their rows, as one SVG picture with texts: one
+// graph below the other, below a heading if it is not empty. Boxes show names and amounts as tips.
+// Needs spans and trees.
 QByteArray graphsSvg(const ViewState &state, const QString &heading,
                      const std::vector<const GraphViewport *> &graphs);
 

@@ -96,7 +96,7 @@ double matchedShare(const CallWeights &calls, const SearchMatches &matches, cons
 {
     std::vector<bool> isMatched(calls.own.size());
     double matched = 0;
-    // A caller stands before its callees.
+    // Callers are stored before their callees.
     for (std::size_t row = 1; row < calls.own.size(); ++row) {
         const PathNode &path = calls.paths[PathIndex(row)];
         const FrameIndex frame = marks ? marks->inOpenProfile(path.frame) : path.frame;

@@ -11,8 +11,8 @@
 
 namespace ember::views {
 
-// What a graph tells of its boxes beside their names and widths, by colour, a sign before the name
-// and words. The tree may be of another profile than the one that is open. UI thread.
+// What a graph shows of its boxes beside names and widths, by colour, a sign before the name, and
+// words. The tree may be of a profile other than the open one. UI thread.
 class GraphMarks {
 public:
     GraphMarks() = default;
@@ -21,20 +21,21 @@ public:
     GraphMarks &operator=(const GraphMarks &) = delete;
 
     virtual BoxColour colourOf(model::MergedIndex node, const Theme &theme) const = 0;
-    // Null: none.
+    // Null: no sign.
     virtual QChar signOf(model::MergedIndex node) const = 0;
     // One line, plain text.
     virtual QString words(model::MergedIndex node) const = 0;
-    // The function of a frame of the tree in the profile that is open; invalid: it is not there.
+    // Returns a frame of the open profile with the function of a frame of the tree; invalid if the
+    // open profile does not have it.
     virtual model::FrameIndex inOpenProfile(model::FrameIndex frame) const = 0;
 };
 
-// How many nodes on the way from the root to that one are of its function, itself included.
+// Returns how many nodes on the way from the root to the node are of its function, itself included.
 std::uint32_t recursionOf(const model::MergedTree &tree, model::MergedIndex node);
 
 // "parse, 12 ms, 3.0 %"
 QString briefText(const model::MergedTree &tree, model::MergedIndex node);
-// What else there is to say of a call, line by line, as plain texts. `marks` may be null.
+// Returns the further information on a call, line by line, as plain texts. `marks` may be null.
 QStringList detailTexts(const model::MergedTree &tree, model::MergedIndex node,
                         const GraphMarks *marks = nullptr);
 
@@ -42,8 +43,9 @@ QStringList detailTexts(const model::MergedTree &tree, model::MergedIndex node,
 QString toolTipText(const model::MergedTree &tree, const GraphBox &box,
                     const GraphMarks *marks = nullptr);
 
-// The share of the whole that was spent in or below a call that matches the search. Linear in the
-// call paths. `marks`, which may be null, tell which function that is in the profile searched.
+// Returns the share of the whole that was spent in or below calls that match the search. Linear in
+// the call paths. `marks` converts frames to those of the open profile if the calls are of another
+// one; it may be null.
 double matchedShare(const model::CallWeights &calls, const SearchMatches &matches,
                     const GraphMarks *marks = nullptr);
 

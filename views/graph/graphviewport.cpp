@@ -27,7 +27,7 @@ void GraphViewport::setTree(std::shared_ptr<MergedTree> tree,
                             std::shared_ptr<const GraphMarks> marks)
 {
     const auto found = m_selected && tree ? tree->find(m_tree->wayTo(*m_selected)) : std::nullopt;
-    // An estimate that lacks what is selected: what is there stays until the answer comes.
+    // An estimate may lack the selected call: the previous tree stays until the exact answer.
     if (m_selected && !found && tree && tree->calls().accuracy == Accuracy::Estimate)
         return;
     m_marks = std::move(marks);
@@ -70,7 +70,7 @@ void GraphViewport::resize(QSize size)
     relayout();
 }
 
-// The roots stay where they are while the tree becomes deeper or less deep.
+// Keeps the roots in place while the depth of the tree changes.
 void GraphViewport::relayout()
 {
     m_layout = m_tree ? GraphLayout(*m_tree, scale()) : GraphLayout();

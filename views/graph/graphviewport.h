@@ -28,8 +28,8 @@ struct GraphHit {
     GraphBox box;
 };
 
-// The piece of a merged tree that is in the window: zoom, scrolling, what is where, what is
-// selected. Zoom and selection go with the calls when another tree takes the place of the first.
+// The part of a merged tree that is in the window: zoom, scrolling, layout and selection. When
+// another tree is set, zoom and selection stay on the same calls.
 class GraphViewport : public QObject {
     Q_OBJECT
 public:
@@ -41,10 +41,10 @@ public:
     void setTree(std::shared_ptr<model::MergedTree> tree,
                  std::shared_ptr<const GraphMarks> marks = {});
     model::MergedTree *tree() const { return m_tree.get(); }
-    // Another one for each tree that is set.
+    // Increases with each tree that is set.
     std::uint64_t treeNumber() const { return m_treeNumber; }
     const GraphMarks *marks() const { return m_marks.get(); }
-    // Of the profile that is open; invalid: its function is not there.
+    // A frame of the open profile with the node's function; invalid if it does not have it.
     model::FrameIndex frameOf(model::MergedIndex node) const;
     void setRoots(Roots roots);
     Roots roots() const { return m_roots; }
@@ -56,17 +56,17 @@ public:
     TimeScale scale() const { return {m_zoom.visible(), double(m_size.width())}; }
     const GraphLayout &layout() const { return m_layout; }
 
-    // From the top of the window.
+    // Relative to the top of the window.
     int topOf(std::size_t row) const;
     std::optional<GraphHit> hitAt(QPointF position) const;
-    // Cut to the window's width; null: not in it.
+    // Clipped to the window's width; null if outside.
     QRectF rectOf(model::MergedIndex node) const;
 
     std::optional<model::MergedIndex> selected() const { return m_selected; }
-    // Its function becomes ViewSelection::function(), too.
+    // Also sets ViewSelection::function() to the node's function.
     void select(std::optional<model::MergedIndex> node);
     void fit(model::MergedIndex node);
-    // Scrolls and pans as little as brings the node in view.
+    // Scrolls and pans no farther than needed to bring the node into view.
     void reveal(model::MergedIndex node);
     void scrollBy(int pixels);
     void scrollByPage(int pages);
@@ -74,10 +74,10 @@ public:
 signals:
     void moved(); // other boxes are shown, or at other places
     void selectionChanged();
-    void selectedAnother(); // or none; not because another tree came
+    void selectedAnother(); // another node or none was selected, but not because of a new tree
 
 private:
-    void forget(); // what was zoomed to means nothing any more
+    void forget(); // resets selection, zoom and its history
     void relayout();
 
     ViewSelection &m_selection;
@@ -90,11 +90,11 @@ private:
     GraphLayout m_layout;
     QSize m_size;
     std::optional<model::MergedIndex> m_selected;
-    // The way to the node that the window shows, while nobody has moved it:
+    // The way to the node that was zoomed to; empty once the user has moved the view.
     std::vector<model::IdentityIndex> m_fitted;
 };
 
-// A call of a graph, as long as its tree is there.
+// A call of a graph; valid as long as its tree is shown.
 struct GraphNode {
     std::uint64_t tree = 0; // GraphViewport::treeNumber()
     model::MergedIndex node;
@@ -104,11 +104,11 @@ struct GraphNode {
 
 struct VisibleNode {
     GraphNode box;
-    QRect place; // in the widget, cut to it
+    QRect place; // in the widget, clipped to it
 };
 
-// The boxes of calls that are in the window, from the roots on and each row from left to right; at
-// most `limit` of them. What is too narrow to be drawn is not among them.
+// Returns the boxes of calls that are in the window, from the roots on and each row from left to
+// right; at most `limit` of them, without calls that are too narrow to be drawn.
 std::vector<VisibleNode> visibleNodes(const GraphViewport &viewport, std::size_t limit);
 
 } // namespace ember::views

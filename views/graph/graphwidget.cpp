@@ -58,7 +58,7 @@ void GraphWidget::setTree(std::shared_ptr<MergedTree> tree, std::shared_ptr<cons
     describe();
 }
 
-// Of the selected call, which arrow keys change, or in general.
+// Sets the accessible description: the selected call, which arrow keys change, or a general text.
 void GraphWidget::describe()
 {
     const MergedTree *tree = m_viewport.tree();
@@ -121,7 +121,9 @@ void GraphWidget::contextMenuEvent(QContextMenuEvent *event)
             return;
         m_viewport.select(node);
     }
-    m_viewport.select(m_viewport.selected()); // its function is the one pointed at now
+    m_viewport.select(
+        m_viewport
+            .selected()); // selecting again sets ViewSelection::function(), which the menu is about
     if (m_viewport.selected())
         emit contextMenuRequested(event->globalPos());
 }

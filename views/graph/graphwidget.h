@@ -12,10 +12,9 @@
 
 namespace ember::views {
 
-// A merged tree as a graph: a box per node, as wide as what it took. Double click or Return zooms
-// to a box, Escape back. Hands events on: what is where is in graphviewport.h, what keys do in
-// graphactions.h, what the mouse does in graphpointer.h, how it looks
-// in graphpainter.h.
+// A merged tree as a graph: a box per node, as wide as its weight. Double click or Return zooms to
+// a box, Escape back. Delegates its parts: layout and hit tests to graphviewport.h, keys to
+// graphactions.h, the mouse to graphpointer.h, painting to graphpainter.h.
 class GraphWidget : public BoxCanvas {
     Q_OBJECT
 public:
@@ -23,7 +22,7 @@ public:
 
     QSize sizeHint() const override;
 
-    // Null: nothing to show, but `why`.
+    // Null: `why` is shown instead.
     void setTree(std::shared_ptr<model::MergedTree> tree, const QString &why = {});
     void setTree(std::shared_ptr<model::MergedTree> tree, std::shared_ptr<const GraphMarks> marks);
     bool perform(ChartAction action) override;
@@ -31,7 +30,7 @@ public:
     GraphViewport &viewport() { return m_viewport; }
     const GraphViewport &viewport() const { return m_viewport; }
 
-    // For screen readers: the boxes in the window.
+    // Returns the boxes in the window, for screen readers.
     const std::vector<VisibleNode> &visibleBoxes() const;
 
 signals:
@@ -60,11 +59,12 @@ private:
     GraphPointer m_pointer;
     GraphPainter m_painter;
     QString m_why;
-    mutable std::optional<std::vector<VisibleNode>> m_visible; // none: not asked for since
+    mutable std::optional<std::vector<VisibleNode>>
+        m_visible; // empty: to be found when next asked for
 };
 
-// Graphs as screen readers have them: their boxes are those in the window, "function, 12 ms, 3 %".
-// To be called before a graph is given a name.
+// Registers the interface of graphs for screen readers: their boxes are those in the window,
+// "function, 12 ms, 3 %". Call before a graph is given a name.
 void tellBoxesOfGraphs();
 
 } // namespace ember::views

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double expandedCallerShare = 1.0 / 2000; // of the function
 
-// A graph and what it does not draw.
+// Returns the graph with a footer below it.
 QWidget *withFooter(const ViewState &state, GraphWidget *graph)
 {
     auto *part = new QWidget;
@@ -63,7 +63,7 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
     for (GraphWidget *graph : {m_callers, m_callees})
         connect(graph, &GraphWidget::contextMenuRequested, this,
                 &SandwichPanel::contextMenuRequested);
-    // Later ones may be calls of its own graphs.
+    // Only the first one is taken: later ones may come from the panel's own graphs.
     connect(&state.selection(), &ViewSelection::functionChanged, this, [this] {
         if (isVisible() && !m_function.isValid())
             takePointedAt();
@@ -136,7 +136,7 @@ void SandwichPanel::showTrees(const Trees &trees)
 {
     const CallWeights &calls = trees.callees->calls();
     const double total = trees.callees->amount(MergedTree::root());
-    // An estimate may lack the function: what is there stays until the answer comes.
+    // An estimate may lack the function: the previous trees stay until the exact answer.
     if (calls.accuracy == Accuracy::Estimate && total == 0)
         return;
     m_title->setText(QStringLiteral("%1  ·  %2 (%3)")

@@ -9,19 +9,19 @@ class QLabel;
 
 namespace ember::views {
 
-// One function with all who call it above and all it calls below, of the whole selection. Computed
-// off the UI thread.
+// One function of the whole selection, with all its callers above and all its callees below.
+// Computed off the UI thread.
 class SandwichPanel : public SumsPanel {
     Q_OBJECT
 public:
     explicit SandwichPanel(ViewState &state, QWidget *parent = nullptr);
 
-    // Of the profile that is open; invalid: nobody. Until one is chosen so, the panel shows the one
-    // the reader has pointed at last when it comes to the front.
+    // Shows a function of the open profile; invalid: none. Before the first call the panel shows
+    // the function that was pointed at last when the panel becomes visible.
     void showFunction(model::FrameIndex function);
     model::FrameIndex function() const { return m_function; }
 
-    // The function and what it took; empty: none is shown.
+    // The function and its weight; empty if none is shown.
     QString heading() const;
     GraphWidget &callers() { return *m_callers; }
     GraphWidget &callees() { return *m_callees; }

@@ -39,7 +39,7 @@ BookmarkModel::BookmarkModel(const OpenProfile &profile, BookmarkList &bookmarks
     showBookmarks();
 }
 
-// While somebody writes a note, rows stay where they are.
+// Resets the rows only if they have changed, so that an open note keeps its place.
 void BookmarkModel::showBookmarks()
 {
     std::vector<std::uint64_t> rows;
@@ -154,7 +154,7 @@ void BookmarksPanel::showBookmarks()
 void BookmarksPanel::choose(std::uint64_t number)
 {
     const QModelIndex start = m_model->indexOf(number, BookmarkModel::Start);
-    if (start.isValid() && start.row() != m_view->currentIndex().row()) // the column stays, too
+    if (start.isValid() && start.row() != m_view->currentIndex().row()) // keeps the column
         m_view->setCurrentIndex(start);
 }
 
@@ -174,7 +174,8 @@ void BookmarksPanel::removeChosen()
         m_bookmarks.remove(m_model->numberAt(chosen));
 }
 
-// What an open note does not take, as the Enter that ends it, comes here, too.
+// Handles keys of the list. Keys that an open note ignores, such as the Enter that ends it, arrive
+// here, too; they are left to Qt.
 bool BookmarksPanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != m_view || event->type() != QEvent::KeyPress

@@ -13,7 +13,7 @@ namespace ember::views {
 
 class OpenProfile;
 
-// Bookmarks as rows, by time. Notes can be edited.
+// Bookmarks as rows, sorted by time. Notes can be edited.
 class BookmarkModel : public ColumnsModel<Bookmark> {
     Q_OBJECT
 public:
@@ -38,20 +38,20 @@ private:
 
     const OpenProfile &m_profile;
     BookmarkList &m_bookmarks;
-    std::vector<std::uint64_t> m_rows; // numbers
+    std::vector<std::uint64_t> m_rows; // numbers of the bookmarks
 };
 
-// The list of bookmarks: a double click or Enter goes there, F2 or a double click on the note
-// writes one, Delete removes.
+// The list of bookmarks: a double click or Enter goes to one, F2 or a double click on the note
+// edits it, Delete removes one.
 class BookmarksPanel : public QWidget {
     Q_OBJECT
 public:
-    // Both must outlive it.
+    // Both must outlive the panel.
     BookmarksPanel(const OpenProfile &profile, BookmarkList &bookmarks, QWidget *parent = nullptr);
 
-    // Its row is highlighted; the keyboard stays where it is.
+    // Highlights the bookmark's row; the keyboard focus stays where it is.
     void choose(std::uint64_t number);
-    // Its note is to be written now.
+    // Opens the bookmark's note for editing.
     void editNote(std::uint64_t number);
 
 signals:

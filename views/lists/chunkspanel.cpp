@@ -50,7 +50,7 @@ QString sentText(const ChunkRow &row)
 
 ChunkModel::ChunkModel(QObject *parent) : ColumnsModel(columns(), parent) { }
 
-// What has no tip of its own shows its text there: columns are narrow.
+// Columns without a tip of their own show the cell's text as tip: columns are narrow.
 ChunkModel::Columns ChunkModel::columns() const
 {
     Columns columns{
@@ -119,7 +119,7 @@ ChunksPanel::ChunksPanel(OpenProfile &profile, TimeZoom &zoom, ViewSelection &se
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
     QHeaderView &header = *m_view->horizontalHeader();
-    header.setResizeContentsPrecision(0); // of the rows in sight: there may be thousands
+    header.setResizeContentsPrecision(0); // measures visible rows only: there may be thousands
     for (int column = 0; column < ChunkModel::ChunkId; ++column)
         header.setSectionResizeMode(column, QHeaderView::ResizeToContents);
     m_view->setColumnWidth(ChunkModel::ChunkId, 250);

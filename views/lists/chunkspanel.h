@@ -22,7 +22,7 @@ class ViewSelection;
 enum class ChunkVerdict : std::uint8_t { Unknown, Accepted, Rejected };
 enum class ChunkSent : std::uint8_t { No, Sending, Yes, Failed };
 
-// A Sentry chunk of the open profile: one that was opened, or a piece a capture would be cut into.
+// A Sentry chunk of the open profile: one that was opened, or one that a capture would be cut into.
 struct ChunkRow {
     QString profilerId;
     QString chunkId; // empty: made when it is written
@@ -39,7 +39,7 @@ struct ChunkRow {
     friend bool operator==(const ChunkRow &, const ChunkRow &) = default;
 };
 
-// Chunks as rows, in the order they are given in.
+// Chunks as rows, in the order given.
 class ChunkModel : public ColumnsModel<ChunkRow> {
     Q_OBJECT
 public:
@@ -58,7 +58,7 @@ public:
 
     explicit ChunkModel(QObject *parent = nullptr);
 
-    // Rows that are there already stay (and stay selected); times count from `origin`.
+    // Rows that exist already stay (and stay selected); times count from `origin`.
     void setRows(std::vector<ChunkRow> rows, model::Timestamp origin);
 
     const std::vector<ChunkRow> &rows() const { return m_rows; }
@@ -75,20 +75,20 @@ private:
     model::Timestamp m_origin;
 };
 
-// The chunk list. What is selected in it is marked on the axis (ViewSelection::markedRanges).
+// The chunk list. Selected chunks are marked on the axis (ViewSelection::markedRanges).
 class ChunksPanel : public QWidget {
     Q_OBJECT
 public:
-    // All must outlive it.
+    // All must outlive the panel.
     ChunksPanel(OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,
                 QWidget *parent = nullptr);
 
-    // Also sets OpenProfile::chunkRanges. Rows that stay keep their selection.
+    // Also sets OpenProfile::chunkRanges. Rows that remain keep their selection.
     void setRows(std::vector<ChunkRow> rows);
     const std::vector<ChunkRow> &rows() const;
-    // Places in rows(), ascending.
+    // Indices into rows(), ascending.
     std::vector<std::size_t> selectedRows() const;
-    // For the context menu: Save, Upload, … of the selected chunks.
+    // Adds an action to the context menu: Save, Upload, … of the selected chunks.
     void addMenuAction(QAction *action);
 
 private:

@@ -23,7 +23,7 @@ using namespace model;
 
 namespace {
 
-// The order of columns that have none of their own.
+// The sort key of columns without an order of their own.
 QVariant durationKey(const SlowFrame &frame)
 {
     return static_cast<qlonglong>(frame.range.duration().count());
@@ -70,7 +70,7 @@ void FrameModel::showFrames()
     endResetModel();
 }
 
-// A frame may be known before the calls that held it up.
+// Forgets frames without a blamed call: the calls may be read later than the frame.
 void FrameModel::forgetEmptyBlames()
 {
     bool hasForgotten = false;
@@ -150,12 +150,12 @@ void FramesPanel::createView()
                 if (!selected.isEmpty())
                     chooseIfOther(selected.indexes().first());
             });
-    // Once more, after the reader has looked elsewhere.
+    // A click on the current row chooses it again if another frame is chosen now.
     connect(m_view, &QTableView::clicked, this, &FramesPanel::chooseIfOther);
     connect(m_view, &QTableView::activated, this, &FramesPanel::choose);
 }
 
-// The one that is chosen stays so; the table stays where the reader has scrolled it.
+// Shows new rows; the chosen frame stays chosen and the table keeps its scroll position.
 void FramesPanel::showFrames()
 {
     const bool isEmpty = m_model->rowCount() == 0;
@@ -165,7 +165,8 @@ void FramesPanel::showFrames()
     selectChosen();
 }
 
-// Later ones have more digits. What the reader has made wider stays so.
+// Widens the column for later starts, which have more digits; a column that the user has made wider
+// stays so.
 void FramesPanel::fitStarts()
 {
     const int rows = m_model->rowCount();
@@ -198,7 +199,7 @@ void FramesPanel::chooseIfOther(const QModelIndex &index)
         choose(index);
 }
 
-// It may have been chosen by a key, or in a track.
+// Scrolls to the chosen frame, which may have been chosen by a key or in a track.
 void FramesPanel::showChosen()
 {
     const QModelIndex chosen = selectChosen();
@@ -206,7 +207,7 @@ void FramesPanel::showChosen()
         m_view->scrollTo(chosen);
 }
 
-// Where it stands now.
+// Selects the row where the chosen frame is now, and returns it.
 QModelIndex FramesPanel::selectChosen()
 {
     const QSignalBlocker blocker(m_view->selectionModel());

@@ -20,8 +20,8 @@ class FrameChoice;
 class OpenProfile;
 class ViewState;
 
-// Slow and frozen frames as rows, with the function that held each up: that is looked for when the
-// row is seen.
+// Slow and frozen frames as rows, each with the function that delayed it; that is looked for when
+// the row becomes visible.
 class FrameModel : public ColumnsModel<model::SlowFrame> {
     Q_OBJECT
 public:
@@ -37,7 +37,7 @@ protected:
 private:
     void showFrames();
     void forgetEmptyBlames();
-    // The function, or in brackets why there is none.
+    // The function, or in brackets the reason why there is none.
     struct HeldUp {
         QString text;
         bool isByCall = false;
@@ -51,8 +51,8 @@ private:
     mutable std::vector<std::optional<HeldUp>> m_blames; // by row
 };
 
-// The slow and frozen frames, the longest first, each with the function that held it up. The one
-// that is chosen is the one all views show.
+// The slow and frozen frames, the longest first, each with the function that delayed it. The chosen
+// one is that of FrameChoice, which all views show.
 class FramesPanel : public QWidget {
     Q_OBJECT
 public:

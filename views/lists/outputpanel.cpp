@@ -122,7 +122,7 @@ void OutputPanel::showSnapshot()
         showHint();
         return;
     }
-    // Stay at the newest line, unless the reader has scrolled up.
+    // Stays at the newest line, unless scrolled up.
     const QScrollBar *bar = m_view->verticalScrollBar();
     const bool atEnd = bar->value() == bar->maximum();
     m_model->update(profile);

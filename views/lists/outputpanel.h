@@ -15,7 +15,7 @@ class OpenProfile;
 class TimeZoom;
 class ViewSelection;
 
-// The target's output lines of a profile. A later snapshot of the same profile only adds rows.
+// A profile's output lines of the target. A later snapshot of the same profile only adds rows.
 class OutputModel : public ColumnsModel<model::OutputLine> {
     Q_OBJECT
 public:
@@ -39,12 +39,12 @@ private:
     int m_rows = 0;
 };
 
-// What the target printed, each line with its time on the axis. A click on a line moves the cursor
+// The target's output, each line with its time on the axis. A click on a line moves the cursor
 // there and scrolls the chart to it.
 class OutputPanel : public QWidget {
     Q_OBJECT
 public:
-    // All must outlive it.
+    // All must outlive the panel.
     OutputPanel(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,
                 QWidget *parent = nullptr);
 

@@ -11,16 +11,16 @@ class QToolButton;
 
 namespace ember::views {
 
-// Text field, previous, next, count. Enter is next, Shift+Enter previous, Escape empties it.
+// Text field, previous, next, count. Enter is next, Shift+Enter previous, Escape clears it.
 class SearchBar : public QWidget {
     Q_OBJECT
 public:
     SearchBar(ViewState &state, Searcher &searcher, QWidget *parent = nullptr);
 
-    void focusText(); // selects what is there, for Ctrl+F and /
+    void focusText(); // also selects the text, for Ctrl+F and /
 
 signals:
-    void left(); // Escape in the empty field: give the focus back to the chart
+    void left(); // Escape in the empty field: the chart should take the keyboard focus
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -37,7 +37,7 @@ private:
     QToolButton *m_previous;
     QToolButton *m_next;
     NewestJob<std::uint64_t> m_job;
-    std::uint64_t m_number = 0; // of the selected match; 0: none is
+    std::uint64_t m_number = 0; // number of the selected match; 0: none
 };
 
 } // namespace ember::views

@@ -9,7 +9,7 @@ using namespace model;
 
 namespace {
 
-// A key that is held asks faster than matches may be found.
+// Most steps in the queue: a held key repeats faster than matches may be found.
 constexpr std::size_t mostSteps = 4;
 
 } // namespace
@@ -26,8 +26,8 @@ Searcher::Searcher(ViewState &state, QObject *parent)
     connect(&state.profile(), &OpenProfile::changed, this, &Searcher::refresh);
 }
 
-// Those of the shown threads. For a text before they may be in use still, but jobs come one after
-// the other.
+// Returns the counts of the shown threads' boxes. The job for a previous text may still use them,
+// but jobs run one after the other.
 const std::shared_ptr<BoxCounts> &Searcher::counts()
 {
     if (!m_counts || m_counts->threads() != m_state.threads().shown())
@@ -83,7 +83,7 @@ void Searcher::goToMatch(Direction direction)
         step();
 }
 
-// Rare matches lie far apart: millions of boxes may be between them.
+// Takes the next step in the background: millions of boxes may lie between rare matches.
 void Searcher::step()
 {
     m_from = m_state.selection().box();

@@ -12,19 +12,18 @@
 
 namespace ember::views {
 
-// Keeps ViewSelection::matches() true to text and snapshot, off the UI thread.
+// Keeps ViewSelection::matches() up to date with text and snapshot, off the UI thread.
 class Searcher : public QObject {
     Q_OBJECT
 public:
     explicit Searcher(ViewState &state, QObject *parent = nullptr);
 
-    // Counts what every first search has to, in the background: for who sees that one is about to
-    // be typed.
+    // Computes in the background what every first search needs; call when a search is about to be
+    // typed.
     void prepare();
     bool isPreparing() const { return !m_matcher && m_job.isPending(); }
-    // Selects the next match and brings it into view, as soon as it is found; asked again
-    // meanwhile, it goes on from there, four steps at most. If something else is selected
-    // meanwhile, that stays.
+    // Selects the next match and brings it into view as soon as it is found. Further calls
+    // meanwhile are queued, up to four steps. If something else is selected meanwhile, that stays.
     void goToMatch(Direction direction);
 
 private:
@@ -36,12 +35,12 @@ private:
     void arrive(const std::optional<BoxReference> &box);
 
     ViewState &m_state;
-    std::shared_ptr<Matcher> m_matcher; // of the search that is on; used by one job at a time
-    std::shared_ptr<BoxCounts> m_counts; // of the searches in one profile; likewise
-    std::uint64_t m_profileSerial = 0; // they were made for
+    std::shared_ptr<Matcher> m_matcher; // of the current search; used by one job at a time
+    std::shared_ptr<BoxCounts> m_counts; // counts of one profile's boxes; used by one job at a time
+    std::uint64_t m_profileSerial = 0; // profile of both
     NewestJob<SearchMatches> m_job;
-    std::deque<Direction> m_steps; // still to be gone; the first is under way
-    std::optional<BoxReference> m_from; // what was selected when that began
+    std::deque<Direction> m_steps; // to be taken; the first is running
+    std::optional<BoxReference> m_from; // selected when the running step began
     NewestJob<std::optional<BoxReference>> m_stepJob;
 };
 

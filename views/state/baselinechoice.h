@@ -16,40 +16,42 @@ namespace ember::views {
 class OpenProfile;
 class ViewSelection;
 
-// What the selection is compared with: a range of the profile that is open, or another profile.
+// A baseline of the selection: a range of the open profile, or another profile.
 struct Baseline {
     model::SpanTablePointer spans;
     model::ProfilePointer profile; // of the spans
     QString title;
-    std::optional<model::TimeRange> range; // none: all of it
-    std::uint64_t serial = 0; // OpenProfile::serial(), if it is of what is open
-    std::shared_ptr<model::CallWeigher> weigher; // its own: two would fight over one's answer
+    std::optional<model::TimeRange> range; // empty: all of it
+    std::uint64_t serial = 0; // OpenProfile::serial(), if it is of the open profile
+    std::shared_ptr<model::CallWeigher>
+        weigher; // its own: a weigher caches one answer, which two users would displace in turn
 };
 
-// The baseline of a window. It stays when another profile is opened: that is then compared with it.
-// Belongs to the view state and lives in its thread.
+// The baseline of a window. It stays when another profile is opened, which is then compared with
+// it. Belongs to the view state and lives in its thread.
 class BaselineChoice : public QObject {
     Q_OBJECT
 public:
-    // Both must outlive it.
+    // Both must outlive the choice.
     BaselineChoice(const OpenProfile &profile, const ViewSelection &selection);
 
     const std::optional<Baseline> &baseline() const { return m_baseline; }
-    // Another profile, all of it.
+    // Makes all of another profile the baseline.
     void set(model::SpanTablePointer spans, const QString &title);
-    // The selected range of what is open; without one, all of it. `title` is what it is called.
+    // Makes the selected range of the open profile the baseline, or all of it if none is selected.
+    // `title` is its name.
     void setSelection(const QString &title);
-    // Another range of the same; none: all of it. There is a baseline.
+    // Sets another range of the same baseline; empty: all of it. There must be a baseline.
     void setRange(std::optional<model::TimeRange> range);
     void clear();
 
-    // What is asked about the baseline when `selection` is asked about the profile that is open:
+    // Returns the selection of the baseline that corresponds to `selection` of the open profile:
     // the same threads, filters and values. Errors: see model::sameSelection().
     model::Result<model::Selection> selectionFor(const model::Selection &selection) const;
 
 signals:
-    void changed(); // another one, or none
-    void rangeChanged(); // of the same
+    void changed(); // another baseline, or none
+    void rangeChanged(); // of the same baseline
 
 private:
     void replace(std::optional<Baseline> baseline);

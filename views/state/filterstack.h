@@ -19,7 +19,7 @@ class SumsQuery;
 
 enum class Counted : std::uint8_t { Everything, Running };
 
-// What narrows the views of sums besides range and threads.
+// What narrows the views of sums beside range and threads.
 struct Filters {
     std::vector<model::CallFilter> calls; // in the order in which they are applied
     Counted counted = Counted::Everything;
@@ -27,17 +27,17 @@ struct Filters {
     friend bool operator==(const Filters &, const Filters &) = default;
 };
 
-// The filters that all views of sums see, in the order in which they are applied. What they were
-// before, NarrowingHistory knows. Lives in the UI thread.
+// The filters that all views of sums apply, in that order. NarrowingHistory has their earlier
+// states. Lives in the UI thread.
 class FilterStack : public QObject {
     Q_OBJECT
 public:
     const Filters &now() const { return m_now; }
     const std::vector<model::CallFilter> &calls() const { return m_now.calls; }
-    // Behind the others; one that is there already is not there twice.
+    // Appends a filter, unless it exists already.
     void add(const model::CallFilter &filter);
     void remove(std::size_t place);
-    // To where another one stands, which makes room.
+    // Moves a filter to the place of another one; the filters between shift by one.
     void move(std::size_t from, std::size_t to);
     bool contains(const model::CallFilter &filter) const;
 
@@ -49,7 +49,7 @@ public:
     void clear() { set({}); }
     void set(Filters filters);
 
-    // Another profile: no filters. Says nothing.
+    // Another profile is opened: removes all filters, without a signal.
     void forget() { m_now = {}; }
 
 signals:
@@ -59,34 +59,34 @@ private:
     Filters m_now;
 };
 
-// What the filters of calls leave: functions, by frame, and samples, by their stacks. A chart in
-// time order shows all calls and greys out the others. Computed off the UI thread.
+// Functions, by frame, and samples, by stack, that the filters of calls leave. A chart in time
+// order shows all calls and greys out the others. Computed off the UI thread.
 class FilteredFrames : public QObject {
     Q_OBJECT
 public:
     // Both must outlive it.
     FilteredFrames(const OpenProfile &profile, const SumsQuery &sums);
 
-    // False: all is left.
+    // False: nothing is filtered out.
     bool isFiltering() const { return !m_isLeft.stacks.empty(); }
-    // Whether anything of its function is. Frames and stacks that came after the last answer count
-    // as left.
+    // Whether any call of the frame's function is left. Frames and stacks that came after the last
+    // answer count as left.
     bool isLeft(model::FrameIndex frame) const
     {
         return frame.row() >= m_isLeft.frames.size() || m_isLeft.frames[frame.row()] != 0;
     }
-    // Whether samples of that stack count.
+    // Whether samples of the stack count.
     bool isLeft(model::StackIndex stack) const
     {
         return stack.row() >= m_isLeft.stacks.size() || m_isLeft.stacks[stack.row()] != 0;
     }
 
-    // Another one after each change.
+    // Changes with each answer.
     std::uint64_t serial() const { return m_serial; }
 
-    // The filters are others.
+    // Call when the filters have changed.
     void ask();
-    // So is the profile: everything is left until there is an answer.
+    // Call when the profile has changed: everything is left until there is an answer.
     void forget();
 
 signals:

@@ -14,20 +14,21 @@ using namespace model;
 
 namespace {
 
-// The worst first; equally long ones in time order.
+// Sorts the worst first; equally long ones in time order.
 bool isWorse(const SlowFrame &a, const SlowFrame &b)
 {
     return std::tuple(b.range.duration(), a.range.start, a.process)
         < std::tuple(a.range.duration(), b.range.start, b.process);
 }
 
-// The range that is selected for it: an empty one cannot be.
+// Returns the range to select for a frame; none if it is empty: an empty range cannot be selected.
 std::optional<TimeRange> selectable(TimeRange range)
 {
     return range.isEmpty() ? std::nullopt : std::optional(range);
 }
 
-// How much there is to read: series only grow.
+// Returns the number of values in all series. They only grow, so a change of it shows that there is
+// something new.
 std::size_t valueCount(const Profile &profile)
 {
     std::size_t count = 0;
@@ -62,14 +63,14 @@ void FrameChoice::readSnapshot()
         return;
     if (isOther) {
         forget();
-    } else if (!m_blame) { // its calls may have come after it
+    } else if (!m_blame) { // its calls may have been read after it
         m_blame = blame(*m_chosen);
         if (m_blame)
             emit chosenChanged();
     }
 }
 
-// Whoever selects another range asks about something else.
+// Forgets the chosen frame if another range was selected.
 void FrameChoice::forgetIfLeft()
 {
     if (m_chosen && m_selection.range() != selectable(m_chosen->range))
@@ -90,7 +91,7 @@ std::optional<FrameBlame> FrameChoice::blame(const SlowFrame &frame) const
     const ThreadIndex thread = drawingThread(*m_profile.spans()->profile(), frame.process);
     if (!thread.isValid())
         return std::nullopt;
-    std::vector<TimeRange> others; // of the same process: it draws one after the other
+    std::vector<TimeRange> others; // of the same process, which draws one frame after the other
     for (const SlowFrame &other : m_frames) {
         if (other.process == frame.process)
             others.push_back(other.range);
@@ -143,7 +144,7 @@ FrameStep FrameChoice::step(Direction direction)
     return isAtEnd ? FrameStep::AroundTheEnd : FrameStep::Next;
 }
 
-// The next one that way; null: the chosen one is the last.
+// Returns the next frame in this direction; null if the chosen one is the last.
 const SlowFrame *FrameChoice::behindChosen(Direction direction) const
 {
     const SlowFrame *next = nullptr;
@@ -158,7 +159,7 @@ const SlowFrame *FrameChoice::behindChosen(Direction direction) const
     return next;
 }
 
-// Where a walk begins.
+// Returns the frame where steps in this direction begin.
 const SlowFrame *FrameChoice::endOf(Direction direction) const
 {
     if (m_frames.empty())

@@ -17,9 +17,9 @@ class ViewSelection;
 
 enum class FrameStep : std::uint8_t { None, Next, AroundTheEnd };
 
-// The slow and frozen frames of the profile, and the one the reader asks about: its time is the
-// selected range, and the call that held it up is the selected one. Belongs to the view state and
-// lives in its thread.
+// The slow and frozen frames of the profile, and the chosen one: its time is the selected range,
+// and the call that delayed it is the selected one. Belongs to the view state and lives in its
+// thread.
 class FrameChoice : public QObject {
     Q_OBJECT
 public:
@@ -28,17 +28,20 @@ public:
 
     // In time order.
     const std::vector<model::SlowFrame> &all() const { return m_frames; }
-    // The user's own code before anybody's, of each what ends with the frame before what lasts
-    // beyond it. Costs a look at the boxes that begin in the frame.
+    // Returns the call that delayed the frame. The user's own code is preferred to other code, and
+    // of each, calls that end with the frame to those that last beyond it. The cost depends on the
+    // boxes that begin in the frame.
     std::optional<FrameBlame> blame(const model::SlowFrame &frame) const;
 
-    // While its time is the selected range; null: none.
+    // The chosen frame; null if there is none. It stays chosen while its time is the selected
+    // range.
     const model::SlowFrame *chosen() const { return m_chosen ? &*m_chosen : nullptr; }
     const std::optional<FrameBlame> &chosenBlame() const { return m_blame; }
     void choose(const model::SlowFrame &frame);
-    // The shortest one that is drawn there; false: none is.
+    // Chooses the shortest frame that is drawn at this place; returns false if there is none.
     bool chooseAt(model::TimeRange place);
-    // Forward: the longest first, then the next one that is no longer. Wraps around at the ends.
+    // Steps to the next frame in the order of length; forward: towards shorter ones, beginning with
+    // the longest. Wraps around at the ends.
     FrameStep step(Direction direction);
 
 signals:
@@ -56,7 +59,7 @@ private:
     TimeZoom &m_zoom;
     ViewSelection &m_selection;
     std::uint64_t m_profileSerial = 0;
-    std::size_t m_values = 0; // of the series that m_frames come from
+    std::size_t m_values = 0; // number of values that m_frames were read from
     std::vector<model::SlowFrame> m_frames;
     std::optional<model::SlowFrame> m_chosen;
     std::optional<FrameBlame> m_blame;

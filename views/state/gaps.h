@@ -8,18 +8,19 @@
 
 namespace ember::views {
 
-// Times nobody looked. Each list in time order, without overlap.
+// Times without samples, for the whole capture and per process. Each list is sorted and without
+// overlap.
 class Gaps {
 public:
     Gaps() = default;
-    // Pauses of the capture, and what lies between one chunk and the next when it is more than
+    // Finds the pauses of the capture, and the times between chunks that are longer than
     // `tolerance`.
     Gaps(const model::Profile &profile, model::Nanoseconds tolerance);
 
-    // No process was looked at.
+    // Times in which no process was sampled.
     const std::vector<model::TimeRange> &everywhere() const { return m_everywhere; }
 
-    // This one was not: a gap of one process is not one of the others.
+    // Times in which this process was not sampled; others may have been.
     const std::vector<model::TimeRange> &of(model::ProcessIndex process) const;
 
 private:
@@ -27,12 +28,12 @@ private:
     std::map<model::ProcessIndex, std::vector<model::TimeRange>> m_byProcess;
 };
 
-// The time between two samples of a thread: the capture's rate, else the median distance of samples
-// looked at here and there; 10 ms if there are none to compare.
+// Returns the time between two samples of a thread: the capture's rate, otherwise the median
+// distance of samples from several places; 10 ms if there are too few samples.
 model::Nanoseconds samplePeriod(const model::Profile &profile);
 
-// Whether its samples were taken at times. Of others there are only values: what a time, a length
-// or a share of time would say of them is nothing.
+// Whether the samples have times. Others have values only: times, lengths and shares of time mean
+// nothing for them.
 inline bool isTimed(const model::Profile &profile)
 {
     return profile.tables().origin != model::TimeOrigin::None;

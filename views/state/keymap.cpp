@@ -34,7 +34,7 @@ constexpr std::array standard{
     KeyBinding{SelectChild, Qt::Key_Down},
     KeyBinding{SelectPreviousSibling, Qt::Key_Left},
     KeyBinding{SelectNextSibling, Qt::Key_Right},
-    KeyBinding{SelectPreviousInOrder, Qt::SHIFT | Qt::Key_Up}, // Tab leaves the chart
+    KeyBinding{SelectPreviousInOrder, Qt::SHIFT | Qt::Key_Up}, // as Shift+Tab leaves the chart
     KeyBinding{SelectNextInOrder, Qt::SHIFT | Qt::Key_Down},
     KeyBinding{SelectPreviousSameFunction, Qt::Key_Comma},
     KeyBinding{SelectNextSameFunction, Qt::Key_Period},
@@ -53,14 +53,14 @@ constexpr std::array standard{
     KeyBinding{PeelOff, Qt::Key_Escape},
 };
 
-// Signs that need Shift on some keyboards, and on others not: + is Shift+= on most.
+// Whether the key is a sign that needs Shift on some keyboards only: + is Shift+= on most.
 bool isSign(int key)
 {
     const bool isLetter = key >= Qt::Key_A && key <= Qt::Key_Z;
     return key > Qt::Key_Space && key <= Qt::Key_AsciiTilde && !isLetter;
 }
 
-// Who holds Shift and presses Tab presses Backtab.
+// Returns the combination as Qt reports it: Shift+Tab arrives as Shift+Backtab.
 QKeyCombination asPressed(QKeyCombination key)
 {
     return key == (Qt::SHIFT | Qt::Key_Tab) ? Qt::SHIFT | Qt::Key_Backtab : key;

@@ -15,7 +15,7 @@ namespace ember::views {
 
 Q_NAMESPACE
 
-// What the keyboard does in the charts.
+// The actions of the keyboard in the charts.
 enum class ChartAction : std::uint8_t {
     ZoomIn,
     ZoomOut,
@@ -43,13 +43,13 @@ enum class ChartAction : std::uint8_t {
     HistoryForward,
     ToggleCollapsed,
     ToggleFollow,
-    ToggleInverted, // of merged graphs: callers or callees
-    ExpandHottestPath, // of a call tree
-    PeelOff, // range, then selection, then search
+    ToggleInverted, // in merged graphs: callers or callees
+    ExpandHottestPath, // in a call tree
+    PeelOff, // removes the range, then the selection, then the search
 };
 Q_ENUM_NS(ChartAction)
 
-// From a call to another one; without a selection they make one.
+// Whether the action steps from a call to another one; without a selection it selects one.
 bool isStep(ChartAction action);
 
 struct KeyBinding {
@@ -59,16 +59,16 @@ struct KeyBinding {
     friend bool operator==(const KeyBinding &, const KeyBinding &) = default;
 };
 
-// Which keys do what in the charts: the standard ones, or as the user has them.
+// The keys of the charts' actions: the standard ones, or the user's.
 class KeyMap {
 public:
     KeyMap();
 
     std::optional<ChartAction> actionFor(const QKeyEvent &event) const;
-    // Each once: Shift+Tab has two names. The first one is what menus and tool tips show.
+    // Each once, although Shift+Tab has two names. Menus and tool tips show the first one.
     QList<QKeySequence> keysOf(ChartAction action) const;
     QKeySequence keyFor(ChartAction action) const { return keysOf(action).value(0); }
-    // Of each sequence its first key counts. One that meant something else until now means this.
+    // Only the first key of each sequence counts. A key that had another action is taken from it.
     void setKeys(ChartAction action, const QList<QKeySequence> &sequences);
 
     friend bool operator==(const KeyMap &, const KeyMap &) = default;
@@ -77,20 +77,20 @@ private:
     std::vector<KeyBinding> m_bindings;
 };
 
-// All of them, in the order in which they are shown.
+// Returns all actions in the order in which they are shown.
 std::vector<ChartAction> chartActions();
-// For settings: "ZoomIn".
+// Returns the action's name in settings: "ZoomIn".
 QString idOf(ChartAction action);
 std::optional<ChartAction> chartActionOf(const QString &id);
-// In the reader's language: "Zoom in at the cursor".
+// Returns the action's description in the user's language: "Zoom in at the cursor".
 QString describe(ChartAction action);
 
-// A view that does what the keys of the charts say.
+// A view that performs actions of the charts' keys.
 class ChartActionTarget {
 public:
     virtual ~ChartActionTarget() = default;
 
-    // False: it means nothing here.
+    // Returns false if the action does not apply to the view.
     virtual bool perform(ChartAction action) = 0;
 };
 

@@ -9,7 +9,8 @@ using namespace model;
 
 namespace {
 
-// The last samples end the picture without a duration: one period gives their marks room.
+// Extends the time by a period at the end: last samples have no duration, and their marks need
+// room.
 TimeRange roomFor(const SpanTable &spans, Nanoseconds period)
 {
     const auto range = spans.profile()->timeRange();

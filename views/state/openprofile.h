@@ -11,32 +11,33 @@
 
 namespace ember::views {
 
-// The profile that is open: its newest snapshot, and what follows from that alone. Belongs to the
-// view state, which alone changes it, and lives in the UI thread.
+// The open profile: its newest snapshot, and what depends on that alone. Belongs to the view state,
+// which alone changes it, and lives in the UI thread.
 class OpenProfile : public QObject {
     Q_OBJECT
 public:
-    // Null while nothing is open.
+    // Null while no profile is open.
     const model::SpanTablePointer &spans() const { return m_spans; }
     // Changes when another profile is opened or the same is read again, not with its later
-    // snapshots: tells caches apart.
+    // snapshots; caches compare it.
     std::uint64_t serial() const { return m_serial; }
 
     // First to last sample and one period, so that lone samples have room; empty if there are none.
     model::TimeRange range() const { return m_range; }
-    // Where relative times count from.
+    // The moment that relative times count from.
     model::Timestamp origin() const { return m_range.start; }
-    // Time between two samples of a thread: the capture's rate, else what the samples tell.
+    // Time between two samples of a thread: the capture's rate, otherwise estimated from the
+    // samples.
     model::Nanoseconds period() const { return m_period; }
-    // Times without samples because nobody looked: pauses, missing chunks.
+    // Times in which nothing was sampled: pauses, missing chunks.
     const Gaps &gaps() const { return m_gaps; }
 
-    // Chunks on the time axis.
+    // The times of chunks, to be marked on the time axis.
     const std::vector<model::TimeRange> &chunkRanges() const { return m_chunkRanges; }
     void setChunkRanges(std::vector<model::TimeRange> ranges);
 
 signals:
-    void opened(); // another profile, or none; after all that follows from it
+    void opened(); // another profile, or none; emitted after all that depends on it has changed
     void changed(); // another snapshot, also of another profile
     void chunkRangesChanged();
 

@@ -13,7 +13,7 @@ namespace ember::views {
 // Threads that were recorded together. Sources of one process, such as the chunks of a session, are
 // one recording.
 struct Recording {
-    QString name; // of its file, else of its program; unique
+    QString name; // of its file, otherwise of its program; unique
     std::vector<model::ThreadIndex> threads; // with samples
 };
 

@@ -18,7 +18,7 @@ using namespace model;
 
 namespace {
 
-// Moves of a range under the mouse that are no further apart are one step.
+// Moves of a range by the mouse within this time of each other are one step.
 constexpr qint64 stillDraggingMs = 1000;
 
 bool holds(TimeRange whole, TimeRange part)
@@ -55,7 +55,7 @@ Narrowing NarrowingHistory::current() const
         if (!m_threads.isShown(thread))
             narrowing.hidden.push_back(thread);
     }
-    std::ranges::sort(narrowing.hidden); // not by where they stand
+    std::ranges::sort(narrowing.hidden); // independent of the shown order
     return narrowing;
 }
 
@@ -105,7 +105,8 @@ void NarrowingHistory::step(std::vector<Step> &from, std::vector<Step> &to)
     emit changed();
 }
 
-// Elsewhere all would be grey, and a call that is not in it is what was looked at before.
+// Brings the restored range into view, since all outside it is greyed out. Deselects a call that is
+// outside it.
 void NarrowingHistory::goToRange()
 {
     const TimeRange range = *m_now.range;

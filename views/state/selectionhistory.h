@@ -19,17 +19,17 @@ class ProfileZoom;
 class ThreadChoice;
 class ViewSelection;
 
-// All that stands as chips above the chart.
+// Everything that is shown as chips above the chart.
 struct Narrowing {
     Filters filters;
-    std::optional<model::TimeRange> range; // the selected one
+    std::optional<model::TimeRange> range; // the selected range
     std::vector<model::ThreadIndex> hidden;
 
     friend bool operator==(const Narrowing &, const Narrowing &) = default;
 };
 
-// Takes back what narrows the views, a step at a time, whoever narrowed them. Another profile, or
-// the same read again, begins without steps. Lives in the UI thread.
+// Undoes and redoes changes of what narrows the views, step by step, whatever view made them. Empty
+// again after another profile is opened, or the same read again. Lives in the UI thread.
 class NarrowingHistory : public QObject {
     Q_OBJECT
 public:
@@ -44,17 +44,18 @@ public:
     void undo() { step(m_before, m_undone); }
     void redo() { step(m_undone, m_before); }
 
-    // As it was left, with the order of its threads if that is known: the one step there is then.
+    // Restores a stored narrowing, with the arrangement of its threads if that is known, as the
+    // only step that can be undone.
     void restore(const Narrowing &narrowing,
                  const std::optional<ThreadArrangement> &arrangement = {});
 
 signals:
-    void changed(); // now(), or what can be taken back
+    void changed(); // now(), canUndo() or canRedo() has changed
 
 private:
     struct Step {
         Narrowing narrowing;
-        std::optional<ThreadArrangement> arrangement; // of steps that change it as well
+        std::optional<ThreadArrangement> arrangement; // in steps that change it as well
     };
 
     Narrowing current() const;
@@ -76,7 +77,7 @@ private:
     std::vector<Step> m_before; // the newest last
     std::vector<Step> m_undone;
     bool m_isApplying = false;
-    QElapsedTimer m_dragged; // since the range moved under the mouse
+    QElapsedTimer m_dragged; // since the range was last moved by the mouse
 };
 
 } // namespace ember::views

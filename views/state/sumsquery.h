@@ -21,8 +21,8 @@ class ProfileZoom;
 class ThreadChoice;
 class ViewSelection;
 
-// The one query of all views of sums: what samples of the selected range and the shown
-// threads are worth. Belongs to the view state and lives in its thread.
+// The one query of all views of sums: the weights of calls in the selected range and the shown
+// threads. Belongs to the view state and lives in its thread.
 class SumsQuery : public QObject {
     Q_OBJECT
 public:
@@ -30,23 +30,23 @@ public:
     SumsQuery(const OpenProfile &openProfile, ProfileZoom &zoom, ThreadChoice &threads,
               ViewSelection &selection);
 
-    // The selected range, the shown threads (none named if all are shown), the weight and the
-    // filters.
+    // Returns the selected range, the shown threads (an empty list if all are shown), the weight
+    // and the filters.
     model::Selection selection() const;
-    // Answers it; another one for another profile.
+    // Answers selection(); replaced when another profile is opened.
     const std::shared_ptr<model::CallWeigher> &weigher() const { return m_weigher; }
 
-    // The same by lines of source: see model::lineWeights().
+    // Answers selection() by lines of source: see model::lineWeights().
     const std::shared_ptr<model::CallWeigher> &lineWeigher() const { return m_lineWeigher; }
 
-    // The same by instructions: see model::InstructionVisits.
+    // Answers selection() by instructions: see model::InstructionVisits.
     const std::shared_ptr<model::CallWeigher> &instructionWeigher() const
     {
         return m_instructionWeigher;
     }
 
-    // The work of a view of sums, which makes what it shows of the answer or of an estimate: for a
-    // PacedJob. There are spans.
+    // Returns the work of a view of sums for a PacedJob: `make` converts the answer, or an
+    // estimate, to what the view shows. Needs spans.
     template<typename Make>
     auto workOn(Make make) const
     {
@@ -60,27 +60,27 @@ public:
                                                ask(&model::CallWeigher::estimate)};
     }
 
-    // What sums are weighed by: values that add up; invalid: time. See model::firstWeight().
+    // The weight of the sums: values that add up; invalid: time. See model::firstWeight().
     model::ValueTypeIndex weight() const { return m_weight; }
     void setWeight(model::ValueTypeIndex weight);
-    // The unit of these values; none: time.
+    // The unit of these values; empty: time.
     std::optional<QString> unit() const;
-    // What narrows it besides range and threads.
+    // What narrows the sums beside range and threads.
     FilterStack &filters() { return m_filters; }
     const FilterStack &filters() const { return m_filters; }
-    // Takes that back, and ranges and threads.
+    // Undoes changes of filters, ranges and threads.
     NarrowingHistory &history() { return m_history; }
     const NarrowingHistory &history() const { return m_history; }
-    // What they leave, for charts that show everything.
+    // What the filters leave, for charts that show everything.
     const FilteredFrames &filteredFrames() const { return m_frames; }
 
-    // By the view state: another profile was opened, or the same was read again; functions and call
-    // paths are others. Says nothing.
+    // Called by the view state: another profile was opened, or the same was read again, and
+    // functions and call paths have changed. Emits nothing.
     void reset();
     void reread();
 
 signals:
-    void changed(); // weight, or filters; not the range, not the threads
+    void changed(); // weight or filters; not the range or the threads
 
 private:
     const model::ProfilePointer &profile() const;

@@ -9,7 +9,7 @@ namespace ember::views {
 
 namespace {
 
-// FNV-1a: std::hash differs between libraries, and colours shall not.
+// FNV-1a: std::hash differs between libraries, but colours must not.
 std::uint64_t hashOf(std::string_view text)
 {
     std::uint64_t hash = 0xcbf29ce484222325ULL;
@@ -48,7 +48,7 @@ struct Rgb {
     }
 };
 
-// CIE L*a*b* (D65) to sRGB.
+// Converts CIE L*a*b* (D65) to sRGB.
 Rgb fromLab(double lightness, double a, double b)
 {
     const auto unscaled = [](double t) {
@@ -72,8 +72,8 @@ BoxColour withText(QColor fill)
     return {rgb, contrast(rgb, darkInk) >= contrast(rgb, lightInk) ? darkInk : lightInk};
 }
 
-// Yellows carry more lightness than blues at the same strength of colour: following the shape of
-// sRGB a little keeps all hues equally lively.
+// Returns extra lightness for a hue. At equal chroma yellows are lighter than blues in sRGB:
+// following its shape a little keeps all hues equally lively.
 double lift(double hue)
 {
     return 4 * std::cos((hue - 95) * std::numbers::pi / 180);
@@ -91,8 +91,8 @@ void fillWheel(Theme &theme, double lightness, double step, double chroma)
     }
 }
 
-// Without red or green cones the eye sees lightness, and blue against yellow: a wheel through these
-// two has neighbours and opposites as the full one has, for all eyes.
+// Fills the colour wheel with hues between blue and yellow at varying lightness: eyes without red
+// or green cones distinguish these. Neighbours and opposites are as on the full wheel.
 void fillSafeWheel(Theme &theme, double lightness, double step, double chroma)
 {
     constexpr double yellow = 85;
@@ -169,7 +169,7 @@ Theme makeDark()
     return theme;
 }
 
-// Marks that are told apart by red and green otherwise: light and dark, yellow and blue.
+// Replaces marks that differ by red and green only: by light and dark, yellow and blue.
 Theme makeSafe(Theme theme)
 {
     const bool dark = theme.shade == Shade::Dark;
@@ -220,7 +220,7 @@ BoxColour Theme::forFunction(std::string_view module, std::string_view function)
 {
     if (module.empty() && function.empty())
         return neutral;
-    constexpr std::size_t spread = 5; // neighbours of the module's hue, 15° each
+    constexpr std::size_t spread = 5; // steps of 15° around the module's hue
     const auto own = hashOf(function);
     const auto hue = (hashOf(module) % places + own % spread + places - spread / 2) % places;
     return wheel[hue][(own / spread) % tones];

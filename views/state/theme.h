@@ -11,22 +11,24 @@
 namespace ember::views {
 
 enum class Shade : std::uint8_t { Light, Dark };
-// Of boxes and marks: all there are, or those that also eyes without one of the three kinds of
-// cones tell apart.
+// The hues of boxes and marks: all, or those that eyes without one of the three kinds of cones can
+// distinguish.
 enum class Hues : std::uint8_t { All, Safe };
 
-// Of the palette's window colour: Qt 6.4 does not know the desktop's colour scheme.
+// Returns the shade of the palette's window colour: Qt 6.4 does not provide the desktop's colour
+// scheme.
 Shade shadeOf(const QPalette &palette);
-// A whole application palette of that shade, for when it is forced by an option.
+// Returns a complete application palette of a shade, for an option that forces it.
 QPalette paletteFor(Shade shade);
 
-// A box's fill and what can be read on it.
+// A box's fill and the ink that is readable on it.
 struct BoxColour {
     QRgb fill = 0;
     QRgb text = 0;
 };
 
-// The colours of everything we paint ourselves. Four constant ones exist: see theme().
+// The colours of everything the application paints itself. There are four constant themes: see
+// theme().
 struct Theme {
     Shade shade = Shade::Light;
     Hues hues = Hues::All;
@@ -46,14 +48,15 @@ struct Theme {
     BoxColour dimmed; // boxes that do not match the search
     BoxColour inApp;
     BoxColour system;
-    std::array<BoxColour, 3> less{}; // what has become a little, more, much less
+    std::array<BoxColour, 3> less{}; // for what has become a little less, less, much less
     std::array<BoxColour, 3> more{};
 
-    // Of a change of -3 … 3 steps; 0 is none. Blue and orange: all eyes tell them apart.
+    // Returns the colour of a change of -3 … 3 steps; 0 is none. Blue and orange: all eyes can
+    // distinguish them.
     BoxColour forChange(int step) const;
 
-    // Functions of one module are neighbours on the colour wheel. The same names give the same
-    // colours in every run, on every machine.
+    // Returns a function's colour. Functions of one module are neighbours on the colour wheel.
+    // Equal names have equal colours in every run, on every machine.
     BoxColour forFunction(std::string_view module, std::string_view function) const;
     BoxColour forModule(std::string_view module) const;
 
@@ -64,9 +67,9 @@ struct Theme {
 
 const Theme &theme(Shade shade, Hues hues = Hues::All);
 
-// CIE LCh(ab), D65, to sRGB; colours outside sRGB lose chroma, not hue.
+// Converts CIE LCh(ab), D65, to sRGB; colours outside sRGB lose chroma, not hue.
 QColor fromLch(double lightness, double chroma, double hueDegrees);
-// WCAG contrast ratio, 1 … 21.
+// Returns the WCAG contrast ratio, 1 … 21.
 double contrast(QRgb first, QRgb second);
 
 } // namespace ember::views

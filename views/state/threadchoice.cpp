@@ -16,7 +16,7 @@ using namespace model;
 
 namespace {
 
-// What a thread is (model/profile/threads.h), whatever its index.
+// The identity of a thread (model/profile/threads.h), independent of its index.
 using ThreadKey = std::tuple<std::uint32_t, std::string_view, std::optional<Timestamp>>;
 
 ThreadKey keyOf(const Profile &profile, ThreadIndex index)

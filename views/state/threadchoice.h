@@ -17,9 +17,9 @@ enum class Collapsed : std::uint8_t { No, Yes };
 
 class OpenProfile;
 
-// Which threads of the open profile are drawn, in which order, and how: busiest first when the
-// profile was opened, later ones at the end. Only threads with samples. Belongs to the view state
-// and lives in the UI thread.
+// The threads of the open profile that are drawn, their order and appearance: busiest first when
+// the profile was opened, later ones at the end. Only threads with samples. Belongs to the view
+// state and lives in the UI thread.
 class ThreadChoice : public QObject {
     Q_OBJECT
 public:
@@ -29,15 +29,15 @@ public:
     const ThreadOrder &order() const { return m_order; }
     const std::vector<model::ThreadIndex> &all() const { return m_order.threads(); }
     void sort(ThreadSort by);
-    void sort() { sort(m_order.sortedBy()); } // again, with later ones
-    // By what they ran in what is selected: by thread.
+    void sort() { sort(m_order.sortedBy()); } // sorts again, with later threads
+    // Sorts by running time in the selection; `running` is by thread.
     void sortByRunning(std::vector<model::Nanoseconds> running);
     void setPinned(model::ThreadIndex thread, Pinned pinned)
     {
         setPinned(std::vector{thread}, pinned);
     }
     void setPinned(const std::vector<model::ThreadIndex> &threads, Pinned pinned);
-    // Before that one, or after all others if it is invalid.
+    // Moves threads before another one, or after all if that is invalid.
     void move(const std::vector<model::ThreadIndex> &threads, model::ThreadIndex before);
     void arrange(const ThreadArrangement &arrangement);
     void setGroupOpen(const QString &key, Open open);
@@ -58,25 +58,25 @@ public:
     void setCollapsed(model::ThreadIndex thread, Collapsed collapsed);
     void setAllCollapsed(Collapsed collapsed);
 
-    // As threads of another profile are: `partnerOf` gives those of ours, invalid for none. Ours
-    // that are nobody's partner stand after the others, and are shown unless some of those are
-    // hidden.
+    // Arranges threads like those of another profile: `partnerOf` maps its threads to ours, invalid
+    // for none. Our threads without a partner come after the others; they are shown unless some
+    // threads of the other profile are hidden.
     void arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf);
 
 signals:
-    void changed(); // which are shown, their order, which are collapsed, which groups are open
+    void changed(); // shown threads, their order, collapsed threads or open groups
 
 private:
     friend class ViewState;
 
     using Rows = QSet<std::uint32_t>;
 
-    // Another profile. Emits nothing.
+    // Another profile is opened. Emits nothing.
     void forget();
-    // The profile was read again: its threads have other indices, and some may be gone. What was
-    // chosen for the others holds. Emits nothing.
+    // The profile was read again: its threads have other indices, and some may be gone. The choices
+    // for the others are kept. Emits nothing.
     void reread(const model::Profile &before, const model::SpanTable &after);
-    // Whether a snapshot has threads that were not there before. Emits nothing.
+    // Adds the threads that are new in a snapshot; returns whether there are any. Emits nothing.
     bool addNew();
 
     Rows allRows() const;

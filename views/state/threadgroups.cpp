@@ -26,7 +26,7 @@ QString patternOf(const NumberedName &name)
     return name.number ? QString(name.before + QChar(0) + name.after) : name.before;
 }
 
-// The lowest and the highest number.
+// Returns the group's name with the lowest and the highest number.
 QString titleOf(const Profile &profile, const std::vector<ThreadIndex> &threads)
 {
     const NumberedName first(threadTitle(profile, threads.front()).name);
@@ -41,13 +41,14 @@ QString titleOf(const Profile &profile, const std::vector<ThreadIndex> &threads)
     }
     if (lowest == highest)
         return first.before + QString::number(lowest) + first.after;
-    // Names may have places like "%2" in them.
+    // Arguments are replaced together: names may contain placeholders such as "%2".
     return QStringLiteral("%1%2 … %3%4")
         .arg(first.before, QString::number(lowest), QString::number(highest), first.after);
 }
 
-// Threads that were given no names have that of their process: its main thread is not one of many.
-// Where all are, many processes have that name.
+// Takes the main thread out of a group of threads with its name: unnamed threads have their
+// process's name, and its main thread is not one of many. If there are several main threads,
+// processes share the name, and these stay.
 void leaveOutLoneMains(const QHash<QString, std::vector<ThreadIndex>> &mains,
                        QHash<std::uint32_t, QString> &patterns, QHash<QString, std::size_t> &counts)
 {
@@ -87,7 +88,7 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
 {
     const bool areFew = threads.size() <= fewThreads;
     const auto isSingle = [&](ThreadIndex thread) { return areFew || isAlone(thread); };
-    QHash<std::uint32_t, QString> patterns; // of those that may stand in a group
+    QHash<std::uint32_t, QString> patterns; // of threads that may be in a group
     QHash<QString, std::size_t> counts;
     QHash<QString, std::vector<ThreadIndex>> mains;
     for (const ThreadIndex thread : threads) {

@@ -16,19 +16,19 @@ using namespace model;
 
 namespace {
 
-// With fewer threads all groups are open from the start, with more only small ones among so many
-// rows at the top.
+// With up to this number of threads all groups are open at first; with more, only small groups
+// within this number of rows at the top.
 constexpr std::size_t manyThreads = 24;
 constexpr std::size_t smallGroup = 8;
 
-// A thousandth of the profile's time.
+// Whether the thread was busy for at least a thousandth of the profile's time.
 bool isActive(const SpanTable &spans, ThreadIndex thread)
 {
     const auto busy = spans.thread(thread).busy.total();
     return busy.count() > 0 && busy >= spans.profile()->timeRange().duration() / 1000;
 }
 
-// The one that the program began with.
+// Whether it is the main thread of the first process.
 bool isFirstOfAll(const Profile &profile, ThreadIndex index)
 {
     const Thread &thread = profile.thread(index);
@@ -36,7 +36,8 @@ bool isFirstOfAll(const Profile &profile, ThreadIndex index)
         && (!thread.process.isValid() || !profile.process(thread.process).parent.isValid());
 }
 
-// The program's main thread does, unless it hardly did anything but wait for others.
+// Whether the thread comes first: the program's main thread, unless it hardly did anything but wait
+// for others.
 bool leads(const SpanTable &spans, ThreadIndex thread, Nanoseconds mostBusy)
 {
     constexpr int few = 50;
@@ -203,7 +204,7 @@ bool ThreadOrder::move(const SpanTable &spans, const std::vector<ThreadIndex> &m
     const auto isMoved = [&](ThreadIndex thread) {
         return std::ranges::find(moved, thread) != moved.end();
     };
-    // Whoever is moved before itself stays where it is.
+    // A thread that is moved before itself stays where it is.
     auto place = std::ranges::find(m_threads, before);
     place = std::find_if_not(place, m_threads.end(), isMoved);
     std::vector<ThreadIndex> order;
@@ -276,7 +277,7 @@ void ThreadOrder::reread(const ThreadOrder &earlier, const NewIndex &now, const 
             continue;
         if (earlier.isPinned(thread))
             m_pinned.insert(index.raw());
-        if (wasDrawn.contains(thread.raw())) // names, and so groups, may be others
+        if (wasDrawn.contains(thread.raw())) // names, and therefore groups, may have changed
             m_groups.push_back({ThreadGroup::Kind::Single, {}, {}, {index}});
     }
     addNew(after);
@@ -295,7 +296,7 @@ ThreadOrder::Rows ThreadOrder::drawn() const
     return rows;
 }
 
-// Once for each group, when it is there for the first time.
+// Decides whether a group is open, once for each group when it first exists.
 void ThreadOrder::openWhereThereIsRoom(const std::vector<ThreadGroup> &groups, const Rows &drawn)
 {
     std::size_t rows = 0; // of the chart, so far
@@ -323,7 +324,7 @@ Nanoseconds ThreadOrder::runningOf(const ThreadGroup &group) const
     return sum;
 }
 
-// Pinned ones stay in front, idle ones behind.
+// Sorts groups by running time; pinned threads stay first, idle ones last.
 void ThreadOrder::sortGroups(std::vector<ThreadGroup> &groups) const
 {
     const auto first = std::ranges::find_if(
@@ -336,7 +337,7 @@ void ThreadOrder::sortGroups(std::vector<ThreadGroup> &groups) const
     });
 }
 
-// Puts pinned ones first and whoever stands in a group together.
+// Puts pinned threads first and the threads of each group together.
 bool ThreadOrder::arrange(const Profile &profile)
 {
     std::stable_partition(m_threads.begin(), m_threads.end(),

@@ -12,26 +12,26 @@
 
 namespace ember::views {
 
-// Activity: the main thread, then who ran longest. Running: who ran longest, in what is selected;
-// groups by their sums. Own: as the reader has moved them.
+// Activity: the main thread, then the longest running ones. Running: the longest running ones in
+// the selection; groups by their sums. Own: as moved by the user.
 enum class ThreadSort : std::uint8_t { Activity, Name, Start, Own, Running };
 enum class Pinned : std::uint8_t { No, Yes };
 enum class Open : std::uint8_t { No, Yes };
 
-// What the reader has made of the order.
+// The user's changes of the order.
 struct ThreadArrangement {
     ThreadSort sort = ThreadSort::Activity;
-    std::vector<model::ThreadIndex> order; // of an own one: who stands first; the others follow
+    std::vector<model::ThreadIndex> order; // for an own order: the first threads; the others follow
     std::vector<model::ThreadIndex> pinned;
 
     friend bool operator==(const ThreadArrangement &, const ThreadArrangement &) = default;
 };
 
-// How the threads of a profile stand under each other: the one order of the chart and of the
-// selector. Pinned ones first, then the program's main thread if they go by activity and it does
-// not just wait for them, then the others as they are sorted, alike ones together, idle ones last.
-// Only threads with samples. Those that come later stand behind those that are there, until they
-// are sorted. Setters say whether they changed something.
+// The order of a profile's threads, in the chart and in the selector. Pinned threads come first,
+// then the program's main thread if the order is by activity and it does not just wait for the
+// others, then the others as sorted, those with similar names together, idle ones last. Only
+// threads with samples. Threads that come later are at the end until the next sort. Setters return
+// whether they changed something.
 class ThreadOrder {
 public:
     // Group by group.
@@ -41,22 +41,24 @@ public:
 
     bool contains(model::ThreadIndex thread) const { return m_known.contains(thread.raw()); }
     bool isPinned(model::ThreadIndex thread) const { return m_pinned.contains(thread.raw()); }
-    // A thread that stands alone always is. Groups are as somebody has left them; until then, alike
-    // ones are open where there is room for them, and those most of which was drawn before.
+    // Single threads are always open. Groups are as the user has left them; before that, groups of
+    // similar names are open if there is room for them, or if most of their threads were drawn
+    // before.
     bool isOpen(const ThreadGroup &group) const;
     bool isOpen(const QString &groupKey) const { return m_open.contains(groupKey); }
-    // Null for a thread it does not contain. Linear in the threads.
+    // Null for a thread that is not in the order. Linear in the threads.
     const ThreadGroup *groupOf(model::ThreadIndex thread) const;
 
-    // Threads that have got samples; idle ones that have begun to work.
+    // Adds threads that have got samples, and activates idle ones that have begun to work.
     bool addNew(const model::SpanTable &spans);
-    // By Running: that of the whole profile.
+    // Sorts; Running uses the running time in the whole profile.
     bool sort(const model::SpanTable &spans, ThreadSort by);
-    // By that of a range, or of what filters leave: by thread; who is not in it did not run.
+    // Sorts by running time in a range, or in what filters leave. `running` is by thread; threads
+    // beyond its end did not run.
     bool sortByRunning(const model::SpanTable &spans, std::vector<model::Nanoseconds> running);
     bool setPinned(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &threads,
                    Pinned pinned);
-    // Puts them before that thread, or behind all others if it is invalid.
+    // Moves threads before another one, or after all others if that is invalid.
     bool move(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &moved,
               model::ThreadIndex before);
     bool setOpen(const QString &groupKey, Open open);
@@ -64,8 +66,8 @@ public:
     ThreadArrangement arrangement() const;
     bool arrangeAs(const model::SpanTable &spans, const ThreadArrangement &wanted);
 
-    // The order that `earlier` was, of the profile read again, in which threads have other indices.
-    // `now` is invalid for those that are gone.
+    // Takes over the order `earlier` of the profile before it was read again. `now` maps its
+    // threads to the new indices; invalid for those that are gone.
     using NewIndex = std::function<model::ThreadIndex(model::ThreadIndex)>;
     void reread(const ThreadOrder &earlier, const NewIndex &now, const model::SpanTable &after);
 
@@ -86,11 +88,12 @@ private:
     std::vector<ThreadGroup> m_groups;
     Rows m_known; // of m_threads
     Rows m_pinned;
-    Rows m_active; // since they were sorted last
+    Rows m_active; // at the last sort
     QSet<QString> m_open;
-    QSet<QString> m_decided; // open or not: that stays, however many threads come
+    QSet<QString> m_decided; // keys of groups whose state has been decided, and stays, however many
+                             // threads come
     ThreadSort m_sort = ThreadSort::Activity;
-    std::vector<model::Nanoseconds> m_running; // by thread, if they go by that
+    std::vector<model::Nanoseconds> m_running; // by thread, if sorted by it
 };
 
 } // namespace ember::views

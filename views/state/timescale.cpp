@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Beyond this a tick could overflow on its way; no profile is three hundred years long.
+// Limit in nanoseconds, nearly three hundred years: ticks beyond it could overflow.
 constexpr double farthest = 9e18;
 
 constexpr std::array longSteps{Nanoseconds(1s),    Nanoseconds(2s),    Nanoseconds(5s),
@@ -32,7 +32,7 @@ int decimalsFor(Nanoseconds step)
     return decimals;
 }
 
-// Of what is counted from `origin`; negative before it.
+// Returns the label of an offset from the origin; negative before it.
 QString relativeLabel(Nanoseconds offset, Nanoseconds step)
 {
     const QLocale locale;
@@ -64,7 +64,7 @@ QString relativeLabel(Nanoseconds offset, Nanoseconds step)
     return sign + locale.toString(static_cast<qlonglong>(distance.count())) + QStringLiteral(" ns");
 }
 
-// The first multiple of `step` from `origin` that is not before `time`.
+// Returns the first multiple of `step` from `origin` that is not before `time`.
 Timestamp firstTick(Timestamp time, Timestamp origin, Nanoseconds step)
 {
     const auto offset = (time - origin).count();
@@ -137,7 +137,7 @@ std::vector<Tick> relativeTicks(const TimeScale &scale, Timestamp origin, double
 std::vector<Tick> clockTicks(const TimeScale &scale, double spacing)
 {
     const auto step = tickStep(scale, spacing);
-    // Local midnight: steps of hours shall fall on whole hours of the reader's clock.
+    // Local midnight, so that steps of hours are at whole hours of local time.
     const auto first =
         QDateTime::fromMSecsSinceEpoch(toNs(scale.range().start) / 1'000'000).date().startOfDay();
     const auto origin = timestampFromNs(first.toMSecsSinceEpoch() * 1'000'000);

@@ -11,8 +11,8 @@
 namespace ember::views {
 
 // Maps a time range to [0, width) and back. Pure. Differences are taken in 64-bit nanoseconds
-// before anything becomes floating point: times since 1970 do not fit a double to the nanosecond.
-// A scale of an empty range or no width maps everything to 0 / the range's start.
+// before anything becomes floating point: times since 1970 do not fit a double to the nanosecond. A
+// scale of an empty range or without width maps everything to 0 or to the range's start.
 class TimeScale {
 public:
     TimeScale() = default;
@@ -42,13 +42,14 @@ struct Tick {
     QString label; // empty for a minor tick
 };
 
-// The step between labelled ticks: 1, 2 or 5 × 10ⁿ below a second, then 1 2 5 10 15 30 s, min, h,
-// d, the smallest that keeps labels at least `spacing` pixels apart.
+// Returns the step between labelled ticks: 1, 2 or 5 × 10ⁿ below a second, then 1 2 5 10 15 30 s,
+// min, h, d, the smallest that keeps labels at least `spacing` pixels apart.
 model::Nanoseconds tickStep(const TimeScale &scale, double spacing);
 
-// Ticks of the visible range, counted from `origin`, with as many decimals as the step needs.
+// Returns ticks of the visible range, counted from `origin`, with as many decimals as the step
+// needs.
 std::vector<Tick> relativeTicks(const TimeScale &scale, model::Timestamp origin, double spacing);
-// The same instants of the day in local time ("14:03:07.250").
+// Returns ticks with local times of the day ("14:03:07.250").
 std::vector<Tick> clockTicks(const TimeScale &scale, double spacing);
 
 } // namespace ember::views

@@ -12,9 +12,9 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::size_t longestHistory = 200;
-constexpr qint64 runPause = 1500; // milliseconds: whoever looks for so long has arrived
+constexpr qint64 runPause = 1500; // ms; after a longer pause a step begins a new run
 
-// A live chart shows this much until the user zooms; before that all there is.
+// A live chart shows this much until the user zooms; before that, all there is.
 constexpr Nanoseconds followedSpan = 10s;
 
 Nanoseconds scaled(Nanoseconds duration, double factor)

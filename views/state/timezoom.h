@@ -11,8 +11,8 @@
 
 namespace ember::views {
 
-// The visible piece of time: one object, shared by everything that has a time axis.
-// It stays inside the limits and never gets shorter than `shortest`.
+// The visible range of time: one object, shared by everything that has a time axis. It stays within
+// the limits and is never shorter than `shortest`.
 class TimeZoom : public QObject {
     Q_OBJECT
 public:
@@ -26,24 +26,25 @@ public:
 
     bool showsAll() const { return m_visible == m_limits; }
 
-    // What is visible stays where it is, or moves inside if it hangs out; nothing becomes all.
+    // The visible range stays the same, or is moved inside if it exceeds the limits; an empty one
+    // becomes all.
     void setLimits(model::TimeRange limits);
 
-    // By the user's hand: emits moved() too.
+    // A move by the user: emits moved() too.
     void show(model::TimeRange range);
     void showAll() { show(m_limits); }
-    // These two are steps, of wheels and keys: a run of them, without others in between, remembers
-    // where it began. factor > 1 shows less time; what is at `anchor` stays where it is.
+    // These two are steps, of wheels and keys: a run of steps, without other changes between them,
+    // remembers where it began. factor > 1 shows less time; `anchor` stays where it is.
     void zoomAt(model::Timestamp anchor, double factor);
     void panBy(model::Nanoseconds distance);
     // Scrolls, keeping the zoom, until `range` is in view; does nothing if it is.
     void reveal(model::TimeRange range);
 
-    // Not by the user's hand: follow mode.
+    // A move by follow mode, not by the user.
     void follow(model::TimeRange range);
 
-    // Call before a jump, or a drag: enters the present view into the history, as one to come back
-    // to. What lay forward is forgotten.
+    // Call before a jump or a drag: appends the present view to the history, to come back to. Views
+    // that lay forward are dropped.
     void remember();
 
     bool canGoBack() const { return !m_back.empty(); }
@@ -68,23 +69,23 @@ private:
     model::TimeRange m_visible;
     std::vector<model::TimeRange> m_back;
     std::vector<model::TimeRange> m_forward;
-    model::TimeRange m_stepped; // what the last step has led to
+    model::TimeRange m_stepped; // result of the last step
     QElapsedTimer m_sinceStep;
 };
 
 enum class Follow : std::uint8_t { No, Yes };
 
-// The zoom of a window: over the open profile and what stands beside it. It can follow the end of
-// a profile that grows. Belongs to the view state.
+// The zoom of a window, for the open profile and a baseline beside it. It can follow the end of a
+// profile that grows. Belongs to the view state.
 class ProfileZoom : public TimeZoom {
     Q_OBJECT
 public:
     ProfileZoom();
 
-    // Time beside the profile's that may be shown. Empty: none.
+    // Sets further time beside the profile's that may be shown; empty: none.
     void setRoom(model::TimeRange room);
 
-    // Ends when the user moves away from the end.
+    // Following ends when the user moves away from the end.
     Follow following() const { return m_following; }
     void setFollowing(Follow following);
 
@@ -96,7 +97,7 @@ private:
     friend class ViewState;
 
     void setProfile(model::TimeRange range);
-    // `before`: the limits that were shown until now.
+    // `before`: the previous limits.
     void followEnd(model::TimeRange before);
     void applyLimits();
     void stopIfMovedAway();

@@ -10,7 +10,7 @@ namespace ember::views {
 
 namespace {
 
-// Others tell of a call what its frame and its samples do.
+// Whether the mode needs figures. Others colour a call by its frame or its samples.
 bool needsFigures(ColourMode mode)
 {
     return mode == ColourMode::Recursion || mode == ColourMode::Frequency;
@@ -45,8 +45,8 @@ void ViewAppearance::showColours()
         emit changed();
 }
 
-// The chosen mode, if what it tells is there; else the one that is shown, or one that needs
-// nothing.
+// Returns the chosen mode if its figures are there; otherwise the one that is shown, or one that
+// needs none.
 ColourMode ViewAppearance::readyMode() const
 {
     if (isReady(m_chosenMode))
@@ -56,7 +56,8 @@ ColourMode ViewAppearance::readyMode() const
 
 bool ViewAppearance::isReady(ColourMode mode) const
 {
-    // Chosen for what has recordings, it is no colour of what has one.
+    // The mode stays chosen for profiles with recordings, but does not apply to a profile without
+    // any.
     if (mode == ColourMode::Recording && m_profile.spans())
         return !recordingsOf(*m_profile.spans()->profile()).empty();
     return !m_profile.spans() || !needsFigures(mode) || m_answered == mode;

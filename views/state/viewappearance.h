@@ -15,9 +15,9 @@ namespace ember::views {
 
 class OpenProfile;
 
-// What the colour of a box tells. Source: the file of its function; State: of the thread, by
-// sample; Recording: which of several it is of; Recursion: how often the function is on the way to
-// the call; Frequency: how many calls it has.
+// What the colour of a box shows. Source: the file of its function; State: that of the thread, by
+// sample; Recording: which of several it belongs to; Recursion: how often the function is on the
+// way to the call; Frequency: how many calls it has.
 enum class ColourMode : std::uint8_t {
     Function,
     Module,
@@ -30,24 +30,24 @@ enum class ColourMode : std::uint8_t {
 };
 
 enum class TimeLabels : std::uint8_t { Relative, Absolute };
-// Of boxes: where samples put them, or with where they may really lie.
+// How the edges of boxes are drawn: where samples put them, or also where they may really lie.
 enum class Edges : std::uint8_t { Sharp, Uncertain };
 
-// How charts look, and what keys do in them. What some colours tell of calls is found off the UI
-// thread, again and again while the profile grows. Belongs to the view state and lives in the UI
-// thread.
+// The appearance of the charts, and their keys. Figures of calls for some colour modes are computed
+// off the UI thread, repeatedly while the profile grows. Belongs to the view state and lives in the
+// UI thread.
 class ViewAppearance : public QObject {
     Q_OBJECT
 public:
     // The profile must outlive it.
     explicit ViewAppearance(const OpenProfile &profile);
 
-    // What boxes are painted by: the chosen mode, or another one until what that tells is found.
+    // The mode that boxes are painted in: the chosen one, or another one until the data for the
+    // chosen one has been computed.
     ColourMode colourMode() const { return m_colourMode; }
     ColourMode chosenColourMode() const { return m_chosenMode; }
     void setColourMode(ColourMode mode);
-    // What the colours tell of calls, as colourMode() asks for it; never null, but without what no
-    // mode has asked for.
+    // Figures for colourMode(); never null, but without those that no mode has needed.
     const CallFiguresPointer &callFigures() const { return m_figures; }
 
     TimeLabels timeLabels() const { return m_timeLabels; }
@@ -61,7 +61,7 @@ public:
     const KeyMap &keyMap() const { return m_keyMap; }
     void setKeyMap(KeyMap keyMap);
 
-    // As another one looks, keys included.
+    // Copies another appearance, keys included.
     void set(const ViewAppearance &other);
 
 signals:
@@ -76,8 +76,8 @@ private:
         CallFiguresPointer figures;
     };
 
-    void askFigures(); // of another mode
-    void refreshFigures(); // of a later snapshot
+    void askFigures(); // for another mode
+    void refreshFigures(); // for a later snapshot
     void forgetFigures(); // of another profile, or the same read again
     void showColours();
     bool isReady(ColourMode mode) const;
@@ -94,8 +94,8 @@ private:
     KeyMap m_keyMap;
 
     CallFiguresPointer m_figures;
-    ColourMode m_answered = ColourMode::Function; // the mode of m_figures; Function: of none
-    // Goes on from snapshot to snapshot; only the job touches it.
+    ColourMode m_answered = ColourMode::Function; // the mode of m_figures; Function: they are empty
+    // Continues from snapshot to snapshot; only the job accesses it.
     std::shared_ptr<GrowingCallFigures> m_growing;
     PacedJob<Answer> m_job;
 };

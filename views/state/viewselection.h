@@ -15,8 +15,8 @@ namespace ember::views {
 class OpenProfile;
 class ThreadChoice;
 
-// What the user has selected, points at and searches for, in whichever view. Boxes are always those
-// of the snapshot that is open. Belongs to the view state and lives in the UI thread.
+// What the user has selected, points at and searches for, in any view. Boxes are always those of
+// the open snapshot. Belongs to the view state and lives in the UI thread.
 class ViewSelection : public QObject {
     Q_OBJECT
 public:
@@ -25,33 +25,33 @@ public:
 
     // The selected call.
     const std::optional<BoxReference> &box() const { return m_box; }
-    // Opens the group its thread stands in.
+    // Also opens the group of its thread.
     void select(std::optional<BoxReference> box);
     const std::optional<BoxReference> &hovered() const { return m_hovered; }
     void hover(std::optional<BoxReference> box);
-    // The cross-hair: where the pointer is in time.
+    // The cross-hair: the time that the pointer is at.
     std::optional<model::Timestamp> cursor() const { return m_cursor; }
     void setCursor(std::optional<model::Timestamp> time);
 
-    // Statistics, Save and Upload act on it; none: on everything.
+    // The selected range, which Statistics, Save and Upload apply to; empty: everything.
     std::optional<model::TimeRange> range() const { return m_range; }
     void selectRange(std::optional<model::TimeRange> range);
-    // Of the chunks on the time axis, those that are selected in the chunk list.
+    // The ranges of the chunks that are selected in the chunk list.
     const std::vector<model::TimeRange> &markedRanges() const { return m_markedRanges; }
     void setMarkedRanges(std::vector<model::TimeRange> ranges);
 
     // The function that was pointed at last; invalid: none.
     model::FrameIndex function() const { return m_function; }
     void setFunction(model::FrameIndex function);
-    // Frames of one function that is outlined wherever it is called. Those past the end are not of
-    // it; empty: none is outlined.
+    // Marks the frames of one function that is outlined wherever it is called. Frames past the end
+    // are not marked; empty: none is outlined.
     const FrameMarks &outlined() const { return m_outlined; }
     void setOutlined(FrameMarks frames);
 
     QString searchText() const { return m_searchText; }
     void setSearchText(const QString &text);
     const SearchMatches &matches() const { return m_matches; }
-    void setMatches(SearchMatches matches); // by the Searcher
+    void setMatches(SearchMatches matches); // for the Searcher
 
 signals:
     void boxChanged();
@@ -67,9 +67,9 @@ signals:
 private:
     friend class ViewState;
 
-    void forget(); // all but the search text
+    void forget(); // everything but the search text
     void forgetBoxes();
-    void dropLostBoxes(); // that a snapshot does not have any more
+    void dropLostBoxes(); // removes boxes that a snapshot does not have any more
 
     const OpenProfile &m_profile;
     ThreadChoice &m_threads;

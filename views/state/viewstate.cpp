@@ -14,7 +14,7 @@ using namespace model;
 
 namespace {
 
-// Whether indices still mean the same: a feed that reads its log again from the start gives others.
+// Whether indices still mean the same: a feed that reads its log again from the start has others.
 bool isContinuation(const Profile &earlier, const Profile &later)
 {
     const auto &known = earlier.tables().frames;
@@ -31,7 +31,7 @@ ViewState::ViewState()
       m_appearance(m_profile)
 {
     QObject::connect(&m_selection, &ViewSelection::rangeChanged, &m_zoom, [this] {
-        if (m_selection.range()) // it would drift out of view
+        if (m_selection.range()) // a selected range would move out of view
             m_zoom.setFollowing(Follow::No);
     });
     m_sums = std::make_unique<SumsQuery>(m_profile, m_zoom, m_threads, m_selection);

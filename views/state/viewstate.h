@@ -16,9 +16,9 @@ class BookmarkList;
 class FrameChoice;
 class SumsQuery;
 
-// What all views of one profile share. A view takes this, or the parts it needs; it calls setters
-// and listens. A setter that is given the value there is does nothing, so nothing is reported back
-// and no loop can start. Lives in the UI thread.
+// The state that all views of one profile share. A view is given this, or the parts it needs; it
+// calls setters and connects to signals. A setter that is given the present value does nothing, so
+// no loop can start. Lives in the UI thread.
 class ViewState {
 public:
     ViewState();
@@ -26,11 +26,12 @@ public:
     ViewState(const ViewState &) = delete;
     ViewState &operator=(const ViewState &) = delete;
 
-    // Opens another profile (or none): shows all of it, forgets selection, search matches, history.
+    // Opens another profile (or none): shows all of it and forgets selection, search matches and
+    // history.
     void open(model::SpanTablePointer spans);
-    // A later snapshot of the profile that is open; or the same profile read again, in which all
-    // indices mean something else, and from whose start something may be gone; or the same with cut
-    // stacks shown otherwise.
+    // Takes a later snapshot of the open profile; or the same profile read again, in which all
+    // indices have changed and some of the start may be gone; or the same with cut stacks shown
+    // differently.
     void update(model::SpanTablePointer spans);
 
     OpenProfile &profile() { return m_profile; }
@@ -46,21 +47,21 @@ public:
     const ViewAppearance &appearance() const { return m_appearance; }
     const Theme &theme() const { return m_appearance.theme(); }
 
-    // What every view of sums asks.
+    // The query of all views of sums.
     SumsQuery &sums() { return *m_sums; }
     const SumsQuery &sums() const { return *m_sums; }
-    // What it is compared with.
+    // What the selection is compared with.
     BaselineChoice &baseline() { return *m_baseline; }
     const BaselineChoice &baseline() const { return *m_baseline; }
-    // Slow frames, and the one that is asked about.
+    // Slow frames, and the chosen one.
     FrameChoice &frames() { return *m_frames; }
     const FrameChoice &frames() const { return *m_frames; }
-    // Places to come back to.
+    // Bookmarks of the profile.
     BookmarkList &bookmarks() { return *m_bookmarks; }
     const BookmarkList &bookmarks() const { return *m_bookmarks; }
 
 private:
-    // Whether there are threads that were not there before.
+    // Returns whether there are new threads.
     bool take(model::SpanTablePointer spans);
     void reread(const model::SpanTable &after);
 
