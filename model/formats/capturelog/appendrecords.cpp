@@ -26,7 +26,7 @@ Error systemError(const std::string &path, int number)
     return writeError(path, number);
 }
 
-// Open and locked: nobody else appends to it meanwhile.
+// A log that is open and locked, so that no other program appends to it meanwhile.
 class LockedLog {
 public:
     static Result<LockedLog> open(const std::string &path)
@@ -62,7 +62,7 @@ private:
     int m_fd;
 };
 
-// How a log ends: its last segment, and whether records can follow right behind it.
+// How a log ends: its last segment, and whether records can directly follow.
 struct LogEnd {
     SegmentRecord segment;
     bool isWhole = true;

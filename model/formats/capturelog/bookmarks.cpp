@@ -12,7 +12,7 @@ namespace ember::model::capturelog {
 
 namespace {
 
-// What records say about bookmarks, one after the other.
+// Collects the bookmarks from the records of a log, in their order.
 class BookmarkFeed {
 public:
     void take(const RawRecord &record, Timestamp segmentStart)

@@ -15,15 +15,15 @@ namespace ember::model::capturelog {
 
 enum class BookmarkState : std::uint8_t { Set, Removed };
 
-// A place somebody wants to come back to, and why. Kept at the end of a log, readers of a profile
-// pass it over.
+// A bookmark: a place to come back to, with a note. Kept at the end of a log; readers of a profile
+// skip it.
 struct BookmarkRecord {
-    std::uint64_t number = 0; // the last record of a number holds
+    std::uint64_t number = 0; // the last record with a number is the valid one
     BookmarkState state = BookmarkState::Set;
     Timestamp start;
-    Timestamp end; // that of `start` for a moment
-    // Whose thread; both empty: of none. As the Process and Thread records have them, but for the
-    // tid, which is text: "4711".
+    Timestamp end; // equal to `start` for a moment
+    // The thread of the bookmark; both empty: none. Values are those of the Process and Thread
+    // records, but the tid is text: "4711".
     std::string profilerId;
     std::string threadId;
     std::string note;
@@ -31,14 +31,15 @@ struct BookmarkRecord {
     friend bool operator==(const BookmarkRecord &, const BookmarkRecord &) = default;
 };
 
-// Those that are set, by time. Damage is passed over, as in the rest of a log.
+// The bookmarks that are set, by time. Skips damage, like all readers of a log.
 std::vector<BookmarkRecord> bookmarksIn(std::string_view log,
                                         Checksums checksums = Checksums::Verify);
 
-// Errors: those of reading a file; UnknownFormat and the like where it is no log.
+// Reads the bookmarks of a file. Errors: those of reading a file; UnknownFormat and the like if it
+// is no log.
 Result<std::vector<BookmarkRecord>> readBookmarks(const std::string &path);
 
-// Errors: those of appendRecords().
+// Appends bookmarks to a log. Errors: those of appendRecords().
 Result<void> appendBookmarks(const std::string &path, std::span<const BookmarkRecord> bookmarks);
 
 } // namespace ember::model::capturelog

@@ -7,7 +7,7 @@
 
 namespace ember::model::capturelog {
 
-// Capture logs as a file format, "ember": each file is a profile of its own.
+// Imports capture logs, the format "ember"; each file is a profile of its own.
 class CaptureLogImporter : public Importer {
 public:
     std::string_view format() const override { return "ember"; }
@@ -18,7 +18,7 @@ public:
         return own;
     }
 
-    // A ring's log has one in place of what it dropped, perhaps larger than any memory.
+    // A ring's log has a hole for what it dropped, which may be larger than any memory.
     Holes holes() const override { return Holes::LeaveOut; }
 
     Confidence sniff(const FileStart &start) const override;

@@ -10,7 +10,7 @@ namespace ember::model::capturelog {
 
 namespace {
 
-// Table k gives the effect of a byte that k more bytes follow: eight bytes are folded at a time.
+// Table k has the effect of a byte that k more bytes follow: eight bytes are folded at a time.
 using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
 constexpr Tables makeTables()

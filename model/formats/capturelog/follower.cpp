@@ -17,7 +17,7 @@ namespace ember::model::capturelog {
 
 namespace {
 
-// One read(); the buffer never holds more than this and one unfinished record.
+// Size of one read(); the buffer never holds more than this and one unfinished record.
 constexpr std::size_t bufferBytes = std::size_t(256) << 10U;
 
 Error fileError(const std::string &path, int number)
@@ -53,14 +53,15 @@ struct LogFollower::State {
     std::string path;
     ReadOptions options;
     off_t offset = 0; // how far the file has been read
-    off_t start = 0; // what was dropped before it was opened ends here
-    std::string pending; // read, not yet consumed
+    off_t start = 0; // end of what was dropped before the file was opened
+    std::string pending; // bytes read, but not yet consumed
     LogParser parser;
     bool finished = false;
 };
 
-// Where what the ring has dropped by now ends; 0 where nothing was, and where nobody tells. Holes
-// are whole pages, the rest of what was dropped is zeros, with which no record begins.
+// The end of what the ring has dropped by now; 0 if nothing was dropped or the file system does not
+// report holes. Holes are whole pages; the rest of what was dropped is zeros, with which no record
+// begins.
 off_t LogFollower::State::holeEnd() const
 {
     struct stat status { };
@@ -72,7 +73,7 @@ off_t LogFollower::State::holeEnd() const
     return end > 0 ? end + zerosAt(end) : 0;
 }
 
-// How many of the bytes from there to the next page are zero.
+// The number of zero bytes from `place` to the next byte that is not zero, within a page.
 off_t LogFollower::State::zerosAt(off_t place) const
 {
     std::array<char, 4096> bytes{};
@@ -81,20 +82,22 @@ off_t LogFollower::State::zerosAt(off_t place) const
     return std::find_if(bytes.begin(), end, [](char byte) { return byte != 0; }) - bytes.begin();
 }
 
-// What a ring has dropped is a hole in its file, perhaps one of many gigabytes: nothing is read
-// there. A pipe has none.
+// Moves on to the end of a hole, which is what a ring has dropped and may have many gigabytes. A
+// pipe has no holes.
 void LogFollower::State::passHole()
 {
     const auto data = lseek(fd, offset, SEEK_DATA);
     if (data <= offset)
         return;
-    // All but the last byte: a segment is looked for behind something that is none.
+    // Keeps one zero byte of the hole: the parser looks for a segment after bytes that are no
+    // record.
     parser.passDropped(pending.size() + static_cast<std::uint64_t>(data - offset) - 1);
     pending.assign(1, '\0');
     offset = data;
 }
 
-// `old` bytes of a record had been read before the ring dropped its rest: they are dropped, too.
+// Clears the first `old` bytes in the buffer if they are the start of a record whose rest the ring
+// has dropped since.
 void LogFollower::State::passTorn(std::size_t old)
 {
     char first = 1;

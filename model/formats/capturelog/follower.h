@@ -21,21 +21,23 @@ namespace ember::model::capturelog {
 
 struct ImageRecord;
 
-// A sample of a thread that had not run, in memory.
+// Memory for a sample of a thread that had not run.
 constexpr std::uint64_t repeatBytes = sizeof(Timestamp) + sizeof(StackIndex) + sizeof(SampleDetail);
 
 struct ReadOptions {
-    FrameResolver *resolver = nullptr; // names the log does not have; not owned
+    FrameResolver *resolver = nullptr; // finds names that the log does not have; not owned
     const InAppRule *inApp = nullptr; // not owned; nullptr: frames stay InApp::Unset
     std::uint64_t sampleLimit = std::uint64_t(1) << 32U; // reading stops there, with a finding
-    // When so many samples of threads that had not run are there, further ones are kept as runs:
-    // the first of each, and the last where the thread, the segment or the log ends. Durations stay
-    // what they are. Never more than freeRepeats and what the bytes read so far give room for.
+    // After this many samples of threads that had not run, further ones are kept as runs: the first
+    // sample of each, and the last one when the thread, the segment or the log ends. Durations stay
+    // as they are. The effective limit is never above freeRepeats plus what the bytes read so far
+    // give room for.
     std::uint64_t repeatLimit = std::numeric_limits<std::uint64_t>::max();
     // Half a gigabyte of samples: some hours of an idle program.
     std::uint64_t freeRepeats = (std::uint64_t(512) << 20U) / repeatBytes;
-    std::stop_token stop = {}; // readCaptureLog() asks it: Cancelled
-    // Told of a binary and the process that has it mapped, before anything in it is looked up.
+    std::stop_token stop = {}; // checked by readCaptureLog(), which then returns Cancelled
+    // Called with a binary and the id of a process that has it mapped, before any address in it is
+    // looked up.
     std::function<void(std::uint32_t pid, const ImageRecord &)> imageLoaded = {};
 };
 
@@ -51,8 +53,8 @@ enum class FollowState : std::uint8_t {
 //     while (capturing) { follower->poll(); publish(builder.snapshot()); }
 class LogFollower {
 public:
-    // The file may be empty as yet. Errors: FileNotFound, FileUnreadable. The builder and what the
-    // options point to must outlive the follower.
+    // Opens a log, which may still be empty. Errors: FileNotFound, FileUnreadable. The builder and
+    // everything that the options point to must outlive the follower.
     static Result<std::unique_ptr<LogFollower>> open(const std::string &path,
                                                      ProfileBuilder &builder, ReadOptions options);
     ~LogFollower();
@@ -63,25 +65,25 @@ public:
     // it is read. Returns the number of bytes read: 0 means nothing new. Errors: UnknownFormat or
     // UnsupportedVersion (at the file's start), FileUnreadable.
     Result<std::size_t> poll(std::size_t limit = std::size_t(4) << 20U);
-    // Of a ring: how much of what was read its file no longer holds; of readBytes(). 0 where the
-    // file system does not tell.
+    // For a ring: how many of readBytes() its file has dropped since. 0 if the file system does not
+    // report holes.
     std::uint64_t droppedBytes() const;
     std::uint64_t readBytes() const;
     FollowState state() const;
-    // Nothing will be appended any more: what is unusable at the end becomes findings and a Damaged
-    // event.
+    // Call when nothing will be appended any more: unusable bytes at the end become findings and a
+    // Damaged event.
     void finish();
 
-    // The log brought names for frames that had been read without them. They are seen by a follower
-    // that reads it from the start: startOver().
+    // Whether the log brought names for frames that had been read without them. Only a follower
+    // that reads the log from its start shows them: see startOver().
     bool hasLateNames() const;
-    // One that reads the same log from its start into another builder, without what was dropped,
-    // and knows all names from the beginning; this one is not to be used any more. Errors as in
-    // open().
+    // Returns a follower that reads the same log from its start into another builder, without
+    // dropped bytes, and has all names from the beginning. This one must not be used any more.
+    // Errors as in open().
     Result<std::unique_ptr<LogFollower>> startOver(ProfileBuilder &builder);
 
     const ImportLog &log() const;
-    // Names that came from the resolver, for appendSymbols().
+    // The names that came from the resolver, for appendSymbols().
     std::vector<ImageSymbols> newSymbols() const;
 
 private:

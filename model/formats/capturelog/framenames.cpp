@@ -10,7 +10,7 @@ namespace ember::model::capturelog {
 
 namespace {
 
-// Moves function starts between the process's addresses and the file's. 0 stays "not known".
+// Moves function starts between addresses of the process and of the file. 0 stays "not known".
 std::vector<ResolvedFrame> moved(std::vector<ResolvedFrame> frames, std::uint64_t distance)
 {
     for (auto &frame : frames) {
@@ -20,7 +20,7 @@ std::vector<ResolvedFrame> moved(std::vector<ResolvedFrame> frames, std::uint64_
     return frames;
 }
 
-// Else only where the function begins is known.
+// Whether the innermost frame has a name; without one only the start of the function is known.
 bool hasName(const std::vector<ResolvedFrame> &frames)
 {
     return !frames.empty() && !frames.front().name.empty();
@@ -93,7 +93,7 @@ const std::vector<ResolvedFrame> *FrameNames::find(Binary &binary, const ImageKe
     if (isNamed || m_resolver == nullptr || binary.added.contains(address))
         return before;
     auto frames = moved(m_resolver->resolve(image, address + image.bias), 0 - image.bias);
-    // What was not found is not remembered: another machine may know it.
+    // A failed look-up is not stored: another machine may have the name.
     if (frames.empty() || (before != nullptr && !hasName(frames)))
         return before;
     binary.state = std::max(binary.state, m_resolver->state(image));
@@ -104,7 +104,7 @@ const std::vector<ResolvedFrame> *FrameNames::find(Binary &binary, const ImageKe
 SymbolState FrameNames::state(const ImageKey &image) const
 {
     const auto binary = m_binaries.find(keyOf(image.codeFile, image.codeId));
-    if (binary == m_binaries.end()) // no sample met it: not worth opening
+    if (binary == m_binaries.end()) // no sample was in it: not worth opening
         return SymbolState::NotTried;
     if (binary->second.state != SymbolState::NotTried || m_resolver == nullptr)
         return binary->second.state;

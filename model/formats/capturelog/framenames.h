@@ -13,42 +13,42 @@
 
 namespace ember::model::capturelog {
 
-// What names are looked up by, for everybody who gives names to the frames of a log.
+// How frames of a log are looked up by name, for all code that names them.
 
-// The address a frame's name is found at. A return address may belong to the next line or function
-// already: the call ends before it.
+// The address to look up a frame's name by. The byte at a return address may already belong to the
+// next line or function, so the one before it is used.
 constexpr std::uint64_t lookedUpAt(UnwindMethod method, std::uint64_t pc)
 {
     const bool isExact = method == UnwindMethod::Leaf || method == UnwindMethod::Signal;
     return isExact ? pc : pc - 1;
 }
 
-// What code that a process made itself has in place of a binary.
+// The path that stands for the binary of code that a process generated itself.
 inline std::string jitCodePath(std::uint32_t pid)
 {
     return "/tmp/perf-" + std::to_string(pid) + ".map";
 }
 
-// The names a log brings and those a resolver adds to them.
+// The names that a log has and those that a resolver adds.
 class FrameNames {
 public:
     explicit FrameNames(FrameResolver *resolver) : m_resolver(resolver) { }
 
     // Names found in the log.
     void add(ImageSymbols symbols);
-    // add() brought names for addresses that were looked up before and had none, or others: who
-    // looked them up starts over.
+    // Whether add() brought names for addresses that had been looked up without result, or with
+    // others: code that has looked them up should start over.
     bool hasLateNames() const { return m_hasLateNames; }
 
-    // For somebody who has looked nothing up yet.
+    // Forgets which addresses were looked up.
     void startOver();
 
-    // The frames at a run-time address, innermost first; empty: nothing is known.
+    // The frames at a run-time address, innermost first; empty if nothing is known.
     std::vector<ResolvedFrame> lookUp(const ImageKey &image, std::uint64_t address);
-    // Of images no address was looked up in: NotTried.
+    // State of the names of a binary; NotTried if no address in it was looked up.
     SymbolState state(const ImageKey &image) const;
 
-    // What came from the resolver.
+    // The names that came from the resolver.
     std::vector<ImageSymbols> newSymbols() const;
 
 private:

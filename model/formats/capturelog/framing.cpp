@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t checksumBytes = 4;
 
-// Of bytes that are no record: to where records go on; npos: nowhere.
+// Distance from bytes that are no record to the next record; npos if there is none.
 std::size_t distanceToNext(std::string_view bytes, const Scan &scan, Checksums checksums)
 {
     return scan.state == ScanState::Corrupt && isFrameIntact(bytes, scan.record, checksums)
@@ -114,7 +114,7 @@ std::size_t droppedBytes(std::string_view bytes)
 
 std::size_t findSegmentRecord(std::string_view bytes)
 {
-    // The record's head is its type and a length of one to three bytes.
+    // The head of a record is its type and a length of one to three bytes.
     constexpr std::size_t longestHead = 4;
     for (auto mark = bytes.find(segmentMark, 1); mark != std::string_view::npos;
          mark = bytes.find(segmentMark, mark + 1)) {
@@ -130,7 +130,7 @@ std::size_t findSegmentRecord(std::string_view bytes)
 
 void walkRecords(std::string_view log, Checksums checksums, const RecordVisitor &visit)
 {
-    std::optional<Timestamp> base; // of the segment; none: times cannot be told before the next
+    std::optional<Timestamp> base; // start of the segment; absent: unknown until the next segment
     for (auto rest = log.substr(std::min(log.size(), fileHeaderBytes)); !rest.empty();) {
         const auto scan = scanRecord(rest, checksums);
         auto distance = scan.record.bytes;

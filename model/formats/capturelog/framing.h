@@ -14,7 +14,7 @@ namespace ember::model::capturelog {
 
 class ByteWriter;
 
-// The numbers are the file's: never change one, never use one again.
+// These numbers are part of the format: never change one, never reuse one.
 enum class RecordType : std::uint8_t {
     Segment = 1,
     SegmentEnd = 2,
@@ -50,21 +50,20 @@ std::string fileHeader();
 
 enum class HeaderState : std::uint8_t { Incomplete, Good };
 
-// Looks at the first bytes of a file. `name` becomes the errors' subject. Errors: UnknownFormat (no
-// capture log), UnsupportedVersion (a major version we do not know), SyntaxError (its checksum is
-// wrong).
+// Checks the first bytes of a file. `name` is the subject of errors. Errors: UnknownFormat (no
+// capture log), UnsupportedVersion (an unknown major version), SyntaxError (wrong checksum).
 Result<HeaderState> checkFileHeader(const std::string &name, std::string_view firstBytes);
 
 // Whether a log of any version can begin with these bytes: magic and checksum of the header are
 // right, as far as the bytes reach.
 bool canBeFileHeader(std::string_view firstBytes);
 
-// Appends type, length, payload and checksum.
+// Appends a record: type, length, payload and checksum.
 void appendRecord(std::string &to, RecordType type, std::string_view payload);
 
 enum class Checksums : std::uint8_t { Verify, Ignore };
 
-// One record as it lies in the file. `type` may be one we do not know.
+// One record as it lies in the file. `type` may be unknown.
 struct RawRecord {
     RecordType type;
     std::string_view payload;
@@ -74,7 +73,7 @@ struct RawRecord {
 enum class ScanState : std::uint8_t {
     Record,
     Incomplete, // the bytes end within a record
-    Corrupt, // these bytes are no record; if only the checksum is wrong, `record` says how long
+    Corrupt, // no record; if only the checksum is wrong, `record` has its length
 };
 
 struct Scan {
@@ -82,26 +81,26 @@ struct Scan {
     RawRecord record;
 };
 
-// The record at the start of `bytes`.
+// Scans the record at the start of `bytes`.
 Scan scanRecord(std::string_view bytes, Checksums checksums = Checksums::Verify);
 
-// Whether a good record follows where a corrupt one ends: then only its content is damaged.
+// Whether a good record follows a corrupt one: then only the content of the corrupt one is damaged.
 bool isFrameIntact(std::string_view bytes, const RawRecord &record,
                    Checksums checksums = Checksums::Verify);
 
-// How many zeros the bytes begin with: where they lead to a segment, a ring has dropped what was
-// there.
+// Number of zeros at the start of `bytes`. If a segment follows them, they are what a ring has
+// dropped.
 std::size_t droppedBytes(std::string_view bytes);
 
-// The distance to the next whole segment record behind the first byte; npos if there is none. A
-// reader goes on there after damage.
+// Distance from the start of `bytes` to the next whole segment record, which is not at the first
+// byte; npos if there is none. A reader resumes there after damage.
 std::size_t findSegmentRecord(std::string_view bytes);
 
-// A record, and the start of its segment, from which its times count.
+// Called with a record and the start of its segment, from which its times count.
 using RecordVisitor = std::function<void(const RawRecord &, Timestamp segmentStart)>;
 
-// Visits the whole records of a log that lie in segments, Segment records left out. Damage is
-// passed over, as in the rest of a log.
+// Visits the whole records of a log that lie in segments, except Segment records. Skips damage,
+// like all readers of a log.
 void walkRecords(std::string_view log, Checksums checksums, const RecordVisitor &visit);
 
 } // namespace ember::model::capturelog

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t wantedPayloadBytes = std::size_t(1) << 20U;
 constexpr std::size_t maxNameBytes = std::size_t(16) << 10U;
-// Texts are named by number: a short record could unfold to terabytes.
+// Limit of decoded bytes. Texts are referenced by number: a short record could expand to terabytes.
 constexpr std::size_t maxUnfoldedBytes = std::size_t(256) << 20U;
 
-// The payload in the making: texts are said once and then named by number.
+// Builds the payload of a Symbols record: each text is written once and then referenced by number.
 class SymbolsPayload {
 public:
     explicit SymbolsPayload(const ImageSymbols &image)
@@ -52,7 +52,7 @@ private:
             hasStart ? zigzag(static_cast<std::int64_t>(address - frame.functionStart)) + 1 : 0);
     }
 
-    // 0 and the text the first time, its number (1, 2, …) from then on.
+    // Writes 0 and the text the first time, later its number (1, 2, …).
     void text(std::string_view text)
     {
         text = text.substr(0, maxNameBytes);

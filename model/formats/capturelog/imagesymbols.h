@@ -11,14 +11,14 @@
 namespace ember::model::capturelog {
 
 // The names of one address of a binary. Addresses are those of the file (run-time address − bias),
-// so that they hold for every process that maps it; `functionStart` of the frames too.
+// so that they are valid for every process that maps it; so is the frames' `functionStart`.
 struct AddressSymbols {
     std::uint64_t address = 0; // as looked up: the return address − 1 in callers
-    std::vector<ResolvedFrame> frames; // innermost first; empty: looked up in vain
+    std::vector<ResolvedFrame> frames; // innermost first; empty: nothing was found
 };
 
-// Names of one binary, as a capture log keeps them. The build-id says which binary; where there is
-// none the path does.
+// Names of one binary, as a capture log stores them. The binary is identified by its build-id, or
+// by its path if it has none.
 struct ImageSymbols {
     std::string path;
     std::string buildId; // lower hex
@@ -26,10 +26,10 @@ struct ImageSymbols {
     std::vector<AddressSymbols> addresses; // ascending
 };
 
-// Payloads of Symbols records that hold these names, each well below the limit of a record.
+// Encodes these names as payloads of Symbols records, each well below the limit of a record.
 std::vector<std::string> encodeSymbols(const ImageSymbols &symbols);
 
-// What is wrong with the payload shows in from.hasFailed().
+// Decodes a payload. An invalid one sets from.hasFailed().
 ImageSymbols decodeSymbols(ByteReader &from);
 
 } // namespace ember::model::capturelog

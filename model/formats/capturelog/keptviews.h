@@ -11,13 +11,13 @@
 
 namespace ember::model::capturelog {
 
-// The last one that can be read, if there is any. Readers of a profile find the same.
+// The last view in the log that can be read; readers of a profile take the same.
 std::optional<KeptView> viewIn(std::string_view log, Checksums checksums = Checksums::Verify);
 
-// Appends it, unless the log has just that already. Errors: those of appendRecords().
+// Appends the view, unless it equals the newest view in the log. Errors: those of appendRecords().
 Result<void> keepView(const std::string &path, const KeptView &view);
 
-// The payload of a record whose times count from the epoch, and back. For views that have to wait
+// The payload of a View record whose times count from the epoch, and back. For views that must wait
 // for their log.
 std::string viewBytes(const KeptView &view);
 std::optional<KeptView> viewOf(std::string_view bytes);

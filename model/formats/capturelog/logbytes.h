@@ -10,10 +10,10 @@
 
 namespace ember::model::capturelog {
 
-// No text in a log is longer: what is gets cut.
+// Limit of a text in a log; longer texts are cut.
 constexpr std::size_t maxTextBytes = std::size_t(1) << 20U;
 
-// Small numbers of either sign to small unsigned ones: 0, −1, 1, −2, … → 0, 1, 2, 3, …
+// Maps small signed numbers to small unsigned ones: 0, −1, 1, −2, … → 0, 1, 2, 3, …
 constexpr std::uint64_t zigzag(std::int64_t number)
 {
     return (static_cast<std::uint64_t>(number) << 1U) ^ static_cast<std::uint64_t>(number >> 63U);
@@ -29,7 +29,7 @@ class ByteWriter {
 public:
     void byte(std::uint8_t value) { m_bytes.push_back(static_cast<char>(value)); }
 
-    // LEB128: seven bits per byte, low ones first, the top bit says that more follow.
+    // Writes LEB128: seven bits per byte, low ones first; the top bit means that more follow.
     void varint(std::uint64_t value)
     {
         for (; value >= 0x80; value >>= 7U)
@@ -39,7 +39,7 @@ public:
 
     void signedVarint(std::int64_t value) { varint(zigzag(value)); }
 
-    // Little-endian, in `bytes` bytes.
+    // Writes `bytes` bytes, little-endian.
     void fixed(std::uint64_t value, std::size_t bytes)
     {
         for (; bytes > 0; --bytes, value >>= 8U)
@@ -69,8 +69,8 @@ private:
     std::string m_bytes;
 };
 
-// Takes a payload apart. Reading past the end, or a number that fits no type, yields zeros from
-// there on and hasFailed(): callers check once, at the end.
+// Decodes a payload. Reading past the end, or a number that fits no type, yields zeros from there
+// on and sets hasFailed(): callers check once, at the end.
 class ByteReader {
 public:
     explicit ByteReader(std::string_view bytes) : m_bytes(bytes) { }
@@ -78,7 +78,7 @@ public:
     std::uint8_t byte();
     std::uint64_t varint();
     std::int64_t signedVarint();
-    // A varint that must fit four bytes.
+    // Reads a varint that must fit four bytes.
     std::uint32_t varint32();
     std::uint64_t fixed(std::size_t bytes);
     double number();

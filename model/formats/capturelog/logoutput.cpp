@@ -19,7 +19,8 @@ namespace {
 constexpr int readAndWrite = O_RDWR | O_CLOEXEC | O_NOCTTY;
 constexpr mode_t ownerOnly = 0600; // what a program did is its user's
 
-// It may be another recorder's log. A device is nobody's: many may write to /dev/null.
+// Locks the file: it may be the log of another recorder. Devices are not locked: many may write to
+// /dev/null.
 Result<void> lock(int fd, const std::string &path)
 {
     struct stat status { };
@@ -35,12 +36,12 @@ Result<void> lock(int fd, const std::string &path)
 
 Result<void> truncate(int fd, const std::string &path)
 {
-    if (ftruncate(fd, 0) == 0 || errno == EINVAL) // a device or a fifo
+    if (ftruncate(fd, 0) == 0 || errno == EINVAL) // EINVAL: a device or a fifo
         return {};
     return writeError(path, errno);
 }
 
-// The bytes of the buffer's whole records that lie within its first `limit` bytes.
+// The number of bytes of the buffer's whole records within its first `limit` bytes.
 std::size_t wholeRecords(std::string_view buffer, std::size_t head, std::size_t limit)
 {
     auto whole = head;
@@ -59,7 +60,7 @@ Result<NewLog> NewLog::open(std::string path)
 {
     if (path == "-") {
         NewLog stream(std::move(path), fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), Made::Before);
-        stream.m_hasBegun = true; // what it has is not ours to drop
+        stream.m_hasBegun = true; // existing content is not ours to drop
         return stream;
     }
     auto made = Made::Now;
@@ -150,7 +151,7 @@ void LogOutput::cutBack(std::uint64_t start)
     const auto room = written > lastWordsBytes ? written - lastWordsBytes : 0;
     const auto end = start + wholeRecords(m_buffer, start == 0 ? fileHeaderBytes : 0, room);
     const auto place = static_cast<off_t>(end);
-    // Of a pipe nothing can be taken back, and a file that began with something else is not ours.
+    // Bytes in a pipe cannot be taken back, and a file that had content before is not ours to cut.
     m_isCut = lseek(m_fd, 0, SEEK_CUR) == static_cast<off_t>(m_written)
         && ftruncate(m_fd, place) == 0 && lseek(m_fd, place, SEEK_SET) == place;
     if (m_isCut)
@@ -162,7 +163,7 @@ void LogOutput::lastWords(std::string_view records)
     if (!m_isCut || records.size() > lastWordsBytes || m_written < fileHeaderBytes)
         return;
     const auto start = static_cast<off_t>(m_written);
-    // Without room for them the log ends as it was cut.
+    // If there is no room for them the log stays as it was cut.
     if (!writeAll(m_fd, records, m_written) && ftruncate(m_fd, start) == 0)
         m_written = static_cast<std::uint64_t>(start);
 }

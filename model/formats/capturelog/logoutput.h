@@ -13,12 +13,13 @@
 namespace ember::model::capturelog {
 
 // The file of a log that is to be written, close-on-exec, with the lock that keeps other writers
-// out for as long as the descriptor lives. The capture may not come about: an older log of its name
-// stays what it is until begin(), and a file that was made for it goes with this object if it was
-// never begun.
+// out as long as the descriptor lives. The capture may not come about: an older log of that name
+// stays unchanged until begin(), and a file that was created for the log is removed with this
+// object if begin() was not called.
 class NewLog {
 public:
-    // "-" is standard output. Errors: FileNotWritable, FileInUse, DiskFull, FileSizeLimited.
+    // Opens a log; "-" is standard output. Errors: FileNotWritable, FileInUse, DiskFull,
+    // FileSizeLimited.
     static Result<NewLog> open(std::string path);
 
     NewLog(NewLog &&other) noexcept;
@@ -27,10 +28,11 @@ public:
 
     int fd() const { return m_fd; } // owned
 
-    // There is something to write. Errors: FileNotWritable, FileInUse, DiskFull, FileSizeLimited.
+    // Prepares the file for writing: empties an older log. Errors: FileNotWritable, FileInUse,
+    // DiskFull, FileSizeLimited.
     Result<void> begin();
 
-    // The descriptor, with the lock, now the caller's.
+    // Passes the descriptor, with the lock, to the caller.
     int release() { return std::exchange(m_fd, -1); }
 
 private:
@@ -47,11 +49,11 @@ private:
     bool m_hasBegun = false;
 };
 
-// Opened and begun. Errors: FileNotWritable, FileInUse, DiskFull, FileSizeLimited.
+// Opens a new log and begins it. Errors: FileNotWritable, FileInUse, DiskFull, FileSizeLimited.
 Result<int> createLogFile(const std::string &path);
 
 // Collects records and writes them to a descriptor. After the first error everything is dropped; a
-// file then ends with its last whole record, and with room for lastWords() behind it.
+// file then ends with its last whole record, and with room for lastWords() after it.
 class LogOutput {
 public:
     explicit LogOutput(int fd) : m_fd(fd) { }
@@ -60,10 +62,10 @@ public:
     void append(RecordType type, std::string_view payload);
     Result<void> flush();
     Result<void> state() const;
-    // Written also behind an error, where the file has room: at most lastWordsBytes.
+    // Writes these records even after an error, if the file has room: at most lastWordsBytes.
     void lastWords(std::string_view records);
 
-    // Of all that was appended, written or not.
+    // Number of bytes that were appended, written or not.
     std::uint64_t position() const { return m_written + m_buffer.size(); }
 
     std::uint64_t bytesWritten() const { return m_written; }
@@ -74,14 +76,15 @@ private:
     static constexpr std::size_t lastWordsBytes = 512;
 
     void flushIfFull();
-    // Behind an error: what of the buffer was written and is kept; `start` is where it began.
+    // After an error, truncates a file to the whole records of the buffer that were written;
+    // `start` is where the buffer begins.
     void cutBack(std::uint64_t start);
 
     int m_fd;
     std::string m_buffer;
     std::uint64_t m_written = 0;
     std::optional<Error> m_error;
-    bool m_isCut = false; // behind the error, to whole records
+    bool m_isCut = false; // after an error, the file was truncated to its last whole record
 };
 
 } // namespace ember::model::capturelog

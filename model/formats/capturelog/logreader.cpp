@@ -14,7 +14,7 @@ namespace ember::model::capturelog {
 
 namespace {
 
-// Kept while looking for a segment in a growing file: its record may be there only in part.
+// Bytes that are kept while looking for a segment in a growing file: its record may be incomplete.
 constexpr std::size_t segmentRecordBytes = std::size_t(64) << 10U;
 
 std::string seconds(Nanoseconds duration)
@@ -27,7 +27,8 @@ std::string seconds(Nanoseconds duration)
     return {text.data(), end};
 }
 
-// Names are appended when a capture ends, but frames want theirs when they are first met.
+// Reads the names of the log first: they are appended when a capture ends, but frames need theirs
+// when they are first met.
 void readSymbolsAhead(std::string_view bytes, const std::stop_token &stop, FrameNames &names)
 {
     for (auto rest = bytes.substr(fileHeaderBytes); !stop.stop_requested();) {
@@ -102,7 +103,7 @@ Result<std::size_t> LogParser::consume(std::string_view bytes)
         if (more == 0 && wasDamaged == m_damageStart.has_value())
             break;
     }
-    if (m_feed.isFull()) { // nothing more is wanted, nothing to keep
+    if (m_feed.isFull()) { // all further bytes are skipped
         m_position += bytes.size() - used;
         used = bytes.size();
     }
@@ -134,7 +135,7 @@ std::size_t LogParser::consumeRecords(std::string_view bytes)
     return used;
 }
 
-// Looks for the next segment; all bytes before it, or before what may be its start, are passed.
+// Looks for the next segment; consumes all bytes before it, or before what may be its start.
 std::size_t LogParser::passDamage(std::string_view bytes)
 {
     const auto found = findSegmentRecord(bytes);
@@ -163,7 +164,7 @@ void LogParser::startDamage(DamageKind kind)
     m_feed.skipToNextSegment();
 }
 
-// At the next segment's record.
+// Call at the next segment's record.
 void LogParser::endDamage()
 {
     const auto bytes = m_position - *m_damageStart;
@@ -176,7 +177,7 @@ void LogParser::endDamage()
 
 void LogParser::finish(std::string_view rest)
 {
-    // A wrong length can make a record in the middle look unfinished: what lies behind it counts.
+    // A wrong length can make a record in the middle look unfinished: segments after it count.
     while (m_headerSeen && !m_feed.isFull()) {
         const auto next = findSegmentRecord(rest);
         if (next == std::string_view::npos)

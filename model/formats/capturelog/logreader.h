@@ -15,27 +15,27 @@
 
 namespace ember::model::capturelog {
 
-// Finds the records in a log's bytes, past damage where that can be done, and hands them to a
-// ProfileFeed. One decoder for files that grow and files that are whole.
+// Finds the records in a log's bytes, after damage too if possible, and passes them to a
+// ProfileFeed. The one decoder for files that grow and files that are whole.
 //
-// Damage within a record costs that record and, where later ones build on it, the rest of its
+// Damage within a record costs that record and, if later ones depend on it, the rest of its
 // segment; damage to the chain of records costs everything up to the next segment.
 class LogParser {
 public:
     LogParser(std::string name, ProfileBuilder &builder, const ReadOptions &options,
               Checksums checksums = Checksums::Verify);
 
-    // `bytes` follow those consumed so far. Returns how many were; the rest is to be given again,
-    // with more behind it. Errors: those of checkFileHeader().
+    // Parses `bytes`, which follow those consumed so far. Returns how many were consumed; the rest
+    // must be given again, with more after it. Errors: those of checkFileHeader().
     Result<std::size_t> consume(std::string_view bytes);
-    // So many bytes behind those consumed are not there any more: a ring dropped them.
+    // Skips `bytes` bytes after those consumed: a ring has dropped them.
     void passDropped(std::uint64_t bytes);
-    // The log is over: `rest` is what was not consumed. Says what could not be used.
+    // Ends the log; `rest` is what was not consumed. Reports what could not be used.
     void finish(std::string_view rest);
 
     ProfileFeed &feed() { return m_feed; }
 
-    // A gap that a ring left, as far as is known yet, is no damage.
+    // Whether the parser is in damage. A gap that a ring left, as far as is known yet, is none.
     bool isDamaged() const { return m_damageStart && m_damageKind == DamageKind::Damaged; }
 
     std::uint64_t position() const { return m_position; }
@@ -56,7 +56,7 @@ private:
 
     std::string m_name;
     Checksums m_checksums;
-    std::stop_token m_stop; // between records: what is left stays unconsumed
+    std::stop_token m_stop; // checked between records: what is left stays unconsumed
     ProfileFeed m_feed;
     std::uint64_t m_position = 0;
     bool m_headerSeen = false;
@@ -68,10 +68,10 @@ struct LogReading {
     ProfilePointer profile;
     ImportLog log;
     std::optional<KeptView> view;
-    std::vector<ImageSymbols> newSymbols; // that came from the resolver, for appendSymbols()
+    std::vector<ImageSymbols> newSymbols; // from the resolver, for appendSymbols()
 };
 
-// Reads a whole log; `name` goes into findings and the profile's source. Opens what is damaged up
+// Reads a whole log; `name` goes into findings and the profile's source. A damaged log is read up
 // to its last whole record, with findings and a CaptureEvent of kind Damaged. Errors: FileEmpty,
 // UnknownFormat, UnsupportedVersion, NothingToShow (no whole segment header), Cancelled.
 Result<LogReading> readCaptureLog(const std::string &name, std::string_view bytes,

@@ -13,7 +13,7 @@ namespace ember::model::capturelog {
 
 namespace {
 
-// Blocks of ticks and definitions are written out when they have this size, or with a flush.
+// Size at which blocks of ticks and definitions are written out, if no flush comes before.
 constexpr std::size_t blockBytes = std::size_t(64) << 10U;
 
 Nanoseconds periodOf(double rateHz)
@@ -107,7 +107,7 @@ const ImageRecord *LiveState::imageAt(ProcessSerial process, std::uint64_t addre
 
 FrameRecord LiveState::frameAt(ProcessSerial process, const UnwoundFrame &frame) const
 {
-    // The byte behind the call can lie behind the image.
+    // The byte after the call may be after the image.
     const bool isReturnAddress =
         frame.method != UnwindMethod::Leaf && frame.method != UnwindMethod::Signal;
     const auto *image = imageAt(process, isReturnAddress ? frame.pc - 1 : frame.pc);
@@ -191,7 +191,8 @@ bool Writer::isFull(Timestamp time) const
         || m_tables.stackCount() >= m_limits.stacks;
 }
 
-// In a segment of their own: the head of the open one may be among what could not be written.
+// Writes the end into a segment of its own: the head of the open one may be among what was not
+// written.
 void Writer::lastWords(const EndRecord &end)
 {
     SegmentRecord segment = m_segment;

@@ -17,8 +17,8 @@
 
 namespace ember::model::capturelog {
 
-// What is alive in a capture: each segment begins by saying it again, and each pc is looked up in
-// its images.
+// The live processes, threads, images and series of a capture: each segment begins by repeating
+// them, and each pc is looked up in the images.
 class LiveState {
 public:
     void add(const ProcessRecord &process);
@@ -27,15 +27,17 @@ public:
     void add(const SeriesRecord &series);
     void change(const ThreadChangeRecord &change);
     void remove(ThreadSerial thread);
-    // The image that starts there, which is none any more; invalid if there was none.
+    // Removes the image that starts at the address and returns its serial; invalid if there was
+    // none.
     ImageSerial removeImage(ProcessSerial process, std::uint64_t address);
-    // With its images, series and what threads it still has; these are returned.
+    // Removes the process with its images, series and remaining threads; returns the threads.
     std::vector<ThreadSerial> remove(ProcessSerial process);
 
-    // Where in the process's images the unwinder found a frame.
+    // The frame as a record: the image of the process that it is in, and the offset.
     FrameRecord frameAt(ProcessSerial process, const UnwoundFrame &frame) const;
 
-    // Every record it takes to say all of it, in an order in which each knows what it refers to.
+    // Calls `use` with every record that describes the state; a record comes after those it refers
+    // to.
     template<typename Use>
     void forEach(Use use) const
     {
@@ -52,7 +54,7 @@ public:
 private:
     // Ordered by serial number.
     std::vector<const ImageRecord *> images() const;
-    // nullptr: the address lies in no image of the process.
+    // nullptr if the address is in no image of the process.
     const ImageRecord *imageAt(ProcessSerial process, std::uint64_t address) const;
 
     // By first address; images of one process do not overlap.
@@ -65,41 +67,42 @@ private:
 };
 
 // Writes a capture log. Appends to a buffer; write() happens in flush() and when the buffer is
-// full. Records are whole or do not count: who reads the file drops a torn one at its end. Each
-// segment begins by saying again what still lives. Ticks, and the frames and stacks they use, wait
-// in a block; any other record that has to be in order with them closes it first.
+// full. Records are whole or do not count: a reader drops a torn one at the end of the file. Each
+// segment begins by repeating what still lives. Ticks, and the frames and stacks they use, wait in
+// a block; any other record that must be in order with them closes it first.
 //
 // Owned by one thread. Never throws. Memory is bounded by the SegmentLimits, the live threads and
 // images and the buffer. A write error (ENOSPC, EPIPE, …) is kept: everything after it is dropped,
 // and tick(), flush() and finish() return it.
 class Writer {
 public:
-    // `fd` is a file or a pipe, not owned. Writes file header and first segment. What was not
-    // flushed when the Writer goes is gone.
+    // Writes the file header and the first segment. `fd` is a file or a pipe, not owned. What was
+    // not flushed when the Writer is destroyed is lost.
     static Result<std::unique_ptr<Writer>> start(int fd, CaptureStart start,
                                                  SegmentLimits limits = {});
     Writer(const Writer &) = delete;
     Writer &operator=(const Writer &) = delete;
 
     ProcessSerial beginProcess(ProcessRecord process);
-    // Its threads must have ended, its images need not. exec: end the old image, begin a new one.
+    // Ends a process. Its threads must have ended, its images need not. For an exec: end the old
+    // image, start a new one.
     void endProcess(const ProcessEndRecord &end);
     ThreadSerial startThread(ThreadRecord thread);
     void changeThread(const ThreadChangeRecord &change);
     void endThread(const ThreadEndRecord &end);
-    // What the new image overlaps counts as unloaded.
+    // Adds an image. Images that it overlaps count as unloaded.
     ImageSerial loadImage(ImageRecord image);
-    // The image that starts at the address, if there is one.
+    // Removes the image that starts at the address, if there is one.
     void unloadImage(ProcessSerial process, std::uint64_t address, Timestamp time);
 
-    // The stack with these frames, leaf first. Valid until the next tick() returns. No frames: the
-    // thread is idle (emptyLogStack).
+    // Returns the stack with these frames, leaf first. Valid until the next tick() returns. No
+    // frames: the thread is idle (emptyLogStack).
     StackId stack(ProcessSerial process, std::span<const UnwoundFrame> leafFirst, RootReached root);
-    // One tick: a sample of every thread that has one, in any order, at most one per thread. Times
-    // must ascend.
+    // Writes one tick: a sample of every thread that has one, in any order, at most one per thread.
+    // Times must ascend.
     Result<void> tick(Timestamp time, std::span<const TickSample> samples);
 
-    // Any but Stopped, which finish() says.
+    // Writes any event but Stopped, which finish() writes.
     void event(const EventRecord &event) { write(event); }
 
     void output(const OutputRecord &output);
@@ -110,16 +113,16 @@ public:
 
     void symbols(const ImageSymbols &symbols);
 
-    // Hands everything to the kernel: at least every 100 ms while capturing.
+    // Passes everything to the kernel; call at least every 100 ms while capturing.
     Result<void> flush();
-    // The end of the capture; flushes. Nothing may follow. After a write error it is said in the
-    // log as well, where the file has room for it.
+    // Ends the capture and flushes. Nothing may follow. After a write error, the end is still
+    // written to the log if the file has room for it.
     Result<void> finish(const EndRecord &end);
 
     std::uint64_t bytesWritten() const { return m_output.bytesWritten(); }
 
-    // That is being written, as far as it was appended: before flush() not all of it is in the
-    // file.
+    // The segment that is being written, as far as it was appended: before flush() part of it is
+    // not in the file.
     SegmentPlace openSegment() const
     {
         return {m_segmentPosition, m_output.position() - m_segmentPosition, m_segment.sequence,
@@ -136,7 +139,7 @@ private:
         writeAside(record);
     }
 
-    // What need not be in order with ticks.
+    // Writes a record that need not be in order with ticks.
     template<typename Record>
     void writeAside(const Record &record)
     {
@@ -149,7 +152,7 @@ private:
     void endSegment();
     void nextSegment(Timestamp time);
     bool isFull(Timestamp time) const;
-    // The stack of the segment that ended, entered into the tables of the next.
+    // Enters the stack of the segment that ended into the tables of the next.
     StackId carriedOver(StackId stack, const StackTables &old);
     void closeBlock();
     void lastWords(const EndRecord &end);
@@ -164,8 +167,8 @@ private:
     StackTables m_tables;
     TickEncoder m_ticks;
     ByteWriter m_payload;
-    std::size_t m_processCount = 0; // serial numbers below it are given
-    std::size_t m_threadCount = 0; // the same
+    std::size_t m_processCount = 0; // number of serials given so far
+    std::size_t m_threadCount = 0; // number of serials given so far
     std::uint32_t m_imageCount = 0;
     std::uint32_t m_seriesCount = 0;
 };

@@ -46,7 +46,7 @@ void OutputAssembler::finish()
 
 namespace {
 
-// Empty: it ended as somebody wanted.
+// The reason of a failed capture; empty if the capture ended as it was told to.
 std::string cutBecause(const EndRecord &end)
 {
     if (end.reason != EndReason::Failed)
@@ -54,7 +54,7 @@ std::string cutBecause(const EndRecord &end)
     return end.text.empty() ? "the recorder failed" : validUtf8(end.text);
 }
 
-// CLOCK_MONOTONIC at `time`. Wraps instead of overflowing: in damaged files it can be anything.
+// CLOCK_MONOTONIC at `time`. Wraps instead of overflowing: damaged files may have any times.
 Nanoseconds monotonicAt(const SegmentRecord &segment, Timestamp time)
 {
     const auto elapsed = static_cast<std::uint64_t>((time - segment.start).count());
@@ -108,8 +108,8 @@ bool ProfileFeed::takeRecord(RecordType type, ByteReader &from)
     case Stacks:
     case Calls:
     case Ticks: return !m_segmentIsWhole || takeTables(type, from);
-    case SegmentEnd: // for those who look for segments
-    case Bookmark: break; // not the profile's: see bookmarks.h
+    case SegmentEnd: // for readers that look for segments
+    case Bookmark: break; // not part of the profile: see bookmarks.h
     }
     return true; // other types come from newer minor versions
 }
@@ -127,7 +127,8 @@ bool ProfileFeed::takeTables(RecordType type, ByteReader &from)
     return true;
 }
 
-// Nothing in the profile depends on it: what cannot be read costs no more than itself.
+// Takes a view. The profile does not depend on it, so an unreadable one is ignored without further
+// loss.
 void ProfileFeed::takeView(ByteReader from)
 {
     auto view = decode<KeptView>(from, m_segment->start);
@@ -164,8 +165,8 @@ void ProfileFeed::take(const SegmentRecord &segment)
     m_source = m_builder.addSource(std::move(source));
 }
 
-// A relative folder would be one of whoever reads the log, or an option of a program that is given
-// a path in it.
+// Drops a working directory that is not absolute: it would be resolved against the reader's, or
+// look like an option to a program that gets a path in it.
 void ProfileFeed::take(ProcessRecord record)
 {
     if (auto &folder = record.workingDirectory; !folder.empty() && !folder.starts_with('/')) {
@@ -210,7 +211,8 @@ void ProfileFeed::take(const SeriesRecord &record)
     series.process = m_programs.processIndex(record.process);
     series.name = m_builder.string(validUtf8(record.name));
     series.unit = m_builder.string(validUtf8(record.unit));
-    // Recorders once began a series anew for what was reported shortly before a process's end.
+    // Older recorders began a series anew for values that were reported shortly before a process's
+    // end.
     const auto [known, isNew] =
         m_seriesNames.try_emplace({series.process, series.name, series.unit});
     if (isNew)

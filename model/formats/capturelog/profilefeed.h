@@ -19,14 +19,13 @@
 
 namespace ember::model::capturelog {
 
-// Makes lines of the pieces in which the target's output was seen. A line has the time of its first
-// byte.
+// Joins the pieces of the target's output to lines. A line has the time of its first byte.
 class OutputAssembler {
 public:
     explicit OutputAssembler(ProfileBuilder &builder) : m_builder(builder) { }
 
     void add(const OutputRecord &piece);
-    // The lines that have not ended.
+    // Adds the lines that have not ended.
     void finish();
 
 private:
@@ -51,14 +50,16 @@ class ProfileFeed {
 public:
     ProfileFeed(std::string name, ProfileBuilder &builder, const ReadOptions &options);
 
-    // The payload is only looked at during the call.
+    // The payload is used during the call only.
     RecordOutcome take(const RawRecord &record);
-    // Part of this segment is lost: what depends on it is passed over until the next one.
+    // Call when part of this segment is lost: records that depend on it are skipped until the next
+    // one.
     void skipToNextSegment() { m_segmentIsWhole = false; }
 
-    // Writes what is kept up to date per batch, not per record: source, quantiles.
+    // Writes what is updated once per batch, not per record: the source and the quantiles of stop
+    // times. `logBytes`: bytes of the log read so far.
     void publish(std::uint64_t logBytes);
-    // The log is over.
+    // Call at the end of the log.
     void finish();
 
     void addDamage(std::uint64_t bytes);
@@ -71,29 +72,29 @@ public:
 
     bool hasEnded() const { return m_ended; }
 
-    // Why the recorder ended the capture before anybody wanted it to; empty: it did not.
+    // The reason why the recorder ended the capture early by itself; empty: it did not.
     const std::string &cutShortBy() const { return m_cutBecause; }
 
     bool isFull() const { return m_samples.isFull(); }
 
-    // How many bytes the log has as far as it is known: SampleFeed::setLogSize().
+    // Size of the log as far as it is known: see SampleFeed::setLogSize().
     void setLogSize(std::uint64_t bytes) { m_samples.setLogSize(bytes); }
 
-    // Of the newest tick, or the capture's start.
+    // Time of the newest tick, or of the capture's start.
     Timestamp lastTime() const { return m_samples.lastTick().value_or(m_start); }
 
     Timestamp start() const { return m_start; }
 
-    // How it was last looked at, as far as the log says.
+    // The view in which the log was last looked at, as far as the log has one.
     const std::optional<KeptView> &view() const { return m_view; }
 
 private:
-    // False: it refers to what the log has not said.
+    // False: the record refers to something that the log has not defined.
     bool takeRecord(RecordType type, ByteReader &from);
     bool takeTables(RecordType type, ByteReader &from);
     void takeView(ByteReader from);
 
-    // A record is used when all of it could be read.
+    // Uses a record if all of it could be read.
     template<typename Record>
     void use(Record record, const ByteReader &from)
     {

@@ -117,7 +117,7 @@ SegmentStacks::Frames SegmentStacks::nameInImage(const FrameRecord &record, cons
     return addResolvedFrames(m_builder, resolved, frame, row.codeFile);
 }
 
-// Such code is the user's own if its source is.
+// Names code that a process generated. It is in-app if its source file is.
 SegmentStacks::Frames SegmentStacks::nameJitCode(const FrameRecord &record,
                                                  const KnownProcess &process)
 {
@@ -149,7 +149,7 @@ std::string_view baseName(std::string_view path)
 void ProgramFeed::take(const ProcessRecord &record)
 {
     if (m_processes.contains(record.serial))
-        return; // said again at the start of a segment
+        return; // repeated at the start of a segment
     m_stacks.addProcess(record);
     model::Process process;
     process.pid = record.pid;
@@ -208,7 +208,7 @@ void ProgramFeed::take(const ThreadChangeRecord &change)
         return;
     const auto name =
         change.name.empty() ? StringIndex() : m_builder.string(validUtf8(change.name));
-    // What it was from its start on would be overwritten.
+    // The first change must also keep the name and priority that the thread had from its start.
     const auto index = thread->second;
     if (m_changed.insert(index).second) {
         const auto &was = m_builder.tables().threads[index];

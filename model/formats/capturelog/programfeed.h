@@ -19,7 +19,7 @@
 
 namespace ember::model::capturelog {
 
-// A stack of the log in the profile, and how it was unwound.
+// A stack of the log as a stack of the profile, and how it was unwound.
 struct KnownStack {
     StackIndex index = emptyStack;
     StackIndex root = emptyStack; // its outermost frame
@@ -27,11 +27,11 @@ struct KnownStack {
     bool rootReached = true;
 };
 
-// The frame and stack tables of one segment, as rows of the profile: each address is named once,
-// when a stack first has it, however often later segments repeat it.
+// Turns the frame and stack tables of one segment into rows of the profile. Each address is looked
+// up once, when a stack first has it, however often later segments repeat it.
 class SegmentStacks {
 public:
-    // `inApp` judges code that processes made themselves; may be nullptr.
+    // `inApp` decides for code that processes generated themselves; may be nullptr.
     SegmentStacks(ProfileBuilder &builder, FrameNames &names, const InAppRule *inApp)
         : m_builder(builder),
           m_names(names),
@@ -41,16 +41,16 @@ public:
     }
 
     void startSegment();
-    // `row` is the image in the profile; `inApp` holds for all of its frames.
+    // `row` is the image in the profile; `inApp` applies to all of its frames.
     void addImage(const ImageRecord &image, ImageIndex row, InApp inApp);
     void addProcess(const ProcessRecord &process);
 
-    // What is wrong with a payload shows in from.hasFailed(). `seen` is about when the stacks were
-    // met first, by CLOCK_MONOTONIC.
+    // Take the payload of a record; an invalid one sets from.hasFailed(). `seen` is about when the
+    // stacks were first met, by CLOCK_MONOTONIC.
     void takeFrames(ByteReader &from);
     void takeStacks(ByteReader &from, Nanoseconds seen);
 
-    // nullptr: the segment has no such stack.
+    // nullptr if the segment has no such stack.
     const KnownStack *find(StackId id) const
     {
         return id.row() < m_stacks.size() ? &m_stacks[id.row()] : nullptr;
@@ -59,7 +59,7 @@ public:
 private:
     struct KnownImage {
         ImageIndex row;
-        std::string path; // its bytes, which need not be UTF-8
+        std::string path; // as bytes, which need not be UTF-8
         InApp inApp = InApp::Unset;
         std::uint64_t address = 0;
     };
@@ -70,9 +70,9 @@ private:
 
     using Frames = std::vector<FrameIndex>; // innermost first
 
-    // What is needed to find the names of the code a process made.
+    // Data to find the names of code that a process generated.
     struct KnownProcess {
-        std::string codeFile; // its perf map, whether it has one or not
+        std::string codeFile; // path of its perf map, whether that exists or not
         std::string profilerId;
         std::string workingDirectory;
         std::uint32_t pid = 0;
@@ -88,7 +88,7 @@ private:
     ProfileBuilder &m_builder;
     FrameNames &m_names;
     const InAppRule *m_inApp;
-    Nanoseconds m_seen{}; // of the stacks being read
+    Nanoseconds m_seen{}; // when the stacks being read were first met
     std::unordered_map<ProcessSerial, KnownProcess> m_processes;
     std::unordered_map<ImageSerial, KnownImage> m_images;
     std::unordered_map<FrameRecord, Frames, FrameHash> m_named;
@@ -96,11 +96,11 @@ private:
     std::vector<KnownStack> m_stacks; // by StackId
 };
 
-// Processes, threads and images of a log as rows of a profile. What a segment says again at its
-// start is known already.
+// Turns processes, threads and images of a log into rows of a profile. Ignores what a segment
+// repeats at its start.
 class ProgramFeed {
 public:
-    // All outlive it.
+    // All must outlive the feed.
     ProgramFeed(ProfileBuilder &builder, SegmentStacks &stacks, const ReadOptions &options)
         : m_builder(builder),
           m_stacks(stacks),
@@ -117,14 +117,14 @@ public:
     void take(const ImageRecord &record);
     void take(const ImageUnloadRecord &unload);
 
-    // Invalid: the log has not said such a one.
+    // Invalid if the log has not defined the serial.
     ProcessIndex processIndex(ProcessSerial serial) const;
     ThreadIndex thread(ThreadSerial serial) const;
 
-    // The command the user asked for; invalid as long as it is not known.
+    // The command that the user asked for; invalid while unknown.
     ProcessIndex launched() const { return m_launched; }
 
-    // Says of each image how well its names are known.
+    // Notes for each image how well its names are known.
     void markSymbols(const FrameNames &names);
 
 private:
@@ -142,9 +142,9 @@ private:
     ProcessIndex m_launched;
     std::unordered_map<ProcessSerial, KnownProcess> m_processes;
     std::unordered_map<ThreadSerial, ThreadIndex> m_threads;
-    std::unordered_set<ThreadIndex> m_changed; // threads whose name or priority did
+    std::unordered_set<ThreadIndex> m_changed; // threads whose name or priority has changed
     std::unordered_map<ImageSerial, ImageIndex> m_images;
-    // Paths as the log has them, of images whose path is no UTF-8; the profile has a cleaned text.
+    // Paths as the log has them, of images whose path is not UTF-8; the profile has a cleaned text.
     std::unordered_map<ImageSerial, std::string> m_rawPaths;
 };
 

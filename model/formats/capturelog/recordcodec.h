@@ -15,10 +15,11 @@
 
 namespace ember::model::capturelog {
 
-// How a record's members lie in its payload: what a layout (recordlayout.h) does not say otherwise,
-// the type of the member decides.
+// Encoding of a record's members in its payload: the type of a member decides, unless the layout
+// (recordlayout.h) says otherwise.
 
-// A code behind `last` comes from a newer minor version: it reads as `otherwise`.
+// Codes of an enum. A code above `last` comes from a newer minor version and is read as
+// `otherwise`.
 template<typename Enum>
 struct KnownCodes {
     Enum last;
@@ -55,11 +56,11 @@ constexpr KnownCodes<OtherThreads> knownCodes(OtherThreads)
     return {OtherThreads::Hidden, OtherThreads::Shown};
 }
 
-// No list in a record is longer: empty texts take one byte of a payload and many of memory.
+// Limit of a list in a record: empty texts take one byte of a payload and many of memory.
 constexpr std::size_t maxListed = std::size_t(1) << 16U;
 
-// Times are nanoseconds from `base`, the start of the segment. Wrapping arithmetic: a damaged or
-// hostile file must not overflow a signed number.
+// Writes members of records. Times are nanoseconds from `base`, the start of the segment.
+// Arithmetic wraps: a damaged or hostile file must not overflow a signed number.
 class FieldWriter {
 public:
     FieldWriter(ByteWriter &to, Timestamp base) : m_to(to), m_base(base) { }
@@ -90,7 +91,7 @@ private:
     void put(const std::optional<TimeRange> &range);
     void put(const KeptThread &thread);
 
-    // So many of them at most: the others are left out.
+    // Writes at most maxListed values; others are left out.
     template<typename Value>
     void put(const std::vector<Value> &values)
     {
@@ -124,7 +125,7 @@ private:
     Timestamp m_base;
 };
 
-// What is wrong with a member shows in from.hasFailed().
+// Reads members of records. An invalid member sets from.hasFailed().
 class FieldReader {
 public:
     FieldReader(ByteReader &from, Timestamp base) : m_from(from), m_base(base) { }
@@ -197,9 +198,9 @@ private:
     Timestamp m_base;
 };
 
-// Record structs ↔ payloads, for all records with a layout; the others have a codec of their own
-// (below, stackcodec.h, tickcodec.h, imagesymbols.h). `base` is the start of the segment: times are
-// written as nanoseconds from there.
+// Encodes a record struct into its payload, for all records with a layout; the others have a codec
+// of their own (below, stackcodec.h, tickcodec.h, imagesymbols.h). `base` is the start of the
+// segment: times are written as nanoseconds from there.
 template<typename Record>
 void encode(ByteWriter &to, const Record &record, Timestamp base)
 {
@@ -208,8 +209,8 @@ void encode(ByteWriter &to, const Record &record, Timestamp base)
                Layout<Record>::members);
 }
 
-// What is wrong with the record shows in from.hasFailed(). Members behind the ones we know are left
-// alone: a newer minor version added them.
+// Decodes a record. An invalid one sets from.hasFailed(). Ignores members after the known ones: a
+// newer minor version has added them.
 template<typename Record>
 Record decode(ByteReader &from, Timestamp base)
 {
@@ -220,12 +221,12 @@ Record decode(ByteReader &from, Timestamp base)
     return record;
 }
 
-// First in the payload of every segment record, so that one can be found behind damage.
+// First in the payload of every segment record, so that a segment can be found after damage.
 constexpr std::string_view segmentMark = "\xE5"
                                          "emberSG";
 
 void encode(ByteWriter &to, const SegmentRecord &segment);
-// What is wrong with the record shows in from.hasFailed().
+// An invalid record sets from.hasFailed().
 SegmentRecord decodeSegment(ByteReader &from);
 
 // A record as it lies in the file, for code that ends a log or adds to one without its Writer.

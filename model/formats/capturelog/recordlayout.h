@@ -8,13 +8,13 @@
 
 #include <tuple>
 
-// Type and members of every record that holds one thing, in the order they are written in. A new
-// kind of record is its struct, its row in FORMAT.md, its layout here, and a line each in Writer
-// and ProfileFeed; one that lives for a while is also kept in LiveState, which says it again in
-// each segment.
+// Type and members of every record that holds one thing, in the order in which they are written. A
+// new kind of record is its struct, its row in FORMAT.md, its layout here, and a line each in
+// Writer and ProfileFeed; one with a lifetime is also kept in LiveState, which repeats it in each
+// segment.
 namespace ember::model::capturelog {
 
-// Members whose type does not tell how they are written.
+// Members whose type alone does not decide how they are written.
 template<typename Record, typename Tag>
 struct OptionalIndex {
     Index<Tag> Record::*member; // "none" is 0, row n is n + 1; other indices must be there

@@ -15,12 +15,12 @@
 
 namespace ember::model::capturelog {
 
-// What a capture log says, one struct per record. Bytes: FORMAT.md. Strings are bytes as the system
-// gave them (paths need not be UTF-8); who shows them makes them so.
+// The contents of a capture log, one struct per record. Bytes: FORMAT.md. Strings are bytes as the
+// system gave them (paths need not be UTF-8); code that shows them must clean them.
 
-// Serial numbers are never used twice in a log and the same in all its segments: a process image
-// after exec, or a thread with a reused id, has a new one. Those of images and series are given by
-// the Writer.
+// Serial numbers are never reused in a log and are the same in all its segments: a process image
+// after exec, or a thread with a reused id, has a new one. The Writer assigns those of images and
+// series.
 using ImageSerial = Index<struct LogImageTag>;
 using SeriesSerial = Index<struct LogSeriesTag>;
 using FrameId = Index<struct LogFrameTag>;
@@ -31,7 +31,8 @@ constexpr StackId emptyLogStack{0};
 constexpr StackId unknownCallers{1};
 constexpr std::size_t firstStackId = 2;
 
-// Times of a log lie within 146 years of the epoch: differences of two of them do not overflow.
+// Times of a log must lie within 146 years of the epoch, so that differences of two of them do not
+// overflow.
 constexpr bool isUsableTime(Timestamp time)
 {
     constexpr auto farthest = std::numeric_limits<std::int64_t>::max() / 2;
@@ -54,7 +55,7 @@ struct SegmentRecord {
     std::vector<MetadataEntry> metadata;
 };
 
-// Behind the last record of a segment.
+// Follows the last record of a segment.
 struct SegmentEndRecord {
     std::uint64_t bytes = 0; // from the first byte of the segment record to that of this record
     Timestamp lastTick;
@@ -64,11 +65,11 @@ struct SegmentEndRecord {
 
 // A process image. `parent` is invalid for the launched process; after exec it is the image before.
 struct ProcessRecord {
-    ProcessSerial serial; // invalid: the Writer gives the next
+    ProcessSerial serial; // invalid: the Writer assigns the next
     ProcessSerial parent;
     std::uint32_t pid = 0;
     std::uint32_t execGeneration = 0; // 0 for a process as forked or launched, +1 with each exec
-    bool launched = false; // the command the user asked for, not a child of it
+    bool launched = false; // the command that the user asked for, not a child of it
     std::string profilerId; // 32 lower hex digits; empty: the Writer makes a new UUID v4
     std::string command; // the whole command line
     std::string executable; // path
@@ -79,11 +80,11 @@ struct ProcessRecord {
 struct ProcessEndRecord {
     ProcessSerial process;
     Timestamp time;
-    std::optional<ExitStatus> exit; // absent: another image took its place (exec), or not known
+    std::optional<ExitStatus> exit; // absent: replaced by another image (exec), or not known
 };
 
 struct ThreadRecord {
-    ThreadSerial serial; // invalid: the Writer gives the next
+    ThreadSerial serial; // invalid: the Writer assigns the next
     ProcessSerial process;
     std::uint32_t tid = 0;
     bool isMain = false;
@@ -108,7 +109,7 @@ struct ImageRecord {
     ImageSerial serial; // filled in by the Writer
     ProcessSerial process;
     std::string path; // as the target's maps show it
-    std::string buildId; // lower hex; empty: it has none
+    std::string buildId; // lower hex; empty: it has no build-id
     std::uint64_t address = 0; // first mapped byte
     std::uint64_t size = 0;
     std::uint64_t bias = 0; // run-time address − address in the file's program headers
@@ -120,8 +121,8 @@ struct ImageUnloadRecord {
     Timestamp time;
 };
 
-// Where a frame is and how the unwinder found it. Without an image `offset` is the run-time
-// address, else it counts from the image's first mapped byte.
+// Where a frame is and how the unwinder found it. `offset` counts from the image's first mapped
+// byte; without an image it is the run-time address.
 struct FrameRecord {
     ProcessSerial process; // only without an image
     ImageSerial image;
@@ -169,7 +170,7 @@ struct ValueRecord {
     double value = 0;
 };
 
-// What a program said it did for a while.
+// A span that the program reported.
 struct SpanRecord {
     ProcessSerial process;
     ThreadSerial thread; // invalid: not known
@@ -184,10 +185,10 @@ enum class EndReason : std::uint8_t {
     TimeUp,
     Failed,
     SizeReached,
-    Kept, // a piece of a capture that went on
+    Kept, // the log is a piece of a capture that went on
 };
 
-// The recorder finished its work; without it the capture was cut off.
+// Written when the recorder has finished; a log without it was cut off.
 struct EndRecord {
     EndReason reason = EndReason::Stopped;
     Timestamp time;
@@ -201,16 +202,16 @@ struct CaptureStart {
     std::vector<MetadataEntry> metadata; // recorder version, host, kernel, CPUs, unwind mode, …
 };
 
-// When the Writer closes a segment and starts the next, repeating what still lives.
+// Limits at which the Writer closes a segment and starts the next, repeating what still lives.
 struct SegmentLimits {
     Nanoseconds duration = std::chrono::minutes(10);
     std::uint64_t bytes = std::uint64_t(32) << 20U;
     std::size_t stacks = std::size_t(1) << 19U; // bounds the memory of the tables
 };
 
-// A segment in its file: a ring drops whole ones, a reader can start at any.
+// Place of a segment in its file: a ring drops whole segments, and a reader can start at any.
 struct SegmentPlace {
-    std::uint64_t offset = 0; // of the segment record
+    std::uint64_t offset = 0; // offset of the segment record
     std::uint64_t bytes = 0; // up to the next segment, or the last whole record
     std::uint64_t sequence = 0;
     Timestamp start;

@@ -17,7 +17,7 @@ void SampleFeed::removeThread(ThreadSerial thread)
     m_ticks.endRun(thread, *this);
     m_ticks.removeThread(thread);
     if (const auto index = m_programs.thread(thread); index.row() < m_ongoing.size())
-        m_ongoing[index.row()].hasCalls = false; // its last sample ends nothing, as always
+        m_ongoing[index.row()].hasCalls = false; // a pause adds no sample after a thread's end
 }
 
 void SampleFeed::pause(Timestamp time)

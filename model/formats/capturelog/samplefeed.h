@@ -19,8 +19,8 @@
 
 namespace ember::model::capturelog {
 
-// Quantiles of any number of durations in a fixed table: 32 classes per power of two, so a quantile
-// is at most 3 % too high.
+// Computes quantiles of any number of durations in a fixed table: 32 classes per power of two, so a
+// quantile is at most 3 % too high.
 class DurationQuantiles {
 public:
     void add(Nanoseconds duration)
@@ -68,10 +68,11 @@ private:
     std::uint64_t m_total = 0;
 };
 
-// Ticks of a log as samples of a profile, and what they say of how the capture went.
+// Turns ticks of a log into samples of a profile, and into statistics of the capture.
 class SampleFeed : private TickSink {
 public:
-    // All outlive it; how many samples are taken, and one by one, the options say.
+    // All must outlive the feed. The options limit how many samples are taken, and how many of them
+    // one by one.
     SampleFeed(ProfileBuilder &builder, const ProgramFeed &programs, const SegmentStacks &stacks,
                const ReadOptions &options)
         : m_builder(builder),
@@ -83,14 +84,15 @@ public:
     {
     }
 
-    // How many bytes the log has as far as it is known. Two bytes of it can say that each of ten
-    // thousand threads had a sample again, and a few more that it had four thousand of them.
+    // Size of the log as far as it is known. It limits the memory for repeats: two bytes of a log
+    // can mean that each of ten thousand threads had a sample again, and a few more that it had
+    // four thousand of them.
     void setLogSize(std::uint64_t bytes)
     {
         m_roomForRepeats = m_freeRepeats + mostWithinBudget(repeatBytes, bytes);
     }
 
-    // The stacks of the segment before it are still there.
+    // Call while the stacks of the previous segment still exist.
     void startSegment(const SegmentRecord &segment)
     {
         m_ticks.endRuns(*this);
@@ -101,31 +103,31 @@ public:
 
     void removeThread(ThreadSerial thread);
 
-    // Nobody looks from now on: what the threads were doing ends here, instead of at their first
-    // sample behind the pause. An idle sample each, which no tick counts.
+    // Ends what the threads were doing at the start of a pause, instead of at their first sample
+    // after it: adds an idle sample for each, which no tick counts.
     void pause(Timestamp time);
 
-    // The payload of a Ticks record. False: it names what the log has not said; what is wrong with
-    // the bytes shows in from.hasFailed().
+    // Takes the payload of a Ticks record. False: it refers to something that the log has not
+    // defined. Invalid bytes set from.hasFailed().
     bool take(ByteReader &from);
 
-    // That of a Calls record.
+    // Takes the payload of a Calls record.
     void takeCalls(ByteReader &from) { m_ticks.takeCalls(from); }
 
-    // The log is over.
+    // Call at the end of the log.
     void finish() { m_ticks.endRuns(*this); }
 
-    // How many samples of threads that had not run are not in the profile (repeatLimit).
+    // Number of samples of threads that had not run which are not in the profile (repeatLimit).
     std::uint64_t leftOut() const { return m_leftOut; }
 
-    // Number of samples with fields that only a newer version knows.
+    // Number of samples with fields of a newer version.
     std::uint64_t passedOver() const { return m_passedOver; }
 
     bool isFull() const { return m_samples >= m_limit; }
 
     std::optional<Timestamp> lastTick() const { return m_lastTick; }
 
-    // Writes what is kept up to date per batch, not per sample.
+    // Writes what is updated once per batch, not per sample.
     void publish(Source &source);
 
 private:
@@ -146,11 +148,11 @@ private:
     void count(const TickSample &sample, const KnownStack &stack);
     void remember(ThreadIndex thread, const NewSample &sample);
 
-    // What a pause has to end.
+    // A thread's newest sample, which a pause may have to end.
     struct Ongoing {
-        Timestamp since; // the thread's last sample
+        Timestamp since; // time of the thread's last sample
         bool hasCalls = false;
-        bool isListed = false; // in m_sampled
+        bool isListed = false; // is in m_sampled
     };
 
     ProfileBuilder &m_builder;
@@ -170,7 +172,7 @@ private:
     std::optional<Timestamp> m_firstSample;
     std::optional<Timestamp> m_lastSample;
     std::vector<Ongoing> m_ongoing; // by thread
-    std::vector<ThreadIndex> m_sampled; // had samples with calls since the last pause
+    std::vector<ThreadIndex> m_sampled; // threads that had samples with calls since the last pause
     bool m_malformed = false;
 };
 

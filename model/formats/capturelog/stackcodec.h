@@ -10,18 +10,19 @@
 
 namespace ember::model::capturelog {
 
-// Rows of Frames and Stacks records: a payload holds them one behind the other, to its end.
+// Encoding of rows of Frames and Stacks records: a payload holds one row after the other, to its
+// end.
 
 void encode(ByteWriter &to, const FrameRecord &frame);
-// `id` is that of the stack, `before` the frame of the stack before it in the record.
+// `id` is the number of the stack, `before` the frame of the previous stack in the record.
 void encode(ByteWriter &to, const StackRecord &stack, StackId id, FrameId before);
 
-// What is wrong shows in from.hasFailed().
+// An invalid row sets from.hasFailed().
 FrameRecord decodeFrame(ByteReader &from);
 StackRecord decodeStack(ByteReader &from, StackId id, FrameId before);
 
-// The frames and stacks of one segment, each kept once. What is new is written into payloads that
-// wait until the ticks that use it.
+// The frames and stacks of one segment, each stored once. New ones are encoded into payloads that
+// wait for the ticks that use them.
 class StackTables {
 public:
     FrameId frame(const FrameRecord &frame);
@@ -29,7 +30,7 @@ public:
 
     const FrameRecord &frame(FrameId id) const { return m_frames[id.row()]; }
 
-    // Only of stacks with frames.
+    // `id` must have frames.
     const StackRecord &stack(StackId id) const { return m_stacks[id.row() - firstStackId]; }
 
     std::size_t stackCount() const { return m_stacks.size(); }
@@ -48,7 +49,7 @@ private:
     RowSet m_stackRows;
     ByteWriter m_newFrames;
     ByteWriter m_newStacks;
-    FrameId m_lastFrame{0}; // of the stack written last
+    FrameId m_lastFrame{0}; // of the stack that was written last
 };
 
 } // namespace ember::model::capturelog

@@ -84,7 +84,7 @@ void TickEncoder::startSegment(Timestamp base, Nanoseconds period,
     m_block.clear();
     m_calls.clear();
     for (auto &lane : m_lanes) {
-        // The stack is only remembered here; the first sample in the new segment says it again.
+        // The stack is only remembered here; the first sample in the new segment writes it again.
         lane.remembered = newStack(lane.stack.isValid() ? lane.stack : lane.remembered);
         lane.stack = {};
         lane.hasSample = false;
@@ -199,14 +199,14 @@ void TickEncoder::putEntry(ThreadSerial thread, unsigned tag)
 
 namespace {
 
-// Wraps instead of overflowing: times in damaged files can be anything.
+// Wraps instead of overflowing: damaged files may have any times.
 Timestamp later(Timestamp time, std::int64_t byNs)
 {
     return timestampFromNs(static_cast<std::int64_t>(static_cast<std::uint64_t>(toNs(time))
                                                      + static_cast<std::uint64_t>(byNs)));
 }
 
-// Saturates at what a SampleDetail can hold.
+// Saturates at the largest value of a SampleDetail.
 std::uint32_t nsOf(std::uint64_t steps, Nanoseconds step)
 {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
@@ -294,11 +294,12 @@ void TickDecoder::decodeTick(ByteReader &from, TickSink &sink)
         apply(from, lane, entry.tag, sink);
         pending = advance();
     }
-    if (pending) // a thread that is not alive
+    if (pending) // the thread is not alive
         from.fail();
 }
 
-// Those that a tick does not name go on as they were: nothing is done for them.
+// Decodes the entries of a tick. Threads without an entry go on as they were: nothing is done for
+// them.
 void TickDecoder::decodeEntries(ByteReader &from, std::uint64_t count, TickSink &sink)
 {
     std::uint64_t nextRow = 0;
@@ -310,7 +311,7 @@ void TickDecoder::decodeEntries(ByteReader &from, std::uint64_t count, TickSink 
         const bool canBe = entry.row < ThreadSerial().raw();
         auto *const lane =
             canBe ? m_lanes.find(ThreadSerial(static_cast<std::size_t>(entry.row))) : nullptr;
-        if (lane == nullptr) { // a thread that is not alive
+        if (lane == nullptr) { // the thread is not alive
             from.fail();
             return;
         }
@@ -355,7 +356,7 @@ void TickDecoder::applyPlain(ByteReader &from, TickLane &lane, unsigned tag, Tic
     sink.sample(newestTime(), sample);
 }
 
-// Fields of newer versions follow the known ones: they are skipped.
+// Applies an extended entry. Fields of newer versions follow the known ones and are skipped.
 void TickDecoder::applyExtended(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink)
 {
     const auto length = tag >> lengthShift;
@@ -403,7 +404,7 @@ TickSample TickDecoder::takeSample(ByteReader &from, const TickLane &lane, unsig
 
 void TickDecoder::giveOwed(const TickLane &lane, std::size_t owedTicks, TickSink &sink)
 {
-    // A reader that starts at this segment does not know all the ticks before it.
+    // A reader that starts at this segment does not have all the ticks before it.
     const auto known = std::min(owedTicks, m_times.size() - 1);
     for (auto ticks = known; ticks > 0; --ticks) {
         sink.sample(timeBefore(ticks), lane.credit());

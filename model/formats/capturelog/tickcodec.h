@@ -20,7 +20,7 @@ constexpr unsigned kindMask = 0x03;
 constexpr unsigned taken = 0;
 constexpr unsigned credited = 1;
 constexpr unsigned absent = 2;
-constexpr unsigned extended = 3; // the other bits are the entry's length
+constexpr unsigned extended = 3; // the other bits are the length of the entry
 constexpr unsigned hasStack = 0x04;
 constexpr unsigned stateMask = 0x18;
 constexpr unsigned stateShift = 3;
@@ -32,15 +32,15 @@ constexpr unsigned longLength = 0x3f; // the length follows
 
 } // namespace ticktag
 
-// What times are kept in.
+// Units in which times are stored.
 constexpr Nanoseconds cpuStep{1000};
 constexpr Nanoseconds stopStep{100};
 
-// Owed samples reach back at most this far.
+// Owed samples reach back at most this many ticks.
 constexpr std::uint32_t maxOwedTicks = 4096;
 
-// Which system call blocked threads wait in, told by their stacks (FORMAT.md, "Calls"), as far as a
-// segment has said; a reader's side.
+// Reader's table of the system calls that blocked threads wait in, by stack (FORMAT.md, "Calls"),
+// as far as the segment has defined them.
 class StackCalls {
 public:
     SystemCall of(StackId stack) const
@@ -49,7 +49,7 @@ public:
         return said == m_calls.end() ? noSystemCall : said->second;
     }
 
-    // The payload of a Calls record; what is wrong with it shows in from.hasFailed().
+    // Takes the payload of a Calls record; an invalid one sets from.hasFailed().
     void take(ByteReader &from);
 
     void clear() { m_calls.clear(); }
@@ -58,28 +58,29 @@ private:
     std::unordered_map<StackId, SystemCall> m_calls;
 };
 
-// The writer's side of StackCalls.
+// Writer's side of StackCalls.
 class StackCallsEncoder {
 public:
     void startTick() { ++m_tick; }
 
-    // Of a blocked sample in the tick.
+    // Notes that a blocked sample of the current tick has this stack and waits in this call. If the
+    // stack has another call in the same tick, the call counts as unknown.
     void say(StackId stack, SystemCall call);
-    // Whether saying this would change what was said.
+    // Whether say() would change the call that is noted for the stack.
     bool contradicts(StackId stack, SystemCall call) const;
 
-    // What was said since it was last cleared.
+    // Changes since clearPayload().
     const ByteWriter &payload() const { return m_payload; }
 
     void clearPayload() { m_payload.clear(); }
 
-    // A segment begins.
+    // Call when a segment begins.
     void clear();
 
 private:
     struct Said {
         SystemCall call = noSystemCall;
-        std::uint64_t tick = 0; // in which a sample last had this stack
+        std::uint64_t tick = 0; // newest tick in which a sample had this stack
     };
 
     void write(StackId stack, SystemCall call);
@@ -89,18 +90,20 @@ private:
     ByteWriter m_payload;
 };
 
-// What both sides of a log remember of a live thread from tick to tick. A tick says only which
-// threads did otherwise than expected: one that had a sample is expected to be credited with the
-// same stack again, one that had none to have none. So idle threads cost nothing.
+// State of a live thread that both sides of a log carry from tick to tick. A tick has entries only
+// for threads that did otherwise than expected: a thread that had a sample is expected to be
+// credited with the same stack again, one without a sample to have none again. So idle threads cost
+// nothing.
 struct TickLane {
     ThreadSerial thread;
-    StackId stack; // invalid: not said yet in this segment
-    SampleDetail goesOn; // state and call of its last sample, which credited samples have as well
-    bool hasSample = false; // had one at the last tick
-    // The reader's own: the newest tick whose sample was given, by the number of ticks up to it.
+    StackId stack; // invalid: not yet written in this segment
+    SampleDetail goesOn; // state and call of its last sample, which credited samples repeat
+    bool hasSample = false; // it had one at the last tick
+    // Used by the reader only: number of ticks up to and including the newest one whose sample was
+    // given.
     std::size_t given = 0;
-    // The writer's own: CPU time not yet written, under 1 µs; the stack of the last sample before
-    // this segment.
+    // Used by the writer only: CPU time not yet written, under 1 µs; the stack of the last sample
+    // before this segment.
     Nanoseconds cpuRest{};
     StackId remembered = emptyLogStack;
 
@@ -124,10 +127,10 @@ private:
     std::vector<TickLane> m_lanes;
 };
 
-// Writes ticks into the payload of one record, until takeBlock().
+// Encodes ticks into the payload of one record, until clearBlock().
 class TickEncoder {
 public:
-    // `newStack` tells what a stack of the old segment is called in the new one.
+    // `newStack` maps a stack of the old segment to the new one.
     void startSegment(Timestamp base, Nanoseconds period,
                       const std::function<StackId(StackId)> &newStack);
 
@@ -135,18 +138,18 @@ public:
 
     void removeThread(ThreadSerial thread) { m_lanes.remove(thread); }
 
-    // Whether these samples say of a stack's calls what the ticks that wait in the block do not:
-    // the block must be written first.
+    // Whether these samples contradict the calls that the ticks in the block have for their stacks:
+    // then the block must be written first.
     bool needsNewBlock(std::span<const TickSample> samples) const;
-    // Samples of threads that were not added, or second ones of a thread, are left out. Returns how
-    // many samples were written.
+    // Encodes a tick. Samples of threads that were not added, or second ones of a thread, are left
+    // out. Returns how many samples were written.
     std::uint64_t tick(Timestamp time, std::span<const TickSample> samples);
     const ByteWriter &block() const { return m_block; }
 
     // The payload of a Calls record that belongs before the block; empty if nothing is new.
     const ByteWriter &newCalls() const { return m_calls.payload(); }
 
-    // The next tick starts a block of its own.
+    // Clears the block; the next tick starts a new one.
     void clearBlock()
     {
         m_block.clear();
@@ -165,33 +168,33 @@ private:
     Nanoseconds m_period{};
     Timestamp m_lastTime;
     std::vector<const TickSample *> m_sorted;
-    // One tick on its way into the block: its entries are counted before they are written.
+    // The tick that is being encoded: its entries are counted before they are written.
     ByteWriter m_entries;
     std::uint64_t m_entryCount = 0;
     std::size_t m_nextRow = 0; // the thread row an entry's gap counts from
     ByteWriter m_block;
 };
 
-// Takes what a block of ticks says, in time order.
+// Receives the contents of a block of ticks, in time order.
 class TickSink {
 public:
     virtual ~TickSink() = default;
     virtual void beginTick(Timestamp time) = 0;
-    // An owed sample comes as a credited one of its own, at the earlier tick's time. `stack` is
-    // set for credited ones too.
+    // Called for each sample. An owed sample comes as a credited one of its own, at the earlier
+    // tick's time. `stack` is set for credited ones too.
     virtual void sample(Timestamp time, const TickSample &sample) = 0;
     // False ends the reading of the block.
     virtual bool wantsMore() const = 0;
 
-    // True: of the samples of a thread that did not run, or waited for a CPU, no more are given one
-    // by one. Asked before each tick; it stays so.
+    // Whether samples of threads that did not run, or waited for a CPU, are no longer to be given
+    // one by one. Asked before each tick; once true, it must stay true.
     virtual bool wantsRuns() const { return false; }
 
-    // So many were not given: the stack, the state and the call are those of the thread's sample
-    // before them.
+    // Called for `count` samples that were not given: stack, state and call are those of the
+    // thread's sample before them.
     virtual void leaveOut(std::uint64_t count) { static_cast<void>(count); }
 
-    // The last entry has fields that only a newer version knows.
+    // Called if the last entry has fields of a newer version.
     virtual void passOver() { }
 };
 
@@ -203,21 +206,21 @@ public:
 
     void removeThread(ThreadSerial thread) { m_lanes.remove(thread); }
 
-    // Gives the last of each run that goes on; of all threads, or of one that is to be removed.
+    // Gives the last sample of each open run: of all threads, or of one that is to be removed.
     void endRuns(TickSink &sink);
     void endRun(ThreadSerial thread, TickSink &sink);
 
-    // The payload of a Calls record, in the order of the file; see decode().
+    // Takes the payload of a Calls record, in the order of the file; errors as in decode().
     void takeCalls(ByteReader &from) { m_calls.take(from); }
 
-    // What is wrong with the block shows in from.hasFailed(); the ticks before it were good.
+    // Decodes a block. An invalid one sets from.hasFailed(); the ticks before the error were given.
     void decode(ByteReader &from, TickSink &sink);
 
 private:
     struct Entry;
 
     bool takeTime(ByteReader &from);
-    // That of the tick so many ticks before the newest one.
+    // Time of the tick `ticks` before the newest one.
     Timestamp timeBefore(std::size_t ticks) const;
 
     Timestamp newestTime() const { return timeBefore(0); }
@@ -239,7 +242,7 @@ private:
     Nanoseconds m_period{};
     bool m_blockStarts = true;
     bool m_givesRuns = false;
-    bool m_givesNext = false; // all of the next tick, for runs have ended
+    bool m_givesNext = false; // all samples of the next tick are given, because runs have ended
     std::vector<Timestamp> m_times; // of the newest ticks, a ring
     std::size_t m_tickCount = 0;
 };
