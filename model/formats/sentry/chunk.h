@@ -16,12 +16,11 @@
 
 namespace ember::model::sentry {
 
-// Rows of a chunk's own tables; not those of a Profile.
+// Indices of rows of a chunk's own tables, which are not those of a Profile.
 using ChunkStackIndex = Index<struct ChunkStackTag>;
 using ChunkFrameIndex = Index<struct ChunkFrameTag>;
 
-// The versions of the sample format (SPEC.md, S1: new implementations write V2). The tables of both
-// are the same.
+// Versions of the sample format (SPEC S1: new implementations write V2). Both have the same tables.
 enum class SampleFormat : std::uint8_t { V1, V2 };
 
 // A V2 chunk, or the V1 profile of a transaction, in the shape of its file. Nothing is repaired or
@@ -33,8 +32,8 @@ enum class SampleFormat : std::uint8_t { V1, V2 };
 // if there were none.
 
 struct ChunkSample {
-    double timestamp = 0; // seconds since the Unix epoch: what Relay calculates with
-    Timestamp time; // the same from the digits in the file, exact to the nanosecond
+    double timestamp = 0; // the same time from the digits in the file, exact to the nanosecond
+    Timestamp time; // invalid: none, or a number no table can have
     ChunkStackIndex stack; // invalid: none, or a number no table can have
     StringIndex thread;
 };
@@ -50,13 +49,13 @@ struct ChunkFrame {
     StringIndex platform;
     StringIndex rest;
     InApp inApp = InApp::Unset;
-    std::optional<InApp> inAppOfFile; // where prepare() has set another
+    std::optional<InApp> inAppOfFile; // the file's value, if prepare() changed it
     std::optional<std::uint32_t> line;
     std::optional<std::uint32_t> column;
     std::optional<std::uint64_t> instructionAddress;
 };
 
-// Frame numbers of all stacks, one after the other, leaf first within each.
+// The frame numbers of all stacks, stack after stack, leaf first within each.
 class ChunkStacks {
 public:
     std::size_t size() const { return m_ends.size(); }
@@ -77,7 +76,7 @@ public:
     // Closes the stack whose frames were appended.
     void endStack() { m_ends.push_back(static_cast<std::uint32_t>(m_frames.size())); }
 
-    // All of those behind these.
+    // Appends the stacks after those that are there.
     void append(const ChunkStacks &stacks)
     {
         const auto before = static_cast<std::uint32_t>(m_frames.size());
@@ -105,7 +104,7 @@ struct ChunkThread {
 };
 
 struct ChunkImage {
-    StringIndex type; // as it stands there, also what Relay refuses (elf, pe)
+    StringIndex type; // as in the file, also a type that Relay refuses (elf, pe)
     StringIndex codeFile;
     StringIndex debugFile;
     StringIndex debugId;
@@ -125,12 +124,12 @@ struct ChunkMeasurementValue {
 
 struct ChunkMeasurement {
     StringIndex name;
-    StringIndex unit; // as it stands there; longUnit() gives the name Relay writes
+    StringIndex unit; // as in the file; longUnit() gives the name Relay writes
     std::vector<ChunkMeasurementValue> values;
 };
 
-// The next five structs are members of V1 only: of the profile of one transaction, deprecated since
-// version 2.5.0 of the text (SENTRY.md §2).
+// The next five structs are members of V1 profiles only. V1, the profile of one transaction, is
+// deprecated since version 2.5.0 of the specification (SENTRY.md §2).
 
 struct Device {
     StringIndex architecture;
@@ -159,7 +158,7 @@ struct Transaction {
     StringIndex name;
     StringIndex traceId;
     StringIndex segmentId;
-    std::optional<std::uint64_t> activeThread; // Relay: 0 where it is absent
+    std::optional<std::uint64_t> activeThread; // absent: 0 for Relay
     std::uint64_t relativeStart = 0; // nanoseconds since the profile's start
     std::uint64_t relativeEnd = 0; // 0: no window
     std::uint64_t relativeCpuStart = 0; // milliseconds
@@ -188,14 +187,14 @@ struct ChunkMetadata {
     StringIndex profileRest; // other members of profile
     StringIndex rest; // other top-level members: dist, timestamp, …
 
-    // V2. Ids as they stand there; parseUuid() of uuidtext.h normalises.
+    // Members of V2. Ids are as in the file; parseUuid() of uuidtext.h normalises them.
     StringIndex chunkId;
     StringIndex profilerId;
 
-    // V1.
+    // Members of V1.
     StringIndex eventId;
-    StringIndex timestamp; // as it stands there
-    std::optional<Timestamp> start; // the same, since the Unix epoch
+    StringIndex timestamp; // as in the file
+    std::optional<Timestamp> start; // the same timestamp, since the Unix epoch
     StringIndex dist;
     Device device;
     OperatingSystem os;
@@ -203,21 +202,21 @@ struct ChunkMetadata {
     std::optional<Transaction> transaction; // or the first of `transactions`
     std::vector<Queue> queues;
 
-    // Of the envelope it came in, as JSON: its header, and the event of a V1 profile's transaction;
-    // invalid: it says nothing.
+    // From the envelope that the payload came in, as JSON: the envelope's header, and the event of
+    // a V1 profile's transaction. Invalid if there is none.
     StringIndex envelopeHeader;
     StringIndex transactionEvent;
 };
 
-// Other members of a single sample, in row order; most files have none. In V1 the plain text of
-// queue_address: further members are gone.
+// Further members of a single sample, in row order; most files have none. In V1 this is the plain
+// text of queue_address, and other members are dropped.
 struct ChunkSampleRest {
     std::uint32_t sample = 0; // row of Chunk::samples
     StringIndex rest;
 };
 
-// In V1 times count from the profile's start, cut off at 73 years, and thread ids are the decimal
-// text of the number, whatever its spelling was.
+// A chunk or V1 profile that was read. In V1, times count from the profile's start, cut off at 73
+// years, and thread ids are the number as decimal text, whatever its spelling was.
 struct Chunk {
     SampleFormat format = SampleFormat::V2;
     StringTable strings;
@@ -227,26 +226,26 @@ struct Chunk {
     std::vector<ChunkFrame> frames;
     std::vector<ChunkThread>
         threads; // thread_metadata, in file order; Relay lets the last of equal ids win
-    std::vector<ChunkThread> unusedThreads; // taken from `threads` by Relay: none has a sample
+    std::vector<ChunkThread> unusedThreads; // removed from `threads` by Relay, as none has a sample
     std::vector<ChunkImage> images;
     std::vector<ChunkMeasurement> measurements;
     std::vector<ChunkSampleRest> sampleRests;
     std::uint64_t bytes = 0; // of the payload
-    // How many more bytes than the payload what Relay writes of it has at most: 1 becomes 1.0, hz
-    // hertz, an absent release null.
+    // Upper bound of the bytes that Relay's output is longer than the payload: it writes 1.0 for 1,
+    // hertz for hz, null for an absent release.
     std::uint64_t growth = 0;
     // Measurement values whose clock was repaired.
     std::uint64_t repairedClocks = 0;
-    // What all of them counted from, if toMixedClock() can bring each back.
+    // The start that all of them count from, if toMixedClock() restores each value.
     std::optional<Timestamp> mixedClockStart;
 
     std::string_view text(StringIndex index) const { return strings[index]; }
 };
 
-// The long form Relay writes ("ns" → "nanosecond"); "" for a unit it refuses.
+// The long form of a unit that Relay writes ("ns" → "nanosecond"); "" for a unit it refuses.
 std::string_view longUnit(std::string_view unit);
 
-// Whether Relay takes an image of that type; others refuse the chunk.
+// Whether Relay accepts images of that type; others make it refuse the chunk.
 bool isRelayImageType(std::string_view type);
 
 // "profile.samples[3]": the path of a row in the document.

@@ -21,8 +21,8 @@ enum class ChunkContainer : std::uint8_t {
     Envelope, // one profile_chunk per envelope
 };
 
-// What the user may say about chunks that are written. Absent: as the profile has it, else a
-// default (platform "native", release "program@build-id", environment "production", no dist).
+// The user's choices for chunks that are written. Absent: as in the profile, else a default
+// (platform "native", release "program@build-id", environment "production", no dist).
 struct ChunkOptions {
     std::optional<std::string> release;
     std::optional<std::string> environment;
@@ -30,8 +30,8 @@ struct ChunkOptions {
     std::optional<std::string> dist;
     Ids ids = Ids::Keep;
     SampleFormat format = SampleFormat::V2;
-    ChunkContainer container = ChunkContainer::Json; // what it will be put into
-    std::size_t maximumBytes = 50'000'000; // of one chunk's JSON: S34
+    ChunkContainer container = ChunkContainer::Json; // what the chunk is put into
+    std::size_t maximumBytes = 50'000'000; // limit of one chunk's JSON: SPEC S34
 };
 
 } // namespace ember::model::sentry

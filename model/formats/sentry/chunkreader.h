@@ -17,7 +17,7 @@
 
 namespace ember::model::sentry {
 
-// Why Relay refuses a profile: the outcome reasons of SENTRY.md §3 that a file alone can earn.
+// Why Relay refuses a profile: those outcome reasons of SENTRY.md §3 that depend on the file alone.
 enum class RejectReason : std::uint8_t {
     InvalidJson,
     PlatformNotSupported,
@@ -33,7 +33,7 @@ enum class RejectReason : std::uint8_t {
     InvalidTransactionMetadata,
     NoTransactionAssociated,
     TooManyProfiles,
-    // Not outcomes but the answers to the request itself: 400 and 413.
+    // The answers 400 and 413 to the request itself, which are no outcomes.
     InvalidEnvelope,
     TooLarge,
 };
@@ -52,23 +52,24 @@ struct Rejection {
 // "profiling_malformed_samples (profile.samples[3]: …)".
 std::string toText(const Rejection &rejection);
 
-// What kind of payload a JSON document is, by the members it has (DESIGN.md §6: chunk_id or
-// profiler_id makes it a chunk, else version "1" a V1 profile, else a chunk).
+// The kind of payload in a JSON document, by its members (DESIGN.md §6): a chunk if it has chunk_id
+// or profiler_id, otherwise a V1 profile if its version is "1", otherwise a chunk.
 enum class PayloadKind : std::uint8_t {
     Chunk,
     AndroidTrace, // not in the sample format: a chunk with `sampled_profile`, or a V1 item
     ProfileV1,
 };
 
-// A broken rule of a field (SENTRY.md §1.2), once for all elements of an array.
+// A broken rule of a field (SENTRY.md §1.2). All elements of an array share one.
 struct FieldFault {
     Rejection first;
     std::string shape; // JsonPlace::shape()
     std::uint64_t count = 1;
 };
 
-// A frame says something, and a chunk that Sentry takes has at most 50 MB: of a text of so many
-// bytes more are not read. Measured, with what a vector takes while it grows.
+// The most frames that are read from a text of `textBytes` bytes: each frame takes some text, and a
+// chunk that Sentry accepts has at most 50 MB. Memory per frame is measured, with what a vector
+// takes while it grows.
 constexpr std::size_t mostChunkFrames(std::size_t textBytes)
 {
     constexpr std::uint64_t frameMemory = 160;
@@ -76,38 +77,37 @@ constexpr std::size_t mostChunkFrames(std::size_t textBytes)
     return std::min(most, mostWithinBudget(frameMemory, textBytes));
 }
 
-struct TooManyFrames { }; // thrown out of a document
+struct TooManyFrames { }; // Thrown to end the reading of a document.
 
-// What reading a chunk or a V1 profile gave. The reading is lenient: what a person can still look
-// at is in `chunk`, what Relay holds against it in the rejections.
+// The result of reading a chunk or V1 profile. Reading is lenient: `chunk` has what a person can
+// still look at, the rejections say why Relay would refuse it.
 struct ChunkReading {
     Chunk chunk;
     PayloadKind kind = PayloadKind::Chunk;
-    // Broken rules of the fields that decide what the payload is (SENTRY.md §1.1): Relay looks at
-    // these first.
+    // A broken rule of a field that decides which kind the payload is (SENTRY.md §1.1). Relay
+    // checks these first.
     std::optional<Rejection> dispatch;
-    // In the order of the file. At most fieldFaultLimit: what further fields break is counted.
+    // In the order of the file, at most fieldFaultLimit; faults of further fields are only counted.
     std::vector<FieldFault> fields;
     std::uint64_t furtherFieldFaults = 0;
 
     static constexpr std::size_t fieldFaultLimit = 100;
-    // What was read although the rules forbid it: values as object, elf images, numbers for thread
-    // ids, …
+    // Findings about values that were read although the rules forbid them: values as object, elf
+    // images, numbers for thread ids, …
     ImportLog log;
 };
 
 constexpr std::size_t neverWorthHelp = std::size_t(-1);
 
-// Reads one V2 payload.
-// Errors (nothing was read): FileEmpty; Truncated and SyntaxError with "line:column (byte N):
-// reason" as detail; WrongType for what is not a JSON object; FileTooBig over 4 GiB; Cancelled.
-// No pointers into `payload` are kept. Any thread. Arrays with at least `worthHelp` bytes of the
-// payload left behind their start are read by two threads; the reading is the same.
+// Reads one V2 payload. Errors (nothing was read): FileEmpty; Truncated and SyntaxError with
+// "line:column (byte N): reason" as detail; WrongType for what is not a JSON object; FileTooBig
+// over 4 GiB; Cancelled. No pointers into `payload` are kept. Any thread. Arrays after whose start
+// the payload has at least `worthHelp` bytes are read by two threads, with the same result.
 Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop = {},
                                std::size_t worthHelp = neverWorthHelp);
 
-// Reads a payload by the rules of V1 (SENTRY.md §2), whatever version it says it is. Lenient like
-// readChunk, whose errors it has.
+// Reads a payload by the rules of V1 (SENTRY.md §2), whatever its version is. Lenient and with
+// errors like readChunk().
 Result<ChunkReading> readProfile(std::string_view payload, const std::stop_token &stop = {});
 
 } // namespace ember::model::sentry

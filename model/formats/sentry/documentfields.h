@@ -10,32 +10,32 @@
 #include <type_traits>
 #include <utility>
 
-// The members of the objects that V2 chunks and V1 profiles are made of, in the order in which
-// Relay writes them. A member is declared here once: from these tables documents are read
-// (FieldReader::object), judged for members that are missing, written (documentjson.cpp), and
-// kept as attributes of a source (chunkattributes.cpp, files/v1writer.cpp).
+// The members of the objects in V2 chunks and V1 profiles, in the order in which Relay writes them.
+// A member is declared once, in these tables. They are used to read documents
+// (FieldReader::object), to find missing members, to write documents (documentjson.cpp), and to
+// keep members as attributes of a source (chunkattributes.cpp, files/v1writer.cpp).
 namespace ember::model::sentry {
 
-// Values that Relay takes for a field beside those that its type says (SENTRY.md §1.2, §2).
+// Which values Relay accepts for a field, beside those of its type (SENTRY.md §1.2, §2).
 enum class Takes : std::uint8_t {
-    Value, // of its type: a text, a number, true or false
+    Value, // only its type: a text, a number, true or false
     ValueOrNull,
-    Anything, // a text that Relay does not know, and does not forward
+    Anything, // a text that Relay neither checks nor forwards
     Uuid, // forwarded as 32 lower-case hex digits
-    Version, // of the sample format
-    Time, // as RFC 3339 has it
+    Version, // a version of the sample format
+    Time, // RFC 3339
     Address, // "0x" and hex digits, a decimal text or a number
-    LongNumber, // of 64 bits, which the text wants as a string (V1-9)
+    LongNumber, // 64 bits; SPEC V1-9 asks for a string
 };
 
-// What stands in a document for a member that has no value.
+// What documents have for a member without a value.
 enum class Absent : std::uint8_t {
     Nothing,
     Null, // in V2
-    Default, // an empty text or 0, as Relay forwards it; nothing where we write
+    Default, // an empty text or 0 in Relay's output; nothing in ours
 };
 
-// The part of a member's description that fields and parts share.
+// The properties that fields and parts share.
 struct MemberName {
     std::string_view name;
     std::string_view alias = {}; // another spelling; both in one object are a duplicate
@@ -43,7 +43,7 @@ struct MemberName {
     bool isInV2 = true;
     bool isRequiredInV1 = false;
     bool isRequiredInV2 = false;
-    bool isNullableInV1 = false; // null is as good as absent
+    bool isNullableInV1 = false; // null counts as absent
 
     constexpr bool isIn(SampleFormat format) const
     {
@@ -62,7 +62,7 @@ struct MemberName {
     }
 };
 
-// Adds what may be said of each kind of member: constexpr functions that return a changed copy.
+// Sets properties of a member: each function returns a changed copy.
 template<typename Derived>
 struct MemberBuilder : MemberName {
     constexpr explicit MemberBuilder(std::string_view spelling) : MemberName{spelling} { }
@@ -128,7 +128,7 @@ struct Field : MemberBuilder<Field<Object, Value>> {
         return Base::with([value](Field &field) { field.absent = value; });
     }
 
-    // An empty text is no value, in V1.
+    // Makes an empty text count as absent, in V1.
     constexpr Field neverEmptyInV1() const
     {
         return Base::with([](Field &field) { field.isNeverEmptyInV1 = true; });
@@ -146,7 +146,7 @@ struct Field : MemberBuilder<Field<Object, Value>> {
     bool isNeverEmptyInV1 = false;
 };
 
-// A member that has a reader and a writer of its own: an object or array, the time of a sample.
+// A member with a reader and a writer of its own: an object or array, the time of a sample.
 template<typename Id>
 struct PartMember : MemberBuilder<PartMember<Id>> {
     constexpr PartMember(std::string_view spelling, Id part)
@@ -176,7 +176,7 @@ constexpr void forEachMemberOf(auto use)
     (std::make_index_sequence<std::tuple_size_v<Table>>());
 }
 
-// Calls use(row, member) for the member that a key of a document means; false: there is none.
+// Calls use(row, member) for the member with the key. Returns false if there is none.
 template<const auto &table>
 constexpr bool withMemberOf(std::string_view key, SampleFormat format, auto use)
 {
@@ -189,7 +189,7 @@ constexpr bool withMemberOf(std::string_view key, SampleFormat format, auto use)
     (std::make_index_sequence<std::tuple_size_v<Table>>());
 }
 
-// Top-level members that are no objects.
+// Top-level members that are not objects.
 inline constexpr std::tuple metadataFields{
     Field("version", &ChunkMetadata::version, Takes::Version),
     Field("event_id", &ChunkMetadata::eventId, Takes::Uuid)

@@ -10,11 +10,12 @@
 
 namespace ember::model::sentry {
 
-// Takes a V2 or V1 document apart in one pass over its bytes: into the tables and the metadata of
-// the reading's chunk, whose format says which of the two. One function for each kind of object.
+// Parses a V2 or V1 document in one pass over its bytes, into the tables and metadata of the
+// reading's chunk. The format of that chunk decides between the two. There is one function for each
+// kind of object.
 class DocumentParser {
 public:
-    // `worthHelp` as in readChunk(); of V2 only.
+    // `worthHelp` is as in readChunk(), and for V2 only.
     DocumentParser(ChunkReading &reading, JsonCursor &json, std::size_t worthHelp = neverWorthHelp)
         : m_reading(reading),
           m_chunk(reading.chunk),
@@ -24,7 +25,7 @@ public:
     {
     }
 
-    // Takes the document, which must be an object.
+    // Parses the document, which must be an object.
     void parse();
 
 private:
@@ -44,7 +45,7 @@ private:
     void parseProfile(const JsonPlace &place);
     void parseLong(const JsonPlace &place, std::string_view between, TakeElement take);
     void append(const ChunkReading &later);
-    // Take an element of an array, whatever it is.
+    // Each takes one element of an array, whatever its type.
     void takeSample(const JsonPlace &place);
     void takeStack(const JsonPlace &place);
     void takeFrame(const JsonPlace &place);
@@ -56,7 +57,7 @@ private:
     void decideKind(const FieldReader::Taken &taken, bool hasTrace);
     void noteCounts();
 
-    // Takes an object that has fields only.
+    // Parses an object whose members are all fields.
     template<const auto &table>
     void parseObject(auto &object, const JsonPlace &place)
     {
@@ -64,7 +65,7 @@ private:
             object.rest = m_fields.object<table>(place, object);
     }
 
-    // Calls `use(place)` for each object in an array of objects; it must take the object.
+    // Calls `use(place)` for each object in an array of objects. `use` must take the object.
     template<typename Use>
     void forEachObject(const JsonPlace &place, Use use)
     {
@@ -76,7 +77,7 @@ private:
         });
     }
 
-    // Calls `use(key, place)` for each object in an object of objects.
+    // Calls `use(key, place)` for each object in an object of objects. `use` must take the object.
     template<typename Use>
     void forEachNamedObject(const JsonPlace &place, Use use)
     {
@@ -96,11 +97,11 @@ private:
     std::size_t m_worthHelp;
     std::size_t m_maxFrames = mostChunkFrames(m_json.whole().size());
 
-    // Of V1.
+    // Only for V1.
     std::optional<Transaction> m_firstOfList;
-    std::uint64_t m_relativeTimes = 0; // samples with no other time
+    std::uint64_t m_relativeTimes = 0; // samples that have only relative_timestamp_ns
     std::uint64_t m_absurdTimes = 0;
-    std::uint64_t m_unknownMembers = 0; // samples and measured values that have some
+    std::uint64_t m_unknownMembers = 0; // samples and measured values with unknown members
 };
 
 } // namespace ember::model::sentry

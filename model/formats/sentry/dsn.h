@@ -10,7 +10,8 @@
 
 namespace ember::model::sentry {
 
-// {scheme}://{key}[:{secret}]@{host}[:{port}]{path}/{project}: where a project takes envelopes.
+// The address to which a project's envelopes go:
+// {scheme}://{key}[:{secret}]@{host}[:{port}]{path}/{project}.
 struct Dsn {
     std::string scheme; // http or https
     std::string publicKey; // 32 hex

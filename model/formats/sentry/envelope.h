@@ -15,12 +15,12 @@
 
 namespace ember::model::sentry {
 
-// How many bytes the JSON object at the start of a text takes, by its braces; nullopt: it does not
+// The length of the JSON object at the start of a text, found by its braces; nullopt if it does not
 // end.
 std::optional<std::size_t> jsonObjectLength(std::string_view text);
 
-// The members of a header line of an envelope that somebody knows. Null is as good as absent; a
-// known key twice is a fault, as is a value of the wrong type.
+// The known members of a header line of an envelope. Null counts as absent; a known key twice is a
+// fault, as is a value of the wrong type.
 class HeaderJson {
 public:
     HeaderJson(std::string_view json, std::initializer_list<std::string_view> known);
@@ -28,7 +28,7 @@ public:
     std::optional<std::string> text(std::string_view key) const;
     std::optional<std::uint64_t> number(std::string_view key, std::uint64_t limit) const;
 
-    // What is wrong, as far as it was asked for; "" if nothing is.
+    // The first fault of the members that were asked for; "" if there is none.
     const std::string &fault() const { return m_fault; }
 
 private:
@@ -43,7 +43,7 @@ private:
 // The wire format of SENTRY.md §4: a header line, then items of a header line and a payload.
 
 struct EnvelopeHeader {
-    std::optional<std::string> eventId; // as it stands there
+    std::optional<std::string> eventId; // as in the file
     std::optional<std::string> sentAt;
     std::optional<std::string> dsn;
     std::string json; // the whole header
@@ -64,23 +64,24 @@ struct Envelope {
     EnvelopeHeader header;
     std::vector<EnvelopeItem> items;
 
-    // Relay answers 413 to the whole envelope when there is more than one profile or profile_chunk.
+    // Number of profiles and profile chunks. Relay answers 413 to the whole envelope if it is above
+    // one.
     std::size_t profileCount() const;
 };
 
 // Begins the detail of the error for an envelope that has a transaction and no profile.
 constexpr std::string_view transactionAlone = "a transaction without a profile";
 
-// Whether bytes look like an envelope rather than one JSON document: a second line that is an item
-// header. For detection, not for judging.
+// Whether bytes look like an envelope rather than one JSON document: their second line is an item
+// header. Good enough for detection, not for a verdict.
 bool looksLikeEnvelope(std::string_view bytes);
 
-// Errors: Truncated (an item ends behind the end), SyntaxError; `detail` is "byte N: " and Relay's
-// words. Payloads are views into `bytes`.
+// Parses an envelope. Errors: Truncated (an item is longer than the rest of the bytes),
+// SyntaxError; `detail` is "byte N: " and Relay's words. Payloads are views into `bytes`.
 Result<Envelope> parseEnvelope(std::string_view bytes);
 
-// An item on its way out. `platform` goes to the header where it is not empty (required for chunks:
-// S6).
+// An item to be written. `platform` goes into its header unless it is empty (SPEC S6: required for
+// chunks).
 struct NewEnvelopeItem {
     std::string type = "profile_chunk";
     std::string platform;
@@ -98,20 +99,20 @@ struct NewEnvelope {
 
 std::string writeEnvelope(const NewEnvelope &envelope);
 
-// The same envelope with sent_at in its header: what goes over the wire at `sentAt`.
+// Returns the envelope with sent_at in its header, for sending at `sentAt`.
 Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt);
 
-// Whether what goes into an envelope is about the event that was in the one it was read from.
+// Whether the new envelope is about the same event as the one that was read.
 enum class AboutEvent { TheSame, Another };
 
-// What the header of an envelope says that is true of the next one, too.
+// The header of an envelope that was read, as far as it is true for the new one.
 struct KeptHeader {
     std::string json; // an object; "": nothing
-    std::vector<std::string> changes; // what is other than it was, in words
+    std::vector<std::string> changes; // what was changed or left out, in words
 };
 
-// `header` is a JSON object. When and where to it was sent is left out, with the id of the event,
-// which the new envelope says itself.
+// `header` is a JSON object. Its time and place of sending are left out, and the id of the event,
+// which the new envelope has itself.
 KeptHeader keptHeader(std::string_view header, AboutEvent event, const ChunkOptions &options);
 
 } // namespace ember::model::sentry

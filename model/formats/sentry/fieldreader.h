@@ -15,8 +15,8 @@ namespace ember::model::sentry {
 
 enum class Null : std::uint8_t { Refused, Allowed };
 
-// Takes the next value by Relay's field rules (SENTRY.md §1.2) and notes each rule that is broken.
-// What is wrong but understandable is read all the same: a person may still want to see it.
+// Takes the next value by Relay's field rules (SENTRY.md §1.2) and notes each broken rule. Wrong
+// values that make sense are read all the same, as a person may want to see them.
 class FieldReader {
 public:
     FieldReader(ChunkReading &reading, JsonCursor &json)
@@ -34,11 +34,11 @@ public:
     StringIndex intern(std::string_view text) { return m_strings.intern(text); }
 
     StringIndex text(const JsonPlace &place, Null null = Null::Refused);
-    // Also a number, as it is spelled there: ids are shown although they are refused.
+    // Takes an id. A number is kept as it is spelled: it is shown although Relay refuses it.
     StringIndex idText(const JsonPlace &place);
     std::optional<std::uint64_t> unsignedNumber(const JsonPlace &place, Null null,
                                                 std::uint64_t limit);
-    // A row of another table, from 0; nullopt also for what no table of ours can have.
+    // Takes a row of another table, from 0. nullopt also for rows that our tables cannot have.
     std::optional<std::uint32_t> row(const JsonPlace &place)
     {
         const auto index = m_json.index();
@@ -48,7 +48,7 @@ public:
     std::optional<std::uint32_t> number32(const JsonPlace &place, Null null);
     std::optional<bool> boolean(const JsonPlace &place, Null null);
     std::optional<std::uint64_t> address(const JsonPlace &place);
-    // A number or a decimal string.
+    // Takes a number or a decimal string.
     std::optional<std::uint64_t> number64(const JsonPlace &place);
 
     struct Time {
@@ -57,10 +57,10 @@ public:
     };
 
     std::optional<Time> timestamp(const JsonPlace &place);
-    // A number or a numeric string.
+    // Takes a number or a numeric string.
     std::optional<double> measured(const JsonPlace &place);
 
-    // Whether the next value is one; if not, it is skipped and noted.
+    // Whether the next value is an object. If not, it is skipped and noted.
     bool isObject(const JsonPlace &place) { return isOfType(JsonType::Object, "an object", place); }
 
     bool isArray(const JsonPlace &place) { return isOfType(JsonType::Array, "an array", place); }
@@ -80,26 +80,26 @@ public:
     void wrongType(const JsonPlace &place, std::string_view expected);
     void missing(const JsonPlace &place, std::string_view field);
 
-    // What an object had: which members of its table, whatever stood in them, and all others as the
-    // text of one object (invalid if there are none).
+    // What was read of an object: which members of its table it has, whatever their values, and all
+    // other members as the text of one object (invalid if there are none).
     struct Taken {
         StringIndex rest;
-        std::uint32_t seen = 0; // a bit for each row of the table
+        std::uint32_t seen = 0; // one bit for each row of the table
     };
 
-    // Takes an object. Members that are fields go into `object`; `takePart(id, place)` takes those
-    // that are parts. Each is taken once; required ones that are not there are noted.
+    // Takes an object. Members that are fields go into `object`; `takePart(id, place)` takes parts.
+    // Each is taken once. Required members that are missing are noted.
     template<const auto &table>
     Taken object(const JsonPlace &place, auto &object, auto takePart);
 
-    // Of a table without parts.
+    // Takes an object whose table has no parts.
     template<const auto &table>
     StringIndex object(const JsonPlace &place, auto &object)
     {
         return this->object<table>(place, object, [](int, const JsonPlace &) {}).rest;
     }
 
-    // Numbers of 64 bits that were no strings: the text asks for these, Relay takes both (V1-9).
+    // Numbers of 64 bits that were not strings: SPEC V1-9 asks for strings, Relay accepts both.
     struct BareNumbers {
         std::string firstPlace;
         std::uint64_t count = 0;
@@ -124,7 +124,7 @@ private:
     void skipDuplicate(const JsonPlace &place);
     void growByNumber(const NumberText &number);
 
-    // Relay writes the name, whatever the spelling was.
+    // Counts the bytes by which the name that Relay writes is longer than the spelling.
     void grow(std::string_view name, std::string_view spelling)
     {
         if (name.size() > spelling.size())

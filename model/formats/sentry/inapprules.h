@@ -6,23 +6,23 @@
 
 namespace ember::model::sentry {
 
-// What the backend looks at to tell application code from the system's; absent members of the frame
-// are absent here.
+// The properties of a frame by which the backend tells the user's code from the system's. Members
+// that the frame lacks are absent.
 struct InAppFrame {
     std::optional<std::string_view> function;
     std::optional<std::string_view> module;
     std::optional<std::string_view> package;
     std::optional<std::string_view> filename;
     std::optional<std::string_view> absPath;
-    std::optional<std::string_view> platform; // absent: the profile's
+    std::optional<std::string_view> platform; // absent: the profile's platform
     std::optional<bool> inApp; // as the SDK set it
 };
 
-// in_app as the backend sets it for the frame of a profile (SENTRY.md §6.1). What the SDK said
-// counts only if the frame is of the profile's own platform.
+// Whether the backend marks the frame as in-app (SENTRY.md §6.1). The SDK's value counts only if
+// the frame has the platform of the profile.
 bool isInApp(const InAppFrame &frame, std::string_view profilePlatform);
 
-// The first part of a module's name: is it one that comes with Python?
+// Whether a module belongs to Python's standard library; `name` is the first part of its name.
 bool isPythonStandardModule(std::string_view name);
 
 } // namespace ember::model::sentry

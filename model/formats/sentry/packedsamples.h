@@ -9,23 +9,24 @@
 
 namespace ember::model::sentry {
 
-// The samples of a chunk in a sixth of their memory, or so: each as what it differs by from those
-// before. For chunks that are assembled, and read again only if one comes late.
+// The samples of a chunk in about a sixth of their memory: each is stored as its difference from
+// earlier ones. Used for chunks that are assembled already; they are read again only if one comes
+// late.
 class PackedSamples {
 public:
     using Bytes = std::vector<unsigned char, PageAllocator<unsigned char>>;
 
     PackedSamples() = default;
-    // Frees what it is given.
+    // Packs the samples, and frees them.
     explicit PackedSamples(ChunkSamples &&samples);
 
-    // Without ChunkSample::timestamp, which nobody asks for behind Relay's verdict.
+    // The samples without ChunkSample::timestamp, which only Relay's verdict needs.
     ChunkSamples unpacked() const;
 
 private:
     Bytes m_bytes;
     std::size_t m_count = 0;
-    std::int64_t m_timeUnit = 1; // ns that all times are multiples of
+    std::int64_t m_timeUnit = 1; // ns; all times are multiples of it
 };
 
 } // namespace ember::model::sentry

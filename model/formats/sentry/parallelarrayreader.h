@@ -21,25 +21,26 @@ namespace ember::model::sentry {
 // guess was wrong: the result is dropped, and the caller reads all of the array.
 class ParallelArrayReader {
 public:
-    // Takes the rest of an array, from an element on, to behind its end.
+    // Reads elements up to the end of the array, and moves past that.
     using Take = std::function<void(ChunkReading &reading, JsonCursor &json)>;
 
-    // Of an array in `text` that begins before `from`; `between` is what stands between two of its
-    // elements: the end of one, a comma, the start of the other.
+    // Reads a part of an array in `text` that begins before `from`. `between` is the text between
+    // two of its elements: the end of one, a comma, the start of the next.
     ParallelArrayReader(std::string_view text, std::size_t from, std::string_view between,
                         Take take);
-    ~ParallelArrayReader(); // stops it, and waits until it has
+    ~ParallelArrayReader(); // cancels the reading and joins the thread
 
     ParallelArrayReader(const ParallelArrayReader &) = delete;
     ParallelArrayReader &operator=(const ParallelArrayReader &) = delete;
 
-    // Offset of the element that it begins with; nullopt: no part is read.
+    // Offset of the element at which the part begins; nullopt if no part is read.
     std::optional<std::size_t> start() const { return m_start; }
 
-    // Waits for it. Nullptr: there is anything about it but plain rows, and whoever notes that
-    // reads them. The cursor has come to start().
+    // Waits until the thread is done and returns what it read. Returns nullptr if the part has more
+    // than plain rows, or the guess was wrong: the caller then reads it itself and notes what it
+    // finds. Call this when the cursor has reached start().
     const ChunkReading *wait();
-    // Offset behind the array.
+    // Offset after the array.
     std::size_t end() const { return m_end; }
 
 private:

@@ -13,11 +13,11 @@
 
 namespace ember::model::sentry {
 
-// Relay's default limit of an item and of what it forwards.
+// Relay's default limit, in bytes, for an item and for what Relay forwards.
 constexpr std::size_t maxProfileSize = std::size_t(50) * 1024 * 1024;
-// Chunks that last longer are refused; exactly 66 s pass.
+// The longest chunk, in seconds; exactly 66 s pass.
 constexpr double maxChunkSeconds = 66.0;
-// The longest V1 profile, for the text too (V1-11).
+// The longest V1 profile, for Relay and for SPEC V1-11.
 constexpr Nanoseconds longestProfile = std::chrono::seconds(30);
 
 // Relay's class of a platform (SENTRY.md §1.4): decides quota and rate limit category.
@@ -25,26 +25,26 @@ enum class ProfileClass : std::uint8_t { Ui, Backend };
 ProfileClass profileClass(std::string_view platform);
 
 struct RelayOptions {
-    // From the header of the item in the envelope; absent for a bare payload.
+    // The platform in the item header of the envelope; absent for a bare payload.
     std::optional<std::string> itemPlatform;
     bool hasMetaLength = false;
     std::size_t maxSize = maxProfileSize;
 };
 
-// What normalisation took away, for messages; zero: the document went through whole.
+// Counts what normalisation removed, for messages. All zero: nothing.
 struct NormaliseReport {
-    std::size_t removedMetadata = 0; // thread_metadata and queue_metadata that nothing refers to
+    std::size_t removedMetadata = 0; // unused entries of thread_metadata and queue_metadata
     std::size_t maskedAddresses = 0; // of frames: lost their bits of pointer authentication
 
-    // Of chunks.
+    // Only for chunks.
     std::size_t removedThreads = 0; // threads with fewer than two samples that are not idle
     std::size_t removedSamples = 0;
     bool sorted = false; // samples were not in time order
 
-    // Of V1 profiles.
+    // Only for V1 profiles.
     std::size_t outsideWindow = 0; // samples before relative_start_ns or after relative_end_ns
     std::size_t idleEdges = 0; // idle samples before a thread's first or after its last other one
-    std::size_t loneSamples = 0; // of threads that have only that one
+    std::size_t loneSamples = 0; // samples of threads that have only one
 
     bool hasRemoved() const
     {
@@ -52,7 +52,7 @@ struct NormaliseReport {
     }
 };
 
-// What Relay does with a payload; no rejection: it takes it.
+// Relay's decision on a payload. Without a rejection it is accepted.
 struct Verdict {
     std::optional<Rejection> rejection;
     NormaliseReport report;
@@ -61,20 +61,20 @@ struct Verdict {
     bool isAccepted() const { return !rejection; }
 };
 
-// The steps of SENTRY.md §1.3, in their order, on a chunk whose fields are right. Rejected: the
-// chunk is left as the failing step found it.
+// Normalises a chunk whose fields are right, by the steps of SENTRY.md §1.3 in their order. If it
+// is rejected, it stays as the failing step found it.
 std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report = nullptr);
 
-// The whole way of a chunk through Relay (SENTRY.md §1.3): dispatch, fields, item header,
-// normalisation, size. Of a V1 profile (§2): version, fields, metadata, transaction, normalisation,
-// size; what is inside a trace of Android is not judged. Normalises `reading.chunk` in place as far
-// as it comes.
+// Does all that Relay does with a chunk (SENTRY.md §1.3): dispatch, fields, item header,
+// normalisation, size. For a V1 profile (§2): version, fields, metadata, transaction,
+// normalisation, size; the contents of an Android trace are not judged. Normalises `reading.chunk`
+// in place, up to the step that fails.
 Verdict judge(ChunkReading &reading, const RelayOptions &options = {});
 
-// Not idle: the stack exists and is not empty.
+// Whether a sample is not idle: its stack exists and is not empty.
 bool isActive(const Chunk &chunk, const ChunkSample &sample);
 
-// A step of V1: removes idle samples before a thread's first and after its last other one. Returns
+// Removes idle samples before a thread's first and after its last other one, a step of V1. Returns
 // how many there were.
 std::size_t trimIdleEdges(Chunk &chunk);
 

@@ -13,11 +13,11 @@
 
 namespace ember::model::sentry {
 
-// One thing that was changed, in the words for its user: where and what.
+// A change of the repair, in words for the user: where and what.
 struct RepairChange {
     std::string subject;
     std::string detail;
-    std::uint64_t count = 1; // how often; subject is the first
+    std::uint64_t count = 1; // number of places; subject is the first
 };
 
 struct Repair {
@@ -25,20 +25,20 @@ struct Repair {
     // chunk_id of its own and its part of the samples, in time order.
     std::vector<std::string> chunks;
     std::string platform; // of the payload, for the item header
-    std::vector<RepairChange> changes; // empty: nothing was wrong
-    // What is still wrong after all that; both empty: `validate --strict` takes every chunk.
+    std::vector<RepairChange> changes; // empty: nothing had to be changed
+    // What is still wrong. If both are empty, `validate --strict` accepts every chunk.
     std::optional<Rejection> rejection;
     std::vector<Finding> left;
 };
 
-// Repairs what can be repaired without inventing measurements: ids are brought into form (the same
-// id always into the same one, so that the chunks of a session stay together), missing metadata
-// gets the values we would write, measured values stay. Errors: those of readChunk.
+// Repairs a chunk without inventing measurements: ids are brought into form (equal ids become equal
+// ones, so that the chunks of a session stay together), missing metadata gets the values that our
+// writers use, measured values stay. Errors: those of readChunk.
 Result<Repair> repairChunk(std::string_view payload);
 
 struct RepairedFile {
-    // In the kind of the file: bare chunks for a bare chunk, envelopes of one chunk each for an
-    // envelope. Several if a chunk was cut or an envelope held several.
+    // Of the same kind as the file: bare chunks for a bare chunk, envelopes of one chunk each for
+    // an envelope. Several if a chunk was cut or an envelope had several.
     std::vector<std::string> files;
     std::vector<RepairChange> changes;
     std::vector<std::string> left; // what could not be repaired, in words

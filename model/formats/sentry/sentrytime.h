@@ -12,25 +12,25 @@ namespace ember::model::sentry {
 
 enum class UtcOffset : std::uint8_t { Zero, Any };
 
-// A time like 2026-11-21T07:43:06.882Z as Relay reads it: a space or a small t for the T, any
-// number of digits behind the point. Since the Unix epoch; clamped to about ±146 years, as
-// toTimestamp() does.
+// Parses a time like 2026-11-21T07:43:06.882Z as Relay does: a space or a small t may stand for the
+// T, and the fraction may have any number of digits. Returns the time since the Unix epoch, clamped
+// to about ±146 years as by toTimestamp().
 std::optional<Timestamp> parseRfc3339(std::string_view text, UtcOffset offset);
 
-// In UTC, with milliseconds, or as many digits more as the time needs.
+// Formats a time in UTC, with milliseconds, or more digits if the time needs them.
 std::string toRfc3339(Timestamp time);
 
 // Node's measurement clock: 1000 times the start plus the seconds since then (SENTRY.md §7).
 // `start` is the time of the file's first sample.
 
-// Sample clocks count seconds; above this a measurement's clock cannot be one.
+// The largest clock of samples, in seconds; measurements with larger times are on the mixed clock.
 constexpr double mixedClockLimit = 1e11;
 
-// The time that is meant; nullopt: `seconds` is none of that clock.
+// The time that `seconds` on the mixed clock means; nullopt if it is not on that clock.
 std::optional<Timestamp> fromMixedClock(double seconds, Timestamp start);
 
-// The number that fromMixedClock() made `time` of, bit for bit: its neighbours are microseconds
-// away.
+// The number that fromMixedClock() converts to `time`, bit for bit: neighbouring doubles are
+// microseconds away.
 double toMixedClock(Timestamp time, Timestamp start);
 
 } // namespace ember::model::sentry

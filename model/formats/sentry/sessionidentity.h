@@ -13,7 +13,7 @@
 
 namespace ember::model::sentry {
 
-// What all chunks of one process image have in common.
+// The metadata that all chunks of one process image share.
 struct SessionIdentity {
     std::string profilerId; // 32 lower hex, version 4
     std::string platform;
@@ -27,19 +27,20 @@ struct SessionIdentity {
 SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex process,
                                 const ChunkOptions &options);
 
-// "program@build-id", else "program@hash of the file's content" (SPEC.md S7), in letters that
-// Sentry takes for a release.
+// Returns "program@build-id", else "program@hash of the file's content" (SPEC S7), in characters
+// that Sentry accepts in a release.
 std::string defaultRelease(const Profile &profile, ProcessIndex process);
 
-// The id in the form the text asks for (S3, S4). One of another UUID version becomes version 4, the
-// same one each time, so that the chunks of a session stay together; nothing for what is no UUID,
-// or nil.
+// Returns the id in the form of SPEC S3 and S4. An id of another UUID version becomes version 4,
+// the same one each time, so that the chunks of a session stay together. nullopt for nil and for
+// other texts.
 std::optional<std::string> keptId(std::string_view id);
-// A random one instead of nothing.
+// Returns keptId(), or a random id if there is none.
 std::string strictId(std::string_view id);
 
-// The thread_id each thread is written with: its own if that is a decimal number no earlier thread
-// of its process had (SENTRY.md §8: the web UI reads ids as decimal numbers), else a new one.
+// The thread_id that each thread is written with: its own if that is a decimal number that no
+// earlier thread of its process had (SENTRY.md §8: the web UI reads ids as decimal numbers), else a
+// new one.
 struct ChunkThreadIds {
     std::vector<std::string> ids; // by ThreadIndex
     std::uint64_t renumbered = 0;
@@ -47,16 +48,16 @@ struct ChunkThreadIds {
 
 ChunkThreadIds chunkThreadIds(const Profile &profile);
 
-// Ids that follow from what they stand for: whoever writes the same samples again gives them the
-// same id, in another run or program too, so that nothing is counted twice unnoticed. 32 lower hex
-// digits, formed as version 4. They tell profiles apart that were not made to look alike.
+// Ids that are computed from contents: the same samples get the same id in every run and program,
+// so that nothing is counted twice unnoticed. 32 lower hex digits in the form of version 4. The ids
+// of different profiles differ unless they were made to collide.
 
-// The profiler id of a process whose file names none, made of its threads, their samples and
-// functions: the same profile has the same id each time. Linear in them.
+// The profiler id of a process whose file has none, computed from its threads, their samples and
+// functions. Linear in these.
 std::string derivedProfilerId(const Profile &profile, ProcessIndex process);
 
-// The chunk id of a part of a session, made of its threads and the times of its samples. Names do
-// not count: they may come later.
+// The chunk id of a part of a session, computed from its threads and the times of its samples.
+// Names do not count, as they may be found later.
 std::string derivedChunkId(const Profile &profile, const Piece &piece, std::string_view profilerId);
 
 } // namespace ember::model::sentry

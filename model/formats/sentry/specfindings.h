@@ -13,29 +13,30 @@
 
 namespace ember::model::sentry {
 
-// How a payload came.
+// The envelope that a payload came in, if any.
 struct Packing {
     enum class Place : std::uint8_t { Bare, Envelope };
 
     Place place = Place::Bare;
-    // In an envelope: the platform in the header of its item, the event of the transaction if there
-    // is one, and the envelope's header as JSON, "" if it says nothing.
+    // From the envelope: the platform in the item's header, the event of the transaction, and the
+    // envelope's header as JSON ("" if it says nothing).
     std::optional<std::string> itemPlatform = {};
     std::optional<TransactionEvent> event = {};
     std::string_view header = {};
 };
 
-// The rules of the texts (SPEC.md) that a chunk or V1 profile as it was read breaks. A broken MUST
-// is a Warning, a broken SHOULD or RECOMMENDED a Note; `origin` is the rule's id.
+// Adds a finding for each rule of SPEC.md that a chunk or V1 profile, as it was read, breaks. A
+// broken MUST is a Warning, a broken SHOULD or RECOMMENDED a Note; `origin` is the rule's id.
 void addSpecFindings(const Chunk &chunk, const Packing &packing, ImportLog &log);
 
-// What Relay did, or would not do, that no text speaks of: `backend-…`.
+// Adds findings `backend-…` for what Relay did or refused without a rule of SPEC.md.
 void addRelayFindings(const Verdict &verdict, ImportLog &log);
 
-// Whether a finding is a broken MUST of the texts: what `validate --strict` refuses.
+// Whether a finding is a broken MUST of SPEC.md, which `validate --strict` refuses.
 bool breaksMust(const Finding &finding);
 
-// Platforms whose frames are machine code: debug_meta and addresses are required (S10, S20).
+// Whether a platform's frames are machine code, so that debug_meta and addresses are required (SPEC
+// S10, S20).
 bool isNativePlatform(std::string_view platform);
 
 } // namespace ember::model::sentry

@@ -10,12 +10,12 @@
 
 namespace ember::model::sentry {
 
-// What a V1 profile gets from the transaction in its envelope (SENTRY.md §2). Absent: the event
-// does not say.
+// The members of a transaction's event that Relay copies to the V1 profile in the same envelope
+// (SENTRY.md §2). Absent if the event lacks them.
 struct TransactionEvent {
-    std::string_view json; // the whole of it, in the bytes it was read from; "": no JSON object
+    std::string_view json; // the whole event, in the bytes it was read from; "": no JSON object
     std::optional<std::string> id; // in the form of parseUuid
-    std::optional<std::string> profileId; // likewise, of the profile that is its own
+    std::optional<std::string> profileId; // id of the profile that belongs to it, in that form too
     std::optional<Timestamp> start; // since the Unix epoch
     std::optional<std::string> name;
     std::optional<std::string> release;
@@ -26,12 +26,12 @@ struct TransactionEvent {
     std::optional<std::string> sdkVersion;
 };
 
-// Lenient: of what is no event at all nothing is known. Nor of a text that is far longer than Relay
-// takes: an envelope may have many profiles, and each gets these.
+// Reads an event leniently: all members are absent if it is no event, and texts are absent if far
+// longer than Relay accepts, as each profile of an envelope gets a copy.
 TransactionEvent readTransactionEvent(std::string_view payload);
 
-// As Relay does before it forwards a profile: the event's word counts, but for a release that the
-// profile has.
+// Copies the event's members to the profile, as Relay does before it forwards it. They replace
+// those of the profile, except for the release.
 void takeOver(const TransactionEvent &event, Chunk &profile);
 
 } // namespace ember::model::sentry

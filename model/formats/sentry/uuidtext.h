@@ -7,12 +7,12 @@
 
 namespace ember::model::sentry {
 
-// A UUID as Relay takes it: 32 hex digits, or with dashes (8-4-4-4-12), those also in braces or
-// after "urn:uuid:"; any case, version and variant, nil too. As 32 lower hex digits, as Relay
-// writes it.
+// Parses a UUID as Relay does: 32 hex digits, or with dashes (8-4-4-4-12), which may also be in
+// braces or after "urn:uuid:"; any case, version and variant, nil too. Returns 32 lower hex digits,
+// as Relay writes it.
 std::optional<std::string> parseUuid(std::string_view text);
 
-// Whether an id has the form the text asks for (S3, S4): 32 lower hex digits of a version 4 UUID.
+// Whether an id has the form of SPEC S3 and S4: 32 lower hex digits of a version 4 UUID.
 bool isStrictId(std::string_view text);
 
 // Whether Relay can read a debug_id: a UUID, or one followed by an age of 1–8 hex digits (after a
