@@ -12,7 +12,7 @@ namespace ember::model::pprof {
 
 namespace {
 
-constexpr double maxNumber = 9e18; // of an int64
+constexpr double maxNumber = 9e18; // limit for an int64
 
 class ContentionReader {
 public:
@@ -55,10 +55,10 @@ private:
 
     LegacyLines m_lines;
     LegacyMessage m_legacy;
-    double m_frequency = 0; // cycles per second; 0: delays are what they are
+    double m_frequency = 0; // cycles per second; 0: delays are not in cycles
     std::int64_t m_period = 1;
     bool m_isJava = false;
-    bool m_lacksMap = false; // which C++ programs write, and Go's do not
+    bool m_lacksMap = false; // programs in C++ write one, Go does not
     std::string m_unit = "nanoseconds";
 };
 
@@ -89,7 +89,7 @@ Result<void> ContentionReader::readAttribute(std::string_view line)
     return {};
 }
 
-// One of `period` contentions was sampled, its delay in cycles.
+// Reads a sample. One of `period` contentions was sampled; its delay is in cycles.
 Result<void> ContentionReader::readSample(std::string_view line)
 {
     const auto whole = line;
@@ -110,7 +110,7 @@ Result<void> ContentionReader::readSample(std::string_view line)
                             static_cast<std::int64_t>(time)};
     auto addresses = addressesIn(line);
     for (auto &address : addresses)
-        address -= m_isJava ? 0 : 1; // the call, not where it returns to
+        address -= m_isJava ? 0 : 1; // the call, not the return address
     m_legacy.addSample(addresses, values);
     return {};
 }
@@ -141,7 +141,7 @@ Result<Message> readContention(LegacyLines lines, const std::stop_token &stop)
     return ContentionReader(lines).run(stop);
 }
 
-// "--- Thread 7f794ab90940 (name: main/14748) stack: ---"
+// Whether the line begins a thread: "--- Thread 7f794ab90940 (name: main/14748) stack: ---".
 bool isThread(std::string_view line)
 {
     return line.starts_with("--- Thread ") && line.find("(name: ") != std::string_view::npos
@@ -192,7 +192,7 @@ private:
         return {};
     }
 
-    // Addresses, or one and its name.
+    // Reads a line with addresses, or with one address and its name.
     void readStackLine(std::string_view line)
     {
         m_isSame = m_isSame || line.find("same as previous thread") != std::string_view::npos;
@@ -217,7 +217,7 @@ private:
                 ++message.sampleValues.back();
             return;
         }
-        // Some unwinders give the leaf twice.
+        // Some unwinders list the leaf twice.
         if (addresses.size() > 1 && addresses[1] + 1 == addresses[0])
             addresses.erase(addresses.begin() + 1);
         constexpr std::int64_t one = 1;
@@ -245,7 +245,7 @@ Result<Message> readThreads(LegacyLines lines, const std::stop_token &stop)
 constexpr std::array<const LegacyKind *, 5> legacyKinds{&goCounts, &goDump, &contentions, &javaHeap,
                                                         &threadStacks};
 
-// The first line that is neither empty nor a comment.
+// Returns the first line that is neither empty nor a comment.
 std::string_view firstLineOf(std::string_view text)
 {
     while (!text.empty()) {
@@ -258,7 +258,7 @@ std::string_view firstLineOf(std::string_view text)
     return {};
 }
 
-// nullptr: the text is none of these.
+// Returns nullptr if the text is of no legacy kind.
 const LegacyKind *kindOf(std::string_view text)
 {
     const auto line = firstLineOf(text);

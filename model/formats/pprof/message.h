@@ -10,7 +10,7 @@
 
 namespace ember::model::pprof {
 
-// A pprof profile as its file has it (FORMAT.md): the legacy formats are read into one, too.
+// The content of a pprof file (FORMAT.md). Legacy formats are converted to it, too.
 
 using Id = std::uint64_t; // of mappings, locations and functions: any number but 0
 using Text = std::uint32_t; // row of Message::strings; 0: ""
@@ -22,12 +22,12 @@ struct ValueKindText {
 
 struct Label {
     Text key = 0;
-    Text text = 0; // 0: it is a number
+    Text text = 0; // 0: the label is a number
     Text unit = 0;
     std::int64_t number = 0;
 };
 
-// The rows of a sample in Message's lists end here and begin where those of the one before end.
+// Ends of a sample's rows in Message's lists; they begin where the previous sample's end.
 struct SampleEnds {
     std::uint32_t locations = 0;
     std::uint32_t values = 0;
@@ -57,7 +57,7 @@ struct Location {
     Id id = 0;
     Id mapping = 0; // 0: none
     std::uint64_t address = 0;
-    std::uint32_t linesEnd = 0; // as SampleEnds
+    std::uint32_t linesEnd = 0; // end of its lines in Message::lines; see SampleEnds
     bool isFolded = false;
 };
 
@@ -69,7 +69,7 @@ struct Function {
     Text file = 0;
 };
 
-// Moved, not copied: strings are views into `made`.
+// Can be moved, not copied: strings are views into `made`.
 struct Message {
     Message() = default;
     Message(Message &&) = default;
@@ -95,9 +95,10 @@ struct Message {
     std::vector<Text> comments;
     Text defaultSampleType = 0;
     Text docUrl = 0;
-    std::string cut; // what shows that a legacy file lost its end; "": nothing does
+    std::string cut; // why a legacy file seems to have lost its end; "": it does not
 
-    // Of sample or location `row`, in a list whose ends are `ends`.
+    // Returns the rows of the sample or location `row` in `list`; `end` is the member of `owners`
+    // that has their end.
     template<typename Row, typename Ends>
     static std::span<const Row> rowsOf(const std::vector<Row> &list,
                                        const std::vector<Ends> &owners, std::size_t row,
@@ -124,10 +125,10 @@ struct Message {
         return rowsOf(lines, locations, location, &Location::linesEnd);
     }
 
-    // Ends the sample whose rows were appended last.
+    // Ends a sample: its rows are those appended since the sample before.
     void endSample();
 
-    // Appends a text that outlives nothing else; equal texts are not found again.
+    // Adds a text owned by the message, without looking for an equal one.
     Text add(std::string text);
 };
 

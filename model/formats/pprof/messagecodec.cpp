@@ -41,7 +41,7 @@ namespace locationfield {
 enum : std::uint64_t { Line = 4, IsFolded };
 } // namespace locationfield
 
-// A number, truth or text of a message, and where a row has it.
+// Maps a number, truth or text of a message to the member of its row.
 template<typename Row, typename Value>
 struct Field {
     constexpr Field(std::uint64_t wireNumber, Value Row::*rowMember)
@@ -54,7 +54,7 @@ struct Field {
     Value Row::*member;
 };
 
-// The single fields of each message, in the order in which they are written.
+// The scalar fields of each message, in the order in which they are written.
 constexpr std::tuple valueTypeFields{Field{1, &ValueKindText::type},
                                      Field{2, &ValueKindText::unit}};
 constexpr std::tuple labelFields{Field{1, &Label::key}, Field{2, &Label::text},
@@ -114,7 +114,7 @@ public:
     }
 
 private:
-    // Gives each field of the message to `use`, which returns false after fail().
+    // Calls `use(field)` for each field of the message; it returns false after fail().
     template<typename Use>
     bool fields(std::string_view message, Use use)
     {
@@ -158,7 +158,7 @@ private:
         return wants(field, WireType::Varint);
     }
 
-    // Whether the text is there is seen when the whole table is.
+    // Reads a string index. It is checked when the whole table has been read.
     bool value(const WireField &field, Text &value)
     {
         m_highestText = std::max(m_highestText, field.varint);
@@ -166,7 +166,7 @@ private:
         return wants(field, WireType::Varint);
     }
 
-    // Takes the field if it is one of the table's; others are of a later version of the format.
+    // Reads the field if it is in the table; ignores others, which are of a later version.
     template<typename Row, typename... Fields>
     bool take(const WireField &field, Row &row, const std::tuple<Fields...> &table)
     {
@@ -181,7 +181,7 @@ private:
         return isRead;
     }
 
-    // A message of single fields only.
+    // Reads a message that has only scalar fields.
     template<typename Row, typename... Fields>
     bool row(std::string_view message, Row &row, const std::tuple<Fields...> &table)
     {
@@ -258,7 +258,7 @@ bool Decoder::profile(const WireField &field)
     }
 }
 
-// What is a number or a text, not a message.
+// Reads a field of the profile that is a number or a text, not a message.
 bool Decoder::single(const WireField &field)
 {
     if (field.number == profilefield::Comment)
@@ -380,7 +380,7 @@ public:
     }
 
 private:
-    // A message of single fields, within the profile.
+    // Writes a message of scalar fields into the profile.
     template<typename Row, typename Table>
     void message(std::uint64_t number, const Row &row, const Table &table)
     {
@@ -389,7 +389,7 @@ private:
         m_profile.bytes(number, m_inner.message());
     }
 
-    // The same within the message that is being written.
+    // Writes such a message into the message that is being written.
     template<typename Row, typename Table>
     void inner(std::uint64_t number, const Row &row, const Table &table)
     {
@@ -433,7 +433,7 @@ private:
     const Message &m_message;
     WireWriter m_profile;
     WireWriter m_inner;
-    WireWriter m_packed; // within m_inner
+    WireWriter m_packed; // content of a field in m_inner
 };
 
 } // namespace
@@ -465,7 +465,7 @@ std::size_t countKnownFields(std::string_view firstBytes)
         const bool isText = field.number == profilefield::StringTable;
         if (!hasRightType(field) || (isMessage(field.number) && !isText && !isWhole(field.bytes)))
             return known;
-        // Numbers and texts are in many files; a message of fields hardly is by chance.
+        // Numbers and texts are in many files; a valid message is hardly there by chance.
         known += isMessage(field.number) && !isText ? 1U : 0U;
     }
     return known;

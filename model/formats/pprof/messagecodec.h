@@ -10,17 +10,17 @@
 
 namespace ember::model::pprof {
 
-// Whether these may be the first bytes of a profile: 0 no; else how many of its messages there are,
-// before anything that is none of its fields.
+// Returns how many messages of a profile are at the start of the bytes; 0 if they are no profile.
+// Counting stops at a field of a wrong type and at a damaged message.
 std::size_t countKnownFields(std::string_view firstBytes);
 
-// Takes the bare protocol buffer apart, which must outlive the message. String indices are checked;
-// ids are not: see check.h. `file` is the error's subject. Errors: Truncated, SyntaxError with the
-// byte, FileTooBig, Cancelled.
+// Decodes an uncompressed protocol buffer; the bytes must outlive the message. Checks string
+// indices but not ids: see check() in pprofimporter.cpp. `file` is the error's subject. Errors:
+// Truncated, SyntaxError with the byte, FileTooBig, Cancelled.
 Result<Message> decode(const std::string &file, std::string_view bytes,
                        const std::stop_token &stop);
 
-// The message as a bare protocol buffer; decode() gives it back.
+// Returns the message as an uncompressed protocol buffer; decode() restores it.
 std::string encode(const Message &message);
 
 } // namespace ember::model::pprof

@@ -23,7 +23,7 @@ std::string_view baseName(std::string_view path)
     return path.substr(path.rfind('/') + 1);
 }
 
-// The kernel, or what a program loads.
+// Whether the path is the kernel's or a library's.
 bool isNoProgram(std::string_view path)
 {
     const auto base = baseName(path);
@@ -31,7 +31,7 @@ bool isNoProgram(std::string_view path)
         || base.find(".so.") != std::string_view::npos;
 }
 
-// A process is called after its program; the kernel cuts that at 15 bytes.
+// Whether a process is named after this program; the kernel cuts names to 15 bytes.
 bool isProgramOfProcess(const Profile &profile, std::string_view path)
 {
     constexpr std::size_t shortened = 15;
@@ -43,8 +43,8 @@ bool isProgramOfProcess(const Profile &profile, std::string_view path)
            });
 }
 
-// The program's image. Files that say where images lay have it first; perf names them as they come
-// in its stacks.
+// Returns the program's image. Files with addresses of images list it first; perf lists images in
+// the order of its stacks.
 std::optional<ImageIndex> programOf(const Profile &profile)
 {
     const auto &images = profile.tables().images;
@@ -96,7 +96,7 @@ bool isOf(const Profile &profile, std::string_view format)
     });
 }
 
-// The integer towards 0; counts what is none.
+// Rounds towards 0; counts NaN and values out of range.
 std::int64_t wholePart(double value, Rounding &rounding)
 {
     if (std::isnan(value)) {
@@ -151,7 +151,7 @@ CodeTables::CodeTables(const Profile &profile, Message &message, TextTable &text
       m_functions(profile.tables().functions.size()),
       m_mappings(profile.tables().images.size())
 {
-    // To pprof the first mapping is the program itself.
+    // pprof takes the first mapping for the program.
     if (const auto program = programOf(profile))
         mapping(*program);
 }
@@ -223,7 +223,7 @@ Id CodeTables::mapping(ImageIndex index)
     mapping.limit = image.address + std::min(image.size, ~image.address);
     mapping.file = m_texts.text(m_profile.text(image.codeFile));
     mapping.buildId = m_texts.text(m_profile.text(image.codeId));
-    // Tells pprof that there are names already.
+    // Tells pprof that names are known already.
     mapping.hasFunctions = image.symbols >= SymbolState::DynamicOnly;
     mapping.hasFilenames = image.symbols == SymbolState::Debug;
     mapping.hasLineNumbers = mapping.hasFilenames;
@@ -285,7 +285,7 @@ std::size_t SampleTypes::column(std::string_view type, std::string_view unit)
 SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
 {
     const auto &tables = profile.tables();
-    // What came from pprof goes back as it was.
+    // Profiles from pprof are written back unchanged.
     const bool hasTimes = tables.origin != TimeOrigin::None && !isOf(profile, "pprof");
     const bool hasOwnCount = findValueType(profile, "samples/count").isValid();
     if ((hasTimes || tables.valueTypes.isEmpty()) && !hasOwnCount)
@@ -305,7 +305,7 @@ SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
     }
     if (hasTimes) {
         m_wall = types.column("wall", "nanoseconds");
-        // perf's samples are of what it counts; the time between them may be anybody's.
+        // perf samples by its events; the time between samples of a thread may belong to any other.
         m_main = isOf(profile, "perfscript") && !m_own.empty() ? mostSampled(profile) : *m_wall;
         if (knowsCpuTime(profile))
             m_cpu = types.column("cpu", "nanoseconds");
@@ -314,7 +314,7 @@ SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
         m_main = m_samples;
 }
 
-// Of the profile's own types the one that most samples have.
+// Returns the column of the profile's own type that most samples have.
 std::size_t SampleColumns::mostSampled(const Profile &profile) const
 {
     const auto samplesWith = [&](const Own &own) {

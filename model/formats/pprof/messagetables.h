@@ -16,11 +16,11 @@
 
 namespace ember::model::pprof {
 
-// Whether a frame is a line of its location: what has neither a name nor a place in source is its
-// address alone.
+// Whether a frame becomes a line of its location. A frame without name and source position is only
+// the location's address.
 bool isLine(const Profile &profile, const Frame &frame);
 
-// The texts of a message that is being made, each once.
+// The strings of a message that is being built, each once.
 class TextTable {
 public:
     explicit TextTable(Message &message);
@@ -52,25 +52,25 @@ private:
     const Profile &m_profile;
     Message &m_message;
     TextTable &m_texts;
-    std::vector<Id> m_single; // by frame: the location of that frame alone; 0: none yet
+    std::vector<Id> m_single; // by frame: the location of this frame alone; 0: not yet entered
     std::map<Frames, Id> m_inlined;
-    std::vector<Id> m_functions; // by function; likewise
+    std::vector<Id> m_functions; // by function; 0: not yet entered
     std::vector<Id> m_mappings; // by image
-    Frames m_open; // of the location being read
+    Frames m_open; // of the location that is being built
 };
 
-// What was not written as it was.
+// Counts values that were not written exactly.
 struct Rounding {
     std::uint64_t fractions = 0;
     std::uint64_t outOfRange = 0;
     std::uint64_t absent = 0; // written as 0
 };
 
-// The nearest integer; counts what is not exact.
+// Returns the nearest integer; counts values that are not exact.
 std::int64_t roundedValue(double value, Rounding &rounding);
 
-// Adds to the message's values. What sums have beside whole numbers is rounded once all is added:
-// of a thousand samples of 0.4 there is something left.
+// Adds to the message's values. Fractions are summed up and rounded at the end, so that a thousand
+// samples of 0.4 do not vanish.
 class SampleSums {
 public:
     SampleSums(std::vector<std::int64_t> &values, Rounding &rounding)
@@ -81,7 +81,7 @@ public:
 
     void add(std::size_t place, std::int64_t whole);
     void add(std::size_t place, double value, double scale);
-    // Nothing more is added to these places.
+    // Rounds the fractions added so far. Call it when the values of these places are complete.
     void round();
 
 private:
@@ -95,7 +95,7 @@ private:
     std::unordered_map<std::size_t, Rest> m_rests; // by place
 };
 
-// Sample types of the file that is being made: those of all profiles, equal ones once.
+// The sample types of the file that is being built: those of all profiles, equal ones once.
 class SampleTypes {
 public:
     explicit SampleTypes(Message &message, TextTable &texts)
@@ -109,31 +109,30 @@ private:
     TextTable &m_texts;
 };
 
-// The values of one profile's samples in these columns. pprof adds values up, so gauges are none of
-// them. A profile of times has beside its own types samples/count, wall/nanoseconds (up to the
-// thread's next sample; the last one as long as lastDuration() has it) and, if the capture knows
-// it, cpu/nanoseconds.
+// Maps one profile's values to sample types. pprof adds values up, so gauges are left out. A
+// profile with times also has samples/count, wall/nanoseconds (until the thread's next sample; for
+// the last one lastDuration()) and, if the capture knows it, cpu/nanoseconds.
 class SampleColumns {
 public:
     SampleColumns(const Profile &profile, SampleTypes &types);
 
-    // Whether the sample is nothing but the end of the one before it: a thread's last one, without
-    // a stack, that lasts 0 and has no value.
+    // Whether the sample only ends the one before it: a thread's last one, without a stack, with
+    // duration 0 and without values.
     bool isEndOnly(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last) const;
 
-    // Adds a sample's values to those of a record, whose first one is at `place`. `last` is how
-    // long the thread's last sample lasts.
+    // Adds a sample's values to those of a record, which begin at `place`. `last` is the duration
+    // of the thread's last sample.
     void add(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last, SampleSums &sums,
              std::size_t place) const;
 
-    // The column that the profile is about.
+    // The column of the profile's main value.
     std::optional<std::size_t> mainColumn() const { return m_main; }
 
 private:
     struct Own {
         ValueTypeIndex type;
         std::size_t column;
-        double scale; // seconds are written as nanoseconds
+        double scale; // converts seconds to nanoseconds
     };
 
     std::size_t mostSampled(const Profile &profile) const;

@@ -9,7 +9,7 @@
 
 namespace ember::model::pprof {
 
-// The labels by which a pprof profile says what else a profile has a place for.
+// Labels that hold what pprof has no field for.
 namespace labelkey {
 constexpr const char *thread = "thread";
 constexpr const char *threadName = "thread_name";
@@ -18,11 +18,13 @@ constexpr const char *timestamp = "timestamp"; // nanoseconds since 1970
 
 constexpr const char *timestampUnit = "nanoseconds";
 
-// What stands for a function without a name: pprof has "" for it.
+// Name of functions without one; pprof has "" for them.
 constexpr const char *namelessFunction = "<?>";
 
-// What a message says that a profile has no place of its own for, as attributes of its source and
-// images, and back.
+// Metadata of a message for which a profile has no place of its own becomes attributes of its
+// source and images, and is restored from them.
+//
+// Attributes of a frame whose location is folded.
 
 // Of a frame whose location is folded.
 constexpr const char *foldedAttributes = R"({"is_folded":true})";
@@ -30,11 +32,13 @@ constexpr const char *foldedAttributes = R"({"is_folded":true})";
 std::vector<Attribute> metadataOf(const Message &message, ProfileBuilder &builder);
 std::vector<Attribute> attributesOf(const Mapping &mapping, ProfileBuilder &builder);
 
-// Puts back what the attributes of a source, or of an image, say; others are left alone.
+// Copies the metadata that is stored in the attributes of the source (or image) back into the
+// message; ignores attributes it does not know.
 void takeMetadata(const Profile &profile, const Source &source, Message &message);
 void takeAttributes(const Profile &profile, const Image &image, Mapping &mapping);
 
-// The sample type the profile is about: the one it names, else the last. There must be one.
+// Returns the main sample type: the default type of the message, otherwise the last. There must be
+// one.
 std::size_t mainType(const Message &message);
 
 } // namespace ember::model::pprof

@@ -16,7 +16,8 @@ namespace ember::model::pprof {
 
 namespace {
 
-// The first mapping is the program, which is all that is said of a process.
+// Whether the processes are described by the first mapping, the program: pprof has nothing else
+// about them.
 bool namesItsProgram(const Profile &profile)
 {
     const auto &tables = profile.tables();
@@ -46,7 +47,7 @@ std::vector<Part> heldParts(std::span<const ProfilePointer> profiles, Samples sa
     return held;
 }
 
-// What is there in another form, or in part: counted behind the part's name.
+// Counts what is written in another form or in part, named after its part.
 class PartialLosses {
 public:
     explicit PartialLosses(std::span<const ProfilePointer> profiles)
@@ -91,7 +92,7 @@ private:
         m_images += std::uint64_t(std::ranges::count(isUsed, false));
         for (const Image &image : profile.tables().images)
             m_cutImages += image.size > ~image.address ? 1U : 0U;
-        // An inlined frame is a line of its caller's location, if that has lines.
+        // An inlined frame becomes a line of its caller's location, if that has lines.
         profile.tables().stacks.forEach([&](std::size_t, const StackNode &node) {
             if (!node.frame.isValid() || profile.frame(node.frame).inlined == Inlined::No)
                 return;
@@ -106,7 +107,8 @@ private:
             m_gauges += type.kind == ValueKind::Sum ? 0U : 1U;
     }
 
-    // A thread is a label of its samples: its process is its pid, and that only beside others.
+    // Counts threads that cannot be told apart. Threads are labels of samples; their pid is written
+    // only if there are several processes.
     void countThreads(const Profile &profile)
     {
         const bool hasPids = profile.tables().processes.size() > 1;
@@ -133,7 +135,7 @@ private:
     std::uint64_t m_gauges = 0; // types
     std::uint64_t m_emptyThreads = 0;
     std::uint64_t m_sameThreads = 0;
-    // What a thread's samples are labelled with: pid, id, name.
+    // Labels of threads: pid, id, name.
     std::set<std::tuple<std::optional<std::uint32_t>, std::string_view, std::string_view>> m_labels;
 };
 
@@ -148,7 +150,7 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, Samples sam
     return std::move(losses).take();
 }
 
-// A viewer shows one type at a time, and of profiles that are about another one nothing at first.
+// Viewers show one type at a time, and at first nothing of profiles that lack it.
 std::string noteOn(const std::set<std::string> &otherTypes)
 {
     return "the profiles are about different types; viewers show the first one's, with "

@@ -5,8 +5,8 @@
 
 namespace ember::model::pprof {
 
-// pprof profiles: the protocol buffer (its gzip is taken off before), and the profiles that
-// gperftools, Go and Java wrote before there was one (FORMAT.md).
+// pprof profiles: the protocol buffer (uncompressed before), and the older formats of gperftools,
+// Go and Java (FORMAT.md).
 extern const FileFormat format;
 
 // Writes gzipped profiles.

@@ -24,10 +24,10 @@ namespace ember::model::pprof {
 
 namespace {
 
-// The rows that ids stand for.
+// Finds rows by id.
 class IdRows {
 public:
-    // False if the id was there.
+    // Returns false if the id existed.
     bool add(Id id, std::size_t row) { return m_rows.emplace(id, row).second; }
 
     std::optional<std::size_t> find(Id id) const
@@ -114,16 +114,16 @@ private:
     MessageRows m_rows;
 };
 
-// Holds the message against the rules of the reference reader (RPROFILE.md §7): ids are unique,
-// what samples and lines refer to is there, each sample has a value per type. Unknown mappings are
-// none. `file` is the error's subject, a SyntaxError.
+// Checks the message by the rules of the reference reader (RPROFILE.md §7): ids are unique, samples
+// and lines refer to existing rows, each sample has a value per type. Unknown mappings are allowed
+// and count as none. Error: SyntaxError with `file` as its subject.
 Result<MessageRows> check(const std::string &file, const Message &message)
 {
     return Checker(file, message).run();
 }
 
-// Of the sample types, in their order: a type and unit that came before is numbered, "samples#2".
-// Values are told apart by both, in every other format.
+// Returns the names of sample types in their order. A repeated pair of type and unit is numbered,
+// "samples#2", because other formats identify values by them.
 std::vector<std::string> distinctTypeNames(const Message &message)
 {
     std::vector<std::string> names;
@@ -144,10 +144,10 @@ std::vector<std::string> distinctTypeNames(const Message &message)
     return names;
 }
 
-// In 2096: differences of times, and their sums, are to fit.
+// The year 2096, so that differences of times, and their sums, fit.
 constexpr std::int64_t latest = 4'000'000'000'000'000'000;
 
-// What a sample's labels come to.
+// A sample's labels, sorted by their use.
 struct LabelView {
     std::string_view thread;
     std::string_view threadName;
@@ -155,7 +155,7 @@ struct LabelView {
     nlohmann::json others = nlohmann::json::array();
 };
 
-// Makes a profile of a checked message (FORMAT.md): a sample per record with all its values, a
+// Makes a profile of a checked message (FORMAT.md): a sample with all values per record, and a
 // frame per line of a location.
 class Assembler {
 public:
@@ -204,7 +204,7 @@ private:
             && text(label.unit) == timestampUnit;
     }
 
-    // Some programs have numbers for their threads.
+    // Whether the label is a thread id as a number, as some programs write it.
     bool isThreadNumber(const Label &label) const
     {
         return label.text == 0 && label.unit == 0 && text(label.key) == labelkey::thread;
@@ -217,13 +217,13 @@ private:
         });
     }
 
-    // As long as this lives.
+    // Returns the number as text, valid as long as this object.
     std::string_view textOf(std::int64_t number)
     {
         return m_numbers.try_emplace(number, std::to_string(number)).first->second;
     }
 
-    // What there is more of than memory is meant for; null: nothing.
+    // Names what exceeds the limit of memory; nullptr: nothing does.
     const char *excess() const
     {
         const auto calls = std::max(m_builder.tables().stacks.size(), m_frames.size());
@@ -256,14 +256,15 @@ private:
     ProcessIndex m_process;
     std::vector<ValueTypeIndex> m_types;
     std::map<std::pair<std::string_view, std::string_view>, ThreadIndex> m_threads;
-    std::map<std::int64_t, std::string> m_numbers; // of threads: there are not more than of these
+    // Ids of threads as text; not more than there are threads.
+    std::map<std::int64_t, std::string> m_numbers;
     std::vector<FrameIndex> m_lineFrames; // by row of Message::lines
     std::vector<FrameIndex> m_addressFrames; // by location
-    std::vector<FrameIndex> m_frames; // of the stack being read, leaf first
+    std::vector<FrameIndex> m_frames; // of the current stack, leaf first
     std::size_t m_maxCalls;
 };
 
-// Files of this program say when each sample was, and then all of them do.
+// Whether all samples have a timestamp, as in files of this program.
 bool Assembler::hasTimes() const
 {
     for (std::size_t row = 0; row < m_message.samples.size(); ++row) {
@@ -350,7 +351,8 @@ LabelView Assembler::labelsOf(std::size_t sample)
             view.thread = textOf(label.number);
         else if (hasClock() && isTimestamp(label))
             view.timestamp = boundedTime(label.number);
-        else if (label.text != 0) // a label that has both is a text to the reference reader
+        // With both a text and a number, the text counts, as in the reference reader.
+        else if (label.text != 0)
             view.others.push_back({validUtf8(key), validUtf8(text(label.text))});
         else
             view.others.push_back({validUtf8(key), label.number, validUtf8(text(label.unit))});
@@ -387,7 +389,7 @@ StackIndex Assembler::stackOf(std::size_t sample)
     m_frames.clear();
     for (const auto id : m_message.locationsOf(sample)) {
         addFramesOf(*m_rows.locations.find(id));
-        if (m_frames.size() > m_maxCalls) // a location may have any number of inlined ones
+        if (m_frames.size() > m_maxCalls) // a location may have any number of inlined frames
             return emptyStack;
     }
     return m_builder.stackFromLeafFirst(m_frames);
@@ -483,7 +485,8 @@ Result<Message> readMessage(const ImportFile &file, const std::stop_token &stop)
     return message;
 }
 
-// Messages hold numbers, which no text does: the first field of each kind of message is one.
+// Whether bytes are text and so no message: messages contain control characters, e.g. the tag of
+// the first field of most inner messages.
 bool isText(std::string_view bytes)
 {
     const auto isControl = [](char letter) {

@@ -19,7 +19,7 @@ bool WireReader::readVarint(std::uint64_t &number)
             return fail("the message ends within a number");
         }
         const auto byte = static_cast<std::uint8_t>(m_message[m_place + i]);
-        // Of the tenth byte's bits only one has room; as in other readers the rest is lost.
+        // Only one bit of the tenth byte fits; the rest is dropped, as in other readers.
         number |= std::uint64_t(byte & 0x7fU) << (7 * i);
         if ((byte & 0x80U) == 0) {
             m_place += i + 1;

@@ -19,21 +19,21 @@ struct WireField {
     std::string_view bytes; // of WireType::Bytes
 };
 
-// Walks once through the fields of a message. Never looks behind its end.
+// Iterates over the fields of a message, never reading beyond its end.
 class WireReader {
 public:
     explicit WireReader(std::string_view message) : m_message(message) { }
 
-    // False at the end, and at damage.
+    // Returns false at the end, and at damage.
     bool next(WireField &field);
-    // The next number of a packed list; likewise.
+    // Reads the next number of a packed list. Returns false at the end, and at damage.
     bool nextVarint(std::uint64_t &number);
 
-    // What is wrong at place(); nullptr: nothing so far.
+    // The error at place(); nullptr: none so far.
     const char *damage() const { return m_damage; }
-    // A length goes beyond the message's end: it may have been cut.
+    // Whether a field goes beyond the message's end: it may have been cut.
     bool isCut() const { return m_isCut; }
-    // Offset of what comes next, or of the damage.
+    // Offset of the next field, or of the damage.
     std::size_t place() const { return m_place; }
 
 private:
@@ -47,8 +47,7 @@ private:
     bool m_isCut = false;
 };
 
-// Appends fields to a message. Numbers that are 0 and texts that are "" are the default: they are
-// left out, except from packed lists.
+// Appends fields to a message. Omits numbers that are 0, the default, except in packed lists.
 class WireWriter {
 public:
     void number(std::uint64_t field, std::uint64_t value);
@@ -58,7 +57,7 @@ public:
     }
     void bytes(std::uint64_t field, std::string_view value); // also if it is ""
 
-    // A bare number: of a packed list.
+    // Appends a number without a tag, for packed lists.
     void varint(std::uint64_t value);
 
     const std::string &message() const { return m_message; }

@@ -24,17 +24,17 @@ namespace ember::model::rprof {
 
 namespace {
 
-// Which of a profile's values go into an Rprof file.
+// Finds the values of a profile that an Rprof file can hold.
 class ValueTypes {
 public:
     explicit ValueTypes(const Profile &profile);
 
-    // Invalid: the profile has none.
+    // Invalid if the profile has no counts.
     ValueTypeIndex count() const { return m_count; }
 
     const std::array<ValueTypeIndex, 4> &memory() const { return m_memory; }
 
-    // All four are there; else none is written.
+    // Whether all four are there; otherwise none is written.
     bool hasMemory() const { return m_hasMemory; }
 
     bool isWritten(ValueTypeIndex type) const;
@@ -73,21 +73,22 @@ bool ValueTypes::isWritten(ValueTypeIndex type) const
     return type == m_count || (m_hasMemory && (isOneOf(m_memory) || isOneOf(m_derived)));
 }
 
-// A file on its way out, and what it does not hold.
+// The text of a file as it is written, and counts of its losses.
 struct Written {
     std::string text;
-    Timestamp next; // when a reader takes the next line to be
+    Timestamp next; // time at which a reader places the next line
     std::uint64_t segments = 0;
     std::uint64_t lines = 0;
     std::uint64_t stackless = 0; // samples
     std::uint64_t uncounted = 0; // samples
-    std::uint64_t negative = 0; // samples, whose number is below 0
+    std::uint64_t negative = 0; // samples with a negative count
     std::uint64_t timesLost = 0; // of samples
     std::uint64_t rounded = 0; // counts
     std::uint64_t lineFeeds = 0; // in names and paths
     std::uint64_t changedNames = 0; // of frames
-    std::uint64_t guessedIntervals = 0; // of segments
-    std::set<std::int64_t> measuredIntervals; // µs between samples of segments that name none
+    std::uint64_t guessedIntervals = 0; // segments whose interval is a guess
+    std::set<std::int64_t>
+        measuredIntervals; // µs between samples, for segments that name no interval
 };
 
 struct SamplePlace {
@@ -95,12 +96,13 @@ struct SamplePlace {
     SampleIndex sample;
 };
 
-// Writes the samples of one source behind a header of their own.
+// Writes the samples of one source, after a header of their own.
 class SegmentWriter {
 public:
     SegmentWriter(const Profile &profile, Written &written);
 
-    // At least one sample. Errors: FormatCannotHold, for too many lines; Cancelled.
+    // Writes the segment; there must be at least one sample. Errors: FormatCannotHold, for too many
+    // lines or bytes; Cancelled.
     Result<void> write(const std::vector<SamplePlace> &samples, const std::stop_token &stop);
     void writeHeader(std::span<const SamplePlace> samples, SourceIndex source);
 
@@ -120,9 +122,9 @@ private:
     const Profile &m_profile;
     Written &m_written;
     ValueTypes m_types;
-    bool m_hasMemory = false; // the segment
+    bool m_hasMemory = false; // of the segment
     Nanoseconds m_interval{};
-    std::unordered_map<std::string, std::size_t> m_files; // numbers from 1
+    std::unordered_map<std::string, std::size_t> m_files; // numbers of files, from 1
     std::string m_newFiles; // lines that come before the next sample
     std::unordered_map<FrameIndex, std::string> m_frames;
     std::string m_line;
@@ -154,7 +156,8 @@ FramesUsed framesUsed(const Profile &profile, std::span<const SamplePlace> sampl
 }
 
 constexpr std::int64_t usualIntervalUs = 20'000;
-constexpr std::int64_t longestIntervalUs = 86'400'000'000; // a day, as the reader has it
+constexpr std::int64_t longestIntervalUs =
+    86'400'000'000; // a day, which is the limit of the reader
 
 std::string_view attributeOf(const Profile &profile, SourceIndex source, std::string_view key)
 {
@@ -171,7 +174,8 @@ std::int64_t positiveNumber(std::string_view text)
     return read.ec == std::errc() ? std::max<std::int64_t>(number, 0) : 0;
 }
 
-// What the source says: R in its own words, pprof as a period of time; 0 if nothing does.
+// Returns the interval that the source names: "interval_us" of R, the period of pprof, or the
+// capture's rate; 0 if there is none.
 std::int64_t knownIntervalUs(const Profile &profile, SourceIndex source)
 {
     if (const auto own = positiveNumber(attributeOf(profile, source, "interval_us")); own > 0)
@@ -189,7 +193,7 @@ Error tooMuch(const std::string &what)
     return {ErrorCode::FormatCannotHold, {}, "more than " + what};
 }
 
-// The samples of each source that has some, by time.
+// Returns the samples of each source that has some, sorted by time.
 std::vector<std::vector<SamplePlace>> samplesBySource(const Profile &profile)
 {
     std::map<SourceIndex, std::vector<SamplePlace>> bySource;
@@ -298,7 +302,7 @@ Result<void> SegmentWriter::writeSample(const SamplePlace &place)
     return {};
 }
 
-// Time stands still in the year 2096.
+// Advances the time of the next line; it stops in the year 2096.
 void SegmentWriter::passTime(std::uint64_t lines)
 {
     constexpr std::int64_t latest = 4'000'000'000'000'000'000;
@@ -315,7 +319,7 @@ std::optional<double> SegmentWriter::value(const SamplePlace &place, ValueTypeIn
     return column->values[place.sample];
 }
 
-// Of the sources of a profile some may have been profiled with memory and others not.
+// Whether the segment has memory values: not all sources of a profile need to have them.
 bool SegmentWriter::hasMemory(std::span<const SamplePlace> samples) const
 {
     return m_types.hasMemory() && std::ranges::any_of(samples, [&](const SamplePlace &place) {
@@ -325,7 +329,7 @@ bool SegmentWriter::hasMemory(std::span<const SamplePlace> samples) const
            });
 }
 
-// How often the sample stands there.
+// How many lines the sample takes: its count.
 std::uint64_t SegmentWriter::linesOf(const SamplePlace &place)
 {
     const auto count = m_types.count().isValid() ? value(place, m_types.count()) : std::nullopt;
@@ -442,13 +446,13 @@ void addCode(const Profile &profile, LossList &losses)
     });
 }
 
-// What the file does not hold of the profiles. Of what R's profiler wrote, nothing: threads, and
-// the values derived from others, are the reader's own.
+// Lists what the file does not hold of the profiles. Nothing is lost of R's own profiles: the
+// reader creates their threads and derived values itself.
 std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Written &written)
 {
     const bool areFromR =
         std::ranges::all_of(profiles, [](const auto &profile) { return isFromR(*profile); });
-    // Times and values are counted here; threads of R's are none of its own.
+    // Times and values are counted here; threads of R's profiles come from the reader.
     std::vector<Part> held{Part::Lines,      Part::Times,   Part::LastDurations,
                            Part::Values,     Part::Columns, Part::NonUtf8Names,
                            Part::StartLines, Part::Files,   Part::Sources};
@@ -464,7 +468,7 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     for (const auto &profile : profiles) {
         addValues(*profile, losses);
         addCode(*profile, losses);
-        if (!isFromR(*profile)) // whose segments each have an interval of their own
+        if (!isFromR(*profile)) // segments of R each have an interval of their own
             timeShareError = std::max(timeShareError, timeShareErrorPercent(*profile));
     }
     losses.add(timeShareErrorText, timeShareError);
@@ -477,7 +481,8 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     return std::move(losses).take();
 }
 
-// Sources without samples have no header: to R there was nothing, too. A file without any has one.
+// Writes a segment per source with samples; R has no samples of the others either. A file without
+// any samples gets one header.
 Result<Written> writeFile(std::span<const ProfilePointer> profiles, const std::stop_token &stop)
 {
     Written written;

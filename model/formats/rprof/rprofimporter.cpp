@@ -24,11 +24,11 @@ public:
     {
     }
 
-    // Whether the line that came last is the text's last and has no end.
+    // Whether the last line read ends the text without a line end.
     bool isCut() const { return m_endsInLine && m_rest.empty(); }
     bool isAtEnd() const { return m_rest.empty(); }
 
-    // Without its end, of either kind.
+    // Returns the next line without its LF or CRLF.
     std::string_view next()
     {
         const auto line = peek();
@@ -45,7 +45,7 @@ public:
         return line;
     }
 
-    std::size_t number() const { return m_number; } // of the line that came last
+    std::size_t number() const { return m_number; } // of the last line read
 
 private:
     std::string_view m_rest;
@@ -53,11 +53,11 @@ private:
     std::size_t m_number = 0;
 };
 
-// R 4.2 and before write no frame behind this many bytes.
+// R up to 4.2 writes no frame beyond this many bytes.
 constexpr std::size_t longestLine = 10'000;
 constexpr double bytesPerCell = 8;
-// A file that was cut has one such line, one that is being damaged a few: with this many, and one
-// in so many sound ones, it is no profile.
+// Limits for lines without a whole frame. A file that was cut has one, a damaged file a few; with
+// this many, and fewer than `fewestSound` sound lines for each, the file is no profile.
 constexpr std::size_t maxBroken = 10'000;
 constexpr std::size_t fewestSound = 10;
 
@@ -66,14 +66,14 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-// What cannot go on with a name that the line before left open.
+// Whether the line cannot continue a name that the line before left open.
 bool startsAnew(std::string_view line)
 {
     return line.empty() || line.front() == '"' || line.front() == ':' || line.front() == '#'
         || (isDigit(line.front()) && line.find('#') < line.find('"')) || parseHeader(line);
 }
 
-// Editors strip blanks at the ends of lines; then a quote there closes a name, too.
+// Whether editors have removed blanks at line ends; then a quote there closes a name, too.
 bool hasStrippedLines(std::string_view text)
 {
     for (Lines lines(text); !lines.isAtEnd();) {
@@ -164,18 +164,18 @@ private:
     bool m_isStripped;
     ProfileBuilder m_builder;
     NonUtf8Names m_names;
-    std::vector<ValueTypeIndex> m_types; // of the four numbers, then of what is derived
+    std::vector<ValueTypeIndex> m_types; // of the four numbers, then of the derived values
     ThreadIndex m_thread;
-    Timestamp m_next; // of the next sample
-    // Of the segment.
+    Timestamp m_next; // time of the next sample
+    // State of the current segment:
     SourceIndex m_source;
     Header m_header;
     std::map<std::uint32_t, StringIndex> m_files;
     std::optional<std::array<std::uint64_t, 4>> m_memory; // of the sample before
-    std::string m_joined; // a line whose names hold line feeds
+    std::string m_joined; // a line whose names contain line feeds
     std::vector<FrameIndex> m_path;
-    std::size_t m_broken = 0; // samples of which nothing is left
-    std::size_t m_sound = 0; // others
+    std::size_t m_broken = 0; // samples without a whole frame
+    std::size_t m_sound = 0; // all other samples
 };
 
 void RprofReader::startSegment(Header header)
@@ -201,7 +201,8 @@ void RprofReader::startSegment(Header header)
     };
     const auto interval =
         std::chrono::duration_cast<std::chrono::microseconds>(header.interval).count();
-    add("interval_us", std::to_string(interval)); // of integers: no locale in it
+    // To_string() of an integer does not depend on the locale.
+    add("interval_us", std::to_string(interval));
     add("memory_profiling", header.hasMemory ? "true" : "false");
     add("gc_profiling", header.hasCollections ? "true" : "false");
     add("line_profiling", header.hasLines ? "true" : "false");
@@ -223,7 +224,7 @@ void RprofReader::startSegment(Header header)
     }
 }
 
-// "#File 1: path". R's package writes "#File : " where it has lines but no files.
+// Reads "#File 1: path". R's package writes "#File : " if it has lines but no files.
 bool RprofReader::readFile(std::string_view line)
 {
     constexpr std::string_view word = "#File ";
@@ -253,7 +254,7 @@ SampleLine RprofReader::wholeSample(std::string_view line)
         m_joined += ' ';
         return parseSample(m_joined, m_header);
     }
-    constexpr std::size_t maxLineFeeds = 50; // in one sample: each is a parsing of all before it
+    constexpr std::size_t maxLineFeeds = 50; // in one sample: each one parses again all before it
     std::size_t lineFeeds = 0;
     while (sample.endsInName && !m_lines.isAtEnd() && !startsAnew(m_lines.peek())
            && m_joined.size() < longestLine && lineFeeds++ < maxLineFeeds) {
@@ -292,7 +293,7 @@ void RprofReader::addSample(const SampleLine &sample)
     auto &source = m_builder.source(m_source);
     source.range.end = m_next;
     ++source.samples;
-    constexpr std::int64_t latest = 4'000'000'000'000'000'000; // time stands still in the year 2096
+    constexpr std::int64_t latest = 4'000'000'000'000'000'000; // the year 2096: times stop there
     if (toNs(m_next) < latest)
         m_next += m_header.interval;
     if (sample.memory)

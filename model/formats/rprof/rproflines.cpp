@@ -47,7 +47,7 @@ std::optional<LinePlace> takePlace(std::string_view &text)
     return place;
 }
 
-// The start of a place, and nothing behind it: the line was cut there.
+// Whether the text is only the start of a place: the line was cut there.
 bool isCutPlace(std::string_view text)
 {
     std::uint32_t number = 0;
@@ -57,7 +57,7 @@ bool isCutPlace(std::string_view text)
         || (take(text, '#') && (text.empty() || (takeNumber(text, number) && text.empty())));
 }
 
-// Where the name that starts `text` ends, at the quote; npos if it does not.
+// Returns where the name at the start of `text` ends (its closing quote); npos if it does not.
 std::size_t endOfName(std::string_view text)
 {
     for (auto end = text.find("\" "); end != std::string_view::npos;
@@ -130,7 +130,7 @@ SampleLine parseSample(std::string_view line, const Header &header)
     while (!sample.rest.empty()) {
         auto rest = sample.rest;
         const auto place = takePlace(rest);
-        if (rest.empty()) { // the place of a call at top level
+        if (rest.empty()) { // a place without a name: a call at top level
             sample.rest = rest;
             return sample;
         }
@@ -140,7 +140,7 @@ SampleLine parseSample(std::string_view line, const Header &header)
         sample.endsInName = end == std::string_view::npos;
         if (sample.endsInName)
             return sample;
-        if (end > 0) // "" stands for no frame
+        if (end > 0) // "" means no frame
             sample.frames.push_back({rest.substr(0, end), place});
         sample.rest = rest.substr(end + 2);
     }

@@ -13,23 +13,25 @@
 
 namespace ember::model::rprof {
 
-// "memory profiling: GC profiling: line profiling: sample.interval=20000": the first line of a
-// segment (RPROFILE.md §1).
+// A segment's first line: "memory profiling: GC profiling: line profiling: sample.interval=20000"
+// (RPROFILE.md §1).
 struct Header {
     bool hasMemory = false; // samples begin with four numbers
     bool hasCollections = false;
     bool hasLines = false;
-    std::string other; // words that are none of these
+    std::string other; // other words, unknown to R
     Nanoseconds interval{};
 };
 
-// What a header says of the interval, number or not; nullopt: the line is no header.
+// Returns the interval of a header as text, even if it is no number; nullopt if the line is no
+// header.
 std::optional<std::string_view> intervalText(std::string_view line);
 
-// nullopt: the line is none, or its interval is no whole number of microseconds from 1 to a day's.
+// nullopt if the line is no header, or its interval is no whole number of microseconds from 1 to a
+// day.
 std::optional<Header> parseHeader(std::string_view line);
 
-// "n#line ": the number of a file and a line in it.
+// "n#line ": number of a file and a line in it.
 struct LinePlace {
     std::uint32_t file = 0;
     std::uint32_t line = 0;
@@ -40,21 +42,23 @@ struct LineFrame {
     std::optional<LinePlace> place;
 };
 
-// A line of samples, taken apart. Views into it.
+// A parsed line of a sample. Refers to the line's text.
 struct SampleLine {
     // Small and large vectors in cells of 8 bytes, nodes in bytes, duplications.
     std::optional<std::array<std::uint64_t, 4>> memory;
     std::vector<LineFrame> frames; // leaf first
-    // What is behind the last whole frame; "" if all was read. It ends inside a name if it starts
-    // with a quote, maybe behind a place.
+    // The text after the last whole frame; "" if all was read. If endsInName, it is a name without
+    // its end, perhaps after a place.
     std::string_view rest;
     bool endsInName = false;
 };
 
-// Every frame ends in a blank, and names may hold anything but `" "` (RPROFILE.md §1).
+// Parses a sample. Every frame ends with a blank; names may contain anything but `" "` (RPROFILE.md
+// §1).
 SampleLine parseSample(std::string_view line, const Header &header);
 
-// Whether a name without line ends, in quotes, is read as it is.
+// Whether a reader gets the name back unchanged when it is written in quotes. It must have no line
+// ends.
 bool isReadable(std::string_view name);
 
 struct ValueTypeName {
@@ -63,7 +67,7 @@ struct ValueTypeName {
     ValueKind kind;
 };
 
-// The four numbers of memory profiling, as they stand in a line, and what is derived from them.
+// The four numbers of memory profiling in the order of the line, and the values derived from them.
 constexpr std::array<ValueTypeName, 4> memoryTypes{{{"small_v", "cells", ValueKind::Gauge},
                                                     {"big_v", "cells", ValueKind::Gauge},
                                                     {"nodes", "bytes", ValueKind::Gauge},

@@ -14,7 +14,7 @@ namespace ember::model::speedscope {
 
 namespace {
 
-// The schema's.
+// The units that the schema allows.
 constexpr std::array<std::string_view, 6> knownUnits{"none",         "bytes",        "nanoseconds",
                                                      "microseconds", "milliseconds", "seconds"};
 
@@ -53,7 +53,7 @@ private:
         const auto place = m_json.place();
         const auto index = m_json.index();
         if (!index) {
-            m_json.number(); // knows whether the file is cut here
+            m_json.number(); // throws BadJson if the file is cut here
             fail("expected the number of a frame");
         }
         if (!m_lastFrame || *index > m_lastFrame->row)
@@ -61,7 +61,7 @@ private:
         return *index;
     }
 
-    // A line or a column; null and -1 have been seen.
+    // Reads a line or column; 0 if it is none. null and -1 occur in files.
     std::uint32_t place()
     {
         const bool isNumber = m_json.type() == JsonType::Number;
@@ -103,7 +103,8 @@ private:
 
     JsonCursor &m_json;
     Document m_document;
-    std::optional<FrameUse> m_lastFrame; // of the highest row: "shared" may come behind "profiles"
+    // Use of the highest row; checked at the end since "shared" may follow "profiles".
+    std::optional<FrameUse> m_lastFrame;
 };
 
 void DocumentReader::readShared()

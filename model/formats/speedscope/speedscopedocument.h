@@ -13,7 +13,7 @@
 
 namespace ember::model::speedscope {
 
-// The content of a file (FORMAT.md). Numbers of frames are rows of Document::frames that exist.
+// The content of a file (FORMAT.md). Numbers of frames are existing rows of Document::frames.
 
 struct NamedFrame {
     std::string name;
@@ -32,7 +32,7 @@ struct FrameEvent {
 
 enum class ProfileKind : std::uint8_t { Sampled, Evented };
 
-// What our own exporter says of an entry of values (FORMAT.md): entries of the same profile and
+// What our own exporter adds to an entry of values (FORMAT.md). Entries of the same profile and
 // thread have the same samples.
 struct ValueEntry {
     std::uint32_t profile = 0;
@@ -41,7 +41,7 @@ struct ValueEntry {
     std::string threadName;
     std::string type;
     std::string unit;
-    bool isMain = false; // what the profile is about
+    bool isMain = false; // it is the profile's main value
 };
 
 constexpr std::string_view ownMember = "emberchart";
@@ -49,25 +49,25 @@ constexpr std::string_view ownMember = "emberchart";
 struct ProfileEntry {
     ProfileKind kind = ProfileKind::Sampled;
     std::string name;
-    std::string unit; // one of the schema's: "none", "bytes", "nanoseconds", …
+    std::string unit; // one of the schema: "none", "bytes", "nanoseconds", …
     std::optional<double> start; // startValue
     std::optional<double> end; // endValue
     std::vector<std::uint32_t> frames; // of all samples, each root first
-    std::vector<std::uint32_t> sampleEnds; // behind the last frame of each sample
-    std::vector<double> weights; // as many as samples
+    std::vector<std::uint32_t> sampleEnds; // end of each sample in `frames`
+    std::vector<double> weights; // one per sample
     std::vector<FrameEvent> events; // times never decrease
-    std::optional<ValueEntry> value; // of sampled entries only
-    std::vector<std::uint32_t> gaps; // samples that our own exporter calls gaps between chunks
+    std::optional<ValueEntry> value; // only for sampled entries
+    std::vector<std::uint32_t> gaps; // samples that our own exporter marked as gaps between chunks
 };
 
 struct Document {
     std::string name;
     std::vector<NamedFrame> frames;
     std::vector<ProfileEntry> profiles;
-    std::uint64_t invalidPlaces = 0; // lines and columns that are numbers, but none of these
+    std::uint64_t invalidPlaces = 0; // numbers that are no valid line or column
 };
 
-// Errors as readJson().
+// Reads a file. Errors: those of readJson(), and FileTooBig for too many profiles.
 Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop);
 
 } // namespace ember::model::speedscope

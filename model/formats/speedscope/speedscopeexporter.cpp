@@ -18,23 +18,24 @@ namespace ember::model::speedscope {
 
 namespace {
 
-// Beside "none": the schema's.
+// Units of the schema other than "none".
 constexpr std::array<std::string_view, 5> writtenUnits{"bytes", "nanoseconds", "microseconds",
                                                        "milliseconds", "seconds"};
 
-// perf's name of what it knows no name of, in any binary.
+// perf's name for unknown functions of any binary.
 constexpr std::string_view unknownFunction = "[unknown]";
 
-// What is measured of one thread: time if the type is invalid.
+// One value of one thread; an invalid type means time.
 struct Entry {
     const Profile *profile = nullptr;
-    std::size_t number = 0; // of the profile
-    std::size_t firstFrame = 0; // of the profile's among all
+    std::size_t number = 0; // index of the profile
+    std::size_t firstFrame = 0; // start of the profile's frames in m_frames
     ThreadIndex thread;
     ValueTypeIndex type;
 };
 
-// An empty stack at the very end only says when the sample before it ended: see the importer.
+// Number of samples that are written. With times, an empty stack at the end only ends the sample
+// before it; the importer adds it again.
 std::size_t shownSamples(const Profile &profile, const ThreadSamples &samples)
 {
     const bool endsEmpty = profile.tables().origin != TimeOrigin::None && samples.size() > 1
@@ -42,7 +43,7 @@ std::size_t shownSamples(const Profile &profile, const ThreadSamples &samples)
     return endsEmpty ? samples.size() - 1 : samples.size();
 }
 
-// Where the axis begins: a profile may have begun before its first sample.
+// Returns the start of the time axis: a profile may begin before its first sample.
 Timestamp startOf(const Profile &profile)
 {
     const auto first = profile.timeRange().start;
@@ -50,7 +51,8 @@ Timestamp startOf(const Profile &profile)
                                                                : first;
 }
 
-// Of samples with times no values are written, of others those that add up.
+// Number of values that are not written: all of samples with times; of others those that do not add
+// up.
 std::uint64_t lostValues(std::span<const ProfilePointer> profiles)
 {
     std::uint64_t count = 0;
@@ -92,7 +94,7 @@ public:
 
 private:
     void writeFrames();
-    // The name, file, line and column by which speedscope tells frames apart.
+    // The name, file, line and column by which speedscope identifies frames.
     using FrameKey = std::tuple<std::string, std::string_view, std::uint32_t, std::uint32_t>;
 
     FrameKey keyOf(const Profile &profile, FrameIndex index);
@@ -106,10 +108,10 @@ private:
 
     std::span<const ProfilePointer> m_profiles;
     JsonWriter m_json;
-    std::vector<std::size_t> m_frames; // of all profiles, their places in the file
+    std::vector<std::size_t> m_frames; // places in the file, by frame of all profiles
     std::vector<Entry> m_entries;
-    std::size_t m_profileCount = 0; // whose entries are there
-    std::uint64_t m_lostLines = 0; // of frames elsewhere than where their function begins
+    std::size_t m_profileCount = 0; // profiles whose entries have been added
+    std::uint64_t m_lostLines = 0; // frames whose line is not the function's first
     std::uint64_t m_lostColumns = 0;
     std::uint64_t m_negative = 0;
     std::uint64_t m_missing = 0;
@@ -134,7 +136,8 @@ void SpeedscopeWriter::writeFrames()
     m_json.end();
 }
 
-// What speedscope tells functions apart by is where they begin, not what was sampled.
+// Returns the key of a frame. speedscope identifies functions by their first line, not by the
+// sampled one.
 SpeedscopeWriter::FrameKey SpeedscopeWriter::keyOf(const Profile &profile, FrameIndex index)
 {
     const Frame &frame = profile.frame(index);
@@ -145,7 +148,7 @@ SpeedscopeWriter::FrameKey SpeedscopeWriter::keyOf(const Profile &profile, Frame
         if (const auto own = function.file.isValid() ? function.file : function.absPath;
             own.isValid())
             file = profile.text(own);
-        else if (name == unknownFunction) // else those of all binaries were one function
+        else if (name == unknownFunction) // otherwise unknown functions of all binaries were one
             file = profile.text(function.package);
         line = function.startLine;
     }
@@ -213,7 +216,7 @@ std::vector<double> SpeedscopeWriter::weightsOf(const Entry &entry, std::size_t 
         const SampleIndex sample(row);
         const SampleIndex next(row + 1);
         if (entry.type.isValid()) {
-            // Of a difference of two profiles; speedscope has no place left of the start.
+            // Differences of two profiles have negative values; speedscope cannot show them.
             m_negative += values[sample] < 0 ? 1U : 0U;
             m_missing += values.contains(sample) ? 0U : 1U;
             weights.push_back(std::max(values[sample], 0.0));
@@ -227,8 +230,8 @@ std::vector<double> SpeedscopeWriter::weightsOf(const Entry &entry, std::size_t 
     return weights;
 }
 
-// The schema knows of neither values nor threads: what belongs together is said in a member of
-// ours. So is which empty stacks are gaps between chunks: only a stack takes time there.
+// Writes our own member. The schema has neither values nor threads: the member says which entries
+// belong together, and which empty stacks are gaps between chunks.
 void SpeedscopeWriter::writeOwnMember(const Entry &entry)
 {
     const Profile &profile = *entry.profile;
@@ -313,7 +316,8 @@ std::vector<Loss> SpeedscopeWriter::losses() const
     losses.add(Part::Lines, m_lostLines);
     losses.add(Part::Columns, m_lostColumns);
     losses.add(Part::Values, lostValues(m_profiles));
-    // Threads have a name or an id, and are numbered; those of values have both.
+    // The importer gives threads without values a name and a number as id; threads of values keep
+    // both.
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
         const auto &entry = m_entries[row];
         const auto id = entry.profile->text(entry.profile->thread(entry.thread).id);

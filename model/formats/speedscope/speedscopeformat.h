@@ -5,11 +5,11 @@
 
 namespace ember::model::speedscope {
 
-// speedscope's own files (FORMAT.md). A thread per entry; what is measured in time is one profile,
-// what is measured in bytes or in no unit is another, without time.
+// speedscope's own files (FORMAT.md). Each entry is a thread. Entries measured in time form one
+// profile; those in bytes, and those without a unit, form one without time each.
 extern const FileFormat format;
 
-// Writes an entry per thread and, of samples without time, per type of value.
+// Writes an entry per thread and, for samples without time, per type of value.
 Result<Export> writeEntries(std::span<const ProfilePointer> profiles, const ExportOptions &options);
 
 } // namespace ember::model::speedscope

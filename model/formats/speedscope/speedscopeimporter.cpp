@@ -21,8 +21,8 @@ namespace ember::model::speedscope {
 
 namespace {
 
-// Than where the weights of a sampled entry end. Many files have rounded it, and on a clock that
-// began long ago doubles are coarse.
+// Whether a sampled entry ends elsewhere than its weights. Many files have a rounded end, and
+// doubles are coarse if the clock began long ago.
 bool endsElsewhere(const ProfileEntry &entry, double end)
 {
     constexpr double rounding = 1e-6;
@@ -36,7 +36,7 @@ bool endsElsewhere(const ProfileEntry &entry, double end)
         + coarseness * std::max(std::abs(start), std::abs(end));
 }
 
-// Samples and events tell when they are: what is said of both ends beside them is not needed.
+// Reports a start or end that contradicts the samples or events, which count.
 void reportRange(const ProfileEntry &entry, const FileNotes &notes)
 {
     if (entry.kind == ProfileKind::Sampled && entry.end
@@ -53,12 +53,12 @@ void reportRange(const ProfileEntry &entry, const FileNotes &notes)
         notes.note("speedscope-early-end", "endValue is before the last event, which counts");
 }
 
-// What is open between two events of different time is a sample: of a frame that closes at the
-// value it opens at nothing is seen.
+// Number of frames that close at the value at which they open: no sample shows them, since samples
+// lie between events of different time.
 std::uint64_t momentaryFrames(const ProfileEntry &entry)
 {
     std::uint64_t count = 0;
-    std::vector<double> open; // since when
+    std::vector<double> open; // values at which they opened
     for (const auto &event : entry.events) {
         if (event.kind == FrameEvent::Kind::Open) {
             open.push_back(event.at);
@@ -70,7 +70,7 @@ std::uint64_t momentaryFrames(const ProfileEntry &entry)
     return count;
 }
 
-// Says where an entry's start, end and events do not go together, and what of it is not shown.
+// Reports contradictions between an entry's start, end and events, and what is not shown.
 void reportEntry(const ProfileEntry &entry, const FileNotes &notes)
 {
     reportRange(entry, notes);
@@ -78,18 +78,19 @@ void reportEntry(const ProfileEntry &entry, const FileNotes &notes)
                momentaryFrames(entry));
 }
 
-// The entries that our own exporter says more of: the types of value of each thread. Refers to the
+// Collects the entries that our own exporter marked: the values of each thread. Refers to the
 // document.
 class ValuesOfThreads {
 public:
     static constexpr std::size_t maxProfiles = 64;
-    // By the number of the thread.
+    // Entries by number of the thread.
     using EntriesByThread = std::map<std::uint32_t, std::vector<const ProfileEntry *>>;
 
     ValuesOfThreads(const Document &document, std::size_t fileBytes);
 
-    // Of the document. False: it is an entry as any other. Samples of another number, or with other
-    // stacks, are none of that thread's, and a thread has one value of a type in each sample.
+    // Takes an entry of the document. Returns false if it is to be read like any other: it is not
+    // marked, its samples differ from the thread's, the thread has this type already, or there are
+    // too many profiles or too long names.
     bool take(const ProfileEntry &entry);
 
     const std::array<EntriesByThread, maxProfiles> &profiles() const { return m_profiles; }
@@ -137,8 +138,8 @@ bool ValuesOfThreads::isOfItsThread(const ProfileEntry &entry) const
     return first.sampleEnds == entry.sampleEnds && first.frames == entry.frames;
 }
 
-// Each profile has names of its own: few entries with the same long ones would take much. False,
-// and nothing is taken, where there is no room for them.
+// Accounts for the memory of an entry's frames. Each profile has its own names, so a few entries
+// with long names could take much. Returns false, and takes nothing, if the budget is exceeded.
 bool ValuesOfThreads::takeFrames(const ProfileEntry &entry)
 {
     auto &isUsed = m_isUsed.at(entry.value->profile);
@@ -170,10 +171,11 @@ double startOf(const ProfileEntry &entry)
                                                                        : entry.start.value_or(0);
 }
 
-// Where the axis of the entries with time begins.
+// Returns the start of the time axis of the entries with time.
 Timestamp startOf(const Document &document)
 {
-    constexpr double most = 4e18; // the year 2096: what follows has to fit as well
+    // Ns, the year 2096: leaves room in 64 bits for the times that are added to the start.
+    constexpr double most = 4e18;
     std::optional<double> start;
     for (const auto &entry : document.profiles) {
         if (const auto scale = nanosecondsPer(entry.unit)) {
@@ -189,8 +191,8 @@ struct WeighedStack {
     double weight = 0;
 };
 
-// Which frames a profile has: all of the file, or those that its entries use. Many profiles of one
-// file have not all of its frames each.
+// The frames that a profile gets: all of the file, or those of its entries. If a file has many
+// profiles, each has only its own.
 enum class FramesOf : std::uint8_t { File, Entries };
 
 // Makes one profile of some entries of a document.
@@ -209,11 +211,11 @@ public:
         m_process = m_builder.addProcess(process);
     }
 
-    // At `scale` nanoseconds per unit, on an axis that begins at `start`.
+    // Adds an entry with time: `scale` is nanoseconds per unit; the axis begins at `start`.
     void addTimed(const ProfileEntry &entry, double scale, Timestamp start, TimeClamp &limit)
     {
         const auto thread = addThread(entry);
-        // Sums of small numbers are exact, whatever clock the start is of.
+        // Sums of small numbers are exact, whatever the zero of the clock.
         const auto begin = startOf(entry) * scale - static_cast<double>(toNs(start));
         const auto at = [&](double value) { return start + limit.bounded(begin + value * scale); };
         double time = 0; // since the entry's start
@@ -228,7 +230,7 @@ public:
             time += weight;
             last = stacks[row];
         }
-        // A sample lasts until the next one: the last one needs something to end it.
+        // A sample lasts until the next one, so the last one needs an empty one after it.
         if (last && last->weight > 0)
             m_builder.addSample(thread, {at(time), emptyStack, {}});
     }
@@ -247,7 +249,7 @@ public:
         }
     }
 
-    // All values of a thread: entries of the same samples, each of a type.
+    // Adds all values of a thread: entries with the same samples, one per type.
     void addValues(const std::vector<const ProfileEntry *> &entries)
     {
         const ProfileEntry &first = *entries.front();
@@ -278,7 +280,7 @@ private:
         Function function;
         function.name = m_builder.string(named.name);
         function.file = m_session.stringOrNone(named.file);
-        function.startLine = named.line; // speedscope tells functions apart by it
+        function.startLine = named.line; // by which speedscope identifies functions
         Frame frame;
         frame.function = m_builder.function(function);
         frame.line = named.line;
@@ -338,8 +340,8 @@ private:
     ImportSession m_session;
     ProfileBuilder &m_builder = m_session.builder();
     ProcessIndex m_process;
-    std::vector<FrameIndex> m_frames; // by their rows in the file; invalid: not used yet
-    ValueTypeIndex m_weight; // of entries that say nothing else
+    std::vector<FrameIndex> m_frames; // by row in the file; invalid: not yet used
+    ValueTypeIndex m_weight; // type of the weights of unmarked entries
     std::map<std::pair<std::string, std::string>, ValueTypeIndex> m_valueTypes; // by type and unit
     std::size_t m_threads = 0;
     std::uint64_t m_samples = 0;
@@ -403,7 +405,8 @@ void sayIsNoValue(const ProfileEntry &entry, ImportLog &log)
                   "already or other samples, or there are too many profiles or too long names");
 }
 
-// The entries of each kind of unit together: what differs in it cannot be compared.
+// Makes profiles of a document: one for each kind of unit, since different units cannot be
+// compared, and one for each profile of marked entries.
 std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &document,
                                      const std::stop_token &stop, ImportLog &log)
 {
@@ -441,7 +444,7 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
             one.addValues(entries.second);
         profiles.push_back(one.take());
     }
-    if (profiles.empty()) { // as a profile without samples is written
+    if (profiles.empty()) { // a profile without samples is written like this
         notes.warn("speedscope-no-samples", "there are no entries in \"profiles\"");
         profiles.push_back(assembler("", TimeOrigin::ProfileStart).take());
     }
