@@ -10,15 +10,15 @@
 
 namespace ember::capture {
 
-// The registers unwinding needs.
+// The registers that unwinding needs.
 struct Registers {
     std::uint64_t pc = 0;
     std::uint64_t sp = 0;
     std::uint64_t fp = 0; // x29
     std::uint64_t lr =
         0; // x30: the return address, until a function saves it for a call of its own
-    std::array<std::uint64_t, 10> saved{}; // x19 to x28, which calls keep
-    std::uint64_t x0 = 0; // tells a new thread's first instructions from its creator's
+    std::array<std::uint64_t, 10> saved{}; // x19 to x28, which calls preserve
+    std::uint64_t x0 = 0; // distinguishes a new thread's first instructions from its creator's
     AvailableRegisters told = AvailableRegisters::All;
 };
 
@@ -35,8 +35,8 @@ enum class Register : std::uint8_t {
 
 constexpr std::size_t registerCount = 33;
 
-// The registers whose place in a frame is tracked: what a caller finds again after a call, and the
-// return address. Rows of unwind tables store them in this order.
+// The registers whose place in a frame is tracked: those that a call preserves, and the return
+// address. Rows of unwind tables store them in this order.
 inline constexpr std::array trackedRegisters{
     Register::Lr, Register::Fp, Register::X19, Register(20), Register(21), Register(22),
     Register(23), Register(24), Register(25),  Register(26), Register(27), Register::X28};
@@ -50,28 +50,28 @@ constexpr auto programCounter = Register::Pc;
 constexpr auto returnAddress = Register::Lr;
 constexpr auto stackPointer = Register::Sp;
 constexpr auto framePointer = Register::Fp;
-constexpr auto callResult = Register::X0; // of a system call
+constexpr auto callResult = Register::X0; // result of a system call
 
-// A call pushes the return address; else it is left in the register.
+// Whether a call pushes the return address. If not, it leaves it in a register.
 constexpr bool pushesReturnAddress = false;
-// Frame records ({frame pointer, return address}) lie right below the caller's frame. Here anywhere
-// in theirs, mostly at its lower end (AAPCS64, 6.4.6).
+// Whether frame records ({frame pointer, return address}) lie right below the caller's frame. On
+// this machine they may be anywhere in their own, mostly at its lower end (AAPCS64, 6.4.6).
 constexpr bool recordEndsFrame = false;
-// Entries of linkage tables push their number on the way.
+// Whether entries of linkage tables push their number.
 constexpr bool linkagePushes = false;
-// User space ends here; 52 bits only where a program asks for them.
+// End of user space; programs get 52 bits only if they ask for them.
 constexpr std::uint64_t highestAddress = std::uint64_t(1) << 48U;
 
-// The address in a saved return address: the bits above may be a signature (pointer
-// authentication), which is not part of it. Whether this function signs its own
-// (DW_CFA_AARCH64_negate_ra_state) need not be known for that.
+// The address in a saved return address. The bits above it may be a signature (pointer
+// authentication). That works without knowing whether the function signs its return address
+// (DW_CFA_AARCH64_negate_ra_state).
 constexpr std::uint64_t plainAddress(std::uint64_t saved)
 {
     return saved & (highestAddress - 1);
 }
 
-// How many bytes the code at a return address takes from the stack right before it returns itself:
-// unknown, for there code made at run time has frame records.
+// How many bytes the code at a return address pops from the stack right before it returns itself:
+// unknown, because code generated at run time has frame records on this machine.
 constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t /*code*/)
 {
     return std::nullopt;
@@ -82,7 +82,7 @@ constexpr std::optional<std::uint64_t> roomBelowReturn(std::uint64_t code)
     return roomGivenBack(code);
 }
 
-// Calls `tell(register, value)` for those that are told of a thread that sleeps in a call…
+// Calls `tell(register, value)` for the registers that are known of a thread that sleeps in a call.
 template<typename Tell>
 void forEachOfBlockedCall(const Registers &leaf, Tell tell)
 {
@@ -90,7 +90,7 @@ void forEachOfBlockedCall(const Registers &leaf, Tell tell)
     tell(Register::Sp, leaf.sp);
 }
 
-// …and for the others.
+// Calls `tell(register, value)` for the other registers.
 template<typename Tell>
 void forEachOther(const Registers &leaf, Tell tell)
 {
@@ -101,10 +101,10 @@ void forEachOther(const Registers &leaf, Tell tell)
         tell(Register(std::size_t(Register::X19) + i), leaf.saved[i]);
 }
 
-// The registers of the code that a signal interrupted, from where the kernel saved them: its call
-// frame information leads past that code, to its caller. struct rt_sigframe begins with a siginfo
-// of 128 bytes and a ucontext, whose sigcontext comes behind 176 bytes and has, after the fault
-// address, x0 to x30, sp and pc. `read(address, word)` reads memory.
+// The registers of the code that a signal interrupted, from where the kernel saved them. Needed
+// because the call frame information leads past that code, to its caller. struct rt_sigframe begins
+// with a siginfo of 128 bytes and a ucontext, whose sigcontext follows 176 bytes and has, after the
+// fault address, x0 to x30, sp and pc. `read(address, word)` reads memory.
 template<typename Read>
 std::optional<Registers> interruptedBySignal(std::uint64_t handlersFrame, Read read)
 {

@@ -8,8 +8,8 @@ namespace ember::capture {
 // Which registers of a leaf frame are available.
 enum class AvailableRegisters : std::uint8_t {
     All,
-    // What the kernel reports, without stopping it, of a thread that sleeps in a system call
-    // (/proc/PID/task/TID/syscall): pc, sp and what still holds arguments of the call.
+    // What the kernel reports of a thread that sleeps in a system call, without stopping it
+    // (/proc/PID/task/TID/syscall): pc, sp and registers that still hold arguments of the call.
     OfBlockedCall,
 };
 

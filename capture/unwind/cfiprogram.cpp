@@ -61,8 +61,8 @@ CfaRule cfaExpression(std::span<const std::byte> expression, SavedRegisters &sav
 
 } // namespace
 
-// The row is complete when the location is about to change; it is moved on by the next call, so
-// that location() and state() belong together in between.
+// The row is complete when the location is about to change. The next call advances it, so that
+// location() and state() belong together until then.
 bool CfiProgram::nextRow(DwarfCursor &instructions)
 {
     m_location = m_nextLocation;
@@ -123,7 +123,7 @@ bool CfiProgram::stepCfa(std::uint8_t instruction, DwarfCursor &instructions)
         m_state.cfaExpression = instructions.take(instructions.uleb());
         return !m_state.cfaExpression.empty();
     }
-    // After an expression only a full definition makes a register rule again.
+    // After an expression only a full definition makes the CFA a register rule again.
     const bool isFull = instruction == DW_CFA_def_cfa || instruction == DW_CFA_def_cfa_sf;
     if (!isFull && !m_state.cfaExpression.empty())
         return false;
@@ -241,7 +241,8 @@ std::optional<std::size_t> CfiProgram::trackedIndex(std::uint64_t number) const
     return trackedByNumber[number];
 }
 
-// Wraps around on nonsense instead of being undefined.
+// Multiplies by the data alignment factor of the CIE. Wraps around, so that damaged input is no
+// undefined behaviour.
 std::int64_t CfiProgram::factored(std::int64_t offset) const
 {
     return toSigned(static_cast<std::uint64_t>(offset)

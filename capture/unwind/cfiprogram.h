@@ -13,11 +13,12 @@
 
 namespace ember::capture {
 
-// The row being made.
+// State of a row while it is computed.
 struct FrameState {
     std::uint64_t cfaRegister = 0;
     std::int64_t cfaOffset = 0;
-    std::span<const std::byte> cfaExpression; // not empty: it, and not the register, is the CFA
+    std::span<const std::byte> cfaExpression; // if not empty, it gives the CFA instead of the
+                                              // register
     SavedRegisters saved;
 };
 
@@ -31,8 +32,8 @@ struct CommonEntry {
     FrameState initial; // after the entry's own instructions
 };
 
-// Runs call frame instructions (DWARF 5, 6.4.2). Expressions for registers go to the builder, that
-// of the CFA stays in the instructions' bytes until the row is written.
+// Runs call frame instructions (DWARF 5, 6.4.2). Expressions for registers are passed to the
+// builder; that of the CFA stays in the instructions' bytes until the row is written.
 class CfiProgram {
 public:
     CfiProgram(const CommonEntry &common, std::uint64_t dataBase, UnwindTableBuilder &builder)
@@ -43,8 +44,8 @@ public:
     {
     }
 
-    // Runs until the next row is complete, that is until the location moves on, or to the end of
-    // the instructions. False: nothing more comes.
+    // Runs until the next row is complete, that is until the location advances, or to the end of
+    // the instructions. False: there are no more rows.
     bool nextRow(DwarfCursor &instructions);
 
     const FrameState &state() const { return m_state; }
@@ -53,7 +54,7 @@ public:
 
     void setLocation(std::uint64_t location) { m_location = m_nextLocation = location; }
 
-    // An instruction was malformed or not known: rows that came before it hold.
+    // False if an instruction was malformed or unknown; rows before it are valid.
     bool isGood() const { return m_isGood; }
 
 private:
@@ -80,7 +81,7 @@ private:
     bool m_isGood = true;
 };
 
-// The state as a row of the table. Kind Unknown where it cannot be used.
+// The state as a row of the table. Kind Unknown if it cannot be used.
 CfaRule toRule(const FrameState &state, UnwindTableBuilder &builder);
 
 } // namespace ember::capture

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = CodeFlow::Kind;
 
-// Ways not gone yet from one place.
+// Most branches from one place that still have to be followed.
 constexpr std::size_t mostBranches = 256;
 
 struct BranchPoint {
@@ -22,8 +22,8 @@ struct BranchPoint {
     WalkState state;
 };
 
-// One walk: the way straight on first, then the branches that it passed, the latest first, and
-// last the code behind jumps by tables.
+// One walk: follows the straight way first, then the branches that it passed, the latest first, and
+// last the code after jumps by tables.
 class Walk {
 public:
     explicit Walk(StackMemory &memory) : m_memory(memory) { }
@@ -83,7 +83,8 @@ private:
         return machine::followInstruction(std::span(bytes).first(count), address, state);
     }
 
-    // Nothing where the way cannot be: the return address below the top of the stack.
+    // The way back in this state. Absent if it is impossible, because the return address would be
+    // below the top of the stack.
     static std::optional<WayBack> wayBack(const WalkState &state)
     {
         const auto isBelow = state.stack.base == CodePlace::Base::Stack && state.stack.offset < 0;

@@ -13,7 +13,7 @@
 
 namespace ember::capture {
 
-// An address: so many bytes above what a register held where a walk began.
+// An address as an offset from the value that a register had where the walk began.
 struct CodePlace {
     enum class Base : std::uint8_t { Unknown, Stack, Frame };
 
@@ -28,27 +28,27 @@ struct CodePlace {
 };
 
 // The stack and the registers on the way from an instruction to its function's return, as far as
-// the instructions on that way have changed them. Registers that calls keep are the caller's again
-// at the return, so the last that was read back from the stack is the caller's, and one that never
-// was has not been changed.
+// the instructions on that way have changed them. Registers that calls preserve have the caller's
+// values again at the return, so the value that was last loaded from the stack is the caller's, and
+// a register that was never loaded has not been changed.
 struct WalkState {
     CodePlace stack{CodePlace::Base::Stack, 0};
     CodePlace frame{CodePlace::Base::Frame, 0};
     // Where the caller's value of a tracked register is; Unknown: in the register, where the walk
-    // began. Of the return address only where calls leave it in a register.
+    // began. The return address is tracked only on machines where calls leave it in a register.
     std::array<CodePlace, trackedRegisters.size()> saved{};
     bool isReturnAddressLost = false; // a call has overwritten its register
 
     void moveStack(std::int64_t bytes) { stack = stack.plus(bytes); }
 
-    // The walk passes the instruction that writes there: the word is not there yet.
+    // Notes an instruction that writes to `place`: the word is not there yet where the walk began.
     void store(CodePlace place)
     {
         m_stored[m_storedCount % m_stored.size()] = place;
         ++m_storedCount;
     }
 
-    // A register is read from the stack.
+    // Notes that a register is loaded from the stack.
     void load(Register number, CodePlace place)
     {
         for (std::size_t i = 0; i < trackedRegisters.size(); ++i) {
@@ -77,16 +77,16 @@ private:
     std::size_t m_storedCount = 0;
 };
 
-// How it goes on behind an instruction.
+// Where execution continues after an instruction.
 struct CodeFlow {
     enum class Kind : std::uint8_t {
         Next,
         Return,
         Jump, // to `target`
-        Branch, // to `target` or on
-        JumpElsewhere, // nobody knows where to: mostly by a table, to code that comes next
-        LeaveElsewhere, // likewise, but by a linkage table: into another function, which returns
-        End, // nowhere, or it cannot be read
+        Branch, // to `target` or to the next instruction
+        JumpElsewhere, // target unknown: mostly by a table, to code that comes next
+        LeaveElsewhere, // target unknown, by a linkage table: into another function, which returns
+        End, // no continuation, or the instruction cannot be decoded
     };
 
     Kind kind = Kind::End;
@@ -98,8 +98,8 @@ namespace machine {
 
 constexpr std::size_t longestInstruction = 16;
 
-// Reads the instruction at `address` (of x86-64 or AArch64), all of it where `bytes` has
-// longestInstruction of them, and does to `state` what it does to the stack.
+// Decodes the instruction at `address` (x86-64 or AArch64) and applies its effect on the stack to
+// `state`. The instruction must be complete in `bytes` if they have longestInstruction bytes.
 CodeFlow followInstruction(std::span<const std::byte> bytes, std::uint64_t address,
                            WalkState &state);
 
@@ -109,7 +109,7 @@ bool endsInCall(std::uint64_t before);
 
 } // namespace machine
 
-// How code without unwind tables gets back to its caller.
+// How code without unwind tables returns to its caller.
 struct WayBack {
     bool isFound = false;
     CodePlace returnAddress; // Unknown: in its register
@@ -117,18 +117,20 @@ struct WayBack {
     std::array<CodePlace, trackedRegisters.size()> saved{}; // Unknown: in the register
 };
 
-// Finds the way from an instruction to its function's return by reading the instructions on it: of
-// hand-written assembly, which has no unwind tables, as libgmp's. What it finds is a guess to be
-// checked: whoever is called returns behind a call. Ways in files' code are kept. One thread.
+// Finds the way from an instruction to its function's return by decoding the instructions on it,
+// for hand-written assembly without unwind tables, such as libgmp's. The result is a guess that
+// must be checked: a return address must follow a call. Ways in code of files are cached. One
+// thread.
 class CodeWalk {
 public:
-    // Instructions looked at from one place, of all the ways that lead on from there.
+    // Limit of the instructions decoded from one place, over all ways that lead on from there.
     static constexpr int longestWalk = 4096;
     static constexpr std::size_t mostKept = 65536;
 
-    // Valid until the next call. `isKept`: the code there stays what it is.
+    // Valid until the next call. `isKept`: the code there does not change, so that the way may be
+    // cached.
     const WayBack &find(std::uint64_t pc, bool isKept, StackMemory &memory);
-    // Other code may be there.
+    // Drops the cache: other code may be mapped there.
     void forget() { m_kept.clear(); }
 
 private:

@@ -3,7 +3,8 @@
 
 namespace ember::capture {
 
-// Bits beyond the 64th are dropped; a number that never ends is stopped by the end of the bytes.
+// Reads a ULEB128. Bits above the 64th are dropped; an endless number stops at the end of the
+// bytes.
 std::uint64_t DwarfCursor::uleb()
 {
     std::uint64_t result = 0;

@@ -21,8 +21,8 @@ enum PointerEncoding : std::uint8_t {
     pointerOmitted = 0xff,
 };
 
-// Reads bytes that came from a file, front to back. Reading past the end gives zeroes and sticks:
-// ask isGood() before using what was read.
+// Reads bytes of a file, front to back. Reading past the end yields zeroes and leaves the cursor
+// bad: check isGood() before using what was read.
 class DwarfCursor {
 public:
     DwarfCursor() = default;
@@ -59,7 +59,7 @@ public:
     std::uint64_t uleb();
     std::int64_t sleb();
 
-    // Empty, and not good, where there are fewer bytes.
+    // Takes `count` bytes. If there are fewer, the result is empty and the cursor is bad.
     std::span<const std::byte> take(std::uint64_t count)
     {
         if (count > m_rest.size()) {
@@ -73,7 +73,7 @@ public:
         return bytes;
     }
 
-    // Indirect pointers are read as what they are: the address of the pointer.
+    // Reads a pointer. Of an indirect pointer, this is the address of the pointer.
     std::uint64_t pointer(std::uint8_t encoding, std::uint64_t dataBase);
 
 private:

@@ -28,8 +28,8 @@ constexpr bool isBetween(std::uint8_t value, std::uint8_t first, std::uint8_t la
     return first <= value && value <= last;
 }
 
-// A stack machine. Each step says whether the machine still runs true; nothing is read or written
-// outside its operands.
+// A stack machine. Each step returns whether the machine can go on; nothing outside its operands is
+// read or written.
 class Machine {
 public:
     Machine(std::span<const std::byte> expression, const RegisterFile &registers,
@@ -219,7 +219,8 @@ private:
         }
     }
 
-    // Signed; the smallest number divided by −1 has no representation and stays itself.
+    // Divides signed numbers; the smallest number divided by −1 has no representation and stays
+    // itself.
     static std::optional<std::uint64_t> divided(std::uint64_t left, std::uint64_t right)
     {
         if (right == 0)
@@ -240,7 +241,7 @@ private:
     std::size_t m_count = 0;
 };
 
-// Reads "register + offset" off the front.
+// Takes "register + offset" from the front.
 std::optional<RegisterOffset> takeRegisterOffset(DwarfCursor &code)
 {
     const auto operation = code.byte();

@@ -11,25 +11,25 @@
 
 namespace ember::capture {
 
-// The value of a DWARF expression (DWARF 5, 2.5) as call frame information uses them: registers,
-// memory, arithmetic, branches. `initial` lies on the stack when it starts, if given. Nothing where
-// a register or memory is not known, the expression is malformed, or runs for too long.
+// The value of a DWARF expression (DWARF 5, 2.5) with the operations that call frame information
+// uses: registers, memory, arithmetic, branches. `initial`, if given, is on the stack at the start.
+// Absent if a register or memory is not known, the expression is malformed, or runs for too long.
 std::optional<std::uint64_t> evaluateExpression(std::span<const std::byte> expression,
                                                 const RegisterFile &registers, StackMemory &memory,
                                                 std::optional<std::uint64_t> initial);
 
-// The forms compilers and linkers really write are told apart when tables are built, and become
-// rows that need no evaluation.
+// The forms that compilers and linkers really write are recognized when tables are built, and
+// become rows that need no evaluation.
 
 struct RegisterOffset {
     Register base = machine::stackPointer;
     std::int64_t offset = 0;
 };
 
-// register + offset.
+// Matches register + offset.
 std::optional<RegisterOffset> matchRegisterOffset(std::span<const std::byte> expression);
 
-// *(register + offset) + added: stack frames that were aligned.
+// *(register + offset) + added: used by stack frames that were aligned.
 struct DereferencedOffset {
     RegisterOffset slot;
     std::int64_t added = 0;
@@ -37,8 +37,8 @@ struct DereferencedOffset {
 
 std::optional<DereferencedOffset> matchDereference(std::span<const std::byte> expression);
 
-// A procedure linkage table: rsp + 8, and 8 more once pc & 15 has reached the threshold (the entry
-// has pushed its number then).
+// Matches the expression of a procedure linkage table: rsp + 8, and 8 more once pc & 15 has reached
+// the threshold (the entry has pushed its number then).
 std::optional<std::uint8_t> matchPltThreshold(std::span<const std::byte> expression);
 
 } // namespace ember::capture

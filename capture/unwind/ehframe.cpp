@@ -12,12 +12,12 @@ namespace ember::capture {
 
 namespace {
 
-// Hand-written code whose unwind information begins later than the code: no further than this.
+// Limit of the length of hand-written code whose unwind information begins later than the code.
 constexpr std::uint64_t shortStretch = 256;
 
 constexpr std::int32_t pushedByCall = machine::pushesReturnAddress ? 8 : 0;
 
-// Writes the rows of functions in address order, and what lies between them.
+// Writes the rows of functions in address order, and rows for the code between them.
 class TableWriter {
 public:
     TableWriter(const std::list<FrameEntries> &sections, const UndescribedCode &code,
@@ -29,7 +29,8 @@ public:
             for (const FunctionEntry &function : entries.functions())
                 m_functions.push_back({&entries, &function});
         }
-        // Each section is in order. Stable: what the first one describes counts.
+        // Each section is sorted. A stable sort, so that the section that describes a function
+        // first counts.
         if (sections.size() > 1)
             std::ranges::stable_sort(m_functions, {}, &Described::start);
         // Compilers need about five rows for a function.
@@ -61,7 +62,7 @@ private:
         const FunctionEntry *function;
     };
 
-    // Those that begin before `limit`, and no further than to it.
+    // Writes the stretches that begin before `limit`, each up to `limit` at most.
     void writeStretches(std::uint64_t limit)
     {
         for (; m_stretch < m_stretches.size(); ++m_stretch) {
@@ -84,7 +85,7 @@ private:
         m_end = stretch.end;
     }
 
-    // clone and clone3: see CfaKind::Clone.
+    // Writes the rows of clone and clone3: see CfaKind::Clone.
     void writeThreadStart(const Described &next)
     {
         const bool isThreadStart = m_end != 0 && next.start() > m_end
@@ -102,7 +103,7 @@ private:
         return saved;
     }
 
-    // Its first instruction says that the return address is undefined.
+    // Whether its first instruction makes the return address undefined.
     static bool startsAsRoot(const Described &described)
     {
         DwarfCursor instructions = described.entries->instructionsOf(*described.function);
@@ -134,13 +135,13 @@ private:
 
     std::vector<Described> m_functions; // by start
     std::vector<CodeStretch> m_stretches; // by start
-    std::size_t m_stretch = 0; // the next to write
+    std::size_t m_stretch = 0; // the next to be written
     UnwindTableBuilder &m_builder;
-    std::uint64_t m_end = 0; // of what has been written
+    std::uint64_t m_end = 0; // end of what has been written
 };
 
 constexpr std::uint32_t extendedLength = 0xffffffff; // 64-bit DWARF: the length follows in 8 bytes
-// A function so big comes from a corrupt table, and would hide all those behind it.
+// A function of this size comes from a corrupt table, and would hide all that follow it.
 constexpr std::uint64_t functionSizeLimit = std::uint64_t(1) << 30U;
 
 std::span<const std::byte> takeString(DwarfCursor &cursor)
@@ -157,13 +158,13 @@ std::span<const std::byte> takeString(DwarfCursor &cursor)
 UnwindTable parseFrames(std::span<const FrameSectionContent> sections, const UndescribedCode &code)
 {
     UnwindTableBuilder builder;
-    std::list<FrameEntries> entries; // they do not move
+    std::list<FrameEntries> entries; // a list, so that they are not moved
     for (const FrameSectionContent &section : sections)
         entries.emplace_back(section, builder);
     return TableWriter(entries, code, builder).write();
 }
 
-// Owners first: in .debug_frame they may come behind what they own.
+// Reads common entries first: in .debug_frame they may come after the entries they own.
 FrameEntries::FrameEntries(const FrameSectionContent &content, UnwindTableBuilder &builder)
     : m_content(content),
       m_builder(builder)
@@ -182,7 +183,7 @@ FrameEntries::FrameEntries(const FrameSectionContent &content, UnwindTableBuilde
         if (!entry.isCommon && !readFunction(entry))
             m_builder.countDefect();
     });
-    // Stable: of folded functions always the same one counts.
+    // A stable sort, so that of folded functions always the same one counts.
     if (!std::ranges::is_sorted(m_functions, {}, &FunctionEntry::start))
         std::ranges::stable_sort(m_functions, {}, &FunctionEntry::start);
 }
@@ -200,8 +201,8 @@ void FrameEntries::forEachEntry(Use use)
     }
 }
 
-// Nothing for a terminator: linkers leave some between the entries of different objects, so reading
-// goes on behind it.
+// Absent for a terminator: linkers leave some between the entries of different objects, so reading
+// goes on after it.
 std::optional<FrameEntries::Entry> FrameEntries::takeEntry(DwarfCursor &section) const
 {
     Entry entry;
@@ -244,7 +245,7 @@ bool FrameEntries::readFunction(const Entry &entry)
         cursor.take(cursor.uleb());
     if (!cursor.isGood() || size > functionSizeLimit || function.start + size < function.start)
         return false;
-    // Linkers leave entries of discarded functions behind: size or address zero.
+    // Linkers leave entries of discarded functions in place: size or address zero.
     if (size == 0 || function.start == 0)
         return true;
     function.end = function.start + size;
@@ -291,7 +292,7 @@ std::optional<CommonEntry> FrameEntries::readCommon(const Entry &entry) const
     return common;
 }
 
-// Letters that are not known can be passed over only where their data's size is given.
+// Reads an augmentation. Unknown letters can be skipped only if the size of their data is given.
 bool FrameEntries::readAugmentation(std::span<const std::byte> letters, DwarfCursor &cursor,
                                     CommonEntry &common) const
 {
@@ -306,12 +307,12 @@ bool FrameEntries::readAugmentation(std::span<const std::byte> letters, DwarfCur
     for (const std::byte letter : letters.subspan(1)) {
         switch (std::to_integer<char>(letter)) {
         case 'L': data.byte(); break; // how pointers to language data are written
-        case 'P': // the personality function; where it is does not matter
+        case 'P': // the personality function; its address is not needed
             data.pointer(static_cast<std::uint8_t>(data.byte() & (pointerIndirect - 1U)), 0);
             break;
         case 'R': common.pointerEncoding = data.byte(); break;
         case 'S': common.initial.saved.isSignalFrame = true; break;
-        case 'B': break; // which key of AArch64 signs return addresses
+        case 'B': break; // selects the AArch64 key that signs return addresses
         default: return data.isGood();
         }
     }

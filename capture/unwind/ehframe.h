@@ -14,11 +14,11 @@
 namespace ember::capture {
 
 enum class FrameSection : std::uint8_t {
-    EhFrame, // LSB core: pointers are encoded, an entry's owner lies before it
+    EhFrame, // LSB core: pointers are encoded, an entry's owner precedes it
     DebugFrame, // DWARF 5, 6.4
 };
 
-// A section of call frame information, and what of its binary is needed to read it.
+// A section of call frame information, with the data of its binary that is needed to read it.
 struct FrameSectionContent {
     std::span<const std::byte> bytes;
     std::uint64_t address = 0; // of bytes[0], in the file's address space
@@ -26,8 +26,8 @@ struct FrameSectionContent {
     FrameSection section = FrameSection::EhFrame;
 };
 
-// Code whose frames have one form: `value` as in CfaRule, the return address is where a call puts
-// it.
+// Code whose frames all have one form: `value` as in CfaRule; the return address is where a call
+// puts it.
 struct CodeStretch {
     std::uint64_t start = 0;
     std::uint64_t end = 0;
@@ -38,15 +38,15 @@ struct CodeStretch {
 // What is known of code that may lie between the entries. An entry that describes its start takes
 // precedence.
 struct UndescribedCode {
-    // Where the program starts: the root of its stacks. The loader's entry has no call frame
-    // information.
+    // Entry point of the program: the root of its stacks. The loader's entry point has no call
+    // frame information.
     std::optional<std::uint64_t> entry;
     std::vector<CodeStretch> stretches; // in any order
 };
 
-// The sections of one binary as a table. Anything may be in their bytes: entries that are malformed
-// or of another machine are left out and counted. Where two describe the same code, the first one
-// counts.
+// Builds the table of one binary from its sections. The bytes are not trusted: entries that are
+// malformed or of another machine are left out and counted. If two entries describe the same code,
+// the first one counts.
 UnwindTable parseFrames(std::span<const FrameSectionContent> sections, const UndescribedCode &code);
 
 // A frame description entry (FDE): the instructions of one function.
@@ -57,11 +57,11 @@ struct FunctionEntry {
     std::span<const std::byte> instructions;
 };
 
-// The entries of a section, functions sorted by address. Cheap: instructions are not run yet, but
-// for those of the common entries.
+// The entries of a section, functions sorted by address. Cheap: of the instructions, only those of
+// the common entries are run.
 class FrameEntries {
 public:
-    // `content`'s bytes and the builder outlive this.
+    // The bytes of `content` and the builder must outlive this.
     FrameEntries(const FrameSectionContent &content, UnwindTableBuilder &builder);
 
     const std::vector<FunctionEntry> &functions() const { return m_functions; }
@@ -80,7 +80,7 @@ public:
     std::uint64_t dataBase() const { return m_content.dataBase; }
 
 private:
-    // An entry's content behind its length and owner.
+    // An entry; `content` follows its length and owner.
     struct Entry {
         std::uint64_t offset = 0; // in the section
         DwarfCursor content;
@@ -102,7 +102,7 @@ private:
     UnwindTableBuilder &m_builder;
     std::vector<CommonEntry> m_commons;
     std::unordered_map<std::uint64_t, std::size_t> m_commonByOffset;
-    std::uint64_t m_lastOffset = ~std::uint64_t(0); // of the common entry asked for last
+    std::uint64_t m_lastOffset = ~std::uint64_t(0); // of the common entry that was asked for last
     std::optional<std::size_t> m_lastCommon;
     std::vector<FunctionEntry> m_functions;
 };

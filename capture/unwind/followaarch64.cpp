@@ -11,10 +11,11 @@ namespace {
 
 using Kind = CodeFlow::Kind;
 
-constexpr std::uint32_t stackNumber = 31; // in addresses and sums; elsewhere it is zero
+constexpr std::uint32_t stackNumber = 31; // the stack pointer in addresses and sums; elsewhere the
+                                          // zero register
 constexpr std::uint32_t frameNumber = 29;
 
-// `count` bits of an instruction (Arm's manual, C4), from `first` on.
+// `count` bits of an instruction (Arm's manual, C4), beginning at bit `first`.
 constexpr std::uint32_t bits(std::uint32_t code, unsigned first, unsigned count)
 {
     return code >> first & ((1U << count) - 1);
@@ -26,7 +27,7 @@ constexpr std::int64_t signedBits(std::uint32_t code, unsigned first, unsigned c
     return (std::int64_t(bits(code, first, count)) ^ sign) - sign;
 }
 
-// bl, blr, and blr with an address that is checked.
+// Whether it is bl, blr, or blr with an authenticated address.
 constexpr bool isCall(std::uint32_t code)
 {
     return (code & 0xfc000000U) == 0x94000000U || (code & 0xfffffc1fU) == 0xd63f0000U
@@ -55,15 +56,16 @@ void transfer(bool isLoad, std::uint32_t number, CodePlace place, WalkState &sta
     }
     if (!isLoad)
         state.store(place);
-    else if (number != stackNumber) // which is the zero register here
+    else if (number != stackNumber) // it is the zero register here
         state.load(Register(number), place);
 }
 
-// ldp, stp of two 64-bit registers: with the sum written back before or after, or not at all.
+// Follows ldp and stp of two 64-bit registers: with the sum written back before or after, or not at
+// all.
 void followPair(std::uint32_t code, WalkState &state)
 {
     const auto base = bits(code, 5, 5);
-    const auto mode = bits(code, 23, 2); // 1: after, 2: not, 3: before
+    const auto mode = bits(code, 23, 2); // when the sum is written back: 1 after, 2 not, 3 before
     const auto offset = signedBits(code, 15, 7) * 8;
     const bool isLoad = bits(code, 22, 1) != 0;
     const bool isVector = bits(code, 26, 1) != 0;
@@ -73,18 +75,19 @@ void followPair(std::uint32_t code, WalkState &state)
         transfer(isLoad, bits(code, 0, 5), place, state);
         transfer(isLoad, bits(code, 10, 5), place.plus(8), state);
     }
-    if (mode == 1 || mode == 3) // of vectors the offset has their size
+    if (mode == 1 || mode == 3) // the offset of vectors is scaled by their size
         setAddress(
             base,
             address.plus(isVector ? signedBits(code, 15, 7) * (4 << bits(code, 30, 2)) : offset),
             state);
 }
 
-// ldr, str of one 64-bit register with a signed offset that is written back, or is not scaled.
+// Follows ldr and str of one 64-bit register with a signed offset that is written back, or is not
+// scaled.
 void followSingle(std::uint32_t code, WalkState &state)
 {
     const auto base = bits(code, 5, 5);
-    const auto mode = bits(code, 10, 2); // 0: not, 1: after, 3: before
+    const auto mode = bits(code, 10, 2); // when the sum is written back: 0 not, 1 after, 3 before
     const auto offset = signedBits(code, 12, 9);
     const auto address = addressIn(base, state);
     const bool isWhole = bits(code, 30, 2) == 3 && bits(code, 26, 1) == 0;
@@ -95,7 +98,7 @@ void followSingle(std::uint32_t code, WalkState &state)
         setAddress(base, address.plus(offset), state);
 }
 
-// add, sub with an immediate: also `mov sp, x29` and back.
+// Follows add and sub with an immediate: also `mov sp, x29` and back.
 void followSum(std::uint32_t code, WalkState &state)
 {
     const auto amount = std::int64_t(bits(code, 10, 12)) << (bits(code, 22, 1) != 0 ? 12 : 0);
@@ -116,7 +119,8 @@ void followOther(std::uint32_t code, WalkState &state)
                  addressIn(bits(code, 5, 5), state).plus(std::int64_t(bits(code, 10, 12)) * 8),
                  state);
     else if ((code & 0xffe0ffffU) == 0xcb2063ffU || (code & 0xffe0ffffU) == 0x8b2063ffU
-             || (code & 0xff80001fU) == 0x9200001fU) // room of a length that is not written there
+             || (code & 0xff80001fU) == 0x9200001fU) // makes room of a length that the instruction
+                                                     // does not contain
         state.stack = {};
 }
 
@@ -135,7 +139,7 @@ CodeFlow followInstruction(std::span<const std::byte> bytes, std::uint64_t addre
     };
     if ((code & 0xfffffc1fU) == 0xd65f0000U || (code & 0xfffffbffU) == 0xd65f0bffU)
         return {Kind::Return, length, 0}; // ret, retaa, retab
-    if ((code & 0xfffffc1fU) == 0xd61f0000U) // br: by x16 and x17 out of linkage tables
+    if ((code & 0xfffffc1fU) == 0xd61f0000U) // br: linkage tables use x16 and x17
         return {bits(code, 5, 5) == 16 || bits(code, 5, 5) == 17 ? Kind::LeaveElsewhere
                                                                  : Kind::JumpElsewhere,
                 length, 0};

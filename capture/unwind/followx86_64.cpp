@@ -16,7 +16,7 @@ constexpr unsigned rbp = 5;
 
 enum class OpcodeMap : std::uint8_t { OneByte, Of0f, Of0f38, Of0f3a };
 
-// An instruction's parts (Intel's manual, volume 2, chapter 2). Numbers of registers are those of
+// The parts of an instruction (Intel's manual, volume 2, chapter 2). Register numbers are those of
 // the encoding, with the bits of REX or VEX.
 struct X86Instruction {
     OpcodeMap map = OpcodeMap::OneByte;
@@ -28,7 +28,7 @@ struct X86Instruction {
     bool isMemory = false;
     bool isRipRelative = false;
     bool hasIndex = false;
-    unsigned extension = 0; // of a register named in the opcode
+    unsigned extension = 0; // REX.B/VEX.B bit of a register that the opcode names
     unsigned reg = 0;
     unsigned rm = 0; // a register, or the base of an address; noBase
     std::int32_t displacement = 0;
@@ -42,7 +42,7 @@ class X86Reader {
 public:
     explicit X86Reader(std::span<const std::byte> bytes) : m_bytes(bytes) { }
 
-    // Nothing for what is none, or is longer than `bytes`.
+    // Absent if the bytes are no instruction, or it is longer than `bytes`.
     std::optional<X86Instruction> read()
     {
         readPrefixes();
@@ -147,7 +147,7 @@ private:
         m_one.opcode = take();
     }
 
-    // Opcodes that 64-bit code does not have.
+    // Whether 64-bit code has this opcode.
     bool isValid() const
     {
         if (m_one.map != OpcodeMap::OneByte)
@@ -281,7 +281,7 @@ private:
     X86Instruction m_one;
 };
 
-// Encodings number them otherwise than DWARF does.
+// The tracked register with this number of the encoding, which is not the DWARF number.
 std::optional<Register> keptRegister(unsigned number)
 {
     switch (number) {
@@ -334,7 +334,7 @@ void pop(unsigned number, WalkState &state)
         state.load(*kept, place);
 }
 
-// Moves between registers, and between them and the stack.
+// Follows moves between registers, and between registers and the stack.
 void move(const X86Instruction &one, WalkState &state)
 {
     const bool isStore = one.opcode == 0x89;
@@ -365,7 +365,7 @@ void addToRegister(const X86Instruction &one, WalkState &state)
                 state);
 }
 
-// What other instructions make of the stack pointer nobody follows.
+// Marks the registers that other instructions change as unknown: their results are not followed.
 void calculate(const X86Instruction &one, WalkState &state)
 {
     const unsigned opcode = one.opcode;
@@ -480,7 +480,7 @@ CodeFlow followInstruction(std::span<const std::byte> bytes, std::uint64_t addre
     return flow;
 }
 
-// E8 and four bytes, or FF /2 of the length that its address has.
+// Whether the bytes end in a CALL: E8 rel32, or FF /2 with the length that its address form needs.
 bool endsInCall(std::uint64_t before)
 {
     const auto byteAt = [before](unsigned fromEnd) {

@@ -15,18 +15,20 @@ using model::UnwindMethod;
 namespace {
 
 constexpr std::uint64_t wordSize = sizeof(std::uint64_t);
-// Nothing is mapped below (vm.mmap_min_addr): a pc there is a call through a null pointer.
+// Nothing is mapped below this address (vm.mmap_min_addr): a pc there is a call through a null
+// pointer.
 constexpr std::uint64_t lowestAddress = 65536;
-// A caller's frame lies above its callee's, unless they are on different stacks: signal handlers
-// and coroutines change them, but not without end.
+// Limit of switches between stacks. A caller's frame lies above its callee's, unless they are on
+// different stacks: signal handlers and coroutines switch them, but not without end.
 constexpr int stackSwitchLimit = 64;
 
-// What is found in code made at run time is not kept: a stack of nothing else must not hold up the
-// others.
+// Limit of walks per stack through code generated at run time. These are not cached: a stack of
+// nothing else must not hold up the others.
 constexpr int walkLimit = 256;
 
-// The kernel puts what it saves for a handler right below the interrupted frame: a red zone, and
-// registers that may be as big as AMX tiles. A frame farther away is on another stack.
+// Farthest distance of a signal frame on the same stack. The kernel puts what it saves for a
+// handler right below the interrupted frame: a red zone, and registers that may be as big as AMX
+// tiles.
 constexpr std::uint64_t longestSignalFrame = 32768;
 
 std::uint64_t plus(std::uint64_t address, std::int64_t offset)
@@ -51,8 +53,8 @@ FrameStepper::FrameStepper(ImageTable &images, CodeWalk &walk, UnwindMode mode, 
 {
 }
 
-// A return address may lie behind the end of its function, when the call is its last instruction:
-// it is looked up one byte before.
+// Looks up return addresses one byte before: if the call is the last instruction of its function
+// the return address lies after its end.
 std::optional<UnwindMethod> FrameStepper::step()
 {
     const FoundRule &found = m_images.find(m_isExact ? pc() : pc() - 1);
@@ -68,16 +70,16 @@ std::optional<UnwindMethod> FrameStepper::step()
     return method;
 }
 
-// No call leaves the first byte of a function as a return address, with nothing before it: that is
-// how makecontext lets the stack of a coroutine begin.
+// Whether this return address was not left by a call: it is the first byte of a function, with no
+// code before it. makecontext lets the stack of a coroutine begin like that.
 bool FrameStepper::wasPutThere(const FoundRule &atCall)
 {
     return !m_isExact && atCall.table && atCall.rule.kind == CfaKind::Unknown
         && m_images.find(pc()).rule.kind != CfaKind::Unknown;
 }
 
-// The ways from the surest to the boldest. A way that failed for want of a register nobody told
-// must not give place to a bolder one.
+// Tries the ways from the most to the least reliable. A way that failed because a register is not
+// known must not be replaced by a less reliable one.
 std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
 {
     if (m_mode != UnwindMode::FramePointer && found.rule.kind != CfaKind::Unknown) {
@@ -110,7 +112,7 @@ std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
 
 std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
 {
-    // A thread that sleeps in a call is no new one, so rax missing is rax not zero.
+    // A thread that sleeps in a call is not new, so a missing rax counts as not zero.
     if (found.rule.kind == CfaKind::Clone && m_registers.knows(machine::callResult)
         && m_registers[machine::callResult] == 0) {
         m_isAtRoot = true;
@@ -174,7 +176,8 @@ std::optional<std::uint64_t> FrameStepper::frameAddress(const FoundRule &found)
     }
 }
 
-// What compilers make: all in the frame, and a copy that has all of it. Nearly every frame.
+// Restores the registers if all are in the frame and a copy has all of it. Compilers write nearly
+// every frame so.
 bool FrameStepper::restoreFromFrame(const SavedRegisters &saved, const std::byte *frameEnd,
                                     std::uint64_t frameAddress)
 {
@@ -195,8 +198,8 @@ bool FrameStepper::restoreFromFrame(const SavedRegisters &saved, const std::byte
     return true;
 }
 
-// The return address is needed, the others are forgotten where they cannot be read. All are read
-// before one is set: their places may depend on each other.
+// Restores the registers. The return address is required, the others are forgotten if they cannot
+// be read. All are read before one is set: their places may depend on each other.
 bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameAddress)
 {
     constexpr unsigned returnAddressBit = 1U << trackedReturnAddress;
@@ -206,7 +209,7 @@ bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameA
         if (const auto *frame = m_memory.wordsBelow(frameAddress, bytes))
             return restoreFromFrame(*found.saved, frame + bytes, frameAddress);
     }
-    std::array<std::uint64_t, trackedRegisters.size()> values; // of those in `changed`
+    std::array<std::uint64_t, trackedRegisters.size()> values; // for the registers in `changed`
     unsigned readable = 0;
     for (unsigned rest = changed; rest != 0; rest &= rest - 1) {
         const auto index = static_cast<std::size_t>(std::countr_zero(rest));
@@ -230,7 +233,7 @@ bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameA
     return true;
 }
 
-// The return address, where the frame does not have it and calls leave it in a register.
+// The return address, if it is not in the frame and calls leave it in a register.
 std::optional<std::uint64_t> FrameStepper::leftInRegister(const SavedRegisters &saved) const
 {
     const bool isLeft = !machine::pushesReturnAddress
@@ -239,7 +242,7 @@ std::optional<std::uint64_t> FrameStepper::leftInRegister(const SavedRegisters &
     return isLeft ? std::optional(m_registers[machine::returnAddress]) : std::nullopt;
 }
 
-// The call has overwritten what its register for return addresses held.
+// Forgets the return address register, which the call has overwritten.
 void FrameStepper::enterCaller(std::uint64_t returnAddress, std::uint64_t stackPointer)
 {
     m_registers.forget(machine::returnAddress);
@@ -283,14 +286,16 @@ bool FrameStepper::readElsewhere(const FoundRule &found, const SavedRegister &sa
     }
 }
 
-// A frame may be empty: vfork keeps its return address in a register.
+// Whether the step leads up the stack, or to another stack within the limit. A frame may be empty:
+// vfork keeps its return address in a register.
 bool FrameStepper::isProgress(std::uint64_t frameAddress)
 {
     return frameAddress > m_registers[machine::stackPointer]
         || ++m_stackSwitches <= stackSwitchLimit;
 }
 
-// Code made at run time that has no frame of its own, but shows what it does next.
+// Steps out of code that was generated at run time and has no frame of its own, by its next
+// instructions.
 std::optional<UnwindMethod> FrameStepper::stepByCode()
 {
     std::uint64_t code = 0;
@@ -308,8 +313,9 @@ std::optional<UnwindMethod> FrameStepper::stepByCode()
     return UnwindMethod::EhFrame;
 }
 
-// Assembly of a library uses the frame pointer as it likes, so its instructions are asked first;
-// code made at run time mostly has frame pointers, and they are the surer there.
+// Steps by walking the code. Assembly of a library uses the frame pointer freely, so its
+// instructions are read first; code generated at run time mostly has frame pointers, which are more
+// reliable there.
 std::optional<UnwindMethod> FrameStepper::stepByWalk(bool isOfFile)
 {
     if (!isCodeAddress(pc()) || (!isOfFile && ++m_walks > walkLimit))
@@ -359,7 +365,7 @@ bool FrameStepper::returnsBehindCall(std::uint64_t address)
         && machine::endsInCall(before);
 }
 
-// All are read before one is set, as above.
+// Restores the registers. All are read before one is set: their places may depend on each other.
 void FrameStepper::restoreRegisters(const WayBack &way)
 {
     std::array<std::optional<std::uint64_t>, trackedRegisters.size()> values;
@@ -395,13 +401,14 @@ std::optional<UnwindMethod> FrameStepper::stepByFramePointer()
     m_registers.forgetAllButFrame();
     enterCaller(returnAddress, framePointer + 2 * wordSize);
     m_registers.set(machine::framePointer, callerFramePointer);
-    if (!machine::recordEndsFrame) // no lower than that, but nobody knows how much higher
+    if (!machine::recordEndsFrame) // at least there; how much higher is unknown
         m_registers.forget(machine::stackPointer);
     return UnwindMethod::FramePointer;
 }
 
-// Code in an image may use the register for anything; for code made at run time, only a chain of
-// frame pointers that leads upwards speaks for the address.
+// Whether an address found by the frame pointer may be a return address. Code in an image may use
+// the register for anything; for code generated at run time the only evidence is a chain of frame
+// pointers that leads upwards.
 bool FrameStepper::isPlausibleReturn(std::uint64_t address, std::uint64_t nextFramePointer)
 {
     if (!isCodeAddress(address))
@@ -410,8 +417,8 @@ bool FrameStepper::isPlausibleReturn(std::uint64_t address, std::uint64_t nextFr
         || nextFramePointer > m_registers[machine::framePointer];
 }
 
-// The return address of a call that went nowhere is where the call put it: in its register, or on
-// top of the stack.
+// Steps out of a call to an invalid address: its return address is where the call put it, in its
+// register or on top of the stack.
 std::optional<UnwindMethod> FrameStepper::stepOutOfBadCall()
 {
     if (!m_isLeaf || pc() >= lowestAddress)

@@ -13,21 +13,21 @@
 
 namespace ember::capture {
 
-// Stands on one frame of a stack and steps to its caller.
+// Holds one frame of a stack and steps to its caller.
 class FrameStepper {
 public:
     FrameStepper(ImageTable &images, CodeWalk &walk, UnwindMode mode, StackMemory &memory,
                  const Registers &leaf);
 
-    // How the caller was found; nothing at the end of the stack.
+    // Steps to the caller and returns how it was found; absent at the end of the stack.
     std::optional<model::UnwindMethod> step();
 
     std::uint64_t pc() const { return m_registers[machine::programCounter]; }
 
-    // After step() found no caller: because there is none.
+    // Call after step() found no caller: true if there is none.
     bool isAtRoot() const { return m_isAtRoot; }
 
-    // After step() found no caller: because only a register that nobody told leads to it.
+    // Call after step() found no caller: true if only a register that is not known leads to it.
     bool needsMissingRegister() const { return m_needsMissing; }
 
     std::uint64_t unknownPc() const { return m_unknownPc; }
@@ -66,12 +66,12 @@ private:
     const UnwindMode m_mode;
     StackMemory &m_memory;
     RegisterFile m_registers;
-    bool m_isExact = true; // pc is the instruction itself, not the one behind a call
+    bool m_isExact = true; // pc is the instruction itself, not the one after a call
     bool m_isLeaf = true;
     bool m_isAtRoot = false;
     bool m_needsMissing = false;
     int m_stackSwitches = 0;
-    int m_walks = 0; // through code made at run time
+    int m_walks = 0; // through code generated at run time
     std::uint64_t m_unknownPc = 0;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The machine whose stacks are unwound: this one. A header for each has its Registers, its DWARF
-// numbers (Register) and, in the namespace machine, what else unwinding must know of it.
-// EMBER_UNWIND_AARCH64 chooses another than ours: tests unwind its stacks on any machine.
+// Selects the machine whose stacks are unwound: the one that this is compiled for. A header for
+// each machine has its Registers, its DWARF numbers (Register) and, in the namespace machine, all
+// else that unwinding needs. EMBER_UNWIND_AARCH64 selects AArch64 on any machine, for tests.
 #if defined(EMBER_UNWIND_AARCH64) || defined(__aarch64__)
 #include "capture/unwind/aarch64.h"
 #elif defined(__x86_64__)

@@ -25,9 +25,9 @@ constexpr RegisterMask registersKeptOverCalls = [] {
     return mask;
 }();
 
-// Which of the registers of a frame are known, and their values. A register is not known because
-// it was lost on the way up (calls keep some only), or because nobody told it of the leaf; then it
-// is missing.
+// Which of the registers of a frame are known, and their values. A register is not known because it
+// was lost on the way up (calls preserve only some), or because it was not read at the leaf; then
+// it is missing.
 class RegisterFile {
 public:
     RegisterFile() = default;
@@ -53,10 +53,11 @@ public:
         m_missing &= ~bit(number);
     }
 
-    // What nobody will ask for: that it is not known means nothing.
+    // Drops a register that will not be asked for: it does not count as missing.
     void forget(Register number) { keep(~bit(number)); }
 
-    // While something is missing, what cannot be read may have depended on it.
+    // Drops a register that could not be read. While something is missing, the failed read may have
+    // depended on it.
     void lose(Register number)
     {
         m_known &= ~bit(number);
@@ -68,10 +69,11 @@ public:
 
     bool hasMissing() const { return m_missing != 0; }
 
-    // A call keeps the callee-saved registers only.
+    // Keeps only the registers that calls preserve.
     void forgetScratch() { keep(registersKeptOverCalls); }
 
-    // Code without unwind information may have saved the others anywhere.
+    // Drops all but the frame's registers: code without unwind information may have saved the
+    // others anywhere.
     void forgetAllButFrame()
     {
         keep(bit(machine::stackPointer) | bit(machine::framePointer)

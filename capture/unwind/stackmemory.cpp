@@ -26,8 +26,8 @@ bool StackMemory::readBeyond(std::uint64_t address, std::uint64_t &word)
     return m_reader && m_reader->readWord(address, word);
 }
 
-// Frames that lie beyond the copy continue those at its end only if the thread is still in them. A
-// thread that has returned soon writes something else there.
+// Whether the thread is still in the frames of the copy. Only then do frames that lie beyond the
+// copy continue those at its end. A thread that has returned soon writes something else there.
 bool StackMemory::isCopyStillTrue() const
 {
     const auto words = std::min(m_leafCopy.bytes.size() / sizeof(std::uint64_t), seamWords);

@@ -14,8 +14,8 @@
 
 namespace ember::capture {
 
-// The words of a stack: from the copies where they reach, else from the target's memory, unless the
-// thread has returned from there meanwhile. Keeps account of what was asked for.
+// Reads the words of a stack: from the copies if they have them, else from the target's memory,
+// unless the thread has returned from there meanwhile. Records which addresses were asked for.
 class StackMemory {
 public:
     StackMemory(std::span<const StackCopy> copies, MemoryReader *reader, std::uint64_t leafSp)
@@ -41,7 +41,8 @@ public:
         return true;
     }
 
-    // The words below an address, lowest first, if the copy read last has all of them; else null.
+    // The words below an address, lowest first, if the copy that was read last has all of them;
+    // else null.
     const std::byte *wordsBelow(std::uint64_t address, std::size_t bytes)
     {
         const auto start = address - bytes;
@@ -52,13 +53,13 @@ public:
         return m_current.bytes.data() + (start - m_current.address);
     }
 
-    // Eight bytes of code, which stay what they are where the thread has moved on.
+    // Reads eight bytes of code, which do not change even if the thread has moved on.
     bool readCode(std::uint64_t address, std::uint64_t &bytes)
     {
         return m_codeReader && m_codeReader->readWord(address, bytes);
     }
 
-    // The next frames lie on another stack, from `sp` on. Only the first time counts.
+    // Notes that the next frames are on another stack, from `sp` on. Only the first call counts.
     void continueApart(std::uint64_t sp)
     {
         if (m_apartFrom == 0) {
@@ -99,26 +100,26 @@ private:
     bool isCopyStillTrue() const;
 
     std::span<const StackCopy> m_copies;
-    StackCopy m_current; // the one read last: nearly always the one to read next
+    StackCopy m_current; // the copy that was read last: nearly always the one to read next
     StackCopy m_leafCopy;
     MemoryReader *m_reader; // null once the target has moved on
     MemoryReader *m_codeReader;
     std::uint64_t m_deepestOfLeaf = 0;
     std::uint64_t m_deepestApart = 0;
-    std::uint64_t *m_deepest = &m_deepestOfLeaf; // of the copy read last
+    std::uint64_t *m_deepest = &m_deepestOfLeaf; // of the copy that was read last
     std::uint64_t m_apartFrom = 0;
     std::uint64_t m_beyond = 0;
 };
 
-// Reads a running process's memory a page at a time by process_vm_readv. Forget before each stack:
-// pages are those of the moment they were first asked for.
+// Reads a running process's memory a page at a time by process_vm_readv. Call forget before each
+// stack: pages stay as they were when first asked for.
 class ProcessMemory : public MemoryReader {
 public:
     explicit ProcessMemory(pid_t process) : m_thread(process) { }
 
     bool readWord(std::uint64_t address, std::uint64_t &word) override;
     void forget();
-    // Any thread of the process will do that lives; at first it is the first one.
+    // Any live thread of the process will do; at first it is the first one.
     void readBy(pid_t thread) { m_thread = thread; }
 
 private:

@@ -25,8 +25,8 @@ void append(std::vector<std::byte> &bytes, const T &value)
     bytes.insert(bytes.end(), raw.begin(), raw.end());
 }
 
-// Members of rows have gaps between them that are nobody's bytes: saved registers are written one
-// by one. Starts and rules have none, and are nearly all of a table.
+// Rows of saved registers have padding and are written member by member. Starts and rules have
+// none, and are nearly all of a table.
 static_assert(std::has_unique_object_representations_v<CfaRule>);
 
 void appendSaved(std::vector<std::byte> &bytes, const SavedRegisters &saved)
@@ -67,12 +67,12 @@ bool takeArray(DwarfCursor &bytes, std::uint64_t count, std::vector<T> &values)
     return true;
 }
 
-// Files on disk: a few dozen megabytes hold the libraries of a desktop.
+// Limit of the files on disk: a few dozen megabytes hold the libraries of a desktop.
 constexpr std::uint64_t diskLimit = std::uint64_t(256) << 20U;
-// A table so small is built about as fast as its file is opened.
+// A smaller table is built about as fast as its file is opened.
 constexpr std::size_t fewestFunctionsToKeep = 500;
 
-// Stripping leaves the build-id as it is, but takes .debug_frame away.
+// The key of an image on disk. Stripping leaves the build-id as it is, but removes .debug_frame.
 std::string diskKey(const MappedImage &image)
 {
     if (image.buildId.empty())
@@ -81,8 +81,8 @@ std::string diskKey(const MappedImage &image)
     return image.buildId + '-' + std::to_string(size);
 }
 
-// Nothing if the file is not at its path any more. Looked at behind opening: what has taken its
-// place until then shows.
+// Opens the file of an image. Absent if the file is not at its path any more; checked after
+// opening, so that a replacement is noticed.
 std::optional<BinaryReader> openImage(const MappedImage &image)
 {
     if (image.memory)
@@ -146,7 +146,7 @@ std::optional<UnwindTable> TableStorage::fromBytes(std::span<const std::byte> by
     return table;
 }
 
-// What find() and unwinding rely on.
+// Checks the properties that find() and unwinding rely on.
 bool TableStorage::isSound(const UnwindTable &table)
 {
     const auto isSoundRule = [&](const CfaRule &rule) {

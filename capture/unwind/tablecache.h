@@ -20,16 +20,16 @@
 
 namespace ember::capture {
 
-// An UnwindTable as bytes, to be kept on this machine between captures. Reading them is far cheaper
-// than running the call frame instructions again.
+// Encodes an UnwindTable as bytes, which are kept on this machine between captures. Reading them is
+// far cheaper than running the call frame instructions again.
 class TableStorage {
 public:
-    // Of the bytes' layout and of what tables say: to be raised whenever either changes, or tables
-    // of an older version are used.
+    // Version of the bytes' layout and of the contents of tables: must be raised when either
+    // changes, or tables of an older version are used.
     static constexpr std::uint32_t version = 1;
 
     static std::vector<std::byte> toBytes(const UnwindTable &table);
-    // Anything may be in `bytes`; nothing where it is not a whole table.
+    // Absent if the bytes are not a whole table. They are not trusted.
     static std::optional<UnwindTable> fromBytes(std::span<const std::byte> bytes);
 
 private:
@@ -38,32 +38,32 @@ private:
 
 class UnwindTable;
 
-// Unwind tables by file, so that all processes that map a library share its table; and by build-id
-// on disk, so that the next capture does. Any thread.
+// Caches unwind tables by file, so that all processes that map a library share its table; and by
+// build-id on disk, so that the next capture does. Any thread.
 class TableCache {
 public:
-    // Tables nobody uses are dropped, oldest first, once all together take more than `byteLimit`.
+    // Unused tables are dropped, oldest first, once all together take more than `byteLimit`.
     static constexpr std::size_t defaultByteLimit = std::size_t(64) << 20U;
 
     explicit TableCache(std::size_t byteLimit = defaultByteLimit,
                         DiskCache disk = DiskCache(DiskCache::Options()));
     ~TableCache();
 
-    // In the user's cache folder, for programs that are started anew for each capture.
+    // The cache in the user's cache folder, for programs that are started anew for each capture.
     static DiskCache userDisk();
 
     TableCache(const TableCache &) = delete;
     TableCache &operator=(const TableCache &) = delete;
 
-    // A file without usable unwind information has an empty table. Null: the file is not at its
-    // path any more, or another one is; where it is now the maps say. Reads the file the first
-    // time; others that want the same table meanwhile wait.
+    // The table of a file; empty if the file has no usable unwind information. Null: the file is
+    // not at its path any more, or another one is; the maps have its present path. Reads the file
+    // the first time; other threads that want the same table wait meanwhile.
     std::shared_ptr<const UnwindTable> tableFor(const MappedImage &image);
 
     std::size_t bytes() const;
 
 private:
-    // A file, or an image in memory (then buildId and the size tell them apart).
+    // Identifies a file, or an image in memory (by its buildId and size).
     struct Key {
         FileIdentity file;
         std::string buildId;
@@ -80,19 +80,19 @@ private:
     };
 
     static Key keyOf(const MappedImage &image);
-    // Null as above.
+    // Null as for tableFor().
     std::shared_ptr<const UnwindTable> load(const MappedImage &image) const;
     void dropUnused();
 
     mutable std::mutex m_mutex;
     std::map<Key, Entry> m_entries;
-    std::list<Key> m_ages; // newest use last
+    std::list<Key> m_ages; // most recently used last
     std::size_t m_bytes = 0;
     const std::size_t m_byteLimit;
     const DiskCache m_disk;
 };
 
-// What is known of one address. `saved` and `table` are null outside all images.
+// The rule for one address. `saved` and `table` are null outside all images.
 struct FoundRule {
     CfaRule rule;
     const SavedRegisters *saved = nullptr;
@@ -100,7 +100,7 @@ struct FoundRule {
 };
 
 // The images of one address space and the rules for the addresses in them. Programs come back to
-// the same few thousand addresses: a small cache in front of the tables answers nearly always.
+// the same few thousand addresses, so a small cache in front of the tables answers nearly always.
 class ImageTable {
 public:
     explicit ImageTable(std::shared_ptr<TableCache> tables) : m_tables(std::move(tables)) { }
@@ -111,7 +111,7 @@ public:
     bool contains(std::uint64_t address) const;
 
     // Valid until the images change. An image whose file is gone before its table was read is
-    // forgotten: the maps say where it is now.
+    // forgotten: the maps have its present path.
     const FoundRule &find(std::uint64_t address)
     {
         CacheEntry &entry = m_cache[(address ^ (address >> cacheBits)) % m_cache.size()];
@@ -144,7 +144,8 @@ private:
     std::shared_ptr<TableCache> m_tables;
     std::vector<Loaded> m_images; // sorted by start, none overlap
     std::array<CacheEntry, std::size_t(1) << cacheBits> m_cache;
-    bool m_isCacheUsed = false; // a new process gets dozens of images before its first stack
+    bool m_isCacheUsed = false; // spares clearing it: a new process gets dozens of images before
+                                // its first stack
 };
 
 } // namespace ember::capture

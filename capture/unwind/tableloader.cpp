@@ -51,8 +51,8 @@ constexpr std::array giveBack{std::byte(0x48), std::byte(0x83), std::byte(0xc4),
                               std::byte(0xc3)}; // add $8,%rsp; ret
 constexpr std::uint64_t longestFragment = 128;
 
-// A linkage table's entry pushes its number with the instruction that ends at its 11th byte, where
-// it has one.
+// An entry of a linkage table pushes its number, if it has one, with the instruction that ends at
+// its 11th byte.
 constexpr std::int32_t pltThreshold = 11;
 
 bool startsWith(std::span<const std::byte> code, std::span<const std::byte> start)
@@ -60,8 +60,8 @@ bool startsWith(std::span<const std::byte> code, std::span<const std::byte> star
     return code.size() >= start.size() && std::ranges::equal(code.first(start.size()), start);
 }
 
-// A function of the C runtime of x86-64, put together from the prologue of crti.o and the epilogue
-// of crtn.o.
+// Adds a function of the C runtime of x86-64, which consists of the prologue of crti.o and the
+// epilogue of crtn.o.
 void appendRuntimeFunction(const BinaryReader &reader, const FileRange &range,
                            std::vector<CodeStretch> &stretches)
 {
@@ -105,7 +105,7 @@ std::vector<CodeStretch> undescribedCode(const BinaryReader &reader,
     return stretches;
 }
 
-// The biggest browsers have 30 MB of it.
+// The biggest browsers have 30 MB.
 constexpr std::uint64_t sectionLimit = std::uint64_t(512) << 20U;
 
 struct FrameRange {
@@ -114,8 +114,8 @@ struct FrameRange {
     FrameSection section = FrameSection::EhFrame;
 };
 
-// .eh_frame_hdr begins with a version, three encodings and the address of .eh_frame. How long that
-// is nobody says: to the end of its segment at most.
+// Finds .eh_frame by .eh_frame_hdr, which begins with a version, three encodings and the address of
+// .eh_frame. The length is not recorded: at most to the end of its segment.
 std::optional<FrameRange> findByProgramHeader(const BinaryReader &reader,
                                               const ElfIdentity &identity)
 {
@@ -151,7 +151,7 @@ std::optional<FrameRange> findBySection(const std::vector<StoredSection> &sectio
     return FrameRange{section->range, 0, kind};
 }
 
-// The section tells the exact size; the program header is there even without sections.
+// Prefers the section, which has the exact size; the program header exists even without sections.
 std::optional<FrameRange> findEhFrame(const BinaryReader &reader, const ElfIdentity &identity,
                                       const std::vector<StoredSection> &sections)
 {
@@ -164,7 +164,7 @@ std::optional<FrameRange> findEhFrame(const BinaryReader &reader, const ElfIdent
     return byHeader;
 }
 
-// What the bytes of both kinds of section are kept in while they are parsed.
+// Holds the bytes of both kinds of section while they are parsed.
 class FrameContents {
 public:
     void add(const BinaryReader &reader, const std::optional<FrameRange> &frames)
@@ -228,7 +228,7 @@ Result<UnwindTable> loadUnwindTable(const BinaryReader &reader)
     const auto sections = readSections(reader);
     FrameContents frames;
     frames.add(reader, findEhFrame(reader, identity, sections));
-    // Of objects compiled without unwind tables but for debugging; others have none.
+    // Only objects compiled for debugging without unwind tables have it.
     frames.add(reader, findBySection(sections, ".debug_frame", FrameSection::DebugFrame));
     UndescribedCode code;
     if (identity.entry != 0)

@@ -12,22 +12,22 @@
 
 namespace ember::capture {
 
-// A section whose bytes lie in the file.
+// A section whose bytes are in the file.
 struct StoredSection {
     std::string name;
     FileRange range;
 };
 
-// The sections of a 64-bit ELF file whose content lies in the file as it is. Empty where the file
-// has no section headers or they are damaged: what must be found without them has a program header.
+// The sections of a 64-bit ELF file whose content is in the file as it is. Empty if the file has no
+// section headers or they are damaged: data that must be found without them has a program header.
 std::vector<StoredSection> readSections(const BinaryReader &reader);
 
-// Null: none of that name.
+// Null if there is none of that name.
 const StoredSection *findSection(const std::vector<StoredSection> &sections, std::string_view name);
 
-// Reads a binary's call frame information: .eh_frame, found by its program header (stripped of
-// section headers it still works), else by its section; and .debug_frame for what that does not
-// describe. An empty table where it has neither. Errors: as readElfIdentity,
+// Reads a binary's call frame information: .eh_frame, found by its program header (which works
+// without section headers), else by its section; and .debug_frame for code that .eh_frame does not
+// describe. The table is empty if the binary has neither. Errors: those of readElfIdentity,
 // UnsupportedArchitecture.
 model::Result<UnwindTable> loadUnwindTable(const BinaryReader &reader);
 

@@ -15,16 +15,16 @@ namespace ember::capture {
 
 class TableCache;
 
-// A copy of part of a stack: `bytes` start at `address`. The memory of the target itself is read
-// only where copies do not reach.
+// A copy of part of a stack: `bytes` start at `address`. The target's own memory is read only where
+// there is no copy.
 struct StackCopy {
     std::uint64_t address = 0;
     std::span<const std::byte> bytes;
 };
 
-// Reads the target's memory beside the copies (other areas of the stack, JIT code). Called by the
-// unwinding thread; may fail. Not while the target is stopped: what it returns can be newer than
-// the copy.
+// Reads the target's memory where there is no copy (other areas of the stack, JIT code). Called by
+// the unwinding thread; may fail. The target is not stopped meanwhile: what it returns can be newer
+// than the copy.
 class MemoryReader {
 public:
     virtual ~MemoryReader() = default;
@@ -44,20 +44,21 @@ struct UnwoundStack {
     bool rootReached =
         false; // the outermost frame is the thread's true start (RA undefined, or _start/clone)
     bool truncated = false; // depth limit
-    // The next frame depends on a register that was not told (mostly the frame pointer): `frames`
-    // are right but not all, and end here. With all registers told the same stack goes on. Never
-    // guessed: a stack without this mark is the one that all registers lead to.
+    // The next frame depends on a register that is not known (mostly the frame pointer): `frames`
+    // are right but end here. With all registers the same stack goes on. Never guessed: a stack
+    // without this mark is the one that all registers lead to.
     bool needsMissingRegister = false;
-    // The first stack address asked for that no copy held; 0: the copies sufficed. It was read from
-    // the target's memory where that was possible.
+    // The first stack address that was asked for and that no copy had; 0: the copies sufficed. It
+    // was read from the target's memory if possible.
     std::uint64_t beyondCopies = 0;
     // The highest address read from the copy that holds the leaf's sp: how much of it was needed.
     std::uint64_t deepestRead = 0;
-    // A signal handler on a stack of its own (sigaltstack): the interrupted code's sp, from which
-    // on its stack was read, and the highest address read there. 0: all frames are on one stack.
+    // For a signal handler on a stack of its own (sigaltstack): the interrupted code's sp, from
+    // which on its stack was read, and the highest address read there. 0: all frames are on one
+    // stack.
     std::uint64_t apartFrom = 0;
     std::uint64_t apartDeepest = 0;
-    // The first pc that lies in no known image: JIT code, or maps are to be read again. 0: none.
+    // The first pc that is in no known image: JIT code, or maps are to be read again. 0: none.
     std::uint64_t unknownPc = 0;
 };
 
@@ -76,17 +77,17 @@ public:
     Unwinder(const Unwinder &) = delete;
     Unwinder &operator=(const Unwinder &) = delete;
 
-    // Replaces images that it overlaps: their memory has been mapped over.
+    // Adds an image. It replaces images that it overlaps: their memory has been mapped over.
     void addImage(const MappedImage &image);
-    // The image that starts there; nothing happens when there is none.
+    // Removes the image that starts there, if there is one.
     void removeImage(std::uint64_t start);
     void clear();
     bool knows(std::uint64_t pc) const;
 
-    // `copies` in any order, and may be empty; `reader` may be null.
+    // Unwinds a stack. `copies` may be in any order, and empty; `reader` may be null.
     UnwoundStack unwind(const Registers &registers, std::span<const StackCopy> copies,
                         MemoryReader *reader);
-    // The same into an existing object, whose memory is used again: a recorder unwinds thousands of
+    // Unwinds into an existing object, whose memory is reused: a recorder unwinds thousands of
     // stacks a second.
     void unwind(const Registers &registers, std::span<const StackCopy> copies, MemoryReader *reader,
                 UnwoundStack &stack);

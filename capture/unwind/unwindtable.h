@@ -20,18 +20,18 @@ enum class CfaKind : std::uint8_t {
     Offset, // register + value
     Dereference, // *(register + value) + added
     Plt, // sp + 8, and 8 more where pc & 15 ≥ value
-    Expression, // `value` is its number
-    // Behind the system call in clone and clone3, where one instruction stream serves two stacks: a
+    Expression, // `value` is the expression's number
+    // After the system call in clone and clone3, where one instruction stream serves two stacks: a
     // new thread is at its root, its creator has its return address where a call puts it.
     Clone,
 };
 
-// The part of a row that says where the frame is. Eight bytes.
+// The part of a row that gives the frame's address. Eight bytes.
 struct CfaRule {
     std::int32_t value = 0;
     CfaKind kind = CfaKind::Unknown;
     Register base = machine::stackPointer;
-    std::uint16_t saved = 0; // row of the table of saved registers
+    std::uint16_t saved = 0; // index in the table of saved registers
 
     friend bool operator==(const CfaRule &, const CfaRule &) = default;
 };
@@ -39,14 +39,14 @@ struct CfaRule {
 // Where the caller's value of a register is.
 enum class SavedIn : std::uint8_t {
     Unchanged, // in the register itself
-    Undefined, // the caller's value is gone; of the return address: there is no caller
-    NotKnown, // in a way that rows cannot hold
+    Undefined, // the caller's value is gone; for the return address: there is no caller
+    NotKnown, // in a way that rows cannot express
     AtCfa, // in memory, at CFA + offset
     AtFramePointer, // in memory, at the frame pointer + offset
     AtStackPointer, // in memory, at the stack pointer + offset
     OtherRegister, // offset is its number
     AtExpression, // in memory; offset is the expression's number; the CFA is its operand
-    ExpressionValue, // as above, but it is the value itself
+    ExpressionValue, // as AtExpression, but its result is the value itself
     CfaValue, // CFA + offset is the value itself
 };
 
@@ -58,14 +58,14 @@ struct SavedRegister {
 };
 
 // Where the tracked registers are, in the order of trackedRegisters. Few combinations exist: tables
-// keep each once.
+// store each once.
 struct SavedRegisters {
     std::array<SavedRegister, trackedRegisters.size()> registers{};
     std::uint16_t changed = 0; // a bit per register that is not Unchanged
     bool isSignalFrame = false;
-    std::int16_t added = 0; // of CfaKind::Dereference
-    // All that changed are whole words in that many bytes below the CFA; 0: some are elsewhere, or
-    // nobody has looked. Follows from the others.
+    std::int16_t added = 0; // for CfaKind::Dereference
+    // All changed registers are whole words within that many bytes below the CFA; 0: some are
+    // elsewhere, or this was not computed. Follows from the other members.
     std::uint16_t frameBytes = 0;
 
     void set(std::size_t index, SavedRegister saved)
@@ -94,7 +94,7 @@ public:
 
     const SavedRegisters &saved(const CfaRule &rule) const { return m_saved[rule.saved]; }
 
-    // Empty for a number that no rule has.
+    // Empty if no rule has the number.
     std::span<const std::byte> expression(std::int32_t number) const;
 
     bool isEmpty() const { return m_rules.empty(); }
@@ -103,7 +103,8 @@ public:
 
     std::size_t functionCount() const { return m_functions; }
 
-    // Functions or rows that were left out because they are malformed or of a kind not known.
+    // Number of functions or rows that were left out because they are malformed or of an unknown
+    // kind.
     std::size_t defectCount() const { return m_defects; }
 
     std::size_t bytes() const;
@@ -114,23 +115,23 @@ private:
 
     std::uint64_t m_base = 0; // address of the first row
     std::vector<std::uint32_t> m_starts; // relative to m_base
-    std::vector<CfaRule> m_rules; // in step with m_starts
+    std::vector<CfaRule> m_rules; // parallel to m_starts
     std::vector<SavedRegisters> m_saved{SavedRegisters()};
     std::vector<std::vector<std::byte>> m_expressions;
     std::size_t m_functions = 0;
     std::size_t m_defects = 0;
 };
 
-// The one writer of an UnwindTable: rows come in address order.
+// Builds an UnwindTable from rows in address order.
 class UnwindTableBuilder {
 public:
-    // The number of an expression or combination of registers; nothing when there are too many.
+    // The number of an expression; equal expressions share one.
     std::int32_t internExpression(std::span<const std::byte> expression);
-    // Sets rule.saved. False when there are more combinations than a row can number.
+    // Sets rule.saved. False if there are more combinations than a row can number.
     bool internSaved(const SavedRegisters &saved, CfaRule &rule);
 
-    // Valid from `address` until the next row. An equal neighbour is extended; a row at the same
-    // address replaces the one before it.
+    // Appends a row, valid from `address` until the next row. Extends an equal neighbour; a row at
+    // the same address replaces the previous one.
     void appendRow(std::uint64_t address, const CfaRule &rule);
 
     void countFunction() { ++m_table.m_functions; }

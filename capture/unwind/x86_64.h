@@ -10,17 +10,16 @@
 
 namespace ember::capture {
 
-// The registers unwinding needs.
+// The registers that unwinding needs.
 struct Registers {
     std::uint64_t pc = 0;
     std::uint64_t sp = 0;
     std::uint64_t fp = 0; // rbp
-    // Further callee-saved registers: DWARF expressions and main() of -O0 programs may ask for
-    // them.
+    // Further callee-saved registers: DWARF expressions and main() of -O0 programs may need them.
     std::uint64_t rbx = 0, r12 = 0, r13 = 0, r14 = 0, r15 = 0;
-    // Of the leaf only. Prologues that realign the stack and hand-written assembly keep the frame's
-    // address in one of them for some instructions, vfork its return address; rax tells a new
-    // thread's first instructions from its creator's.
+    // Known at the leaf only. Prologues that realign the stack and hand-written assembly keep the
+    // frame's address in one of them for some instructions, vfork its return address; rax
+    // distinguishes a new thread's first instructions from its creator's.
     std::uint64_t rax = 0, rdi = 0, r10 = 0, r11 = 0;
     AvailableRegisters told = AvailableRegisters::All;
 };
@@ -43,8 +42,8 @@ enum class Register : std::uint8_t {
 
 constexpr std::size_t registerCount = 17;
 
-// The registers whose place in a frame is tracked: what a caller finds again after a call, and the
-// return address. Rows of unwind tables store them in this order.
+// The registers whose place in a frame is tracked: those that a call preserves, and the return
+// address. Rows of unwind tables store them in this order.
 inline constexpr std::array trackedRegisters{
     Register::ReturnAddress, Register::Rbp, Register::Rbx, Register::R12,
     Register::R13,           Register::R14, Register::R15};
@@ -58,15 +57,15 @@ constexpr auto programCounter = Register::ReturnAddress;
 constexpr auto returnAddress = Register::ReturnAddress;
 constexpr auto stackPointer = Register::Rsp;
 constexpr auto framePointer = Register::Rbp;
-constexpr auto callResult = Register::Rax; // of a system call
+constexpr auto callResult = Register::Rax; // result of a system call
 
-// A call pushes the return address; else it is left in the register.
+// Whether a call pushes the return address. If not, it leaves it in a register.
 constexpr bool pushesReturnAddress = true;
-// Frame records ({frame pointer, return address}) lie right below the caller's frame.
+// Whether frame records ({frame pointer, return address}) lie right below the caller's frame.
 constexpr bool recordEndsFrame = true;
-// Entries of linkage tables push their number on the way.
+// Whether entries of linkage tables push their number.
 constexpr bool linkagePushes = true;
-// User space ends here, with five-level page tables too unless a program asks for more.
+// End of user space, with five-level page tables too unless a program asks for more.
 constexpr std::uint64_t highestAddress = std::uint64_t(1) << 47U;
 
 // The address in a saved return address.
@@ -75,8 +74,8 @@ constexpr std::uint64_t plainAddress(std::uint64_t saved)
     return saved;
 }
 
-// How many bytes the code at a return address takes from the stack right before it returns itself,
-// from the eight bytes there: `add $n,%rsp; ret`. Trampolines made at run time end so, as
+// How many bytes the code at a return address pops from the stack right before it returns itself,
+// from the eight bytes there: `add $n,%rsp; ret`. Trampolines generated at run time end so, as
 // CPython's.
 constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t code)
 {
@@ -88,7 +87,8 @@ constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t code)
                                                                            : std::nullopt;
 }
 
-// The same where the instruction itself is next, wherever in such code it stands.
+// How many bytes are below the return address on the stack, if `code` is the next instruction of
+// such a trampoline, at any place in it.
 constexpr std::optional<std::uint64_t> roomBelowReturn(std::uint64_t code)
 {
     constexpr std::uint64_t callOfRcx = 0xd1'ff;
@@ -100,7 +100,7 @@ constexpr std::optional<std::uint64_t> roomBelowReturn(std::uint64_t code)
     return roomGivenBack((code & 0xffffU) == callOfRcx ? code >> 16U : code);
 }
 
-// Calls `tell(register, value)` for those that are told of a thread that sleeps in a call…
+// Calls `tell(register, value)` for the registers that are known of a thread that sleeps in a call.
 template<typename Tell>
 void forEachOfBlockedCall(const Registers &leaf, Tell tell)
 {
@@ -110,7 +110,7 @@ void forEachOfBlockedCall(const Registers &leaf, Tell tell)
     tell(Register::R10, leaf.r10); // and its fourth
 }
 
-// …and for the others.
+// Calls `tell(register, value)` for the other registers.
 template<typename Tell>
 void forEachOther(const Registers &leaf, Tell tell)
 {
@@ -124,8 +124,8 @@ void forEachOther(const Registers &leaf, Tell tell)
     tell(Register::R11, leaf.r11);
 }
 
-// The registers of the code that a signal interrupted, from where the kernel saved them: nothing,
-// for its call frame information says the same.
+// The registers of the code that a signal interrupted, from where the kernel saved them. Not needed
+// on this machine: its call frame information leads to the same.
 template<typename Read>
 std::optional<Registers> interruptedBySignal(std::uint64_t /*handlersFrame*/, Read /*read*/)
 {
