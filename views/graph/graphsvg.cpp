@@ -21,7 +21,7 @@ namespace {
 constexpr int rowHeight = GraphViewport::rowHeight;
 constexpr double letterWidth = 6.5; // of the 11 pixel font below, approximately
 constexpr int svgPadding = 4;
-constexpr int gap = 6; // between the heading and graphs
+constexpr int gap = 6; // vertical, between heading and graphs
 
 QString attribute(const char *name, double value)
 {

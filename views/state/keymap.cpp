@@ -34,7 +34,7 @@ constexpr std::array standard{
     KeyBinding{SelectChild, Qt::Key_Down},
     KeyBinding{SelectPreviousSibling, Qt::Key_Left},
     KeyBinding{SelectNextSibling, Qt::Key_Right},
-    KeyBinding{SelectPreviousInOrder, Qt::SHIFT | Qt::Key_Up}, // as Shift+Tab leaves the chart
+    KeyBinding{SelectPreviousInOrder, Qt::SHIFT | Qt::Key_Up}, // since Tab leaves the chart
     KeyBinding{SelectNextInOrder, Qt::SHIFT | Qt::Key_Down},
     KeyBinding{SelectPreviousSameFunction, Qt::Key_Comma},
     KeyBinding{SelectNextSameFunction, Qt::Key_Period},

@@ -30,8 +30,8 @@ public:
 
     explicit LongCallModel(QObject *parent = nullptr);
 
-    // `origin`: what starts are counted from. The same calls as before are no news: whoever has
-    // chosen one keeps it.
+    // `origin`: the moment that starts count from. Setting equal calls changes nothing, so that the
+    // selected row stays.
     void setCalls(model::SpanTablePointer spans, std::vector<model::LongCall> calls,
                   model::Timestamp origin);
 
@@ -51,19 +51,19 @@ private:
     model::Timestamp m_origin;
 };
 
-// One function's figures in a selection, the histogram of its calls, and the longest of these:
-// whichever the reader chooses is the one the chart shows.
+// One function's figures in a selection, the histogram of its calls, and its longest calls:
+// choosing one shows it in the chart.
 class FunctionCallsView : public QWidget {
     Q_OBJECT
 public:
-    // All must outlive it.
+    // All must outlive the view.
     FunctionCallsView(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,
                       const ViewAppearance &appearance, QWidget *parent = nullptr);
 
-    // `calls` are those of the selection, of the profile of `spans`.
+    // `calls` are those of the selection, for the profile of `spans`.
     void show(const model::SpanTablePointer &spans, const model::CallWeights &calls,
               model::FunctionCalls function);
-    void showNone(); // no function is chosen
+    void showNone(); // for when no function is chosen
 
 private:
     QWidget *createTable();

@@ -55,14 +55,14 @@ QString Histogram::textOf(const DurationBucket &bucket) const
         .arg(durationText(bucket.from), durationText(bucket.below));
 }
 
-// Of the bars; the edges stand below it.
+// The area of the bars; the edges are written below it.
 QRectF Histogram::area() const
 {
     return QRectF(rect()).adjusted(margin, margin + fontMetrics().height(), -margin,
                                    -margin - fontMetrics().height());
 }
 
-// What is there is seen, however little it is.
+// The bar of a bucket; it is at least a pixel high if there are calls.
 QRectF Histogram::barOf(std::size_t bucket) const
 {
     const QRectF bars = area();
@@ -84,7 +84,7 @@ void Histogram::paintEvent(QPaintEvent *)
     const QRectF bars = area();
     painter.fillRect(QRectF(bars.left(), bars.bottom(), bars.width(), 1), theme.grid);
     const double line = fontMetrics().height();
-    double free = bars.left(); // labels end before it
+    double free = bars.left(); // end of the previous label
     double freeAbove = bars.left();
     for (std::size_t row = 0; row < m_buckets.size(); ++row) {
         const QRectF bar = barOf(row);

@@ -10,7 +10,7 @@
 
 namespace ember::views {
 
-// How many calls lasted how long: a bar for each step of durations.
+// The distribution of calls by duration: a bar for each step of durations.
 class Histogram : public QWidget {
     Q_OBJECT
 public:

@@ -21,7 +21,7 @@ struct RangeFiguresText {
     Q_DECLARE_TR_FUNCTIONS(RangeFigures)
 };
 
-// More are summed up in a last row.
+// The others are summed up in a last row.
 constexpr std::size_t mostCalls = 12;
 constexpr std::size_t mostThreads = 100;
 

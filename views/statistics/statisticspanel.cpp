@@ -19,7 +19,7 @@ namespace {
 
 constexpr int narrow = 600;
 
-// How much of the range lies in the gaps.
+// Returns how much of the range lies in the gaps.
 Nanoseconds unseenIn(TimeRange range, const std::vector<TimeRange> &gaps)
 {
     Nanoseconds unseen{};
@@ -56,7 +56,7 @@ StatisticsPanel::StatisticsPanel(ViewState &state, QWidget *parent)
     connect(&state.selection(), &ViewSelection::functionChanged, this, &StatisticsPanel::askIfSeen);
 }
 
-// What has no room beside each other stands above each other.
+// Puts the parts one below the other if there is no room for them side by side.
 void StatisticsPanel::resizeEvent(QResizeEvent *event)
 {
     const auto wanted = width() < narrow ? Qt::Vertical : Qt::Horizontal;

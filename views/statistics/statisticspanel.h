@@ -16,7 +16,7 @@ namespace ember::views {
 class FunctionCallsView;
 class PropertyView;
 
-// Figures of the selection that all views of sums are of: what its threads did, and how long the
+// Figures of the selection that all views of sums share: what its threads did, and how long the
 // calls of the function pointed at last took. Computed off the UI thread.
 class StatisticsPanel : public SumsPanel {
     Q_OBJECT
@@ -34,7 +34,7 @@ private:
         model::SpanTablePointer spans;
         model::CallWeightsPointer calls;
         model::TimeRange range;
-        model::Nanoseconds unseen{}; // of it
+        model::Nanoseconds unseen{}; // part of the range without samples
         model::RangeStatistics statistics;
         std::optional<model::FunctionCalls> function;
     };
@@ -42,9 +42,9 @@ private:
     PacedJob<Answer>::Work question();
     void showAnswer(Answer answer);
 
-    // Goes on from snapshot to snapshot; only the job touches it, one answer at a time.
+    // Continues from snapshot to snapshot; only the job accesses it, one answer at a time.
     struct Growing {
-        std::shared_ptr<model::CallWeigher> weigher; // of the same profile
+        std::shared_ptr<model::CallWeigher> weigher; // for the same profile
         std::shared_ptr<model::GrowingRangeStatistics> statistics;
     };
 

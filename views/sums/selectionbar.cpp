@@ -44,8 +44,8 @@ bool isFiltered(const ViewState &state)
     return !state.sums().filters().calls().empty();
 }
 
-// As long as the status bar says, too: first to last sample. What filters leave has no length, but
-// a sum.
+// Returns the scope with its length, as in the status bar: from first to last sample. What filters
+// leave has a sum instead of a length.
 QString scopeText(const ViewState &state, const QString &left)
 {
     if (isFiltered(state)) {
@@ -133,7 +133,7 @@ void SelectionBar::showScope()
 
 namespace {
 
-constexpr int typeRole = Qt::UserRole; // row of the value type; absent: time
+constexpr int typeRole = Qt::UserRole; // row of the value type; absent for time
 
 } // namespace
 

@@ -21,14 +21,14 @@ class ViewState;
 
 class ViewState;
 
-// The line above a view of sums: what they are of, and what they are weighed by, which is the same
-// for all such views.
+// The line above a view of sums: which selection it shows, and by what it weighs. All such views
+// share the weight.
 class SelectionBar : public QWidget {
     Q_OBJECT
 public:
     explicit SelectionBar(ViewState &state, QWidget *parent = nullptr);
 
-    // Behind the scope, before the weight.
+    // Adds a tool between the scope and the weight.
     void addTool(QWidget *tool);
 
 protected:
@@ -46,12 +46,13 @@ private:
     ViewState &m_state;
     QLabel *m_scope;
     QHBoxLayout *m_tools;
-    QString m_left; // what filters of calls leave, if it is known
-    PacedJob<Calls> m_job; // asks what the view below asks: one of them computes
+    QString m_left; // sum of what filters of calls leave, if known
+    PacedJob<Calls> m_job; // asks the same as the view below; the shared weigher computes it once
 };
 
-// What functions are weighed by: time, or a type of values that the profile's samples have. Hidden
-// where there is no choice. Gauges are none: they do not add up. All of one state choose the same.
+// The weight of functions: time, or a value type of the profile's samples. Gauges are left out:
+// they do not add up. Hidden if there is no choice. All choices of one view state show the same
+// weight.
 class WeightChoice : public QComboBox {
     Q_OBJECT
 public:

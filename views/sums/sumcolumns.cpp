@@ -18,9 +18,9 @@ struct SumColumnsText {
     Q_DECLARE_TR_FUNCTIONS(SumColumns)
 };
 
-constexpr int nameLetters = 32; // that want to be seen
+constexpr int nameLetters = 32; // letters of a name that should be visible
 constexpr int moduleLetters = 18;
-// What is left out first where there is little room.
+// The columns that are hidden if there is little room, in this order.
 constexpr std::array dispensable{SumColumn::Module, SumColumn::Samples, SumColumn::SelfShare,
                                  SumColumn::TotalShare, SumColumn::Ratio};
 

@@ -13,7 +13,7 @@ class QHeaderView;
 
 namespace ember::views {
 
-// What the tables of sums tell.
+// The columns of the tables of sums.
 enum class SumColumn : std::uint8_t {
     Name,
     Self,
@@ -29,10 +29,10 @@ enum class SumColumn : std::uint8_t {
     Module
 };
 
-// So many are sorted within a frame; more off the UI thread.
+// Up to this number, rows are sorted at once, within a frame; more are sorted off the UI thread.
 inline constexpr std::size_t fewRows = 5000;
 
-// How rows stand below each other.
+// The order of rows.
 struct Sorting {
     SumColumn column = SumColumn::Total;
     Qt::SortOrder order = Qt::DescendingOrder;
@@ -45,18 +45,18 @@ constexpr bool isText(SumColumn column)
     return column == SumColumn::Name || column == SumColumn::Noise || column == SumColumn::Module;
 }
 
-// Where it stands in a table; -1: it is not in that.
+// Returns the column's place in a table; -1 if the table does not have it.
 int placeOf(SumColumn column, std::span<const SumColumn> columns);
 
-// Title, and tool tip where there is one.
+// Returns the title, or the tool tip if there is one.
 QVariant headerOf(SumColumn column, int role);
 
-// C++ names are long: they get all the room there is. Where that is little, what can be done
-// without is left out until there is more.
+// Sets the widths of columns: names get all remaining room, since C++ names are long. If that is
+// little, dispensable columns are hidden until there is more.
 class SumColumnWidths : public QObject {
     Q_OBJECT
 public:
-    // `columns` as they stand in the model. Belongs to the header.
+    // `columns` in the model's order. Owned by the header.
     SumColumnWidths(QHeaderView &header, std::span<const SumColumn> columns);
 
 protected:

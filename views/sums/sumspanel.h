@@ -10,16 +10,15 @@
 
 namespace ember::views {
 
-// What the views of sums have in common: they ask anew when the selection they are of changes, as
-// long as they are seen. Calls of another profile, or of the same read again, are not even there
-// any more.
+// Base of the views of sums: asks again when the selection changes, while it is visible. Clears
+// calls of another profile, or of the same read again, at once.
 class SumsPanel : public QWidget {
     Q_OBJECT
 public:
     explicit SumsPanel(ViewState &state, QWidget *parent = nullptr);
 
 signals:
-    // With the right button, of the function that has become ViewSelection::function().
+    // The right button was pressed on a function, which is now ViewSelection::function().
     void contextMenuRequested(const QPoint &globalPosition);
 
 protected:
@@ -27,15 +26,15 @@ protected:
     void showEvent(QShowEvent *event) override;
     void askIfSeen();
 
-    virtual void askAnew() = 0; // another question
-    virtual void refresh() = 0; // the same one, about newer data
-    virtual void forget() = 0; // nothing that is shown means anything any more
+    virtual void askAnew() = 0; // asks another question
+    virtual void refresh() = 0; // asks the same question about newer data
+    virtual void forget() = 0; // clears what is shown: it is of another profile
 
 private:
     void followProfile();
 
     ViewState &m_state;
-    std::uint64_t m_profileSerial; // whose calls are shown
+    std::uint64_t m_profileSerial; // of the profile whose calls are shown
 };
 
 } // namespace ember::views

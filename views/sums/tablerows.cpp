@@ -24,7 +24,7 @@ ChosenRow::ChosenRow(ViewSelection &selection, QAbstractItemView &view, FrameOf 
       m_frameOf(std::move(frameOf))
 {
     view.setContextMenuPolicy(Qt::CustomContextMenu);
-    // What is current only because the view got the focus is not selected.
+    // A row that became current only because the view got the focus is not selected.
     connect(view.selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this](const QItemSelection &selected) {
                 if (!m_isReplacing && !selected.isEmpty())

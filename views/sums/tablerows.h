@@ -18,18 +18,18 @@ namespace ember::views {
 class ViewSelection;
 struct Theme;
 
-// The row that the reader chooses in a table of functions: its function becomes
-// ViewSelection::function(), and a right click asks for the menu.
+// Watches the row that the user chooses in a table of functions: its function becomes
+// ViewSelection::function(), and a right click requests the menu.
 class ChosenRow : public QObject {
     Q_OBJECT
 public:
     using FrameOf = std::function<model::FrameIndex(const QModelIndex &)>;
 
-    // Watches a view that has its model.
+    // The view must have its model already.
     ChosenRow(ViewSelection &selection, QAbstractItemView &view, FrameOf frameOf);
 
-    // `replace` puts other rows into the view, and may make one current: that one nobody has
-    // chosen. The view stays scrolled as it is.
+    // `replace` puts other rows into the view, and may make one current, which then does not count
+    // as chosen. The scroll position stays.
     void replaceRows(const std::function<void()> &replace);
 
 signals:
@@ -44,14 +44,14 @@ private:
     bool m_isReplacing = false;
 };
 
-// While a search is on, functions that match it are bold and the others muted: the look of a row,
-// for Qt::ForegroundRole and Qt::FontRole.
+// Returns the look of a row for Qt::ForegroundRole and Qt::FontRole: while a search is on,
+// functions that match it are bold and the others muted.
 QVariant matchLook(const SearchMatches &matches, const Theme &theme, model::FrameIndex function,
                    int role);
 
-// Says so where a table has no rows because nothing is selected, or filters leave nothing. Hidden
-// at first, for a table that waits for its rows is empty, too. Belongs to the view it covers, which
-// keeps mouse and keyboard.
+// A hint over a table without rows: nothing is selected, or filters leave nothing. Hidden at first,
+// since a table that waits for its rows is empty, too. Owned by the view it covers, which still
+// gets mouse and keyboard events.
 class NothingSeen : public QLabel {
     Q_OBJECT
 public:

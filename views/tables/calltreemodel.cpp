@@ -35,7 +35,8 @@ QString textOf(const CallWeights &calls, const MergedNode &node, SumColumn colum
                                      : fromUtf8(moduleName(*calls.profile, node.frame));
 }
 
-// With keys of its own: they are costly, and each would be made a score of times.
+// Sorts by keys that are computed once per node: they are costly, and each would be needed many
+// times.
 template<typename KeyOf>
 SortedNodes sortedBy(const std::vector<CopiedNode> &nodes, Sorting sorting, KeyOf keyOf)
 {
@@ -270,7 +271,7 @@ void CallTreeModel::sort(int column, Qt::SortOrder order)
     });
     m_unsorted.clear();
     for (const auto &[parent, nodes] : m_children)
-        m_unsorted.push_back(parent); // only the large ones are left
+        m_unsorted.push_back(parent); // only large lists are left
     sortLargeLists();
 }
 
@@ -286,7 +287,7 @@ void CallTreeModel::rearrange(const std::function<void()> &change)
     emit layoutChanged();
 }
 
-// Of copies: the tree goes on growing here.
+// Sorts copies in the background: the tree itself grows in the UI thread.
 void CallTreeModel::sortLargeLists()
 {
     m_sortSoon->stop();

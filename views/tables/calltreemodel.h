@@ -20,24 +20,25 @@ namespace ember::views {
 class ViewAppearance;
 class ViewSelection;
 
-// The children of one node, sorted. Equal ones stay as the tree has them.
+// The children of one node, sorted. Equal ones keep the tree's order.
 struct SortedNodes {
     Sorting sorting;
     std::vector<model::MergedIndex> nodes;
 };
 
-// Of a tree whose siblings stand by weight. Any thread that has it to itself.
+// Sorts children of a tree whose siblings are sorted by weight. For any thread that uses the tree
+// exclusively.
 SortedNodes sortedNodes(const model::MergedTree &tree, const model::MergedChildren &children,
                         Sorting sorting);
 
-// The same for nodes that were copied out of the tree, so that it can be done while others go on
-// with that. Any thread.
+// A node that was copied out of the tree: copies can be sorted while the tree is in use. For any
+// thread.
 struct CopiedNode {
     model::MergedIndex index;
     model::MergedNode node;
 };
 
-// Whether trees whose siblings stand by weight have them so already.
+// Whether the order is that of trees whose siblings are sorted by weight.
 constexpr bool isTreeOrder(Sorting sorting)
 {
     return sorting.order == Qt::DescendingOrder
@@ -50,30 +51,32 @@ std::vector<CopiedNode> copiedNodes(const model::MergedTree &tree,
 SortedNodes sortedNodes(const model::CallWeights &calls, const std::vector<CopiedNode> &nodes,
                         Sorting sorting);
 
-// A merged tree as rows. Very many are sorted off the UI thread: they stand as they stood until
-// that is done, or largest first if they are new. The children of a row are found on it when they
-// are first asked for, however many. Rows that match the search stand out.
+// A merged tree as rows. Very long lists are sorted off the UI thread: until then they keep their
+// order, or are sorted by weight if they are new. All children of a row are found when they are
+// first asked for. Rows that match the search are highlighted.
 class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column { Name, Total, TotalShare, Self, SelfShare, Samples, Module, ColumnCount };
     static std::span<const SumColumn> columns();
 
-    // Both must outlive it.
+    // Both must outlive the model.
     CallTreeModel(const ViewSelection &selection, const ViewAppearance &appearance,
                   QObject *parent = nullptr);
 
-    // Null: no rows. `roots` are its outermost rows; if they are sorted in another way than
-    // sorting() by now, they are sorted again.
+    // Null: no rows. `roots` are the outermost rows; they are sorted again if sorting() has changed
+    // meanwhile.
     void setTree(std::shared_ptr<model::MergedTree> tree, SortedNodes roots);
     const model::MergedTree *tree() const { return m_tree.get(); }
     Sorting sorting() const { return m_sorting; }
 
     model::MergedIndex nodeAt(const QModelIndex &index) const;
     QModelIndex indexOf(model::MergedIndex node, int column = Name) const;
-    // Of the way to a node; invalid if the tree has not all of it.
+    // Returns the index of the node at the end of a way; invalid if the tree does not have all of
+    // the way.
     QModelIndex find(const std::vector<model::IdentityIndex> &way) const;
-    // The child that took most, however rows are sorted; invalid if the row itself took more.
+    // Returns the child with the largest weight, however rows are sorted; invalid if the row's own
+    // weight is larger.
     QModelIndex hottestChild(const QModelIndex &index) const;
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
@@ -102,12 +105,14 @@ private:
     const ViewAppearance &m_appearance;
     std::shared_ptr<model::MergedTree> m_tree;
     Sorting m_sorting;
-    // What has been asked for: children by node's row, in their order, and each node's place.
+    // The rows asked for so far: children by their parent's row, in their order, and each node's
+    // place.
     mutable std::unordered_map<std::size_t, Nodes> m_children;
     mutable std::vector<int> m_places;
-    // Nodes whose very many children are to be sorted, those under way included.
+    // Nodes with very many children to be sorted, including those being sorted.
     mutable std::vector<std::size_t> m_unsorted;
-    QTimer *m_sortSoon; // a view that asks for rows is in the middle of something
+    QTimer
+        *m_sortSoon; // delays sorting: a view that asks for rows must not see them change meanwhile
     NewestJob<Lists> m_job;
 };
 

@@ -25,15 +25,15 @@ using namespace model;
 
 namespace {
 
-constexpr int indentation = 12; // stacks are deep
-// The view lays out open rows by recursion.
+constexpr int indentation = 12; // small, since stacks are deep
+// Limited: the view lays out open rows by recursion.
 constexpr std::uint32_t deepestOpened = 500;
 constexpr double largeShare = 1.0 / 2000; // of the whole
 constexpr std::size_t enoughFound = 50'000;
 
-// A row with so many children that finding them takes long is large, for each of them has a sample.
-// They are found before somebody opens it, or it stays open in the next snapshot, and waits for
-// them in the UI thread.
+// Finds the children of large rows in advance, so that opening such a row, or keeping it open in
+// the next snapshot, does not delay the UI thread. A row whose many children take long to find is
+// large, since each of them has a sample.
 void findChildrenOfLargeRows(MergedTree &tree)
 {
     const double large = largeShare * tree.amount(MergedTree::root());
@@ -125,7 +125,8 @@ void CallTreePanel::showTree(Answer answer)
     const auto chosen = current.isValid()
         ? std::optional(m_model->tree()->wayTo(m_model->nodeAt(current)))
         : std::nullopt;
-    // An estimate may lack what the reader looks at: that stays until the answer comes.
+    // An estimate may lack rows that are open or chosen: the previous tree stays until the exact
+    // answer.
     const auto isThere = [&](const Way &way) { return tree->find(way).has_value(); };
     if (tree->calls().accuracy == Accuracy::Estimate
         && (m_view->verticalScrollBar()->value() > 0 || !std::ranges::all_of(ways, isThere)
@@ -146,7 +147,8 @@ void CallTreePanel::showTree(Answer answer)
     m_nothing->setVisible(m_model->rowCount() == 0);
 }
 
-// Where it is among the rows: filters may have left it out, or what is around it.
+// Makes the row of the call selected in the chart current, if the tree has it; filters may have
+// left it out.
 void CallTreePanel::showSelected()
 {
     if (m_inverted->direction() != TowardsCalls::Callees
@@ -160,14 +162,15 @@ void CallTreePanel::showSelected()
     m_view->scrollTo(row);
 }
 
-// Through the functions of the tree; empty: nothing is selected that it knows.
+// Returns the way to the selected call by functions of the tree; empty if nothing is selected or
+// the tree does not have it.
 CallTreePanel::Way CallTreePanel::wayToSelected() const
 {
     const CallWeights &calls = m_model->tree()->calls();
     Way way;
     for (auto box = state().selection().box(); box; box = callerOf(*state().spans(), *box)) {
         const FrameIndex frame = frameOf(*state().spans(), *box);
-        if (!calls.functions.contains(frame)) // younger than the tree
+        if (!calls.functions.contains(frame)) // newer than the tree
             return {};
         way.push_back(calls.functions[frame]);
     }
@@ -175,7 +178,7 @@ CallTreePanel::Way CallTreePanel::wayToSelected() const
     return way;
 }
 
-// A lone root tells nothing.
+// Opens rows that are alone on their level: they show nothing by themselves.
 void CallTreePanel::openLoneRoots()
 {
     QModelIndex lone;
@@ -185,7 +188,7 @@ void CallTreePanel::openLoneRoots()
     }
 }
 
-// Those of the open rows, callers before callees.
+// Returns the ways to the open rows, callers before callees.
 std::vector<CallTreePanel::Way> CallTreePanel::openWays() const
 {
     std::vector<Way> ways;
@@ -230,7 +233,7 @@ void CallTreePanel::goToMatch(Direction direction)
     m_search->start(standsForMatch ? QModelIndex(m_match) : current, direction);
 }
 
-// The row itself, or the deepest one around it that the view may lay out.
+// Returns the row itself, or the deepest one around it that the view may lay out.
 QModelIndex CallTreePanel::openable(QModelIndex row) const
 {
     while (m_model->tree()->node(m_model->nodeAt(row)).depth > deepestOpened)
@@ -246,7 +249,8 @@ void CallTreePanel::showMatch(const QModelIndex &match)
     m_view->scrollTo(row);
 }
 
-// Keys that mean something else to a tree: it would open everything, or look for a letter.
+// Handles keys that have another meaning in a tree view: it would open everything, or search for a
+// letter.
 bool CallTreePanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != m_view || event->type() != QEvent::KeyPress)

@@ -23,10 +23,10 @@ class NothingSeen;
 class TreeChoice;
 class TreeSearch;
 
-// The calls of the selection merged, as a table: from the roots of the stacks inwards, or bottom-up
+// The merged calls of the selection as a table: from the roots of the stacks inwards, or bottom-up
 // from their leaves. `*` opens the hottest path, N goes to the next match. Computed off the UI
-// thread; what is open stays open while a profile grows. Until the reader chooses a row, the call
-// that is selected in the chart has it.
+// thread; open rows stay open while a profile grows. Until the user chooses a row, the call
+// selected in the chart is the current one.
 class CallTreePanel : public SumsPanel, public ChartActionTarget {
     Q_OBJECT
 public:
@@ -34,8 +34,8 @@ public:
 
     bool perform(ChartAction action) override;
     void expandHottestPath();
-    // The next row with a match, in the order of the rows, open or not; see TreeSearch. One that
-    // lies too deep to be opened is shown by the deepest row around it that does not.
+    // Goes to the next row with a match, in the order of the rows, open or not; see TreeSearch. For
+    // one too deep to be opened, the deepest row around it that can be opened becomes current.
     void goToMatch(Direction direction);
 
 signals:
@@ -48,7 +48,7 @@ protected:
     void forget() override;
 
 private:
-    // The roots are sorted where the tree is made: there can be very many.
+    // The tree, and its roots, which are sorted in the background: there can be very many.
     struct Answer {
         std::shared_ptr<model::MergedTree> tree;
         SortedNodes roots;

@@ -175,7 +175,7 @@ void FunctionModel::sort(int column, Qt::SortOrder order)
         m_job.start([rows = m_rows, sorting = m_sorting] { return rows->sorted(sorting); });
 }
 
-// Whoever is chosen stays it.
+// Reorders the rows; the selected function stays selected.
 void FunctionModel::arrange(Order order)
 {
     emit layoutAboutToBeChanged();

@@ -14,28 +14,28 @@
 
 namespace ember::views {
 
-// Functions with their times or values, and an order to show them in.
+// Functions with their times or values, and the order of their rows.
 struct FunctionRows {
     std::vector<model::FunctionStatistics> functions;
-    std::optional<QString> unit; // of the values they are weighed by; none: nanoseconds
+    std::optional<QString> unit; // of their values; empty: nanoseconds
     model::Accuracy accuracy = model::Accuracy::Exact;
-    double whole = 0; // the sum of all self times or values: shares are of that
+    double whole = 0; // the sum of all self times or values, which shares refer to
     std::uint64_t samples = 0; // of all functions
-    Sorting sorting; // of `order`
-    std::vector<std::uint32_t> order; // places in `functions`
+    Sorting sorting; // that `order` has
+    std::vector<std::uint32_t> order; // indices into `functions`
 
     double selfOf(const model::FunctionStatistics &row) const;
     double totalOf(const model::FunctionStatistics &row) const;
-    // Equal ones as they are in `functions`.
+    // Returns an order; equal functions are in the order of `functions`.
     std::vector<std::uint32_t> sorted(Sorting by) const;
 };
 
-// Sums them up and sorts them. Any thread.
+// Sums up and sorts functions. For any thread.
 FunctionRows functionRows(std::vector<model::FunctionStatistics> functions,
                           std::optional<QString> unit, model::Accuracy accuracy, Sorting sorting);
 
-// Shows functions. Sorting is done here, so that an update keeps the order; of very many off the UI
-// thread: they stand as they stood until that is done.
+// Shows functions as rows. The model sorts, so that an update keeps the order; very many are sorted
+// off the UI thread and keep their order until then.
 class FunctionModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -44,9 +44,9 @@ public:
 
     explicit FunctionModel(QObject *parent = nullptr);
 
-    // Sorts them again if they are sorted in another way than sorting() by now.
+    // Sorts the rows again if sorting() has changed meanwhile.
     void setRows(FunctionRows rows);
-    // Not many: they are sorted here.
+    // For few functions: they are sorted in this call.
     void setFunctions(std::vector<model::FunctionStatistics> functions,
                       std::optional<QString> unit = {},
                       model::Accuracy accuracy = model::Accuracy::Exact);
@@ -57,7 +57,7 @@ public:
         return m_rows->functions[m_order[static_cast<std::size_t>(row)]];
     }
 
-    // Of the function with that one's names; none if it is no longer there.
+    // Returns the row of the function with the same names; empty if there is none any more.
     std::optional<int> rowOf(const model::FunctionStatistics &function) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;

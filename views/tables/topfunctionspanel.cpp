@@ -71,13 +71,13 @@ PacedJob<FunctionRows>::Work TopFunctionsPanel::question()
     });
 }
 
-// The rows come anew with every snapshot: the reader's place and selection stay.
+// Replaces the rows, which change with every snapshot, and keeps scrolled place and selection.
 void TopFunctionsPanel::showFunctions(FunctionRows functions)
 {
     const QModelIndex current = m_view->currentIndex();
     const auto chosen =
         current.isValid() ? std::optional(m_model->function(current.row())) : std::nullopt;
-    // An estimate may lack what the reader looks at: that stays until the answer comes.
+    // An estimate may lack the rows in view: the previous ones stay until the exact answer.
     if (functions.accuracy == Accuracy::Estimate
         && (chosen || m_view->verticalScrollBar()->value() > 0))
         return;

@@ -12,8 +12,9 @@ namespace ember::views {
 class ChosenRow;
 class NothingSeen;
 
-// Functions by self or total time, of the selected range and the shown threads; where the profile
-// tells who ran, of running threads only if the reader wants. Computed off the UI thread.
+// Functions by self or total time, for the selected range and the shown threads; for running
+// threads only if the user wants that and the profile has thread states. Computed off the UI
+// thread.
 class TopFunctionsPanel : public SumsPanel {
     Q_OBJECT
 public:

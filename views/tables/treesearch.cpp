@@ -12,10 +12,10 @@ using namespace model;
 namespace {
 
 constexpr int slice = 8; // ms: half a frame
-// Bottom-up, a tree of deep stacks has many times their memory.
+// Limited: bottom-up, a tree of deep stacks needs many times their memory.
 constexpr std::size_t nodesOfOneSearch = 1'000'000;
 
-// The row after this one if all were open.
+// Returns the row after this one if all were open.
 QModelIndex below(const CallTreeModel &model, const QModelIndex &index)
 {
     if (model.hasChildren(index))
@@ -56,7 +56,7 @@ void TreeSearch::look()
 {
     QElapsedTimer time;
     time.start();
-    do { // a step may sort a long list of children
+    do { // steps may be slow: one may sort a long list of children
         step();
         if (!m_at || !m_state.selection().matches().isActive())
             return;
@@ -88,7 +88,7 @@ void TreeSearch::step()
     m_at = next.isValid() ? std::optional(m_model.nodeAt(next)) : std::nullopt;
 }
 
-// On the way down a row is not yet the one before: those below it come first.
+// While descending to the last row below, rows are only passed: the rows below them come first.
 bool TreeSearch::isMatch() const
 {
     return !m_isDescending

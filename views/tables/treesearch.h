@@ -15,17 +15,17 @@ namespace ember::views {
 
 class CallTreeModel;
 
-// Walks through the rows of a call tree, closed ones too, until one matches the search: a slice at
-// a time, so that a tree of millions of rows holds nobody up. What it passes, the tree has found
-// and keeps: at a million calls found by one search it gives up without a match. Asked again
-// it gets farther, as what is found then costs nothing. Belongs to the UI thread.
+// Walks through the rows of a call tree, closed ones too, until one matches the search, in slices,
+// so that a tree of millions of rows does not block the UI thread. The tree keeps the calls found
+// on the way: a search gives up when it has found a million of them. The next search gets farther,
+// since these cost nothing then. Belongs to the UI thread.
 class TreeSearch : public QObject {
     Q_OBJECT
 public:
     TreeSearch(const ViewState &state, const CallTreeModel &model, QObject *parent = nullptr);
 
-    // From the row behind `from`, or the one before it; what was under way is given up. A match
-    // that is near is found at once.
+    // Begins at the row after `from`, or before it; cancels the previous search. A near match is
+    // found in this call.
     void start(const QModelIndex &from, Direction direction);
     void stop() { m_pause.stop(); }
     bool isLooking() const { return m_pause.isActive(); }
@@ -41,10 +41,11 @@ private:
     const ViewState &m_state;
     const CallTreeModel &m_model;
     Direction m_direction = Direction::Forward;
-    // Rows are made and sorted anew between slices, nodes stay.
+    // The node, since rows are created and sorted between slices, but nodes stay. Empty: no rows
+    // are left.
     std::optional<model::MergedIndex> m_at; // none: no rows are left
-    bool m_isDescending = false; // towards the last row below, backwards
-    std::size_t m_mostNodes = 0; // of the tree when it gives up
+    bool m_isDescending = false; // backwards: towards the last row below
+    std::size_t m_mostNodes = 0; // size of the tree at which it gives up
     QTimer m_pause;
 };
 

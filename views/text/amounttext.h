@@ -7,16 +7,16 @@
 
 namespace ember::views {
 
-// "≈ 12 ms" of an estimate.
+// Marks a text of an estimate: "≈ 12 ms".
 QString withAccuracy(model::Accuracy accuracy, const QString &text);
-// An amount of what the calls are measured by: a time, a value in its unit, or samples.
+// Returns an amount of the calls' weight as a text: a time, a value in its unit, or samples.
 QString amountText(const model::CallWeights &calls, double amount);
-// Of the whole selection.
+// Returns the share of the whole selection.
 double shareOf(const model::CallWeights &calls, double amount);
-// The same as a text.
+// Returns the share as a text.
 QString shareText(const model::CallWeights &calls, double amount);
 
-// Whether a node's own part says something: callers of a leaf spend nothing themselves.
+// Whether a node can have weight of its own: callers of a leaf have none.
 bool hasSelf(const model::MergedTree &tree, model::MergedIndex node);
 
 } // namespace ember::views

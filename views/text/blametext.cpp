@@ -26,7 +26,7 @@ QString blameText(const SpanTable &spans, const SlowFrame &frame, const FrameBla
         call = {std::max(call.start, frame.range.start), std::min(call.end, frame.range.end)};
     const auto took = call.duration();
     const QString name = fromUtf8(frameName(*spans.profile(), frameOf(spans, blame.call)));
-    if (frame.range.isEmpty()) // there is nothing to have a share of
+    if (frame.range.isEmpty()) // there is no duration to have a share of
         return QStringLiteral("%1  (%2)").arg(name, durationText(took));
     const double share =
         static_cast<double>(took.count()) / static_cast<double>(frame.range.duration().count());

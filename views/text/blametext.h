@@ -11,21 +11,21 @@
 
 namespace ember::views {
 
-// Why a frame came late: the call that held it up, whose code that is, and whether it is more than
-// this frame's.
+// The reason why a frame was late: the call that delayed it, whose code that is, and whether it
+// lasts beyond this frame.
 struct FrameBlame {
     BoxReference call;
     model::BlameCodeOf code = model::BlameCodeOf::User;
     model::BlameReach reach = model::BlameReach::Within;
 };
 
-// Why there is nothing that held the frame up.
+// Returns why no call is blamed for the frame.
 QString unblamedText(const model::SpanTable &spans, const model::SlowFrame &frame);
 
 QString paceText(model::FramePace pace);
 
-// Why a frame came late, for a list of properties: how long it took, what held it up, and what the
-// thread did or waited for meanwhile.
+// Returns why a frame was late, as a list of properties: its duration, the call that delayed it,
+// and what the thread did or waited for meanwhile.
 std::vector<DetailRow> blameDetails(const model::SpanTable &spans, const model::SlowFrame &frame,
                                     const std::optional<FrameBlame> &blame);
 

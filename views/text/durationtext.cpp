@@ -22,7 +22,7 @@ struct DurationText {
     Q_DECLARE_TR_FUNCTIONS(DurationText)
 };
 
-// 1.23, 12.3, 123: as many decimals as make three digits.
+// Returns the number with three digits: 1.23, 12.3, 123.
 QString threeDigits(double value)
 {
     const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;

@@ -7,18 +7,18 @@
 
 namespace ember::views {
 
-// For people, in the reader's locale, three significant digits: "0 ns", "950 ns", "1.25 ms",
-// "12.3 s", "2 min 05 s", "1 h 02 min".
+// Returns a duration in the user's locale, with three significant digits: "0 ns", "950 ns", "1.25
+// ms", "12.3 s", "2 min 05 s", "1 h 02 min".
 QString durationText(model::Nanoseconds duration);
 
-// A time from the start: "+1.250 s"; decimals as fine as `resolution`.
+// Returns a time relative to the start: "+1.250 s"; with the decimals that `resolution` needs.
 QString offsetText(model::Nanoseconds offset, model::Nanoseconds resolution);
 
-// Local date and time to the millisecond, of profiles whose clock counts from 1970.
+// Returns local date and time to the millisecond, for profiles whose clock counts from 1970.
 QString clockText(model::Timestamp time);
 
 QString percentText(double share); // 0.1234 → "12.3 %"
-// Where the share of something in `hits` of `samples` really lies, with 95 % confidence (see
+// Returns the interval of a share that was found in `hits` of `samples`, with 95 % confidence (see
 // model::shareInterval): "11.0 % … 13.8 %".
 QString confidenceText(std::uint64_t hits, std::uint64_t samples);
 QString countText(std::uint64_t count); // with the locale's group separators
@@ -26,10 +26,10 @@ QString samplesText(std::uint64_t count); // "1 sample", "1,204 samples"
 QString threadsText(std::uint64_t count); // "1 thread", "12 threads"
 QString bytesText(std::uint64_t bytes);
 
-// A value in its unit: times and sizes as above, else a number.
+// Returns a value in its unit: times and sizes as above, otherwise a number.
 QString valueText(double value, const QString &unit);
 
-// UTF-8 of the model as text of the window.
+// Converts UTF-8 of the model to text of the window.
 QString fromUtf8(std::string_view text);
 
 } // namespace ember::views

@@ -51,7 +51,8 @@ Nanoseconds threadDuration(const SpanTable &spans, ThreadIndex thread)
     return times.isEmpty() ? Nanoseconds{} : times.back() - times[SampleIndex(0)];
 }
 
-// A call was there when it was first and last seen; when it really began and ended nobody saw.
+// Returns the uncertainty of a call's ends: its first and last sample are known, but not when it
+// really began and ended.
 QString uncertaintyText(Nanoseconds period)
 {
     return QStringLiteral("± %1").arg(durationText(period));
@@ -63,7 +64,7 @@ QString boxStateText(const SpanTable &spans, const BoxReference &box)
     return stateText(spans.profile()->samples(box.thread), call.first, call.end);
 }
 
-// What the recorder cost the thread in this call; empty where it was never stopped.
+// Returns how long the recorder stopped the thread in this call; empty if it never did.
 QString stopText(const SpanTable &spans, const BoxReference &box)
 {
     const Box &call = boxAt(spans, box);

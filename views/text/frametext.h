@@ -9,21 +9,23 @@
 
 namespace ember::views {
 
-// "main.cpp:42", as much of it as is known.
+// Returns "main.cpp:42", or the part of it that is known.
 QString placeText(const model::Profile &profile, model::FrameIndex frame);
 
-// recursionOf() in words; empty: no recursion.
+// Returns recursionOf() in words; empty without recursion.
 QString recursionText(std::uint32_t level);
-// How many calls the function of a box has in the profile; empty: not known.
+// Returns how many calls a box's function has in the profile; empty if not known.
 QString callsText(std::uint64_t calls);
 
-// Says that callers are those of the samples around (model/spans/cutbridge.h).
+// Returns the note that callers are those of the samples around (model/spans/cutbridge.h).
 QString bridgedCallersText();
-// For the outermost call of a stack whose callers the recorder did not find: why nobody is named,
-// or whose callers are. Empty for any other. May hold what a file says.
+// For the outermost call of a stack whose callers the recorder did not find: returns why they are
+// not known, or which sample's callers are shown instead. Empty for all other calls. May contain
+// text from the file.
 QString unknownCallersText(const model::SpanTable &spans, const BoxReference &box);
 
-// Rich text for the tool tip of a box. `period`: between two samples, what its edges may be off by.
+// Returns rich text for the tool tip of a box. `period`: the time between two samples, by which its
+// edges may be off.
 QString toolTipText(const model::SpanTable &spans, const BoxReference &box,
                     model::Nanoseconds period);
 
@@ -33,18 +35,19 @@ struct DetailRow {
     QString value;
 };
 
-// All that is known of a frame: names, module, file, line, address, attributes of its file.
+// Returns all that is known of a frame: names, module, file, line, address, attributes from its
+// file.
 std::vector<DetailRow> frameDetails(const model::Profile &profile, model::FrameIndex frame);
-// Of the call itself: duration, own time, share of its thread, samples, when.
+// Returns the call's duration, own time, share of its thread, samples and start.
 std::vector<DetailRow> callDetails(const model::SpanTable &spans, const BoxReference &box,
                                    model::Timestamp origin, model::Nanoseconds period);
 
-// What a thread did in these samples: "blocked in futex 87 %, running 13 %", the calls that were
-// waited in most. Empty: not known.
+// Returns what a thread did in these samples: "blocked in futex 87 %, running 13 %", with the most
+// frequent system calls. Empty if not known.
 QString stateText(const model::ThreadSamples &samples, model::SampleIndex first,
                   model::SampleIndex end);
 
-// Time of the box in which it called nothing, by its samples.
+// Returns the time of the box outside its callees, by its samples.
 model::Nanoseconds ownTime(const model::SpanTable &spans, const BoxReference &box);
 
 } // namespace ember::views

@@ -19,7 +19,7 @@ namespace {
 constexpr QChar cutMark(0x2026);
 constexpr qsizetype widestTipLine = 120; // letters; plain tips are never wrapped
 
-// No half of a letter of two code units.
+// Returns the first letters, without half of a surrogate pair at the end.
 QString head(const QString &text, qsizetype letters)
 {
     return text.left(text[letters - 1].isHighSurrogate() ? letters - 1 : letters);
@@ -44,7 +44,7 @@ QString headerTip(const QHeaderView &header, const QPoint &position)
         : header.model()->headerData(section, header.orientation(), Qt::ToolTipRole).toString();
 }
 
-// What Qt would show there; empty: nothing, or what the widget knows alone.
+// Returns the tip that Qt would show there; empty if none, or if only the widget itself knows it.
 QString tipAt(const QWidget &widget, const QPoint &position)
 {
     const auto *view = qobject_cast<const QAbstractItemView *>(widget.parentWidget());
@@ -75,7 +75,8 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override
     {
         if (event->type() == QEvent::Polish) {
-            // What QToolTip makes has the texts below, and those of our charts, which are rich.
+            // Labels that QToolTip makes are left out: they show tips made by tipText(), or the
+            // charts' rich text.
             auto *label = qobject_cast<QLabel *>(watched);
             if (label && label->textFormat() == Qt::AutoText && !label->inherits("QTipLabel"))
                 label->setTextFormat(Qt::PlainText);
@@ -86,7 +87,7 @@ protected:
     }
 
 private:
-    // Only what Qt would take for something else, or lay out for long.
+    // Shows the tip itself if Qt would misread it as rich text or take long to lay it out.
     static bool takeOver(QWidget &widget, QHelpEvent &event)
     {
         const QString text = tipAt(widget, event.pos());

@@ -5,30 +5,30 @@
 
 namespace ember::views {
 
-// Texts that carry data: what a profile, a server or another program says. They are shown as they
-// are. Qt takes what looks like rich text for it, which reads files of any name and loses what
-// stands between angle brackets; and it lays out all of a text, however little of it can be seen.
+// Shows texts from data, such as profiles, servers or other programs, exactly as they are. Qt takes
+// text that looks like rich text for it: then it reads files of any name and drops what is between
+// angle brackets. And it lays out all of a text, however little of it is visible.
 
-// Nobody reads more of one: letters, that is UTF-16 code units.
+// The most letters (UTF-16 code units) that are shown; more would not be read.
 constexpr qsizetype mostLetters = 600;
-// Of a line that can be scrolled sideways.
+// The same for a line that can be scrolled sideways.
 constexpr qsizetype mostLettersOfLine = 4'000;
 
-// As much of a text as is shown of it; "…" stands where it was cut: behind, in the middle or in
-// front. Where it is short enough, all of it.
+// Returns the text as it is shown: whole if it is short enough, otherwise with "…" where it was
+// cut: at the end, in the middle or at the start.
 QString shortened(const QString &text, Qt::TextElideMode cut = Qt::ElideRight,
                   qsizetype most = mostLetters);
-// Each of its lines like that, so many of them.
+// Shortens each line, and the number of lines.
 QString shortenedLines(const QString &text, qsizetype mostLines = 100);
-// Shortened, as a part of rich text.
+// Returns the text shortened and escaped, as a part of rich text.
 QString escaped(const QString &text);
-// Shortened, for QToolTip, which shows it as it is: plain where that is plain to Qt as well and
-// fits the screen, else as rich text that says the same.
+// Returns the text shortened for QToolTip, so that it is shown as it is: plain if Qt takes it for
+// plain text as well and it fits the screen, otherwise as rich text with the same content.
 QString tipText(const QString &text);
 
-// From then on tool tips of this program's widgets, of rows, headers, tabs and menus, show
-// tipText() of what they have, and labels whose format nobody has chosen are plain text: those of
-// Qt's own dialogs, too. To be called once there is an application; again does nothing.
+// Makes tool tips of this program's widgets, rows, headers, tabs and menus show tipText() from now
+// on, and labels without an explicit format plain text, including those of Qt's own dialogs. Call
+// once there is an application; further calls do nothing.
 void keepTextsPlain();
 
 } // namespace ember::views

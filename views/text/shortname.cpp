@@ -18,12 +18,12 @@ bool isWordLetter(QChar letter)
         || letter == QLatin1Char('$');
 }
 
-// Reads a demangled name from left to right, one scope after the other.
+// Reads a demangled name from left to right, scope by scope.
 class NameReader {
 public:
     explicit NameReader(QStringView name) : m_name(name) { }
 
-    // Empty: it is no such name.
+    // Returns the last part of the name; empty if it is no such name.
     QStringView lastPart()
     {
         QStringView part;
@@ -35,9 +35,9 @@ public:
             if (m_name.mid(m_at).startsWith(scope))
                 m_at += scope.size();
             else if (hasParameters || m_at == m_name.size())
-                break; // behind them come qualifiers only
+                break; // only qualifiers follow
             else if (QStringView(u" &*").contains(m_name[m_at]))
-                skipToNextWord(); // what was read belongs to the return type
+                skipToNextWord(); // the text up to here is part of the return type
             else
                 return {};
         }
@@ -65,7 +65,7 @@ private:
             ++m_at;
     }
 
-    // All up to the parameters; those of "operator()" are the second pair.
+    // Skips everything up to the parameters; those of "operator()" are the second pair.
     void skipOperator()
     {
         m_at += operatorWord.size();
@@ -75,7 +75,7 @@ private:
             ++m_at;
     }
 
-    // Template arguments, parameters, ABI tags. True: there were parameters.
+    // Skips template arguments, parameters and ABI tags. Returns whether there were parameters.
     bool skipGroups()
     {
         bool hasParameters = false;
@@ -87,7 +87,7 @@ private:
         return hasParameters;
     }
 
-    // With the groups inside. False: it does not begin here, or does not end.
+    // Skips a group, with the groups inside. False if none begins here, or it does not end.
     bool skipGroup()
     {
         int depth = 0;

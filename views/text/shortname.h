@@ -5,8 +5,9 @@
 
 namespace ember::views {
 
-// The function's own name, for where the whole one has no room: a qualified C++ or Rust name
-// without its scopes, template arguments, parameters and return type. Any other name stays whole.
+// Returns the function's own name, for places without room for the full one: a qualified C++ or
+// Rust name without its scopes, template arguments, parameters and return type. Any other name
+// stays whole.
 //
 //   void ns::(anonymous namespace)::run<int>(Options const&)   run
 //   std::ostream& operator<<(std::ostream&, Point)             operator<<

@@ -7,7 +7,7 @@
 
 namespace ember::views {
 
-// Paints ThreadModel::ActivityRole as a row of little bars.
+// Paints ThreadModel::ActivityRole as a row of small bars.
 class SparklineDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -16,7 +16,7 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;
 
-    // Gives all rows a little air.
+    // Adds some room to all rows.
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 private:

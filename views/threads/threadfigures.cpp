@@ -20,7 +20,7 @@ std::vector<ThreadFigures> figuresInRange(const SpanTable &spans, TimeRange rang
     for (const SamplePiece &piece : selectedPieces(profile, selection)) {
         const ThreadSamples &samples = *piece.samples;
         ThreadFigures &thread = figures[piece.thread.row()];
-        // The first may end where the range begins.
+        // The first sample may end where the range begins; then it does not count.
         const SampleIndex first(piece.first);
         const SampleIndex second(piece.first + 1);
         const bool isBefore = samples.times[first] < range.start

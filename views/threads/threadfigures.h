@@ -20,21 +20,23 @@ namespace ember::views {
 class SumsQuery;
 class ViewSelection;
 
-// What the selection that all views of sums have leaves of a thread.
+// The figures of a thread in the selection that all views of sums share.
 struct ThreadFigures {
     std::uint64_t samples = 0;
-    model::Nanoseconds running{}; // CPU time where the capture knows it, else the time with calls
+    model::Nanoseconds running{}; // CPU time if the capture has it, otherwise the time with calls
 };
 
-// Of all threads, by index; only the range is looked at. Costs the threads.
+// Returns the figures of all threads in a range, by index. The cost depends on the number of
+// threads.
 std::vector<ThreadFigures> figuresInRange(const model::SpanTable &spans, model::TimeRange range);
 
-// Likewise, of what was asked with all of a selection.
+// Returns the figures of all threads from statistics of a whole selection, by index.
 std::vector<ThreadFigures> figuresOf(const model::SpanTable &spans,
                                      const model::RangeStatistics &statistics);
 
-// What a range or filters leave of each thread, kept true to the view state while the panel is
-// seen. Of all threads, whichever are shown: the list is of all. Lives in the UI thread.
+// Computes the figures of each thread in a range, or in what filters leave, and keeps them up to
+// date with the view state while the panel is visible. Includes threads that are not shown in the
+// chart, since the list has all. Lives in the UI thread.
 class ThreadFiguresQuestion : public QObject {
     Q_OBJECT
 public:
@@ -42,19 +44,20 @@ public:
     ThreadFiguresQuestion(const OpenProfile &profile, const ViewSelection &selection,
                           const SumsQuery &sums, const QWidget &panel);
 
-    // What they are of has changed, or the panel is seen again.
+    // Call when the selection has changed, or the panel becomes visible.
     void ask();
 
 signals:
-    // By thread, and what they are of. Both empty: of everything, which the rows know themselves.
+    // `figures` is by thread, `scope` the name of the selection. Both are empty for the whole
+    // profile, whose figures the rows have.
     void answered(const std::vector<ThreadFigures> &figures, const QString &scope);
 
 private:
     using Job = PacedJob<std::vector<ThreadFigures>>;
 
-    // Goes on from snapshot to snapshot; only the job touches it, one answer at a time.
+    // Continues from snapshot to snapshot; only the job accesses it, one answer at a time.
     struct Growing {
-        std::shared_ptr<model::CallWeigher> weigher; // of the same profile
+        std::shared_ptr<model::CallWeigher> weigher; // for the same profile
         std::shared_ptr<model::GrowingRangeStatistics> statistics;
     };
 
@@ -66,7 +69,7 @@ private:
     const SumsQuery &m_sums;
     const QWidget &m_panel;
     Growing m_growing;
-    std::uint64_t m_profileSerial; // whose figures were answered
+    std::uint64_t m_profileSerial; // of the profile that was answered for
     Job m_job;
 };
 

@@ -132,7 +132,7 @@ bool ThreadModel::hasGroups() const
     return std::ranges::any_of(m_units, [](const Unit &unit) { return !unit.key.isEmpty(); });
 }
 
-// Null for a thread.
+// Returns the group of a row; null for a thread's row.
 const ThreadModel::Unit *ThreadModel::groupAt(const QModelIndex &index) const
 {
     if (!index.isValid() || index.internalId() != topLevel)
@@ -210,7 +210,7 @@ int ThreadModel::columnCount(const QModelIndex &) const
     return ColumnCount;
 }
 
-// Whether the chart could draw it.
+// Whether the chart could draw the thread.
 bool ThreadModel::canBeShown(const QModelIndex &index) const
 {
     return rowAt(index).statistics.samples > 0;
@@ -220,7 +220,7 @@ Qt::ItemFlags ThreadModel::flags(const QModelIndex &index) const
 {
     auto flags = QAbstractItemModel::flags(index);
     if (!index.isValid() || groupAt(index))
-        flags |= Qt::ItemIsDropEnabled; // between the threads there
+        flags |= Qt::ItemIsDropEnabled; // dropped between the rows below it
     if (index.isValid() && canBeShown(index)) {
         flags |= Qt::ItemIsDragEnabled;
         if (index.column() == Name)
@@ -229,7 +229,7 @@ Qt::ItemFlags ThreadModel::flags(const QModelIndex &index) const
     return flags;
 }
 
-// A thread that came later than the figures has none yet.
+// Returns a row's figures; a thread that is newer than the figures has none yet.
 ThreadFigures ThreadModel::figuresAt(const QModelIndex &index) const
 {
     const ThreadRow &row = rowAt(index);
@@ -252,7 +252,7 @@ bool ThreadModel::isRunningKnown() const
            });
 }
 
-// What the figures are of.
+// Returns the name of the selection that the figures are of.
 QString ThreadModel::scopeText() const
 {
     return m_scope.isEmpty() ? tr("of the whole profile") : m_scope;
@@ -389,7 +389,8 @@ QMimeData *ThreadModel::mimeData(const QModelIndexList &indexes) const
 bool ThreadModel::dropMimeData(const QMimeData *data, Qt::DropAction, int row, int,
                                const QModelIndex &parent)
 {
-    // On a group: before its first. Behind a group's last: before what stands behind the group.
+    // A drop on a group goes before its first thread; a drop after a group's last thread goes
+    // before the next row of the top level.
     QModelIndex below = index(std::max(row, 0), Name, parent);
     if (row < 0 && !parent.isValid())
         below = {};
@@ -443,7 +444,7 @@ bool ThreadFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
     if (m_text.isEmpty())
         return true;
     if (!threads.threadAt(threads.index(row, 0, parent)).isValid())
-        return false; // a group: shown if one of its threads is
+        return false; // a group is shown if one of its threads is
     const auto columns = {ThreadModel::Name, ThreadModel::Id, ThreadModel::Process};
     return std::ranges::any_of(columns, [&](int column) {
         return threads.index(row, column, parent)

@@ -17,9 +17,9 @@ namespace ember::views {
 
 class OpenProfile;
 
-// The threads of a profile in the order of ThreadChoice::order(), a group's below its sums. Rows
-// of threads that the order does not know yet stand behind it, those without samples in a group of
-// their own, which is the last.
+// The threads of a profile in the order of ThreadChoice::order(), the threads of a group below a
+// row with their sums. Threads that the order does not have yet come after it, those without
+// samples in a group of their own, which is the last.
 //
 //   thread               internal id 0
 //   group                internal id 0
@@ -32,19 +32,19 @@ public:
     enum Column { Name, Id, Process, Priority, Start, Samples, Running, Activity, ColumnCount };
     enum Role { ActivityRole = Qt::UserRole, GroupKeyRole };
 
-    // Both must outlive it.
+    // Both must outlive the model.
     ThreadModel(const OpenProfile &profile, ThreadChoice &threads, QObject *parent = nullptr);
 
     void setRows(std::vector<ThreadRow> rows); // in any order
 
-    // Samples and time running in what is selected, by thread, and what that is, for people.
-    // Without `scope` they are those of the rows.
+    // Sets samples and running time in the selection, by thread, and the selection's name. Without
+    // `scope` the rows' own figures are shown.
     void setFigures(std::vector<ThreadFigures> figures, const QString &scope);
 
     bool hasGroups() const;
     // Invalid for a group.
     model::ThreadIndex threadAt(const QModelIndex &index) const;
-    // The thread, or those of the group.
+    // Returns the thread, or the group's threads.
     std::vector<model::ThreadIndex> threadsAt(const QModelIndex &index) const;
     QModelIndex indexOf(model::ThreadIndex thread) const;
 
@@ -58,7 +58,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
-    // Of any of the threads; if not, it is when they had samples.
+    // Whether running time is known for any thread; otherwise the figures are the time with
+    // samples.
     bool isRunningKnown() const;
     QStringList mimeTypes() const override;
     QMimeData *mimeData(const QModelIndexList &indexes) const override;
@@ -68,9 +69,9 @@ public:
 private:
     // A row of the top level.
     struct Unit {
-        QString key; // of the group; empty: a thread that stands alone
+        QString key; // of the group; empty: a single thread
         ThreadRow sums; // of the group
-        std::vector<std::size_t> rows; // of m_rows
+        std::vector<std::size_t> rows; // indices into m_rows
     };
 
     void arrange();
@@ -89,19 +90,19 @@ private:
     ThreadChoice &m_threads;
     std::vector<ThreadRow> m_rows;
     std::vector<Unit> m_units;
-    std::vector<ThreadGroup> m_order; // that the units are in
+    std::vector<ThreadGroup> m_order; // that the units are arranged by
     std::vector<ThreadFigures> m_figures; // by thread
     QString m_scope;
 };
 
-// Threads that are dragged from one place to another, within this window.
+// The data of threads that are dragged from one place to another, within this window.
 QString threadMimeType();
-QMimeData *threadMimeData(const std::vector<model::ThreadIndex> &threads); // the caller's
-// None where the data is something else.
+QMimeData *threadMimeData(const std::vector<model::ThreadIndex> &threads); // owned by the caller
+// Empty if the data is something else.
 std::vector<model::ThreadIndex> draggedThreads(const QMimeData &data);
 
-// The threads whose name, id or process contains a text, and the groups they stand in. Does not
-// sort: ThreadModel is in order.
+// The threads whose name, id or process contains a text, and their groups. Does not sort:
+// ThreadModel is sorted.
 class ThreadFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:

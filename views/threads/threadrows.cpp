@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t sparklineBuckets = 60;
 
-// Adds `detail` to names that several have, unless they end in it, as those made of an id do.
+// Appends `detail` to names that are not unique, unless they end in it, as names made of an id do.
 void tellApartBy(QString ThreadRow::*detail, std::vector<ThreadRow> &rows)
 {
     QHash<QString, int> counts;
@@ -29,7 +29,8 @@ void tellApartBy(QString ThreadRow::*detail, std::vector<ThreadRow> &rows)
     }
 }
 
-// Those that nobody named have the program's, all of them; several processes may have equal ids.
+// Makes names unique: unnamed threads all have the program's name, and several processes may have
+// equal ids.
 void tellApart(std::vector<ThreadRow> &rows)
 {
     tellApartBy(&ThreadRow::id, rows);

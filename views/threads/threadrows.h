@@ -10,23 +10,23 @@
 
 namespace ember::views {
 
-// A thread as the selector shows it; computed off the UI thread.
+// A row of the thread selector; computed off the UI thread.
 struct ThreadRow {
     model::ThreadStatistics statistics;
-    QString name; // with id and process where others have the same
+    QString name; // with id and process if it is not unique
     QString id;
     QString process;
     QString formerNames; // "bash, sh"
     std::optional<std::uint32_t> priority;
     std::optional<model::Timestamp> start;
-    std::vector<float> activity; // 0 … 1 over the profile's time
+    std::vector<float> activity; // 0 … 1, over the profile's time
 };
 
-// One per thread, busiest first.
+// Returns a row per thread, busiest first.
 std::vector<ThreadRow> threadRows(const model::SpanTable &spans);
 
-// Samples, running time and activity of all of them; where they did more than one could, all its
-// activity is as much lower.
+// Returns the sums of rows: samples, running time and activity. Activity is scaled down if its
+// highest sum exceeds that of one thread.
 ThreadRow sumOf(const std::vector<const ThreadRow *> &rows);
 
 } // namespace ember::views

@@ -31,8 +31,8 @@ namespace {
 
 constexpr auto pause = 300ms; // between a change and the next computation
 
-constexpr int firstOfTheRest = 3; // behind name, activity and running
-constexpr int comfortableLetters = 30; // of names, before further columns come
+constexpr int firstOfTheRest = 3; // after name, activity and running
+constexpr int comfortableLetters = 30; // of names, before further columns are shown
 
 } // namespace
 
@@ -78,7 +78,8 @@ void ThreadsPanel::createView()
     m_view->setItemDelegateForColumn(ThreadModel::Activity,
                                      new SparklineDelegate(m_state.appearance(), this));
     m_view->setIndentation(14);
-    m_view->setTextElideMode(Qt::ElideMiddle); // how many a group has stands at the end
+    m_view->setTextElideMode(
+        Qt::ElideMiddle); // the count of a group's threads is at the end of its name
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setExpandsOnDoubleClick(false);
     m_view->setDragDropMode(QAbstractItemView::InternalMove);
@@ -101,8 +102,8 @@ void ThreadsPanel::createView()
     });
 }
 
-// What one looks for first stands first; a narrow dock shows only that, and as much of the name as
-// there is room for. A row is never longer than the list is wide.
+// Puts the most important columns first; a narrow dock shows only these, and the part of the name
+// that fits. A row is never wider than the list.
 void ThreadsPanel::arrangeColumns()
 {
     QHeaderView &header = *m_view->header();
@@ -151,7 +152,7 @@ void ThreadsPanel::fitColumns()
     m_isFitting = false;
 }
 
-// Of what stands behind, as they come.
+// Shows further columns, in order, as far as they fit.
 void ThreadsPanel::showColumnsWithin(int width)
 {
     const QHeaderView &header = *m_view->header();
@@ -179,7 +180,7 @@ bool ThreadsPanel::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
-// The arrows choose of what is found, while one types.
+// Handles keys in the search field: the arrows choose among the results.
 bool ThreadsPanel::takeSearchKey(QKeyEvent &key)
 {
     switch (key.key()) {
@@ -265,7 +266,7 @@ std::vector<ThreadIndex> ThreadsPanel::selectedThreads() const
     return threads;
 }
 
-// All of them, unless all are.
+// Pins the selected threads, or unpins them if all are pinned.
 void ThreadsPanel::pinSelected()
 {
     const auto threads = selectedThreads();
@@ -294,7 +295,7 @@ void ThreadsPanel::sortByRunning()
         m_state.threads().sortByRunning(m_running);
 }
 
-// Who goes by what is shown goes by it when something else is shown.
+// Takes new figures, and sorts again if the order depends on them.
 void ThreadsPanel::takeFigures(const std::vector<ThreadFigures> &figures, const QString &scope)
 {
     m_model->setFigures(figures, scope);
@@ -309,7 +310,7 @@ void ThreadsPanel::showSort()
     const ThreadSort sort = m_state.threads().order().sortedBy();
     for (QAction *action : m_sorts->actions()) {
         action->setChecked(action->data().toInt() == int(sort));
-        if (action->data().toInt() == int(ThreadSort::Running)) // as the column is called
+        if (action->data().toInt() == int(ThreadSort::Running)) // named like the column
             action->setText(m_model->isRunningKnown() ? tr("Busiest first")
                                                       : tr("Most sampled first"));
     }
@@ -320,7 +321,7 @@ void ThreadsPanel::showSort()
         return;
     case ThreadSort::Name: header.setSortIndicator(ThreadModel::Name, Qt::AscendingOrder); return;
     case ThreadSort::Start: header.setSortIndicator(ThreadModel::Start, Qt::AscendingOrder); return;
-    case ThreadSort::Activity: // that is no column
+    case ThreadSort::Activity: // there is no such column
     case ThreadSort::Own: header.setSortIndicator(-1, Qt::AscendingOrder);
     }
 }
@@ -333,7 +334,7 @@ void ThreadsPanel::find(const QString &text)
         m_view->setCurrentIndex(firstFound());
 }
 
-// A thread that the chart shows: one can go there.
+// Whether the row is a thread that the chart shows, so that one can go there.
 bool ThreadsPanel::isShown(const QModelIndex &index) const
 {
     const auto thread = threadAt(index);
@@ -352,7 +353,7 @@ QModelIndex ThreadsPanel::firstFound(const QModelIndex &parent) const
     return {};
 }
 
-// Those that are open in the chart; all while somebody looks for a thread.
+// Opens the groups that are open in the chart; all of them during a search.
 void ThreadsPanel::showOpenGroups()
 {
     m_isOpening = true;
@@ -402,8 +403,8 @@ void ThreadsPanel::compute()
     }
 }
 
-// The rows come anew with every snapshot, and in another order with every move: the reader's place
-// and selection stay.
+// Stores scroll position and current thread before the rows are replaced, as with every snapshot
+// and every move; restorePlace() restores them.
 void ThreadsPanel::keepPlace()
 {
     m_scrolledBefore = m_view->verticalScrollBar()->value();

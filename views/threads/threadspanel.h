@@ -25,9 +25,9 @@ class ViewState;
 class ThreadFilter;
 class ThreadModel;
 
-// The thread selector: search, sort, move and pin, tick what the chart shows, open and close
-// groups: its order is the chart's. A double click shows that thread or group alone. What is
-// searched is gone to with Enter; Escape ends the search, then leaves the panel.
+// The thread selector: searches, sorts, moves and pins threads, checks those that the chart shows,
+// opens and closes groups. Its order is the chart's. A double click shows that thread or group
+// alone. Enter goes to the search result; Escape ends the search, then leaves the panel.
 class ThreadsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -36,9 +36,9 @@ public:
     void focusSearch();
 
 signals:
-    // Clicked, or Enter: scroll the chart there.
+    // Clicked, or Enter: scroll the chart to the thread.
     void threadActivated(ember::model::ThreadIndex thread);
-    void left(); // the keyboard is the chart's again
+    void left(); // Escape in an empty search field: the chart should take the keyboard focus
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -79,15 +79,16 @@ private:
     QTreeView *m_view;
     QTimer *m_delay;
     bool m_isFitting = false;
-    bool m_isOpening = false; // not by the reader's hand
+    bool m_isOpening = false; // groups are opened by the panel, not by the user
     bool m_areColumnsSizedByUser = false;
-    // While other rows are put in.
+    // State while rows are replaced.
     model::ThreadIndex m_currentBefore;
     int m_scrolledBefore = 0;
     QActionGroup *m_sorts;
     NewestJob<std::vector<ThreadRow>> m_job;
     ThreadFiguresQuestion m_figures;
-    std::vector<model::Nanoseconds> m_running; // by thread, as m_figures say; empty: of everything
+    std::vector<model::Nanoseconds>
+        m_running; // by thread, from the figures; empty: of the whole profile
 };
 
 } // namespace ember::views

@@ -15,7 +15,7 @@ using namespace model;
 
 namespace {
 
-// The call of the thread that had begun last at that time; none had: none.
+// Returns the call that had begun last in the thread at that time; empty if none had.
 std::optional<BoxReference> lastBegun(const SpanTable &spans, ThreadIndex thread, Timestamp time)
 {
     const ThreadSpans &calls = spans.thread(thread);
@@ -84,7 +84,7 @@ ThreadIndex at(const std::vector<ThreadIndex> &partners, ThreadIndex thread)
 
 AlignedBaseline::AlignedBaseline(ViewState &open) : m_open(open), m_function(open, m_state)
 {
-    m_state.zoom().setRoom(TimeRange::everything()); // the other zoom has the limits
+    m_state.zoom().setRoom(TimeRange::everything()); // the other zoom enforces the limits
     connectTime();
     connectThreads();
     connectLook();
@@ -105,7 +105,7 @@ void AlignedBaseline::connectTime()
     connect(&m_open.zoom(), &TimeZoom::visibleChanged, this, &AlignedBaseline::showSameTime);
     connect(&m_state.zoom(), &TimeZoom::visibleChanged, this, [this](TimeRange visible) {
         m_open.zoom().show(moved(visible, offset()));
-        showSameTime(); // the other one may have stopped at its end
+        showSameTime(); // the other zoom may have stopped at its limits
     });
     connect(&m_open.selection(), &ViewSelection::cursorChanged, this, [this] {
         const auto cursor = m_open.selection().cursor();
@@ -162,7 +162,7 @@ void AlignedBaseline::takeFilters()
 void AlignedBaseline::open()
 {
     const Baseline baseline = *m_open.baseline().baseline();
-    m_state.open(baseline.spans); // forgets its range
+    m_state.open(baseline.spans); // resets its range
     m_state.selection().selectRange(baseline.range);
     takeFilters();
     arrangeThreads();
@@ -198,7 +198,8 @@ void AlignedBaseline::takeStarts()
     m_starts = m_isAligned ? sourceStart(m_open) - sourceStart(m_state) : Nanoseconds(0);
 }
 
-// The charts stay where they are: only what the shift counts from is another start.
+// Counts the shift from the profiles' starts once other ranges are selected. The charts stay where
+// they are.
 void AlignedBaseline::takeStartsIfLeft()
 {
     const bool isLeft = (m_ranges.above && m_ranges.above != m_open.selection().range())
@@ -268,8 +269,8 @@ void AlignedBaseline::arrangeThreads()
                                   [this](ThreadIndex thread) { return inBaseline(thread); });
 }
 
-// What the reader has closed or opened in the baseline. All of it is read first: with each change
-// of the open profile the baseline's threads are arranged anew.
+// Takes over what is collapsed or opened in the baseline. Reads all of it first: each change of the
+// open profile rearranges the baseline's threads.
 void AlignedBaseline::takeCollapsed()
 {
     std::vector<std::pair<ThreadIndex, Collapsed>> threads;

@@ -11,17 +11,17 @@
 
 namespace ember::views {
 
-// The call of the same function as `call`, which is one of `state`, that begins nearest to it in
-// `thread` of `other`, whose clock is ahead by `offset`. None: the thread is invalid, or never
-// calls it.
+// Returns the call of `thread` in `other` that has the same function as `call` of `state` and
+// begins nearest to it; the clock of `other` is ahead by `offset`. Empty if the thread is invalid
+// or never calls the function.
 std::optional<BoxReference> nearestCall(const ViewState &state, const BoxReference &call,
                                         const ViewState &other, model::ThreadIndex thread,
                                         model::Nanoseconds offset);
 
-// The baseline as something to look at beside what is open: a view state of its own, in step with
-// that of the window. Both show equally long pieces of time, and their clocks differ by an offset
-// that can be chosen; threads stand in the same order, by their names. While it lives, the zoom of
-// the window's state reaches to the ends of both. That state, and its baseline, must outlive it.
+// The baseline shown beside the open profile: a view state of its own that is synchronised with
+// that of the window. Both show equally long ranges, and their clocks differ by an offset that can
+// be chosen; threads are in the same order, matched by names. While it lives, the zoom of the
+// window's state reaches to the ends of both. That state, and its baseline, must outlive it.
 class AlignedBaseline : public QObject {
     Q_OBJECT
 public:
@@ -32,20 +32,21 @@ public:
     const ViewState &state() const { return m_state; }
     const OutlinedFunction &function() const { return m_function; }
 
-    // A moment of the baseline and this make the moment of what is open that stands above it.
+    // The sum of a moment of the baseline and this is the moment of the open profile above it.
     model::Nanoseconds offset() const { return m_starts + m_shift; }
-    // How much later the baseline stands than with its start where the other start is. Starts of
-    // ranges count until other ones are selected.
+    // How much later the baseline is than if the starts were aligned. Starts are those of the
+    // selected ranges until other ones are selected, or of the profiles.
     model::Nanoseconds shift() const { return m_shift; }
     void setShift(model::Nanoseconds shift);
-    // The starts of the selected ranges, else of the profiles, stand above each other. If ranges
-    // are selected in both, both are brought into view.
+    // Aligns the starts of the selected ranges, otherwise those of the profiles. If ranges are
+    // selected in both, both are brought into view.
     void alignStarts();
-    // So do the calls that are selected in both; where one is selected in one only, the nearest
-    // call of that function in the same thread of the other. False: there is none.
+    // Aligns the calls that are selected in both; if a call is selected in one only, it is aligned
+    // with the nearest call of that function in the same thread of the other. Returns false if
+    // there is none.
     bool alignCalls();
 
-    // The thread of the same names; invalid: there is none.
+    // Returns the thread with the same names; invalid if there is none.
     model::ThreadIndex inBaseline(model::ThreadIndex open) const;
     model::ThreadIndex inOpen(model::ThreadIndex baseline) const;
 
@@ -53,7 +54,7 @@ signals:
     void shifted();
 
 private:
-    // Whose starts stood above each other; none: those of the profiles.
+    // The ranges whose starts were aligned; empty: the profiles' starts.
     struct Ranges {
         std::optional<model::TimeRange> above;
         std::optional<model::TimeRange> below;
@@ -76,12 +77,12 @@ private:
     ViewState &m_open;
     ViewState m_state;
     OutlinedFunction m_function;
-    std::vector<model::ThreadIndex> m_inBaseline; // by thread of what is open
+    std::vector<model::ThreadIndex> m_inBaseline; // by thread of the open profile
     std::vector<model::ThreadIndex> m_inOpen;
     Ranges m_ranges;
     model::Nanoseconds m_starts{};
     model::Nanoseconds m_shift{};
-    bool m_isAligned = false; // not before what is open has a start
+    bool m_isAligned = false; // false until the open profile has a start
 };
 
 } // namespace ember::views

@@ -28,7 +28,7 @@ bool isOutlined(const ViewState &state, FrameIndex frame)
     return frame.isValid() && frame.row() < marks.size() && marks[frame.row()] != 0;
 }
 
-// Ranges that differ by less are as good as equally long.
+// Ranges whose lengths differ by less count as equally long.
 constexpr double equalLength = 0.01;
 
 Nanoseconds lengthOf(const Profile &profile, TimeRange asked)
@@ -38,7 +38,7 @@ Nanoseconds lengthOf(const Profile &profile, TimeRange asked)
     return range.isEmpty() ? Nanoseconds(0) : range.duration();
 }
 
-// What a longer range took more of says nothing: per second, as the table of functions has it.
+// Ranges of different length are compared per second, as in the table of functions.
 Normalisation normalisationOf(Nanoseconds before, Nanoseconds after)
 {
     const auto difference = static_cast<double>(std::max(before, after).count())
@@ -123,7 +123,7 @@ QString ComparedTotals::text() const
                       differenceText(*m_comparison, total.difference())};
     if (const QString ratio = ratioText(total); !ratio.isEmpty())
         parts.append(ratio);
-    if (!name.isEmpty()) // of all calls there is no verdict
+    if (!name.isEmpty()) // the sum of all calls has no verdict
         parts.append(noiseText(total.noise));
     return QStringLiteral("%1: %2").arg(name.isEmpty() ? tr("All calls") : name,
                                         parts.join(QStringLiteral(", ")));
@@ -162,7 +162,7 @@ BaselineBar::BaselineBar(ViewState &open, AlignedBaseline &baseline, QWidget *pa
     showShift();
 }
 
-// In a narrow window the name of what is compared with has the room.
+// Hides the amounts in a narrow window, so that the name of the baseline has room.
 void BaselineBar::resizeEvent(QResizeEvent *event)
 {
     m_amounts->setVisible(width() >= leastWidthWithAmounts);
@@ -182,7 +182,7 @@ void BaselineBar::createTools(QHBoxLayout &line)
     m_shift->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_shift->setKeyboardTracking(false);
     const QString usual = m_shift->prefix() + QStringLiteral("−00000.000 ms");
-    m_shift->setMaximumWidth(fontMetrics().horizontalAdvance(usual) + 40); // with its arrows
+    m_shift->setMaximumWidth(fontMetrics().horizontalAdvance(usual) + 40); // plus the arrows
     connect(m_shift, &QDoubleSpinBox::valueChanged, this, [this](double shift) {
         m_baseline.setShift(std::chrono::round<Nanoseconds>(Milliseconds(shift)));
     });
@@ -194,7 +194,7 @@ void BaselineBar::createTools(QHBoxLayout &line)
     leave->setToolTip(tr("Leave side by side"));
     leave->setAccessibleName(leave->toolTip());
     leave->setAutoRaise(true);
-    // Whoever leaves deletes the button.
+    // Queued: the receiver of closeRequested() deletes the button.
     connect(leave, &QToolButton::clicked, this, &BaselineBar::closeRequested, Qt::QueuedConnection);
     line.addWidget(leave);
 }

@@ -18,8 +18,8 @@ namespace ember::views {
 
 class ElidedLabel;
 
-// What the outlined function took in the baseline and in what is open, or all calls did where none
-// is outlined: of the ranges, threads and filters that all views of sums have; per second where the
+// Compares the outlined function in the baseline and in the open profile, or all calls if none is
+// outlined: for the ranges, threads and filters that all views of sums have; per second if the
 // ranges are not equally long. Computed off the UI thread. The state and its baseline must outlive
 // it.
 class ComparedTotals : public QObject {
@@ -27,7 +27,7 @@ class ComparedTotals : public QObject {
 public:
     ComparedTotals(ViewState &open, const AlignedBaseline &baseline);
 
-    // "parse: 400 ms → 800 ms, +400 ms, ×2.00, beyond noise", or "400 ms/s → …"; empty: not known,
+    // "parse: 400 ms → 800 ms, +400 ms, ×2.00, beyond noise", or "400 ms/s → …"; empty if not known
     // or not comparable.
     QString text() const;
 
@@ -36,7 +36,7 @@ signals:
 
 private:
     PacedJob<ComparisonPointer>::Work question() const;
-    // None: the function has no samples in either range.
+    // Empty if the function has no samples in either range.
     std::optional<model::ComparedAmount> amount() const;
 
     ViewState &m_open;
@@ -45,8 +45,8 @@ private:
     PacedJob<ComparisonPointer> m_job;
 };
 
-// The line above the baseline's chart: what it is, what the outlined function took here and there,
-// and how the two stand to each other in time.
+// The line above the baseline's chart: the baseline's name, the outlined function's weight in both,
+// and their alignment in time.
 class BaselineBar : public QWidget {
     Q_OBJECT
 public:

@@ -27,7 +27,8 @@ LinkedScroll::LinkedScroll(FlameChartWidget &open, FlameChartWidget &below,
     follow(open, below, [&](ThreadIndex thread) { return baseline.inBaseline(thread); });
 }
 
-// By the lane at the top, or the nearest one above it that the other has, too.
+// Scrolls `follower` to the partner of the leader's top lane, or of the nearest lane above that has
+// one.
 void LinkedScroll::follow(const FlameChartWidget &leader, FlameChartWidget &follower,
                           const PartnerOf &partnerOf)
 {
@@ -59,7 +60,7 @@ BaselineTimeline::BaselineTimeline(ViewState &open, FlameChartWidget &above, QWi
 {
     m_ruler->setAccessibleName(tr("Time axis of the baseline"));
     m_chart->setAccessibleName(tr("Flamechart of the baseline"));
-    auto *strip = new QVBoxLayout; // its scroll bar stands right of it, as above
+    auto *strip = new QVBoxLayout; // without the scroll bar, which is right of it, as above
     strip->setContentsMargins(0, 0, style()->pixelMetric(QStyle::PM_ScrollBarExtent), 0);
     strip->addWidget(m_ruler);
     auto *column = new QVBoxLayout(this);
@@ -81,7 +82,7 @@ int BaselineTimeline::headHeight() const
     return m_bar->sizeHint().height() + m_ruler->sizeHint().height();
 }
 
-// What looks at the baseline goes before it.
+// Deletes the widgets that refer to the baseline before it.
 BaselineTimeline::~BaselineTimeline()
 {
     delete m_scroll;

@@ -15,8 +15,8 @@ class BaselineBar;
 class FlameChartWidget;
 class TimeAxis;
 
-// Scrolls the charts of what is open and of its baseline together: the thread at the top of one is
-// at the top of the other, as far as that reaches. All must outlive it.
+// Scrolls the charts of the open profile and of its baseline together: the thread at the top of one
+// is at the top of the other, as far as that can scroll. All must outlive it.
 class LinkedScroll : public QObject {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ private:
     bool m_isFollowing = false;
 };
 
-// The baseline's flamechart on aligned time, to stand below the chart of what is open, with a ruler
+// The baseline's flamechart on aligned time, for below the chart of the open profile, with a ruler
 // that slides it. The chart above, its state and the baseline there must outlive it.
 class BaselineTimeline : public QWidget {
     Q_OBJECT
@@ -42,7 +42,7 @@ public:
     AlignedBaseline &baseline() { return m_baseline; }
     FlameChartWidget &chart() { return *m_chart; }
     TimeAxis &ruler() { return *m_ruler; }
-    // Of the lines above the chart, as they would like it; in logical pixels.
+    // The preferred height of the lines above the chart, in logical pixels.
     int headHeight() const;
 
 signals:

@@ -57,7 +57,8 @@ void OutlinedFunction::connectTo(ViewState &state, ViewState &partner)
     connect(&state.profile(), &OpenProfile::changed, this, &OutlinedFunction::outline);
 }
 
-// A function that is not there takes the place of the one that was: it is no longer the last.
+// Passes the function pointed at on to the partner. If the partner does not have it, its function
+// becomes invalid: the previous one is no longer the last.
 void OutlinedFunction::pointAt(const ViewState &state, ViewState &partner)
 {
     const bool isForgotten = &state == &m_other && !state.selection().function().isValid();

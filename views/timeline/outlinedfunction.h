@@ -9,14 +9,14 @@ namespace ember::views {
 
 class ViewState;
 
-// Outlines, in two profiles, the calls of one function: of the call under the pointer, else of what
-// the reader has pointed at last, in whichever of the two. Whoever points in one has pointed at the
-// same function in the other. The states must outlive it.
+// Outlines the calls of one function in two profiles: of the call under the pointer, otherwise of
+// the function pointed at last, in either profile. Pointing at a function in one profile sets it in
+// the other as well. The states must outlive it.
 class OutlinedFunction : public QObject {
     Q_OBJECT
 public:
     OutlinedFunction(ViewState &open, ViewState &other);
-    ~OutlinedFunction() override; // of `open`, which goes on
+    ~OutlinedFunction() override; // clears the outline of `open`, which lives on
 
     // Empty: none.
     QString name() const;

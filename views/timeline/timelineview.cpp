@@ -18,7 +18,7 @@ namespace ember::views {
 
 namespace {
 
-constexpr int leastChart = 160; // the title of a thread and some rows
+constexpr int leastChart = 160; // pixels: the title of a thread and some rows
 
 } // namespace
 
@@ -39,7 +39,7 @@ TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    // The strips end where the chart ends: its scroll bar stands right of all of them.
+    // The strips end where the chart ends: its scroll bar is right of all of them.
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     auto *strips = new QVBoxLayout;
     strips->setContentsMargins(0, 0, bar, 0);
@@ -63,14 +63,14 @@ void TimelineView::arrange()
     if (m_isSplitByUser)
         return;
     m_tracks->setVisible(m_tracks->trackCount() > 0);
-    // Two charts are alike, and need the room more than the tracks do.
+    // Two charts need the room more than the tracks do.
     const int charts = m_baseline ? 2 : 1;
     const int head = m_baseline ? m_baseline->headHeight() : 0;
     const int minimap = m_minimap->sizeHint().height();
     const int beside = minimap + m_axis->sizeHint().height() + head + charts * leastChart;
     const int tracks = m_tracks->heightWithin(std::min(height() / (4 * charts), height() - beside));
     const int room = height() - tracks - head - m_axis->sizeHint().height();
-    // In a small window two charts need its room, too, to show any calls.
+    // In a small window two charts also need the minimap's room to show any calls.
     const bool hasMinimap = charts == 1 || (room - minimap) / charts >= leastChart;
     m_minimap->setVisible(hasMinimap);
     const int chart = std::max(1, (room - (hasMinimap ? minimap : 0)) / charts);

@@ -19,8 +19,8 @@ class TracksPanel;
 
 enum class SideBySide : std::uint8_t { No, Yes };
 
-// Everything with a time axis, above each other and aligned: minimap, axis, tracks, flamecharts; if
-// that is wanted, the flamecharts of the baseline below.
+// Everything with a time axis, one below the other and aligned: minimap, axis, tracks, flamechart
+// and, if wanted, the flamechart of the baseline.
 class TimelineView : public QWidget {
     Q_OBJECT
 public:
@@ -30,9 +30,9 @@ public:
     TracksPanel &tracks() { return *m_tracks; }
     MinimapWidget &minimap() { return *m_minimap; }
 
-    // Yes: something is open, and there is a baseline until it is No again.
+    // Yes requires that a profile is open, and that there is a baseline until it is No again.
     void setSideBySide(SideBySide wanted);
-    // Null: No.
+    // Null while it is No.
     BaselineTimeline *baseline() { return m_baseline; }
 
 protected:

@@ -11,10 +11,11 @@ using namespace model;
 
 void prepareStrip(QCustomPlot &plot)
 {
-    // With the rest of the window, once: each would paint all of it at once by itself.
+    // Painted with the rest of the window: an immediate refresh would paint the whole plot by
+    // itself each time.
     plot.setPlottingHint(QCP::phImmediateRefresh, false);
     plot.setNotAntialiasedElements(QCP::aeAll);
-    // One picture to fill and to copy, not two: all of it changes at once.
+    // Uses one picture instead of two to fill and to copy: all of it changes at once.
     plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
     plot.setMouseTracking(true);
     plot.setFocusPolicy(Qt::NoFocus);

@@ -10,8 +10,8 @@ namespace ember::views {
 
 struct Theme;
 
-// What the strips on QCustomPlot have in common: no margins at the sides, so that they line up with
-// the chart, and an x axis in seconds since the profile's start (a double has nanoseconds there,
+// Sets up a QCustomPlot as a strip: no margins at the sides, so that it is aligned with the chart,
+// and an x axis in seconds since the profile's start (a double is exact to nanoseconds for these,
 // but not for times since 1970).
 void prepareStrip(QCustomPlot &plot);
 void applyStripTheme(QCustomPlot &plot, const Theme &theme);

@@ -54,7 +54,7 @@ void Curve::update(const Measurement &series)
     }
 }
 
-// Values came late: what was said of stretches of them is no longer true.
+// Sorts values that came late, and drops the extents of stretches, which are no longer true.
 void Curve::sort()
 {
     std::ranges::stable_sort(m_values, {}, &MeasurementValue::time);
@@ -78,7 +78,7 @@ std::optional<MeasurementValue> Curve::valueAt(Timestamp time) const
 void Curve::includeValues(std::size_t first, std::size_t end, std::optional<Extent> &extent) const
 {
     while (first < end) {
-        std::size_t level = 0; // one more than in m_levels
+        std::size_t level = 0; // index in m_levels plus one
         std::size_t width = 1;
         while (level < m_levels.size()) {
             const auto wider = width << fanOutBits;
@@ -96,7 +96,7 @@ void Curve::includeValues(std::size_t first, std::size_t end, std::optional<Exte
     }
 }
 
-// Where the line to value `next` is at `time`.
+// Includes the value at `time` of the line that leads to value `next`.
 void Curve::includeLine(std::size_t next, Timestamp time, std::optional<Extent> &extent) const
 {
     if (next == 0)

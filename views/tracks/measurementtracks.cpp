@@ -31,7 +31,7 @@ QString titled(const QString &name, const ViewState &state, MeasurementIndex ind
     return process.isEmpty() ? name : name + QStringLiteral("  ·  ") + process;
 }
 
-// The unit only where the values do not say it themselves.
+// Returns the name, with the unit only if the values' texts do not contain it.
 QString titleOf(const ViewState &state, MeasurementIndex index)
 {
     const Measurement &series = seriesOf(state, index);
@@ -49,7 +49,7 @@ QString frameTitleOf(const ViewState &state, MeasurementIndex index)
         : FrameTrack::tr("Slow frames");
 }
 
-// Of the process, as far as the profile goes.
+// Returns the end of the process, or of the profile if that is earlier.
 Timestamp endOfLife(const Profile &profile, ProcessIndex process)
 {
     const Timestamp end = profile.timeRange().end;
@@ -58,7 +58,7 @@ Timestamp endOfLife(const Profile &profile, ProcessIndex process)
 
 SpanPlottable *addSpans(QCustomPlot &plot)
 {
-    return new SpanPlottable(plot.xAxis, plot.yAxis); // the axis' plot owns it
+    return new SpanPlottable(plot.xAxis, plot.yAxis); // owned by the axis' plot
 }
 
 } // namespace
@@ -188,7 +188,7 @@ QString EventTrack::textAt(Timestamp time) const
 namespace {
 
 constexpr std::size_t mostPieces = 4000;
-constexpr std::int64_t ticksPerPiece = 8; // at least: of fewer, no share can be told
+constexpr std::int64_t ticksPerPiece = 8; // at least: fewer are too few for a share
 
 } // namespace
 
@@ -211,7 +211,7 @@ PacedJob<Curve>::Work StopTrack::question()
     const auto finest = ticksPerPiece * std::max(state().profile().period(), Nanoseconds(1));
     if (std::exchange(m_finest, finest) != finest)
         m_shares = std::make_shared<StopShares>(finest, mostPieces);
-    // One job at a time has it.
+    // The shares are used by one job at a time.
     return [profile = state().spans()->profile(), shares = m_shares] {
         Measurement series;
         series.values = shares->read(*profile);

@@ -15,7 +15,8 @@ namespace ember::views {
 
 class SpanPlottable;
 
-// Slow or frozen frames: each a bar from its start to its end. A click asks why it was slow.
+// Slow or frozen frames, each as a bar from its start to its end. A click chooses the frame, which
+// shows why it was slow.
 class FrameTrack : public Track {
     Q_OBJECT
 public:
@@ -34,7 +35,7 @@ private:
     bool m_frozen;
 };
 
-// Any other series.
+// Any series other than frames, as a curve.
 class CurveTrack : public LineTrack {
     Q_OBJECT
 public:
@@ -50,13 +51,13 @@ private:
     std::string m_unit;
 };
 
-// What happened to the capture: pauses, missed ticks, lost samples.
+// Events of the capture: pauses, missed ticks, lost samples.
 class EventTrack : public Track {
     Q_OBJECT
 public:
     EventTrack(ViewState &state, QWidget *parent);
 
-    // False: nothing happened that one should see.
+    // False if there is nothing worth showing.
     static bool hasEvents(const model::Profile &profile);
 
 protected:
@@ -71,14 +72,14 @@ private:
     std::vector<std::pair<model::TimeRange, std::uint64_t>> m_missedTicks;
 };
 
-// What recording cost: the share of the threads' time in which they were held for their samples.
+// The cost of recording: the share of the threads' time in which they were stopped for samples.
 // Computed off the UI thread.
 class StopTrack : public LineTrack {
     Q_OBJECT
 public:
     StopTrack(ViewState &state, QWidget *parent);
 
-    // False: nobody was held.
+    // False if no thread was stopped.
     static bool hasStops(const model::Profile &profile);
 
 protected:
@@ -89,7 +90,7 @@ private:
     PacedJob<Curve>::Work question();
 
     std::shared_ptr<model::StopShares> m_shares;
-    model::Nanoseconds m_finest{}; // of their pieces
+    model::Nanoseconds m_finest{}; // least length of the pieces of m_shares
     PacedJob<Curve> m_job;
 };
 

@@ -22,7 +22,8 @@ namespace {
 constexpr std::size_t buckets = 480;
 constexpr double gripWidth = 5;
 
-// The sum over threads; its top is one thread or the busiest moment, whichever is more.
+// Returns the sum over threads, scaled so that 1 is one thread or the busiest moment, whichever is
+// more.
 std::vector<float> summedActivity(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
                                   TimeRange range)
 {
@@ -60,7 +61,7 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     connect(&state.threads(), &ThreadChoice::changed, this, [this] { m_job.askAnew(); });
     connect(&state.zoom(), &ProfileZoom::roomChanged, this, [this] {
         m_job.askAnew();
-        update(); // what is visible may be the same, and be elsewhere in it
+        update(); // the visible range may be the same, but at another place
     });
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, repaint);
     connect(&state.appearance(), &ViewAppearance::changed, this, repaint);
@@ -74,7 +75,7 @@ QSize MinimapWidget::sizeHint() const
     return {400, 48};
 }
 
-// A growing capture is not summed up whole with every snapshot.
+// Avoids summing up a growing capture with every snapshot.
 void MinimapWidget::followSpans()
 {
     const auto serial = m_state.profile().serial();
@@ -131,9 +132,9 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     painter.fillRect(QRectF(0, base, width(), 1), theme.surfaceBorder);
 }
 
-// A column each, opaque: of a path Qt has its threads paint pieces, and waits for them while the
-// program that is watched keeps all cores busy. Their edges lie between pixels of the screen, which
-// two columns would else both paint in part, or neither.
+// Paints opaque columns, not a path: of a path Qt has its threads paint pieces, and waits for them
+// while the target keeps all cores busy. Edges are rounded to pixels, since two columns would
+// otherwise both paint a pixel in part, or neither.
 void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
 {
     const Theme &theme = m_state.theme();
@@ -144,7 +145,7 @@ void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, dou
     const QColor colour = QColor::fromRgbF(mixed(theme.accent.redF(), theme.surface.redF()),
                                            mixed(theme.accent.greenF(), theme.surface.greenF()),
                                            mixed(theme.accent.blueF(), theme.surface.blueF()));
-    // A profile may have grown since.
+    // The profile may have grown since.
     const double start = whole.toX(m_activity.range.start);
     const auto &shares = m_activity.shares;
     const double step =
@@ -165,7 +166,7 @@ void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, dou
     }
 }
 
-// A flag each: at the moment, or where the range begins.
+// Paints a flag at each bookmark's moment, or at the start of its range.
 void MinimapWidget::paintBookmarks(QPainter &painter, const TimeScale &whole) const
 {
     const QColor ink = m_state.theme().text;
@@ -188,7 +189,7 @@ MinimapWidget::Grip MinimapWidget::gripAt(double x) const
     const TimeScale whole(m_state.zoom().limits(), width());
     const double left = whole.toX(m_state.zoom().visible().start);
     const double right = whole.toX(m_state.zoom().visible().end);
-    // A window narrower than its edges can still be moved by its middle.
+    // Keeps the middle free, so that even a narrow window can be moved.
     const double reach = std::min(gripWidth, std::max(1.0, (right - left) / 3));
     if (std::abs(x - left) <= reach && x <= left + reach)
         return Grip::LeftEdge;

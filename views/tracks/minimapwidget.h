@@ -12,8 +12,9 @@ namespace ember::views {
 
 class TimeScale;
 
-// The whole profile: how many threads were busy when, and where the visible piece lies. Dragging
-// the window pans, its edges resize it, a drag outside shows that piece, a double click shows all.
+// An overview of the whole profile: how many threads were busy at each time, and the visible range.
+// Dragging its window pans, dragging the edges resizes it, a drag outside shows that range, a
+// double click shows all.
 class MinimapWidget : public QWidget {
     Q_OBJECT
 public:
@@ -34,7 +35,7 @@ private:
 
     Grip gripAt(double x) const;
     void followSpans();
-    // Of the whole profile, as it was when it was asked for.
+    // The activity in the whole profile at the time of the request.
     struct Activity {
         model::TimeRange range;
         std::vector<float> shares; // threads busy per bucket, 0 … 1 of the most
@@ -47,7 +48,7 @@ private:
 
     ViewState &m_state;
     PacedJob<Activity> m_job;
-    std::uint64_t m_serial = 0; // of the profile that was asked about
+    std::uint64_t m_serial = 0; // of the profile asked about
     Activity m_activity;
     Grip m_grip = Grip::None;
     model::Timestamp m_grabbed;

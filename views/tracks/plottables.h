@@ -11,8 +11,8 @@
 
 namespace ember::views {
 
-// Something in one colour that is painted over the whole strip. Nothing of it can be selected, and
-// it does not scale the axes: strips set their ranges themselves.
+// Base of plottables in one colour that are painted over the whole strip. They cannot be selected
+// and do not scale the axes: strips set their ranges themselves.
 class StripPlottable : public QCPAbstractPlottable {
 public:
     using QCPAbstractPlottable::QCPAbstractPlottable;
@@ -40,12 +40,12 @@ protected:
     QColor m_colour;
 };
 
-// A curve as a thin line with a veil below it. QCPGraph takes a hundred times as long for a noisy
-// one; this one paints a line and a bar per pixel column.
+// A curve as a thin line with a translucent fill below it. QCPGraph takes a hundred times as long
+// for a noisy curve; this paints a line and a bar per pixel column.
 class CurvePlottable : public StripPlottable {
     Q_OBJECT
 public:
-    using Columns = std::vector<std::optional<Curve::Extent>>; // equally wide, over the key axis
+    using Columns = std::vector<std::optional<Curve::Extent>>; // of equal width, over the key axis
 
     using StripPlottable::StripPlottable;
 
@@ -59,13 +59,13 @@ private:
     Columns m_columns;
 };
 
-// Coloured ranges of time as bars over the plot's height; what is shorter than a pixel is drawn one
-// pixel wide, and pixels are not drawn twice. Keys are seconds from `origin`.
+// Coloured ranges of time as bars over the plot's height; shorter ones are drawn one pixel wide,
+// and pixels are not drawn twice. Keys are seconds from `origin`.
 class SpanPlottable : public StripPlottable {
 public:
     using StripPlottable::StripPlottable;
 
-    // In order of their starts.
+    // Sorted by start.
     void setSpans(std::vector<model::TimeRange> spans, model::Timestamp origin);
 
     const std::vector<model::TimeRange> &spans() const { return m_spans; }

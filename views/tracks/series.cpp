@@ -17,7 +17,7 @@ using namespace model;
 
 namespace {
 
-constexpr double longestDuration = 9e17; // nanoseconds; more does not fit
+constexpr double longestDuration = 9e17; // nanoseconds; more would overflow
 
 } // namespace
 
@@ -66,7 +66,7 @@ struct ProcessSeries {
     bool hasFrames = false;
     std::size_t values = 0;
 
-    // Half as long or twice as long is another length.
+    // Compares lengths by powers of two, so that small differences do not count.
     auto weight() const { return std::tuple(hasFrames, std::bit_width(values)); }
 };
 

@@ -15,34 +15,34 @@
 
 namespace ember::views {
 
-// Written when it changes only: its last value holds on.
+// A series that is written only when it changes: its last value stays valid.
 inline constexpr std::string_view memoryFootprint = "memory_footprint";
 
 bool isFrameRenders(std::string_view name);
 
-// Each value as [time − value, time], in time order of their starts.
+// Returns the range [time − value, time] of each value, sorted by start.
 std::vector<model::TimeRange> frameSpans(const model::Measurement &series);
 
-// "12.5 %", "1.2 MB", "3 ms", "60 Hz"; unknown units as they are.
+// Returns "12.5 %", "1.2 MB", "3 ms", "60 Hz"; unknown units unchanged.
 QString measurementText(double value, std::string_view unit);
-// Whether that text tells the unit in a way everybody reads, or there is none.
+// Whether that text contains the unit in a generally understood form, or there is none.
 bool saysUnit(std::string_view unit);
 
-// Series of several processes have the same names.
+// With the process if several processes have series of the same name.
 enum class SeriesTitle : std::uint8_t { Name, NameAndProcess };
 
-// Which series have tracks. A compiler run is thousands of processes with some series each: of so
-// many, those stand for the rest that have frames, and that were there longest.
+// The series that have tracks. A compiler run has thousands of processes with some series each:
+// then those with frames, and those that ran longest, represent the others.
 struct SeriesChoice {
-    std::vector<model::MeasurementIndex> series; // those of a process together
+    std::vector<model::MeasurementIndex> series; // the series of a process are adjacent
     SeriesTitle title = SeriesTitle::Name;
     std::size_t hiddenProcesses = 0;
 
     friend bool operator==(const SeriesChoice &, const SeriesChoice &) = default;
 };
 
-// Of at most `limit` processes, and of `wanted` in any case, if that is valid. Processes of about
-// the same length stand as they came, so that a growing profile does not turn them over.
+// Chooses the series of at most `limit` processes, and of `wanted` in any case if that is valid.
+// Processes of similar length keep their order, so that a growing profile does not reorder them.
 SeriesChoice chooseSeries(const model::Profile &profile, std::size_t limit,
                           model::ProcessIndex wanted);
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double labelSpacing = 110;
 
-// A plot keeps its picture; in a document its labels are to be texts.
+// A plot that caches its picture on screen, but writes its labels as texts into documents.
 class Ruler : public QCustomPlot {
 public:
     using QCustomPlot::QCustomPlot;
@@ -103,7 +103,7 @@ void TimeAxis::applyTicks()
         && m_state.spans() && m_state.spans()->profile()->tables().origin == TimeOrigin::UnixEpoch;
     const auto ticks = absolute ? clockTicks(scale, labelSpacing)
                                 : relativeTicks(scale, m_state.profile().origin(), labelSpacing);
-    // It stays as high as it is: charts of other profiles come and go.
+    // Without ticks the height stays the same: charts of other profiles come and go.
     const bool hasNone = m_state.spans() && !isTimed(*m_state.spans()->profile());
     m_plot->xAxis2->setTicks(!hasNone);
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
@@ -121,7 +121,7 @@ void TimeAxis::applyMarks()
     m_plot->clearItems();
     const auto visible = m_state.zoom().visible();
     const auto band = [&](TimeRange range, const QColor &colour, double top, double bottom) {
-        // Documents would have them as long as they are.
+        // Clipped here: documents would contain the whole range.
         range = {std::max(range.start, visible.start), std::min(range.end, visible.end)};
         if (range.start > range.end)
             return;
@@ -144,7 +144,7 @@ void TimeAxis::applyMarks()
         band(range, faint, 0, 1);
     if (const auto range = m_state.selection().range())
         band(*range, theme.accent, 0.86, 1);
-    // The moment, or the range, of each bookmark: a bar at the top that begins with a line.
+    // Marks each bookmark's moment or range: a bar at the top that begins with a line.
     const auto period = std::max(visible.duration() / std::max(1, width()), Nanoseconds(1));
     for (const Bookmark &bookmark : m_state.bookmarks().all()) {
         const TimeRange range = bookmark.range;

@@ -9,12 +9,12 @@ class QCustomPlot;
 
 namespace ember::views {
 
-// What a drag along the ruler does.
+// The effect of a drag along the ruler.
 enum class AxisDrag : std::uint8_t { SelectsRange, Slides };
 
 // The ruler: a QCustomPlot strip as wide as the chart. Chunk boundaries are marked on it, selected
-// chunks filled; a drag with the left button selects a range, or wants to slide what it belongs to,
-// a double click takes that back.
+// chunks filled. A drag with the left button selects a range, or requests to slide the chart; a
+// double click clears the selection or the shift.
 class TimeAxis : public QWidget {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
     QSize sizeHint() const override;
 
 signals:
-    // AxisDrag::Slides, a piece at a time; right is positive.
+    // AxisDrag::Slides: the distance since the last signal; right is positive.
     void slid(ember::model::Nanoseconds distance);
     void slidBack();
 
@@ -43,7 +43,7 @@ private:
     ViewState &m_state;
     QCustomPlot *m_plot;
     AxisDrag m_drag;
-    std::optional<double> m_dragFrom; // Slides: where it was last
+    std::optional<double> m_dragFrom; // Slides: last position
     std::optional<model::Timestamp> m_dragStart; // SelectsRange
 };
 

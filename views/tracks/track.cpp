@@ -113,7 +113,7 @@ void Track::applyTheme()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-// Text stays readable over curves and bars.
+// A veil keeps text readable over curves and bars.
 void Track::applyVeil()
 {
     QColor veil = m_state.theme().background;
@@ -151,7 +151,7 @@ bool Track::eventFilter(QObject *watched, QEvent *event)
 
 LineTrack::LineTrack(ViewState &state, const QString &title, QWidget *parent)
     : Track(state, title, 46, parent),
-      m_plottable(new CurvePlottable(plot().xAxis, plot().yAxis)) // the axis' plot owns it
+      m_plottable(new CurvePlottable(plot().xAxis, plot().yAxis)) // owned by the axis' plot
 {
     keepBandForText();
 }

@@ -15,8 +15,8 @@ namespace ember::views {
 
 class CurvePlottable;
 
-// A strip over the time axis: a plot, its title at the left, what it says under the cursor at the
-// right. Subclasses fill it.
+// A strip over the time axis: a plot, its title at the left, its value at the cursor at the right.
+// Subclasses fill it.
 class Track : public QWidget {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
 
     QSize sizeHint() const override;
 
-    // The snapshot has news of it.
+    // Call when the snapshot may have news for the track.
     void refresh();
 
 protected:
@@ -35,19 +35,19 @@ protected:
 
     QCustomPlot &plot() { return *m_plot; }
 
-    // Other things are drawn now.
+    // Call when what is drawn has changed.
     void showVisible();
 
-    // Title and value stand above what is drawn, not on it.
+    // Reserves a band above the plot for title and value, so that they do not cover it.
     void keepBandForText();
 
     virtual void readSnapshot() = 0;
     virtual void applyVisibleRange() { }
     virtual void applyColours() = 0;
     virtual QString textAt(model::Timestamp time) const = 0;
-    // A click there, a few pixels wide. False: means nothing here.
+    // A click at this place, a few pixels wide. Returns false if it has no effect.
     virtual bool clickAt(model::TimeRange) { return false; }
-    // While the cursor is elsewhere.
+    // The text shown while the cursor is elsewhere.
     virtual QString textAtRest() const { return {}; }
 
 private:
@@ -62,7 +62,7 @@ private:
     int m_height;
 };
 
-// Numbers as a thin line, filled below, zero always in sight. Subclasses say where they come from.
+// Numbers as a thin line, filled below, with zero always in sight. Subclasses provide the values.
 class LineTrack : public Track {
     Q_OBJECT
 public:
@@ -70,7 +70,7 @@ public:
 
 protected:
     void setCurve(Curve curve);
-    Curve &curve() { return m_curve; } // to be continued by readSnapshot()
+    Curve &curve() { return m_curve; } // extended by readSnapshot()
 
     virtual QString numberText(double value) const = 0;
 
@@ -82,7 +82,7 @@ protected:
 private:
     Curve m_curve;
     CurvePlottable *m_plottable;
-    std::optional<double> m_highest; // of what is shown
+    std::optional<double> m_highest; // of the visible values
 };
 
 } // namespace ember::views

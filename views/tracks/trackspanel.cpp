@@ -19,8 +19,8 @@ using namespace model;
 namespace {
 
 constexpr std::size_t fewProcesses = 4;
-constexpr std::size_t framesOfOne = 2; // slow and frozen ones
-constexpr int roomForFrames = 50; // that the chart can do without
+constexpr std::size_t framesOfOne = 2; // tracks of frames of one process: slow and frozen
+constexpr int roomForFrames = 50; // pixels that the chart can spare
 
 SeriesKind kindOf(std::string_view name)
 {
@@ -50,7 +50,7 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setMinimumHeight(1); // one low track needs no more than its height
+    m_scroll->setMinimumHeight(1); // allows a single low track to be the panel's whole height
     auto *outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_scroll);
@@ -84,7 +84,7 @@ void TracksPanel::resizeEvent(QResizeEvent *event)
     showScrollBar();
 }
 
-// The bar takes the margin's place, so that tracks and chart end at the same pixel.
+// Shows the scroll bar instead of the margin, so that tracks and chart end at the same pixel.
 void TracksPanel::showScrollBar()
 {
     const bool isNeeded = m_scroll->widget()->sizeHint().height() > height();

@@ -19,20 +19,21 @@ class Track;
 
 enum class SeriesKind { Frames, Numbers };
 
-// Measurement series of the profile under each other, aligned to the chart: frame renders as
-// spans, for they are asked about most, capture events as a strip, then any other series as a
-// curve, then what recording cost. Of many processes a few have tracks, and one can ask for more.
-// Hidden while there are none.
+// Measurement series of the profile, one below the other, aligned with the chart: first frame
+// renders as spans, since they are needed most, then capture events as a strip, then all other
+// series as curves, then the cost of recording. If there are many processes a few have tracks, and
+// a button shows more. Hidden while there are none.
 class TracksPanel : public QWidget {
     Q_OBJECT
 public:
     explicit TracksPanel(ViewState &state, QWidget *parent = nullptr);
 
     std::size_t trackCount() const { return m_tracks.size(); }
-    // Of as many whole tracks as fit into `height`, at least one. For slow and frozen frames it may
-    // be a little more.
+    // Returns the height of as many whole tracks as fit into `height`, at least one. For slow and
+    // frozen frames it may be slightly more.
     int heightWithin(int height) const;
-    // As wide as the chart's scroll bar, where ours stands when there are more tracks than fit.
+    // Sets the margin to the width of the chart's scroll bar; the panel's own is there if there are
+    // more tracks than fit.
     void setRightMargin(int margin);
 
 signals:
@@ -42,7 +43,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    // What the tracks are of.
+    // The content of the tracks.
     struct Shown {
         std::uint64_t profile = 0;
         bool hasEvents = false;
@@ -68,7 +69,7 @@ private:
     int m_rightMargin = 0;
     std::size_t m_processLimit;
     std::vector<Track *> m_tracks;
-    std::size_t m_frameTracks = 0; // the first ones
+    std::size_t m_frameTracks = 0; // how many of the first tracks are of frames
     Shown m_shown;
 };
 

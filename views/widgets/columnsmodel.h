@@ -34,8 +34,8 @@ struct TableColumn {
     Key sortKey;
 };
 
-// A flat table that is declared by its columns. Subclasses have the rows; they override data() for
-// roles that no column declares.
+// A flat table that is declared by its columns. Subclasses provide the rows; they override data()
+// for roles that no column declares.
 template<typename Row>
 class ColumnsModel : public QAbstractTableModel {
 public:
@@ -79,7 +79,7 @@ protected:
     {
     }
 
-    // Null if there is no such row any more.
+    // Null if the row does not exist any more.
     virtual const Row *rowAt(int row) const = 0;
 
 private:

@@ -5,14 +5,14 @@
 
 namespace ember::views {
 
-// A line of plain text that gives way where there is little room: what is left out shows as an
-// ellipsis, and the whole as its tool tip.
+// A line of plain text that shrinks if there is little room: it is elided, and the tool tip has the
+// whole text.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 public:
     explicit ElidedLabel(Qt::TextElideMode mode, QWidget *parent = nullptr);
 
-    // As it is painted now.
+    // The text as currently painted.
     QString shownText() const;
 
 protected:

@@ -13,7 +13,8 @@ namespace ember::views {
 
 namespace {
 
-// Whole documents can be values (a profile's transaction): a cell is laid out at each painting.
+// Shortens a value for its cell, which is laid out at each painting: values can be whole documents
+// (a profile's transaction).
 QString shortened(const QString &value)
 {
     constexpr int longest = 1000;

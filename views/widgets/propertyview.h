@@ -12,22 +12,22 @@
 
 namespace ember::views {
 
-// A named value with what belongs to it.
+// A named value and its children.
 struct PropertyNode {
     QString name;
     QString value;
     std::vector<PropertyNode> children;
 };
 
-// Groups of named values under their names. While they change, groups that the reader has closed
-// stay closed, and the place that is scrolled to stays. Names take at most half the width, until
-// the reader makes them wider.
+// Groups of named values under their names. When they change, groups that the user has closed stay
+// closed, and the scroll position stays. Names take at most half the width, until the user makes
+// them wider.
 class PropertyView : public QTreeWidget {
     Q_OBJECT
 public:
     explicit PropertyView(QWidget *parent = nullptr);
 
-    // Names as wide as they are, without titles above: for short lists.
+    // Makes names as wide as their texts, without titles above: for short lists.
     void setCompact();
 
     void setGroups(const std::vector<PropertyNode> &groups);
@@ -37,10 +37,10 @@ protected:
 
 private:
     void fitNames();
-    void fitValues(); // they have the rest
+    void fitValues(); // gives the values the remaining width
 
     bool m_isCompact = false;
-    int m_fitted = 0; // width of the names when it was last set here
+    int m_fitted = 0; // width of names set by fitValues() last
 };
 
 // A group under construction; empty values are left out.

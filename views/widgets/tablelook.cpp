@@ -14,7 +14,7 @@ namespace {
 
 constexpr int roomAroundText = 6;
 
-// Rows of trees are as high as those of tables.
+// Makes rows of trees as high as those of tables.
 class RoomyRows : public ShortTexts {
 public:
     using ShortTexts::ShortTexts;

@@ -9,11 +9,11 @@ class QTreeView;
 
 namespace ember::views {
 
-// Draws as much of a text as can be seen: a cell's may be as long as its profile's file. What is
-// copied is whole.
+// Draws only the part of a text that can be visible: a cell's text may be as long as its profile's
+// file. Copies have the whole text.
 class ShortTexts : public QStyledItemDelegate {
 public:
-    // Letters that are laid out; views/text/plaintexts.h.
+    // `most`: letters that are laid out; see views/text/plaintexts.h.
     explicit ShortTexts(qsizetype most, QObject *parent) : QStyledItemDelegate(parent), m_most(most)
     {
     }
@@ -25,10 +25,10 @@ private:
     qsizetype m_most;
 };
 
-// The one look of our lists: whole rows, no grid, tight lines, headers at the left.
+// Sets the common look of lists: whole rows, no grid, narrow lines, headers at the left.
 void styleTable(QTableView &view);
 void styleTree(QTreeView &view);
-// What stands in the place of rows that are not there.
+// Sets the look of a hint that is shown instead of rows.
 void styleHint(QLabel &hint);
 
 } // namespace ember::views

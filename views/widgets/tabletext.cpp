@@ -25,7 +25,7 @@ const QHeaderView &headerOf(const QAbstractItemView &view)
     return tree ? *tree->header() : *static_cast<const QTableView &>(view).horizontalHeader();
 }
 
-// Model columns as they stand on the screen.
+// Returns the visible model columns in the order on the screen.
 std::vector<int> shownColumns(const QHeaderView &header)
 {
     std::vector<int> columns;
@@ -44,7 +44,7 @@ int depthOf(QModelIndex index)
     return depth;
 }
 
-// Nothing of it is a tag, an entity, a picture, a link, or emphasis to Markdown: it reads as it is.
+// Escapes Markdown: nothing in the cell becomes a tag, entity, picture, link or emphasis.
 QString markdownCell(const QString &text)
 {
     constexpr QStringView special = u"\\`*_~[]<>|&@$";
@@ -73,7 +73,7 @@ QString lineOf(const QStringList &cells, TextKind kind)
     return QStringLiteral("| %1 |\n").arg(escapedCells.join(QLatin1String(" | ")));
 }
 
-// The line below a Markdown table's head: figures stand at the right.
+// Returns the line below a Markdown table's head: figures are right-aligned.
 QString ruleOf(const QAbstractItemModel &model, const std::vector<int> &columns)
 {
     QStringList cells;
@@ -86,7 +86,7 @@ QString ruleOf(const QAbstractItemModel &model, const std::vector<int> &columns)
 
 QStringList cellsOf(const QModelIndex &row, const std::vector<int> &columns, TextKind kind)
 {
-    // Markdown drops spaces in front.
+    // Markdown drops leading spaces.
     const QChar space(kind == TextKind::Markdown ? 0x00a0 : ' ');
     QStringList cells;
     for (const int column : columns)

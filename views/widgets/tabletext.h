@@ -16,21 +16,21 @@ namespace ember::views {
 
 enum class TextKind : std::uint8_t { Plain, Markdown };
 
-// The rows of a table or tree as text, in the order of its columns, without those that are hidden:
-// with tabs between the cells, or as a Markdown table. Rows of a tree that are closed are left out,
-// deeper ones are indented; behind the first ten thousand rows it says how many follow (of a tree,
-// that some do).
+// Returns the rows of a table or tree as text, in the order of the visible columns: with tabs
+// between the cells, or as a Markdown table. Rows below closed rows of a tree are left out, deeper
+// ones are indented. After ten thousand rows a note tells how many follow (for a tree, that some
+// do).
 QString tableText(const QAbstractItemView &view, TextKind kind);
 
-// The same row by row, as long as the table's rows stay what they are.
+// The same text, made row by row; valid while the table's rows do not change.
 class TableText {
 public:
-    // The view outlives it.
+    // The view must outlive it.
     TableText(const QAbstractItemView &view, TextKind kind);
 
     bool isComplete() const { return !m_row.isValid(); }
 
-    void addRow(); // while it is not complete
+    void addRow(); // may be called until it is complete
 
     const QString &text() const { return m_text; }
 
@@ -43,15 +43,15 @@ private:
     QString m_text;
 };
 
-// Puts a table's text on the clipboard, a few milliseconds of it at a time: cells may have to be
-// computed first. What is short is there at once. A table whose rows change meanwhile is copied
-// from its start once more, each time in longer steps. Goes when it is done, or with the view.
+// Copies a table's text to the clipboard, a few milliseconds at a time: cells may have to be
+// computed first. Short texts are copied at once. If rows change meanwhile, the copy starts again,
+// each time with longer steps. Deletes itself when it is done; deleted with the view.
 class TableCopy : public QObject {
     Q_OBJECT
 public:
     static constexpr std::chrono::milliseconds usualStep{20};
 
-    // `step`: for how long rows are taken before the window has its turn.
+    // `step`: how long rows are added before the event loop continues.
     TableCopy(QAbstractItemView &view, TextKind kind, std::chrono::milliseconds step = usualStep);
 
 private:
