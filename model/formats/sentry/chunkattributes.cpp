@@ -55,7 +55,7 @@ std::string jsonString(std::string_view text)
     return json;
 }
 
-// The entries of `threads` as the file has them, in one object.
+// Returns the entries of `threads` as the file has them, in one JSON object.
 std::string entriesOf(const Chunk &chunk, const std::vector<ChunkThread> &threads)
 {
     std::map<std::string_view, const ChunkThread *> byId; // Relay keeps the last of equal ids
@@ -78,7 +78,7 @@ std::string entriesOf(const Chunk &chunk, const std::vector<ChunkThread> &thread
     return entries + '}';
 }
 
-// The series without values, and the unit of each, in one object; "" if there are none.
+// Returns the series without values, and the unit of each, in one object; "" if there are none.
 std::string emptySeriesOf(const Chunk &chunk)
 {
     std::string members;
@@ -90,7 +90,7 @@ std::string emptySeriesOf(const Chunk &chunk)
     return members.empty() ? members : members + '}';
 }
 
-// The attributes of one source, as they are collected.
+// Collects the attributes of one source.
 class AttributeList {
 public:
     AttributeList(ProfileBuilder &builder, const Chunk &chunk) : m_builder(builder), m_chunk(chunk)
@@ -102,15 +102,15 @@ public:
         m_rows.push_back({m_builder.string(key), m_builder.string(json)});
     }
 
-    // JSON that is kept as text; nothing if it is invalid.
+    // Adds JSON that is kept as text; nothing if it is invalid.
     void json(std::string_view key, StringIndex value)
     {
         if (value.isValid())
             add(key, m_chunk.text(value));
     }
 
-    // Every member of an object that is kept as text, which stands there as it is. What was kept
-    // was read before, so it is JSON.
+    // Adds every member of an object that is kept as text, unchanged. It was parsed before, so it
+    // is JSON.
     void members(std::string_view prefix, StringIndex object)
     {
         if (!object.isValid())
@@ -121,7 +121,7 @@ public:
         });
     }
 
-    // The fields of an object that have values.
+    // Adds the fields of an object that have values.
     template<const auto &table>
     void fields(std::string_view prefix, const auto &object)
     {
@@ -131,7 +131,7 @@ public:
         });
     }
 
-    // All members of an object: those that are fields, then the others.
+    // Adds all members of an object: those that are fields, then the others.
     template<const auto &table>
     void object(std::string_view prefix, const auto &object)
     {
@@ -154,7 +154,7 @@ private:
             add(key, *flag ? "true" : "false");
     }
 
-    // A 64-bit number, as the text has it: a string.
+    // Adds a 64-bit number as a string, as SPEC V1-9 asks for.
     void value(std::string_view key, std::optional<std::uint64_t> number)
     {
         if (number)
@@ -169,11 +169,11 @@ private:
 
     ProfileBuilder &m_builder;
     const Chunk &m_chunk;
-    std::stop_token m_stop; // never asked to
+    std::stop_token m_stop; // never requested
     std::vector<Attribute> m_rows;
 };
 
-// What only chunks say that are not in order, and what only a chunk that is written whole keeps.
+// Adds what only irregular chunks have, and what only an unsplit chunk keeps.
 void addMarks(AttributeList &attributes, const Chunk &chunk)
 {
     if (chunk.metadata.hasDebugMeta && chunk.images.empty())
@@ -290,12 +290,12 @@ Image chunkImage(ProfileBuilder &builder, const Chunk &chunk, const ChunkImage &
     result.type = text(image.type);
     result.codeFile = text(image.codeFile);
     result.debugFile = text(image.debugFile);
-    // Sentry takes macho's uuid for its debug_id.
+    // Sentry uses the uuid of macho images as their debug_id.
     result.debugId = text(image.debugId.isValid() ? image.debugId : image.uuid);
     result.codeId = text(image.codeId);
     result.address = image.address.value_or(0);
     result.size = image.size.value_or(0);
-    // Without an address of its own in the file, an image was linked for 0.
+    // An image without an address of its own in the file was linked for address 0.
     result.bias = result.address - image.vmAddress.value_or(0);
     if (image.uuid.isValid())
         result.attributes.push_back(

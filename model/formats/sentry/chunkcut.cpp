@@ -28,12 +28,13 @@ namespace ember::model::sentry {
 // An idle sample that ends a call stays with the call: without it the call would seem to go on.
 class CutPlan {
 public:
-    // `chosen` are samples of `process`, `cuts` the times at which pieces begin but the first. No
-    // sample is moved that would make a piece longer than `longest`.
+    // `chosen` are samples of `process`; `cuts` are the times at which pieces begin, without the
+    // first. No sample is moved that would make a piece longer than `longest`.
     CutPlan(const Profile &profile, ProcessIndex process, const std::vector<PieceThread> &chosen,
             const std::vector<Timestamp> &cuts, Nanoseconds longest);
 
-    // Adds what no piece can hold to `loss`. Together the pieces cover `range`.
+    // Returns the pieces, which together cover `range`. Adds samples that no piece can hold to
+    // `loss`.
     std::vector<Piece> pieces(TimeRange range, CutLoss &loss) &&;
 
 private:
@@ -75,7 +76,7 @@ private:
 
 namespace {
 
-// The samples of several threads as one row of times.
+// The times of the samples of several threads, merged.
 class Times {
 public:
     Times(const Profile &profile, std::span<const PieceThread> chosen)
@@ -97,7 +98,7 @@ public:
         return earliest;
     }
 
-    // There is one: `time` is after a sample.
+    // The latest sample before `time`. There must be one.
     Timestamp before(Timestamp time) const
     {
         std::optional<Timestamp> latest;
@@ -119,8 +120,7 @@ private:
 
 std::vector<Timestamp> regularCuts(const Times &times, const CutLimits &limits)
 {
-    // 60 s become at most 66 s: what is left over joins the piece, also what is left before a
-    // pause.
+    // A piece of 60 s may become 66 s long: a short rest, at the end or before a pause, joins it.
     const auto tail = limits.piece / 10;
     std::vector<Timestamp> cuts;
     auto start = times.atOrAfter(TimeRange::everything().start);
@@ -137,7 +137,8 @@ std::vector<Timestamp> regularCuts(const Times &times, const CutLimits &limits)
     return cuts;
 }
 
-// Within a chunk, calls last until the next sample: what a gap ends must not go on there.
+// Adds the ends of gaps as cuts: within a chunk calls last until the next sample, so a call that a
+// gap ends would go on.
 void addEndsOfGaps(const Profile &profile, std::vector<Timestamp> &cuts)
 {
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
@@ -148,8 +149,8 @@ void addEndsOfGaps(const Profile &profile, std::vector<Timestamp> &cuts)
     cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
 }
 
-// The starts of the chunks the samples came from; nothing if these overlap, are too long, or are
-// not all there is.
+// The starts of the chunks that the samples came from; nullopt if these overlap, are too long, or
+// not all samples came from chunks.
 std::optional<std::vector<Timestamp>> sourceCuts(const Profile &profile, ProcessIndex process,
                                                  Nanoseconds longest)
 {
@@ -178,7 +179,7 @@ std::optional<std::vector<Timestamp>> sourceCuts(const Profile &profile, Process
 
 double toSeconds(Timestamp time)
 {
-    // Through decimal digits: dividing a double of today's nanoseconds rounds twice.
+    // Goes through decimal digits, as dividing a double of today's nanoseconds would round twice.
     const auto ns = toNs(time);
     const auto magnitude =
         ns < 0 ? 0 - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
@@ -214,7 +215,7 @@ std::vector<Timestamp> cutPoints(const Profile &profile, ProcessIndex process,
 
 namespace {
 
-// Relay removes threads with fewer samples that are not idle (SENTRY.md §1.3).
+// The fewest samples that are not idle with which Relay keeps a thread (SENTRY.md §1.3).
 constexpr std::uint32_t enough = 2;
 
 SampleIndex next(SampleIndex sample)
@@ -325,7 +326,8 @@ void CutPlan::settle(Row &row)
     }
 }
 
-// To where others are, or others to where it is, from pieces that can spare one.
+// Moves a lone sample to the neighbouring piece that has others, or one of those to it, from a
+// piece that can spare one.
 void CutPlan::settleLoneSample(Row &row, std::size_t piece)
 {
     const auto lone = firstActive(row, piece);
@@ -368,7 +370,8 @@ bool CutPlan::takeIntoPiece(std::size_t piece, const Row &row, SampleIndex sampl
     return true;
 }
 
-// The piece has only idle samples and will go: the first of them may have to end a call.
+// Gives the first sample of a piece that is only idle, and will be removed, to the piece before if
+// it ends a call there.
 void CutPlan::keepEnd(Row &row, std::size_t piece)
 {
     const auto idle = row.bounds[piece];
@@ -378,7 +381,7 @@ void CutPlan::keepEnd(Row &row, std::size_t piece)
     giveToBefore(row, piece, idle);
 }
 
-// Says whether anything of an active thread is left.
+// Puts the samples of a thread into the pieces. Returns whether any are left if it had active ones.
 bool CutPlan::fill(const Row &row, std::vector<Piece> &pieces, CutLoss &loss) const
 {
     bool isKept = false;
@@ -435,7 +438,7 @@ std::vector<PieceThread> chosenSamples(const Profile &profile,
     return chosen;
 }
 
-// A piece that has all samples of a chunk that was read is that chunk.
+// Sets the source of pieces that have all samples of a chunk that was read.
 void recogniseSources(const Profile &profile, ProcessIndex process, std::vector<Piece> &pieces)
 {
     const auto &sources = profile.tables().sources;
@@ -496,7 +499,7 @@ std::vector<Piece> halves(const Profile &profile, const Piece &piece, CutLoss &l
     auto pieces = CutPlan(profile, piece.process, piece.threads, {half}, limits.longest)
                       .pieces(piece.coverage, lost);
     if (pieces.size() < 2)
-        return {}; // nothing would be smaller
+        return {}; // the parts would not be smaller
     loss += lost;
     return pieces;
 }

@@ -44,7 +44,7 @@ std::string toText(const Rejection &rejection)
 
 namespace {
 
-// One finding for all broken field rules.
+// Adds one finding for all broken field rules.
 void noteFieldFaults(ChunkReading &reading)
 {
     if (reading.fields.empty())
@@ -57,7 +57,7 @@ void noteFieldFaults(ChunkReading &reading)
         {"backend-field", "backend", Severity::Warning, first.path, first.detail, count});
 }
 
-// Reads a document to its last byte; `take` takes its one object.
+// Reads a document to its last byte; `take` reads its one object.
 Result<ChunkReading> readDocument(std::string_view payload, const std::stop_token &stop,
                                   SampleFormat format, auto take)
 {
@@ -81,7 +81,7 @@ Result<ChunkReading> readDocument(std::string_view payload, const std::stop_toke
         if (!isObject)
             return Error{ErrorCode::WrongType, {}, "expected a JSON object"};
         noteFieldFaults(reading);
-        if (hasMark && !reading.dispatch) // serde refuses it
+        if (hasMark && !reading.dispatch) // serde refuses a byte order mark
             reading.dispatch = Rejection{RejectReason::InvalidJson, {}, "byte order mark"};
         return reading;
     } catch (const BadJson &error) {
@@ -97,7 +97,7 @@ Result<ChunkReading> readDocument(std::string_view payload, const std::stop_toke
     }
 }
 
-// What Relay makes of the version (SENTRY.md §1.1), where its spelling is right.
+// Rejects versions that Relay refuses (SENTRY.md §1.1), unless their spelling is wrong already.
 void judgeVersion(ChunkReading &reading)
 {
     if (reading.dispatch)
@@ -140,7 +140,8 @@ void repairClocks(ChunkReading &reading)
                      chunk.repairedClocks});
 }
 
-// Behind the repair of clocks, which gives some of them their time.
+// Notes times that are moved as they are too large. Call this after the repair of clocks, which
+// sets some of the times.
 void noteAbsurdTimes(ChunkReading &reading)
 {
     const auto isAbsurd = [](Timestamp time) {

@@ -43,7 +43,7 @@ private:
 
     bool isV1() const { return m_format == SampleFormat::V1; }
 
-    // `{`, then members; a comma goes before every member but the first.
+    // Writes `{`; members follow, with a comma before each but the first.
     void open(char bracket)
     {
         m_json += bracket;
@@ -70,7 +70,7 @@ private:
         m_json += ':';
     }
 
-    // The fields that the table names, in its order.
+    // Writes the fields of the table, in its order.
     template<const auto &table>
     void fields(const auto &object)
     {
@@ -80,7 +80,7 @@ private:
         });
     }
 
-    // The same as a member that is an object, with those that have no field.
+    // Writes an object as a member: its fields, then the members that have no field.
     template<const auto &table>
     void object(std::string_view name, const auto &object, StringIndex others)
     {
@@ -192,7 +192,7 @@ void DocumentJson::write(const Field &field, std::optional<std::uint64_t> value)
 {
     if (!value && (m_members == Members::All || field.absent != Absent::Default))
         return;
-    if (field.takes == Takes::Value && value == 0U) // Relay leaves the size of an image out
+    if (field.takes == Takes::Value && value == 0U) // Relay leaves an image size of 0 out
         return;
     key(field.name);
     if (field.takes == Takes::Address)
@@ -222,7 +222,7 @@ void DocumentJson::longNumber(std::uint64_t value)
         m_json += '"';
 }
 
-// The members of an object that was kept as text, without its braces.
+// Writes the members of an object that was kept as text, without its braces.
 void DocumentJson::rest(StringIndex members)
 {
     if (m_members == Members::Known || !members.isValid())
@@ -266,7 +266,7 @@ void DocumentJson::measurements()
 {
     if (m_chunk.measurements.empty())
         return;
-    // Of equal names the last one counts, as in Relay's map.
+    // The last of equal names counts, as in Relay's map.
     std::map<std::string_view, const ChunkMeasurement *> byName;
     for (const auto &entry : m_chunk.measurements)
         byName[m_chunk.text(entry.name)] = &entry;
@@ -306,8 +306,8 @@ void DocumentJson::series(const ChunkMeasurement &series)
     close('}');
 }
 
-// JSON has no numbers that are not finite, but Relay takes texts that name them. What it writes
-// itself is null then.
+// Writes infinities and NaN, for which JSON has no number, as texts, which Relay reads. Relay
+// itself writes null for them.
 void DocumentJson::measuredValue(double value)
 {
     if (m_members == Members::Known || std::isfinite(value))

@@ -163,7 +163,7 @@ void DocumentParser::parseClientSdk(const JsonPlace &place)
         m_chunk.metadata.sdkRest = m_fields.object<clientSdkFields>(place, m_chunk.metadata);
 }
 
-// What came before there was `transaction`; Relay takes the first one.
+// Reads the predecessor of `transaction`, of which Relay takes the first entry.
 void DocumentParser::parseTransactions(const JsonPlace &place)
 {
     forEachObject(place, [this](const JsonPlace &here) {
@@ -236,7 +236,7 @@ void DocumentParser::parseValues(ChunkMeasurement &series, const JsonPlace &plac
         forEachObject(place, [&](const JsonPlace &here) { parseMeasured(series, here); });
         return;
     }
-    // The example in an older page of the text (S29).
+    // An older page of the specification has measurements in this form (SPEC S29).
     m_fields.reject(place, "expected an array, found an object");
     m_fields.find("backend-values-list", "backend", Severity::Warning, place,
                   "values is one object; Relay takes a list only");
@@ -291,8 +291,9 @@ void DocumentParser::parseLong(const JsonPlace &place, std::string_view between,
         later.emplace(text, m_json.place(), between,
                       [take](ChunkReading &reading, JsonCursor &json) {
                           DocumentParser parser(reading, json);
-                          // Both parts are in memory at once. A later half with more frames
-                          // than that is dropped, and the first reader reads all of them.
+                          // Both parts are in memory at once, so each may have half the frames. If
+                          // the later half has more, it is dropped, and the first reader reads all
+                          // of them.
                           parser.m_maxFrames /= 2;
                           json.arrayRest([&] { (parser.*take)({}); });
                       });
@@ -303,11 +304,11 @@ void DocumentParser::parseLong(const JsonPlace &place, std::string_view between,
             return;
         }
         append(*part);
-        m_json.goTo(later->end() - 1); // the bracket, for who walks through the array
+        m_json.goTo(later->end() - 1); // the bracket, which ends the loop over the array
     });
 }
 
-// Rows in the order of the file, and texts as if they had been met one after the other.
+// Appends rows in the order of the file, and texts as if they had been read one after the other.
 void DocumentParser::append(const ChunkReading &later)
 {
     const Chunk &part = later.chunk;
@@ -384,7 +385,7 @@ void DocumentParser::takeSample(const JsonPlace &place)
     m_chunk.samples.push_back(sample);
 }
 
-// V1 has numbers.
+// Takes a thread id, which is a number in V1.
 StringIndex DocumentParser::threadId(const JsonPlace &place)
 {
     if (m_json.type() != JsonType::String) {
@@ -395,11 +396,11 @@ StringIndex DocumentParser::threadId(const JsonPlace &place)
     if (const auto number = parseDecimal(text))
         return m_fields.intern(std::to_string(*number));
     m_fields.reject(place, "expected a decimal number below 2^64");
-    return m_fields.intern(text); // to be looked at all the same
+    return m_fields.intern(text); // kept to be looked at
 }
 
-// A time since the start of a V1 profile. What lasts from one to another must fit in sums over
-// threads, too.
+// Takes a time since the start of a V1 profile. It is limited so that sums of durations over
+// threads fit.
 Timestamp DocumentParser::elapsed(std::uint64_t nanoseconds)
 {
     constexpr auto latest = std::uint64_t(std::numeric_limits<std::int64_t>::max() / 4) - 1;
@@ -413,7 +414,7 @@ void DocumentParser::takeStack(const JsonPlace &place)
         m_fields.elements(place, [this](const JsonPlace &here) {
             m_chunk.stacks.appendFrame(rowOrNowhere<ChunkFrameIndex>(m_fields.row(here)));
         });
-    m_chunk.stacks.endStack(); // also after a rejection: the others keep their numbers
+    m_chunk.stacks.endStack(); // also if it is rejected, so that later stacks keep their numbers
 }
 
 void DocumentParser::takeFrame(const JsonPlace &place)
@@ -443,7 +444,7 @@ void DocumentParser::parseQueues(const JsonPlace &place)
     });
 }
 
-// What is only counted while a V1 profile is read.
+// Adds findings for what was only counted while a V1 profile was read.
 void DocumentParser::noteCounts()
 {
     const auto note = [this](std::uint64_t count, Finding finding) {

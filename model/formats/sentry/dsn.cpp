@@ -19,7 +19,7 @@ bool isHexDigit(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-// What a URL may carry as it is: printable ASCII that does not end the part.
+// Whether a URL may contain the text unescaped: printable ASCII that does not end the part.
 bool isPlain(std::string_view text)
 {
     return std::ranges::all_of(text, [](char c) {
@@ -50,7 +50,8 @@ Result<void> takeKeys(Dsn &dsn, std::string_view userInfo)
     return {};
 }
 
-// Letters of a label: names may also have a _, whatever the standards say.
+// Whether a text is a label of a host name. A _ is accepted, too: names have it in spite of the
+// standards.
 bool isLabel(std::string_view label)
 {
     constexpr std::size_t longest = 63;
@@ -60,7 +61,7 @@ bool isLabel(std::string_view label)
     });
 }
 
-// A name, or an IPv4 address, which looks like one.
+// Whether it is a host name, or an IPv4 address, which looks like one.
 bool isHostName(std::string_view host)
 {
     constexpr std::size_t longest = 254;
@@ -76,7 +77,7 @@ bool isHostName(std::string_view host)
     return isLabel(host);
 }
 
-// [address], or [address%zone].
+// Whether it is [address] or [address%zone].
 bool isBracketedAddress(std::string_view host)
 {
     if (!host.starts_with('[') || !host.ends_with(']'))
@@ -119,7 +120,7 @@ Result<void> takePath(Dsn &dsn, std::string_view path)
     dsn.projectId = slash == std::string_view::npos ? path : path.substr(slash + 1);
     if (slash != std::string_view::npos)
         dsn.path = path.substr(0, slash);
-    // Numbers so far, but the protocol calls it a string.
+    // Project ids are numbers so far, but strings in the protocol.
     if (dsn.projectId.empty() || !isPlain(dsn.projectId))
         return invalid("project", "the DSN must end with the id of a project");
     if (!isPlain(dsn.path))

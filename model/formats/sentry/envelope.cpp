@@ -99,7 +99,7 @@ bool isWhiteSpace(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// One pass over the bytes of an envelope; errors carry the offset they were met at.
+// Parses the bytes of an envelope in one pass. Errors have the offset at which they occur.
 class EnvelopeParser {
 public:
     explicit EnvelopeParser(std::string_view bytes) : m_bytes(bytes) { }
@@ -132,7 +132,7 @@ Result<Envelope> EnvelopeParser::parse()
     return envelope;
 }
 
-// The JSON object at the offset, white space before it skipped; moves behind it and its line feed.
+// Takes the JSON object at the offset after white space, and moves past it and its line feed.
 Result<std::string_view> EnvelopeParser::headerLine()
 {
     while (m_offset < m_bytes.size() && isWhiteSpace(m_bytes[m_offset]))
@@ -291,7 +291,7 @@ std::string writeEnvelope(const NewEnvelope &envelope)
         appendHeaderMember(bytes, "type", item.type);
         appendHeaderMember(bytes, "platform", item.platform);
         appendHeaderMember(bytes, "content_type", item.contentType);
-        // Always: a payload may have line feeds.
+        // The length is always written, as a payload may have line feeds.
         bytes += ",\"length\":";
         appendJsonNumber(bytes, std::uint64_t(item.payload.size()));
         bytes += "}\n";
@@ -314,7 +314,7 @@ Result<std::string> stampSentAt(std::string_view envelope, std::string_view sent
 
 namespace {
 
-// What the header says of the trace must hold for the event that is written.
+// Makes the trace of the header match the event that is written, or removes it.
 void setTrace(JsonMembers &header, AboutEvent event, const ChunkOptions &options, KeptHeader &kept)
 {
     if (event == AboutEvent::Another) {

@@ -12,9 +12,10 @@ namespace ember::model::sentry {
 
 namespace {
 
-constexpr std::uint64_t longestDouble = 24; // of all texts Relay writes
+constexpr std::uint64_t longestDouble = 24; // the longest text of a double that Relay writes
 
-// Relay reads these before all others, to learn what the payload is (SENTRY.md §1.1).
+// Whether the field decides what the payload is: Relay reads these before all others (SENTRY.md
+// §1.1).
 bool decidesDispatch(const JsonPlace &place)
 {
     return place.parent && !place.parent->parent
@@ -34,13 +35,14 @@ const char *typeName(JsonType type)
     return "something else";
 }
 
-// "Unknown" is the name of Relay's own fallback, and so a version it can read.
+// Whether Relay can read the version: "Unknown" is the name of Relay's own fallback, so it can read
+// that.
 bool isKnownVersion(std::string_view version)
 {
     return version == "1" || version == "2" || version == "2.android-trace" || version == "Unknown";
 }
 
-// The beginning of a text for a message, cut between characters.
+// The beginning of a text, cut between characters, for a message.
 std::string excerpt(std::string_view text)
 {
     constexpr std::size_t longest = 80;
@@ -211,7 +213,8 @@ std::optional<std::uint64_t> FieldReader::unsignedNumber(const JsonPlace &place,
     return number;
 }
 
-// Relay's usize; whatever is beyond our tables is "nowhere", as it is for Relay.
+// Takes a row of any size, as Relay's usize may have. Rows beyond our tables are "nowhere", as for
+// Relay.
 std::optional<std::uint32_t> FieldReader::bigRow(const JsonPlace &place)
 {
     constexpr auto anyIndex = std::numeric_limits<std::uint64_t>::max();
@@ -291,7 +294,8 @@ std::optional<FieldReader::Time> FieldReader::timestamp(const JsonPlace &place)
     return Time{*seconds, toTimestamp(*number)};
 }
 
-// Relay writes as few digits as the double needs, and always a point or an exponent.
+// Counts by how much Relay's text of a number may be longer: Relay writes as few digits as the
+// double needs, and always a point or an exponent.
 void FieldReader::growByNumber(const NumberText &number)
 {
     constexpr std::size_t enoughDigits = 17; // no double needs more
@@ -337,8 +341,8 @@ bool FieldReader::isOfType(JsonType type, std::string_view name, const JsonPlace
 void FieldReader::appendRest(std::string &rest, const JsonPlace &place)
 {
     const auto value = m_json.skip();
-    // Members of the document itself are kept by serde until it knows the others, so its limits
-    // hold for them; deeper ones are skipped unseen.
+    // serde keeps members of the document itself until it knows the others, so its limits hold for
+    // them; it skips deeper ones without looking at them.
     const bool isTopLevel = !place.parent->parent;
     if (isTopLevel && value.depth > serdeDepth - 1) // the document's own object is one level
         reject(place, "recursion limit exceeded");

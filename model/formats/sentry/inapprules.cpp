@@ -76,8 +76,8 @@ bool isRustApplication(const InAppFrame &frame)
                {"/usr/lib/system/", "/rustc/", "/usr/local/rustup/", "/usr/local/cargo/"});
 }
 
-// "main" and "UIApplicationMain" would be the system's if they were symbolicated; the status that
-// says so is a member Relay drops, so no chunk that comes in can have it.
+// Whether a frame of cocoa is the user's code. "main" and "UIApplicationMain" would be the system's
+// if they were symbolicated, but Relay drops the member with that status, so chunks cannot have it.
 bool isCocoaApplication(const InAppFrame &frame)
 {
     if (const auto name = moduleOrPackage(frame); name == "Sentry" || name == "hermes")
@@ -133,7 +133,7 @@ bool isInApp(const InAppFrame &frame, std::string_view profilePlatform)
 
 namespace {
 
-// sys.stdlib_module_names of CPython 3.11 and what older versions had (SENTRY.md §6.1); sorted.
+// sys.stdlib_module_names of CPython 3.11, and names of older versions (SENTRY.md §6.1); sorted.
 // clang-format off
 constexpr auto standardModules = std::to_array<std::string_view>({
     "__future__", "_abc", "_aix_support", "_ast", "_asyncio", "_bisect", "_blake2",

@@ -13,7 +13,8 @@ namespace {
 constexpr unsigned bitsPerByte = 7;
 constexpr std::uint64_t more = 1U << bitsPerByte; // another byte follows
 
-// Small numbers for small differences up and down; all 64 bits, whatever overflows.
+// The zigzag-encoded difference: small for small differences up and down. Exact for all 64 bits, as
+// overflow wraps around.
 std::uint64_t difference(std::uint64_t from, std::uint64_t to)
 {
     const auto ahead = to - from;
@@ -43,9 +44,9 @@ std::uint64_t take(const unsigned char *&place)
     }
 }
 
-// What a sample is told by: the one before, and the stack its thread had last; an index that is
-// none is a number like others. Where there are many threads some share a place, which costs bytes
-// and no more: packing and unpacking do the same.
+// The values that a sample is stored as a difference from: the time and thread of the sample
+// before, and the last stack of its thread. An invalid index is a number like others. With many
+// threads some share a place; this costs only bytes, since packing and unpacking do the same.
 class Predecessors {
 public:
     std::uint64_t time = 0;
@@ -59,7 +60,7 @@ private:
 
 constexpr std::int64_t microsecond = 1000;
 
-// SDKs write times in whole microseconds.
+// The unit that all times are multiples of: SDKs write whole microseconds.
 std::int64_t unitOf(const ChunkSamples &samples)
 {
     const auto isWhole = [](const ChunkSample &sample) {
@@ -75,7 +76,7 @@ PackedSamples::PackedSamples(ChunkSamples &&given)
       m_timeUnit(unitOf(given))
 {
     const auto samples = std::move(given);
-    constexpr std::size_t usualBytes = 5; // of a sample
+    constexpr std::size_t usualBytes = 5; // per sample
     m_bytes.reserve(samples.size() * usualBytes);
     Predecessors last;
     for (const ChunkSample &sample : samples) {

@@ -12,7 +12,8 @@ namespace ember::model::sentry {
 
 namespace {
 
-// The array is taken for the rest of the text: if it is long enough to need help, it mostly is.
+// Guesses an element near the middle of the array, which is assumed to fill the rest of the text:
+// an array that is long enough to need help mostly does.
 std::optional<std::size_t> middleOf(std::string_view text, std::size_t from,
                                     std::string_view between)
 {
@@ -57,7 +58,8 @@ const ChunkReading *ParallelArrayReader::wait()
     return m_isPlain ? &m_reading : nullptr;
 }
 
-// What is wrong with the text, who reads all of it will say.
+// Reads the part. Errors are dropped, as the caller meets them when it reads all of the array
+// itself.
 void ParallelArrayReader::read(std::string_view text, const Take &take)
 try {
     JsonCursor json(text, m_token);

@@ -40,7 +40,7 @@ void setInApp(const Chunk &chunk, ChunkFrame &frame, std::string_view platform)
     frame.inApp = inApp;
 }
 
-// Writes all stacks anew, each as what `keep` leaves of it.
+// Rewrites all stacks; `keep` changes the frames of each.
 template<typename Keep>
 void rewriteStacks(Chunk &chunk, Keep keep)
 {
@@ -84,7 +84,8 @@ void setInApp(Chunk &chunk)
         setInApp(chunk, frame, platform);
 }
 
-// Only the first such frame of the table counts, and only once per stack.
+// Removes the "<module>" frame of "<string>" at the root end. Only the first such frame of the
+// table counts, and only once per stack.
 void cutPythonModuleFrame(Chunk &chunk)
 {
     const auto found = std::ranges::find_if(chunk.frames, [&](const ChunkFrame &frame) {
@@ -100,7 +101,7 @@ void cutPythonModuleFrame(Chunk &chunk)
     });
 }
 
-// By frame: what went through Sentry's symbolicator says so; payloads of SDKs do not.
+// Whether each frame has the mark of Sentry's symbolicator, which payloads of SDKs do not have.
 std::vector<bool> symbolicatedFrames(const Chunk &chunk)
 {
     std::vector<bool> symbolicated(chunk.frames.size());
@@ -115,7 +116,7 @@ std::vector<bool> symbolicatedFrames(const Chunk &chunk)
     return symbolicated;
 }
 
-// The last frame of the table that has the name.
+// The last frame of the table that is named main.
 std::optional<ChunkFrameIndex> mainFrame(const Chunk &chunk)
 {
     for (auto row = chunk.frames.size(); row-- > 0;) {
@@ -125,7 +126,7 @@ std::optional<ChunkFrameIndex> mainFrame(const Chunk &chunk)
     return std::nullopt;
 }
 
-// Takes off what started main, which is sought among the outermost frames only.
+// Removes the frames that started main. Looks for main only among the outermost frames of a stack.
 void cutCocoaStarters(Chunk &chunk)
 {
     constexpr std::ptrdiff_t sought = 10;
@@ -147,9 +148,9 @@ void cutCocoaStarters(Chunk &chunk)
 constexpr std::size_t budgetPerFrame = 16;
 constexpr std::size_t leastBudget = 4'000'000;
 
-// Gives idle samples between two others of their thread, in the order of the file, the root part
-// that the stacks before and after have in common, by frame numbers (SENTRY.md §6.1). The stacks
-// for that are new rows.
+// Gives idle samples between two others of their thread the root part that the stacks before and
+// after have in common, by frame numbers (SENTRY.md §6.1). Samples are taken in the order of the
+// file. The common parts are new rows of stacks.
 class IdleStacks {
 public:
     explicit IdleStacks(Chunk &chunk);
@@ -157,10 +158,10 @@ public:
     IdleFill fill();
 
 private:
-    // Of one thread, while its samples are walked through.
+    // The state of one thread while the samples are gone through.
     struct Walk {
         ChunkStackIndex before; // the last stack that was not empty; invalid: none yet
-        std::vector<std::size_t> idle; // samples since then
+        std::vector<std::size_t> idle; // samples since `before`
     };
 
     void visit(std::size_t row);
@@ -171,7 +172,7 @@ private:
     IdleFill m_result;
     std::vector<Walk> m_walks; // by thread
     std::map<std::pair<ChunkStackIndex, ChunkStackIndex>, ChunkStackIndex> m_known;
-    // Frames that may be compared and written: a file can ask for far more than it has.
+    // How many frames may still be compared and written: a small file can require very many.
     std::size_t m_budget;
 };
 
@@ -213,7 +214,7 @@ void IdleStacks::fillRun(Walk &walk, ChunkStackIndex after)
     walk.idle.clear();
 }
 
-// Invalid: the budget is used up.
+// The common root part of two stacks; invalid if the budget is used up.
 ChunkStackIndex IdleStacks::commonStack(ChunkStackIndex before, ChunkStackIndex after)
 {
     const auto [place, isNew] = m_known.try_emplace({before, after});

@@ -20,7 +20,7 @@ bool isActive(const Chunk &chunk, const ChunkSample &sample)
 
 namespace {
 
-// Drops the rows for which `goes` holds; what hangs on row numbers moves along.
+// Removes the samples for which `goes` holds, and renumbers the rows of sampleRests.
 template<typename Goes>
 std::size_t removeSamples(Chunk &chunk, Goes goes)
 {
@@ -45,7 +45,7 @@ std::size_t removeSamples(Chunk &chunk, Goes goes)
     return removed;
 }
 
-// The samples' stacks exist.
+// Checks that the stacks of all samples exist.
 std::optional<Rejection> checkSamples(const Chunk &chunk)
 {
     for (std::size_t row = 0; row < chunk.samples.size(); ++row) {
@@ -59,7 +59,7 @@ std::optional<Rejection> checkSamples(const Chunk &chunk)
     return std::nullopt;
 }
 
-// The frames of all stacks exist.
+// Checks that the frames of all stacks exist.
 std::optional<Rejection> checkStacks(const Chunk &chunk)
 {
     const auto isMissing = [&chunk](ChunkFrameIndex frame) {
@@ -78,10 +78,11 @@ std::optional<Rejection> checkStacks(const Chunk &chunk)
     return std::nullopt;
 }
 
-// Takes the pointer authentication code off all addresses; how many had more than 36 bits.
+// Removes the pointer authentication code from all addresses. Returns how many had more than 36
+// bits.
 std::size_t maskAddresses(Chunk &chunk)
 {
-    // What is left of an address without its code.
+    // The bits of an address without its code.
     constexpr std::uint64_t mask = 0xF'FFFF'FFFFULL;
     std::size_t masked = 0;
     for (auto &frame : chunk.frames) {
@@ -93,7 +94,7 @@ std::size_t maskAddresses(Chunk &chunk)
     return masked;
 }
 
-// Removes the thread_metadata of threads without samples, which it returns.
+// Removes the thread_metadata of threads without samples, and returns it.
 std::vector<ChunkThread> takeUnusedMetadata(Chunk &chunk)
 {
     std::vector<bool> used(chunk.strings.size());
@@ -110,7 +111,7 @@ std::vector<ChunkThread> takeUnusedMetadata(Chunk &chunk)
     return taken;
 }
 
-// What is refused for its size.
+// The rejection of a payload or part that is too big.
 Rejection tooBig(std::size_t size, const char *unit, std::size_t limit)
 {
     return {RejectReason::ExceedSizeLimit, {}, std::to_string(size) + unit + std::to_string(limit)};
@@ -119,7 +120,7 @@ Rejection tooBig(std::size_t size, const char *unit, std::size_t limit)
 void removeQuietThreads(Chunk &chunk, NormaliseReport &report)
 {
     constexpr std::uint32_t enough = 2;
-    std::vector<std::uint32_t> active(chunk.strings.size() + 1); // by thread; the last for "none"
+    std::vector<std::uint32_t> active(chunk.strings.size() + 1); // by thread; the last: no thread
     std::vector<bool> seen(active.size());
     const auto place = [&active](StringIndex thread) {
         return thread.isValid() ? thread.row() : active.size() - 1;
@@ -134,7 +135,7 @@ void removeQuietThreads(Chunk &chunk, NormaliseReport &report)
         chunk, [&](const ChunkSample &sample) { return active[place(sample.thread)] < enough; });
 }
 
-// Stable, and the further members of the samples follow.
+// Sorts samples stably, and renumbers the rows of sampleRests.
 void sortByTime(Chunk &chunk)
 {
     if (chunk.sampleRests.empty()) {
@@ -178,7 +179,7 @@ std::optional<Rejection> checkHeader(const Chunk &chunk, const RelayOptions &opt
                          + std::string(platform)};
 }
 
-// What Relay makes of the version of a V1 item.
+// Refuses other versions of a V1 item than "1", as Relay does.
 std::optional<Rejection> checkVersion(const Chunk &chunk)
 {
     const auto version = chunk.text(chunk.metadata.version);
@@ -189,7 +190,7 @@ std::optional<Rejection> checkVersion(const Chunk &chunk)
                                      : "version \"" + std::string(version) + "\" is not V1"};
 }
 
-// What symbolication of cocoa needs to know.
+// Refuses cocoa profiles without the members that symbolication needs.
 std::optional<Rejection> checkCocoa(const Chunk &chunk)
 {
     if (chunk.text(chunk.metadata.platform) != "cocoa")
@@ -254,7 +255,7 @@ void removeLoneSamples(Chunk &chunk, NormaliseReport &report)
         chunk, [&](const ChunkSample &sample) { return counts[sample.thread.row()] == 1; });
 }
 
-// Of the last element of the array, whatever its time: nothing is sorted.
+// Checks the time of the last element of the array, even if others are later: nothing is sorted.
 std::optional<Rejection> checkLastOffset(const Chunk &chunk)
 {
     const auto elapsed = chunk.samples.back().time - Timestamp();
@@ -300,13 +301,13 @@ std::optional<Rejection> normaliseProfile(Chunk &chunk, NormaliseReport &report)
 
 std::optional<Rejection> checkSize(const Chunk &chunk, std::size_t limit)
 {
-    constexpr std::size_t transactionGrowth = 512; // the members it has in any case
+    constexpr std::size_t transactionGrowth = 512; // members that Relay's output always has
     const auto growth =
         chunk.growth + (chunk.format == SampleFormat::V1 ? transactionGrowth : std::size_t(0));
     if (chunk.bytes > limit)
         return tooBig(chunk.bytes, " bytes, at most ", limit);
     if (chunk.bytes + growth <= limit)
-        return std::nullopt; // without writing it to see
+        return std::nullopt; // decided without writing it
     const auto size = writeNormalised(chunk).size();
     return size > limit ? std::optional(tooBig(size, " bytes as Relay writes it, at most ", limit))
                         : std::nullopt;
@@ -366,7 +367,7 @@ std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report)
 
 std::size_t trimIdleEdges(Chunk &chunk)
 {
-    // Of a thread, in the order of the file.
+    // Rows from the first to the last active sample of a thread, in the order of the file.
     struct Active {
         std::size_t first = 0;
         std::size_t end = 0;

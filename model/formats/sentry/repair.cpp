@@ -22,7 +22,7 @@
 
 namespace ember::model::sentry {
 
-// Brings a chunk into the form the texts and Relay ask for, rule by rule, and lists what it did.
+// Brings a chunk into the form that SPEC.md and Relay require, rule by rule, and lists the changes.
 class ChunkRepair {
 public:
     explicit ChunkRepair(Chunk &chunk) : m_chunk(chunk), m_strings(chunk.strings) { }
@@ -35,14 +35,14 @@ private:
     void note(std::string_view subject, std::string_view detail);
 
     void set(StringIndex &field, std::string_view value, std::string_view subject);
-    // What describes the chunk.
+    // Each repairs a part of the chunk's description.
     void metadata();
     void id(StringIndex &id, std::string_view subject);
     void images();
     bool image(ChunkImage &image);
     void measurements();
     void clocks();
-    // What it holds.
+    // Each repairs a part of the chunk's contents.
     void stacks();
     void frames();
     void samples();
@@ -58,7 +58,7 @@ namespace {
 
 constexpr std::size_t idDigits = 32;
 
-// Sets the digits that say "version 4".
+// Sets the digits of a UUID that mean "version 4".
 void setVersion4(std::string &digits)
 {
     constexpr std::size_t versionPlace = 12;
@@ -69,7 +69,8 @@ void setVersion4(std::string &digits)
         variants[static_cast<unsigned char>(digits[variantPlace]) % variants.size()];
 }
 
-// 32 digits that follow from a text: an id that was no UUID gets the same new one in every chunk.
+// Computes 32 digits from a text, so that an id that was no UUID gets the same new one in every
+// chunk.
 std::string digitsFrom(std::string_view text)
 {
     constexpr int hexadecimal = 16;
@@ -88,7 +89,8 @@ std::string digitsFrom(std::string_view text)
     return digits;
 }
 
-// How many of our units one of theirs is, for units that Relay does not know.
+// Converts a unit that Relay does not know to one that it knows; `factor`: units of `to` in one of
+// `from`.
 struct Conversion {
     std::string_view from;
     std::string_view to;
@@ -164,7 +166,7 @@ void ChunkRepair::id(StringIndex &id, std::string_view subject)
         return;
     auto digits = parseUuid(text);
     if (!digits) {
-        // Without an id, what the chunk holds tells it from others.
+        // The contents of a chunk without an id distinguish it from others.
         const auto seed = !text.empty() || m_chunk.samples.empty()
             ? std::string(text)
             : std::to_string(toNs(m_chunk.samples.front().time))
@@ -189,7 +191,7 @@ void ChunkRepair::images()
     }
 }
 
-// Whether the image can stay.
+// Repairs an image. Returns whether it can stay.
 bool ChunkRepair::image(ChunkImage &image)
 {
     constexpr std::string_view subject = "debug_meta.images";
@@ -217,7 +219,7 @@ bool ChunkRepair::image(ChunkImage &image)
     return false;
 }
 
-// The readers and views calculate with the repaired clock; so does the repaired file.
+// Writes the repaired clock, with which readers and views calculate, to the file.
 void ChunkRepair::clocks()
 {
     if (m_chunk.repairedClocks == 0)
@@ -250,7 +252,7 @@ void ChunkRepair::measurements()
     });
 }
 
-// Frames that are not there cannot be shown; the rest of the stack can.
+// Removes missing frames; the rest of the stack can be shown.
 void ChunkRepair::stacks()
 {
     const auto isThere = [this](ChunkFrameIndex frame) {
@@ -281,8 +283,7 @@ void ChunkRepair::frames()
     }
 }
 
-// Samples that say nothing: without stack, thread or time, and those of threads that Relay would
-// remove.
+// Removes samples without stack, thread or time, and those of threads that Relay would remove.
 void ChunkRepair::samples()
 {
     std::vector<std::uint32_t> active(m_chunk.strings.size());
@@ -355,7 +356,8 @@ namespace {
 
 constexpr double pieceSeconds = 60.0;
 
-// Cuts samples in time order into pieces that last 60 s; a short tail joins the piece before it.
+// Cuts samples, which are in time order, into pieces of 60 s; a short tail joins the piece before
+// it.
 std::vector<ChunkSamples> piecesOf(const ChunkSamples &samples)
 {
     std::vector<ChunkSamples> pieces;
@@ -373,7 +375,7 @@ std::vector<ChunkSamples> piecesOf(const ChunkSamples &samples)
     return pieces;
 }
 
-// Judges a repaired chunk anew, as anybody else would.
+// Judges a repaired chunk like any other chunk.
 void judgeAgain(Repair &repair, const std::string &json)
 {
     const Bytes bytes{std::string_view(json)};
@@ -392,8 +394,8 @@ void judgeAgain(Repair &repair, const std::string &json)
         repair.rejection = std::move(verdict.rejection);
 }
 
-// What was read although Relay would not have, and is now written as Relay reads it, or left out.
-// Where a rule above has changed the same place, it says more.
+// Lists what was read although Relay refuses it, and is now written as Relay reads it, or left out.
+// If a rule above has changed the same place, its text is better.
 void addReadingChanges(Repair &repair, const ChunkReading &reading)
 {
     const auto add = [&repair](const Rejection &fault, std::uint64_t count) {

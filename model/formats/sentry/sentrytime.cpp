@@ -13,7 +13,7 @@ using namespace std::chrono;
 
 constexpr std::size_t nanosecondDigits = 9;
 
-// '0' stands for any digit.
+// Whether a text has the form of the pattern, in which '0' stands for any digit.
 bool matches(std::string_view text, std::string_view pattern)
 {
     return std::ranges::equal(text, pattern, [](char c, char wanted) {
@@ -29,7 +29,7 @@ int digits(std::string_view text, std::size_t place, std::size_t count)
     return number;
 }
 
-// Takes ".882" off the front; nullopt: a point without digits.
+// Takes a fraction like ".882" off the front; nullopt for a point without digits.
 std::optional<nanoseconds> takeFraction(std::string_view &text)
 {
     if (!text.starts_with('.'))
@@ -59,7 +59,7 @@ std::optional<minutes> offsetOf(std::string_view text)
 
 Timestamp clamped(seconds sinceEpoch, nanoseconds fraction)
 {
-    // Differences of two times must fit, with their fractions.
+    // Differences of two such times, with their fractions, must fit.
     constexpr auto latest = duration_cast<seconds>(nanoseconds::max() / 2) - seconds(1);
     const auto whole = std::clamp(sinceEpoch, -latest, latest);
     return Timestamp(Nanoseconds(whole) + fraction);

@@ -19,7 +19,7 @@ namespace ember::model::sentry {
 
 namespace {
 
-// Two halves that mix each word another way: 128 bits.
+// Computes a digest of 128 bits: two halves that mix each word differently.
 class IdDigest {
 public:
     void add(std::uint64_t word)
@@ -74,7 +74,7 @@ std::uint64_t count(Timestamp time)
     return static_cast<std::uint64_t>(toNs(time));
 }
 
-// What each stack is made of: the names of its functions. By StackIndex.
+// The digest of each stack, by StackIndex: of the names and pcs of its frames.
 std::vector<std::uint64_t> stackDigests(const Profile &profile)
 {
     const auto &tables = profile.tables();
@@ -160,7 +160,7 @@ std::string buildIdOf(const Profile &profile, ProcessIndex index)
     return {};
 }
 
-// FNV-1a, 64 bits: tells builds apart, which is all a release name has to do.
+// FNV-1a, 64 bits: enough to distinguish builds, which is the purpose of a release name.
 std::string contentHash(std::string_view content)
 {
     std::uint64_t hash = 0xcbf29ce484222325ULL;
@@ -172,7 +172,7 @@ std::string contentHash(std::string_view content)
     return std::string(digits.size() - length, '0') + std::string(digits.data(), length);
 }
 
-// Sentry refuses these in a release, and more than 200 characters.
+// Replaces characters that Sentry refuses in a release, and cuts the text at 200 characters.
 std::string releaseText(std::string text)
 {
     std::ranges::replace_if(
@@ -226,7 +226,8 @@ std::string defaultRelease(const Profile &profile, ProcessIndex index)
         if (const auto file = Bytes::readFile(std::string(executable)))
             return releaseText(program + '@' + contentHash(file->view()));
     }
-    // The program is gone: what is known of the session still tells two of them apart.
+    // The executable cannot be read any more: the profiler id distinguishes sessions of the
+    // program.
     return releaseText(program + '@' + contentHash(profile.text(process.profilerId)));
 }
 
@@ -272,7 +273,7 @@ ChunkThreadIds chunkThreadIds(const Profile &profile)
     }
     for (const auto thread : rest) {
         auto &numbers = taken[profile.thread(thread).process];
-        // Small numbers are free where ids are addresses, and the web UI shows them exactly.
+        // Numbers this small are free if ids are addresses, and the web UI shows them exactly.
         std::uint64_t number = 1'000'000'000;
         while (!numbers.insert(number).second)
             ++number;

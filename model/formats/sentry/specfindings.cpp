@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t maxSpecBytes = 50'000'000;
 
-// One function per part of a chunk or V1 profile; each names the rules it knows.
+// Checks a chunk or V1 profile, with one function per part. Each names its rules.
 class SpecCheck {
 public:
     SpecCheck(const Chunk &chunk, ImportLog &log)
@@ -205,7 +205,7 @@ void SpecCheck::unusedThreads()
     }
 }
 
-// The median distance of neighbouring samples of the thread that has most of them.
+// Checks the sampling rate by the median period of the thread with most samples.
 void SpecCheck::rate()
 {
     std::vector<std::uint32_t> counts(m_chunk.strings.size());
@@ -244,10 +244,10 @@ void SpecCheck::identityV1()
     releaseAndEnvironment("V1-2", "V1-7");
 }
 
-// Recommended by the text; Relay refuses a profile without it.
+// Checks the timestamp, which SPEC.md recommends and Relay requires.
 void SpecCheck::timestampV1(const std::optional<TransactionEvent> &event)
 {
-    constexpr auto precision = std::chrono::milliseconds(1); // of what SDKs write
+    constexpr auto precision = std::chrono::milliseconds(1); // of the times that SDKs write
     if (!m_chunk.metadata.timestamp.isValid())
         should("spec-v1-timestamp", "V1-6", "timestamp", "recommended; Relay requires it");
     else if (event && event->start && m_chunk.metadata.start
@@ -263,7 +263,8 @@ void SpecCheck::transactionV1()
         must("spec-v1-active-thread", "V1-5", "transaction.active_thread_id", "required");
 }
 
-// The text and Relay measure different things: both figures.
+// Checks number and duration. SPEC.md and Relay define the duration differently, so the finding has
+// both.
 void SpecCheck::samplesV1()
 {
     if (m_chunk.samples.size() < 2)

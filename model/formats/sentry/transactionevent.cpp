@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The value at a place; null if there is none.
+// The value at a path; null if there is none.
 const Json &valueAt(const Json &document, std::initializer_list<const char *> path)
 {
     static const Json none;
@@ -42,7 +42,7 @@ std::optional<std::string> idAt(const Json &document, std::initializer_list<cons
     return id ? parseUuid(*id) : std::nullopt;
 }
 
-// Seconds, or a time as text.
+// The time of a member that is in seconds or RFC 3339.
 std::optional<Timestamp> timeAt(const Json &document, const char *key)
 {
     const auto &value = valueAt(document, {key});
