@@ -14,10 +14,11 @@ namespace ember::model::sentry {
 
 namespace {
 
-// SDKs leave one or two sampling periods between chunks; more than this is a pause or a lost chunk.
+// A longer time between chunks is a pause or a lost chunk: SDKs leave one or two sampling periods.
 constexpr auto shortestGap = std::chrono::milliseconds(500);
 
-// A timestamp that could not be read is 0: beside others of this century it is no time.
+// Whether the timestamp is 0, as if it could not be read. That is no time in a profile with others
+// of this century.
 bool isWithoutTime(const ChunkSample &sample)
 {
     return sample.time.time_since_epoch() == Nanoseconds(0);
@@ -102,7 +103,7 @@ StringIndex Assembler::text(const Chunk &chunk, StringIndex index)
     return known;
 }
 
-// The thread that the backend draws comes first.
+// Adds the thread that the backend draws, so that it is the first.
 void Assembler::addActiveThread(const Chunk &chunk)
 {
     const auto &transaction = chunk.metadata.transaction;
@@ -130,7 +131,7 @@ void Assembler::addImages(const Chunk &chunk)
 
 void Assembler::addThreads(const Chunk &chunk)
 {
-    std::map<std::string_view, const ChunkThread *> entries; // of equal ids Relay keeps the last
+    std::map<std::string_view, const ChunkThread *> entries; // Relay keeps the last of equal ids
     for (const ChunkThread &entry : chunk.threads)
         entries[chunk.text(entry.id)] = &entry;
     for (const ChunkThread &entry : chunk.threads) {
@@ -148,7 +149,7 @@ void Assembler::addThreads(const Chunk &chunk)
     }
 }
 
-// The thread of that id that was seen last, unless both have names and these differ.
+// The last thread with that id, unless both have names and these differ; else a new one.
 ThreadIndex Assembler::findThread(std::string_view id, std::string_view name)
 {
     const auto newest = m_newestThreads.find(id);
@@ -178,7 +179,7 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
 {
     const bool isDated = m_builder.tables().origin == TimeOrigin::UnixEpoch
         && std::ranges::any_of(chunk.samples, isOfThisCentury);
-    const SourceIndex index(m_builder.tables().sources.size()); // that the source will have
+    const SourceIndex index(m_builder.tables().sources.size()); // index that the source will have
     const bool isAfterGap = isBehindGap(chunk, isDated);
     std::uint64_t withoutTime = 0;
     SampleOrderNotes order;
@@ -207,7 +208,7 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
                    "left out of the picture", withoutTime});
 }
 
-// V1 has one such member, the rest no text describes.
+// Notes dropped members of samples: queue_address in V1, unknown ones in V2.
 void Assembler::noteSampleRests(const Chunk &chunk)
 {
     if (chunk.sampleRests.empty())
@@ -220,7 +221,8 @@ void Assembler::noteSampleRests(const Chunk &chunk)
          chunk.sampleRests.size()});
 }
 
-// `thread`: that was sampled in it; its stacks are much alike.
+// `thread` was sampled in the stack: its last path is the start, as a thread's stacks are much
+// alike.
 StackIndex Assembler::stack(const Chunk &chunk, ChunkStackIndex index, ThreadIndex thread)
 {
     if (!index.isValid() || !chunk.stacks.contains(index))
@@ -268,7 +270,7 @@ FrameIndex Assembler::makeFrame(const Chunk &chunk, const ChunkFrame &frame)
         row.platform = text(chunk, frame.platform);
     if (frame.instructionAddress && chunk.text(frame.function).empty()) {
         row.image = imageAt(*frame.instructionAddress);
-        // Where the code lies is known; the package, for the backend, is not.
+        // The location of the code is known, but the backend has no package: it stays empty.
         if (row.image.isValid() && !function.package.isValid())
             function.package = m_builder.string("");
     }
@@ -276,7 +278,8 @@ FrameIndex Assembler::makeFrame(const Chunk &chunk, const ChunkFrame &frame)
     return m_builder.frame(row);
 }
 
-// A line 0 is none, to us; but it stands there.
+// Keeps members of the frame. A line or column 0 means none in the profile, so it is kept as a
+// member to be written again.
 StringIndex Assembler::frameAttributes(const Chunk &chunk, const ChunkFrame &frame)
 {
     std::string members;
@@ -313,7 +316,8 @@ void Assembler::addMeasurements(const Chunk &chunk)
     }
 }
 
-// Series of one name and different units stay apart: their numbers cannot be compared.
+// Finds or adds a series. Series of one name and different units are separate: their numbers cannot
+// be compared.
 MeasurementIndex Assembler::series(StringIndex name, StringIndex unit)
 {
     const auto [place, isNew] = m_series.try_emplace({name, unit});
@@ -327,7 +331,7 @@ MeasurementIndex Assembler::series(StringIndex name, StringIndex unit)
     return place->second;
 }
 
-// Whether nobody looked between the chunks before and this one.
+// Whether there is a gap between the earlier chunks and this one.
 bool Assembler::isBehindGap(const Chunk &chunk, bool isDated) const
 {
     auto start = Timestamp::max();
@@ -338,7 +342,7 @@ bool Assembler::isBehindGap(const Chunk &chunk, bool isDated) const
     return m_hasSamples && !chunk.samples.empty() && start - m_end >= shortestGap;
 }
 
-// What the thread did in the chunk before ends with that chunk, instead of here.
+// Adds a gap mark that ends the thread's calls with the last chunk, instead of with this one.
 void Assembler::endBeforeGap(ThreadIndex thread)
 {
     if (thread.row() >= m_ongoing.size() || !m_ongoing[thread.row()].hasCalls)
@@ -360,7 +364,8 @@ void Assembler::remember(ThreadIndex thread, const NewSample &sample)
     ongoing = {sample.stack != emptyStack, sample.time, sample.source};
 }
 
-// Durations do not know of gaps: the backend draws the last stack through them. So they are events.
+// Adds a gap as events, as the durations of samples do not show it: the backend draws the last
+// stack through it.
 void Assembler::markGap(TimeRange range)
 {
     if (m_hasSamples && range.start - m_end >= shortestGap) {

@@ -19,17 +19,18 @@ namespace ember::model::sentry {
 struct ChunkFile {
     Chunk chunk;
     std::string uri; // file, or FILE#N for an item of an envelope
-    std::string verdict; // "accepted", or Relay's reason: kept as metadata
+    std::string verdict; // "accepted", or Relay's reason; kept as metadata
 };
 
 // Makes one profile of the chunks of one profiler session, given in time order.
 class Assembler {
 public:
-    // Of the first chunk: most profiles are one chunk, and interning its texts anew would cost as
-    // much as reading it. Only one profile may take them over.
+    // Whether the profile takes over the texts of the first chunk, or copies them. Most profiles
+    // are one chunk, and interning its texts again would cost as much as reading it. Only one
+    // profile may take them over.
     enum class Strings : std::uint8_t { TakenOver, Copied };
 
-    // `first` will be added first.
+    // `first` must be the first chunk that is added.
     Assembler(const ChunkFile &first, Strings strings, ImportLog &log)
         : m_log(log),
           m_areStringsOwn(strings == Strings::TakenOver),
@@ -67,17 +68,17 @@ private:
     MeasurementIndex series(StringIndex name, StringIndex unit);
 
     ImportLog &m_log;
-    bool m_areStringsOwn; // of the next chunk
+    bool m_areStringsOwn; // the next chunk's texts were taken over
     ProfileBuilder m_builder;
     ProcessIndex m_process;
-    Timestamp m_end; // last sample so far
+    Timestamp m_end; // time of the last sample so far
     bool m_hasSamples = false;
 
-    // A thread's calls that go on when a chunk ends, and that a gap behind it ends.
+    // The state of a thread at its last sample. A gap after the chunk ends calls that go on.
     struct Ongoing {
         bool hasCalls = false;
         Timestamp since; // the thread's last sample
-        SourceIndex source; // of that one
+        SourceIndex source; // of that sample
     };
 
     std::vector<Ongoing> m_ongoing; // by thread
@@ -86,12 +87,12 @@ private:
     std::set<std::tuple<StringIndex, StringIndex, std::uint64_t>> m_knownImages;
     std::map<std::uint64_t, ImageIndex> m_imagesByAddress;
 
-    // Of the chunk being added, by its own rows.
+    // Indices in the profile for the rows of the chunk that is being added.
     std::vector<StringIndex> m_strings;
     std::vector<FrameIndex> m_frames;
     std::vector<StackIndex> m_stacks;
-    std::vector<ThreadIndex> m_threads; // by the row of their id; the last is that of no id
-    std::vector<FrameIndex> m_path; // of the stack being made
+    std::vector<ThreadIndex> m_threads; // by row of the id's text; the last: no id
+    std::vector<FrameIndex> m_path; // of the stack that is being made
     std::vector<StackPath> m_lastPaths; // by thread
 };
 

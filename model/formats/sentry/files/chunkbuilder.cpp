@@ -23,7 +23,8 @@ namespace ember::model::sentry {
 
 namespace {
 
-// Members that this writer sets itself, or that would change what the payload is (SENTRY.md §1).
+// Whether this writer sets the member itself, or it would change which kind the payload is
+// (SENTRY.md §1).
 bool isForbiddenMember(std::string_view key)
 {
     static constexpr std::array<std::string_view, 8> names{
@@ -44,7 +45,8 @@ void appendMember(std::string &object, std::string_view key, std::string_view js
     object += json;
 }
 
-// A JSON string without quotes; "" if it is none. Only texts without escapes are looked for.
+// The text of a JSON string without its quotes; "" if it is none. Good only for texts without
+// escapes.
 std::string_view unquoted(std::string_view json)
 {
     return json.size() < 2 ? std::string_view() : json.substr(1, json.size() - 2);
@@ -125,7 +127,8 @@ void ChunkBuilder::addMetadata(std::string_view chunkId)
     addMembersOfSource();
 }
 
-// A chunk that is written whole keeps the members no text describes.
+// Adds `dist`. A chunk that is written unsplit also keeps the members of its source that SPEC.md
+// does not know.
 void ChunkBuilder::addMembersOfSource()
 {
     std::string rest;
@@ -155,7 +158,7 @@ void ChunkBuilder::addImages()
         if (image.process == m_piece.process && wasLoaded && !isGone)
             addImage(image);
     }
-    // Required there (SPEC S10), even of code of which no image is known.
+    // Required on native platforms (SPEC S10), even if no image is known.
     const auto platform = m_chunk.text(m_chunk.metadata.platform);
     const auto *const file =
         m_source != nullptr ? m_source : profileSource(m_profile, m_piece.process);
@@ -167,7 +170,8 @@ void ChunkBuilder::addImages()
 void ChunkBuilder::addImage(const Image &image)
 {
     ChunkImage row;
-    // What the debug_meta interface calls elf, pe or wasm, Relay takes as symbolic only (§1.2).
+    // The debug_meta interface has the types elf, pe and wasm, but Relay accepts only symbolic for
+    // them (SENTRY.md §1.2).
     const auto type = m_profile.text(image.type);
     const bool isSymbolic = type.empty() || type == "elf" || type == "pe" || type == "wasm";
     row.type = isSymbolic ? text("symbolic") : copy(image.type);
@@ -177,7 +181,8 @@ void ChunkBuilder::addImage(const Image &image)
     row.codeId = copy(image.codeId);
     if (m_profile.text(image.debugId).empty())
         row.debugId = text(debugIdFromBuildId(m_profile.text(image.codeId)));
-    // Maps of sources (S11 asks for more of binaries only) have no place in memory.
+    // Source maps have no address in memory, so none is written. SPEC S11 asks for addresses of
+    // binaries only.
     if (isSymbolic || type == "macho" || image.address != 0)
         row.address = image.address;
     row.size = image.size;
@@ -194,7 +199,7 @@ void ChunkBuilder::addImage(const Image &image)
     }
     if (!rest.empty())
         row.rest = text(rest + '}');
-    // Nothing can be looked up in a binary without an id, and Relay wants one.
+    // A binary without an id cannot be looked up, and Relay requires one.
     if (m_chunk.text(row.debugId).empty() && !row.uuid.isValid())
         return;
     m_chunk.images.push_back(row);
@@ -211,7 +216,8 @@ void ChunkBuilder::addThreads()
     }
 }
 
-// A chunk that is written whole describes those of its file.
+// Whether the thread gets an entry in thread_metadata. A chunk that is written unsplit has only the
+// entries of its file.
 bool ChunkBuilder::isToBeDescribed(const Thread &thread) const
 {
     return thread.name.isValid() || thread.priority || m_source == nullptr
@@ -236,7 +242,7 @@ void ChunkBuilder::addSamples()
     }
     std::ranges::stable_sort(samples, {}, &ChunkSample::time);
     takeOrderOfSource();
-    // All threads of a tick have one time.
+    // All threads of a tick have one time, so it is converted once.
     for (std::size_t row = 0; row < samples.size(); ++row) {
         const bool isRepeated = row > 0 && samples[row].time == samples[row - 1].time;
         samples[row].timestamp =
@@ -244,7 +250,8 @@ void ChunkBuilder::addSamples()
     }
 }
 
-// A chunk or profile that is written whole has the samples of one time in the order of its file.
+// Restores the file's order of samples with one time, for a chunk or profile that is written
+// unsplit.
 void ChunkBuilder::takeOrderOfSource()
 {
     const auto *source = m_source;
@@ -312,14 +319,15 @@ ChunkFrame ChunkBuilder::makeFrame(FrameIndex index)
     const Function function =
         frame.function.isValid() ? m_profile.function(frame.function) : Function();
     ChunkFrame row;
-    // Sentry names no native code: a captured address goes as what a person can read.
+    // Sentry does not symbolize native code, so a captured address gets the name that the window
+    // shows.
     const bool isNamed = !m_profile.text(function.name).empty();
     row.function =
         isNamed || frame.pc == 0 ? copy(function.name) : text(frameName(m_profile, index));
     row.filename = copy(function.file);
     row.absPath = copy(function.absPath);
     row.module = copy(function.module);
-    // A package that is present but empty says that the file named none.
+    // An empty package means that the file had none.
     if (!m_profile.text(function.package).empty())
         row.package = copy(function.package);
     else if (!function.package.isValid() && frame.image.isValid())
@@ -350,7 +358,7 @@ StringIndex ChunkBuilder::frameRest(const Frame &frame, const Function &function
 
 namespace {
 
-// The long unit Sentry expects of a series with that name; empty: any.
+// The long unit that Sentry expects for series of that name; "": any.
 std::string_view expectedUnit(std::string_view name)
 {
     if (name == "slow_frame_renders" || name == "frozen_frame_renders")
@@ -366,7 +374,7 @@ std::string_view expectedUnit(std::string_view name)
 
 struct SeriesUnit {
     std::string_view name;
-    std::string_view unit; // long
+    std::string_view unit; // in its long form
 
     friend bool operator<(const SeriesUnit &left, const SeriesUnit &right)
     {
@@ -374,13 +382,13 @@ struct SeriesUnit {
     }
 };
 
-// What the series of a process are called in its chunks, whichever of them a chunk has: a chunk
-// holds one of each name. Of one name and several units the one that Sentry expects keeps it, else
-// the first; the others have their unit behind it.
+// The names of a process's series, the same in all of its chunks. A chunk holds one series of each
+// name: if several units share a name, the unit that Sentry expects keeps it, else the first one;
+// the others get their unit as a suffix.
 std::map<SeriesUnit, std::string> namesOfSeries(const Profile &profile, ProcessIndex process)
 {
     std::map<SeriesUnit, std::string> names;
-    std::map<std::string_view, std::string_view> plain; // the unit that has the name alone
+    std::map<std::string_view, std::string_view> plain; // by name: the unit that keeps it
     std::vector<SeriesUnit> all;
     for (const Measurement &series : profile.tables().measurements) {
         const SeriesUnit own{profile.text(series.name), longUnit(profile.text(series.unit))};
@@ -419,7 +427,7 @@ void ChunkBuilder::addMeasurements()
     for (const Measurement &series : m_profile.tables().measurements) {
         if (series.process != m_piece.process)
             continue;
-        // Relay refuses the chunk for a unit it does not know.
+        // Relay refuses a chunk with a unit it does not know, so such series are left out.
         const auto name =
             names.find({m_profile.text(series.name), longUnit(m_profile.text(series.unit))});
         if (name == names.end())
@@ -434,7 +442,7 @@ void ChunkBuilder::addMeasurements()
     addEmptySeries();
 }
 
-// Series of one name and unit, of other formats, are one.
+// Adds a series. Other formats may have several of one name and unit; they are merged.
 void ChunkBuilder::addSeries(ChunkMeasurement series)
 {
     if (series.values.empty())

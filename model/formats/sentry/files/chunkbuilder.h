@@ -12,14 +12,14 @@
 
 namespace ember::model::sentry {
 
-// Puts a piece of a profile into the shape of a chunk: tables restart in each chunk and hold only
-// what its samples need, each frame and stack once by what is written of it. For one piece.
+// Makes a chunk of one piece of a profile. The chunk's tables hold only what its samples need, and
+// each frame and stack once, compared by what is written of it. Use one builder per piece.
 class ChunkBuilder {
 public:
     ChunkBuilder(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
                  const ChunkThreadIds &threadIds);
 
-    // Times are since the Unix epoch, where the profile knows when it started.
+    // Times count from the Unix epoch if the profile's start is known.
     Chunk build(std::string_view chunkId) &&;
 
 private:
@@ -40,15 +40,15 @@ private:
     StringIndex frameRest(const Frame &frame, const Function &function);
 
     StringIndex text(std::string_view text) { return m_strings.intern(text); }
-    // Absent stays absent.
+    // Copies a text of the profile; absent texts stay absent.
     StringIndex copy(StringIndex index);
 
     const Profile &m_profile;
     const Piece &m_piece;
-    const Source *m_source; // of a chunk that is written whole; nullptr: it is none
+    const Source *m_source; // the chunk that the piece is all of; nullptr: none
     const SessionIdentity &m_identity;
     const ChunkThreadIds &m_threadIds;
-    Nanoseconds m_start; // of the profile's clock
+    Nanoseconds m_start; // start of the profile's clock
     Chunk m_chunk;
     StringInterner m_strings{m_chunk.strings};
     std::vector<StringIndex> m_texts; // by the profile's StringIndex

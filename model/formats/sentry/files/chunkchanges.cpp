@@ -18,11 +18,11 @@ bool isOfChunk(const Profile &profile, const Source &source)
     return profile.text(source.type) == "sentry-v2";
 }
 
-// Members that a profile has no column for and that are not written again.
+// Whether the member is dropped: profiles have no column for it, and it is not written again.
 bool isLeftOut(std::string_view key)
 {
     const std::array prefixes{"client_sdk.", "debug_meta.", "profile."};
-    // Relay takes the payload for something else, or refuses it.
+    // Relay would read the payload as another kind, or refuse it.
     if (key == "event_id" || key == "profile_id" || key == "sampled_profile")
         return true;
     const bool isWritten = key == "client_sdk.name" || key == "client_sdk.version"
@@ -49,7 +49,7 @@ bool hasInChunk(const Profile &profile, ProcessIndex process, std::string_view k
     });
 }
 
-// That chunks are written without.
+// Whether images have types that are not written to chunks.
 bool hasOtherImageTypes(const Profile &profile, ProcessIndex process)
 {
     constexpr std::array<std::string_view, 3> others{"elf", "pe", "wasm"};
@@ -59,7 +59,7 @@ bool hasOtherImageTypes(const Profile &profile, ProcessIndex process)
     });
 }
 
-// Of pieces that were cut anew.
+// The changes to pieces that are not whole chunks.
 std::vector<std::string> changesToCut(const Profile &profile, ProcessIndex process)
 {
     std::vector<std::string> changes;
@@ -147,7 +147,7 @@ bool hasAttributes(const Profile &profile, const Source &source, std::string_vie
     });
 }
 
-// Members that V2 has too, or that have a word of their own.
+// Whether a V1 member is also in V2, or is listed with a text of its own.
 bool isSpokenOf(std::string_view key)
 {
     static constexpr std::array<std::string_view, 5> prefixes{

@@ -13,22 +13,22 @@
 
 namespace ember::model::sentry {
 
-// What of a chunk is other than in the file it was read from, one line each; not what `options`
-// asks for. `chunkId`: what it is called now. Of a piece that is no whole chunk, only what all the
-// chunks it may be of lose. Empty where nothing comes from chunks.
+// Lists how a chunk differs from the chunk it was read from, one line each, without what `options`
+// asks for. `chunkId`: its new id. For a piece that is not a whole chunk, lists only what all
+// chunks of its process lose. Empty if nothing comes from chunks.
 std::vector<std::string> changesToChunk(const Profile &profile, const Piece &piece,
                                         const SessionIdentity &identity, std::string_view chunkId,
                                         const ChunkOptions &options);
 
-// What the header of the envelope that a whole chunk came in says for the one it is put into;
-// nothing but the change where it is put into none.
+// Returns what to keep of the envelope header that a whole chunk came with. Only lists the loss if
+// the chunk is not written into an envelope.
 KeptHeader headerOfChunk(const Profile &profile, const Piece &piece, const ChunkOptions &options);
 
-// That there were such headers, of any chunk of the process; empty: there were none.
+// Lists the loss of envelope headers, if any chunk of the process came with one; empty if none did.
 std::vector<std::string> headersLeftOut(const Profile &profile, ProcessIndex process);
 
-// What becomes of a V1 profile in V2, one line each: what is written otherwise and what V2 has no
-// place for. Empty for a process that was not read from one.
+// Lists what changes if a V1 profile is written as V2, one line each: what is written differently
+// and what V2 has no place for. Empty for a process that was not read from one.
 std::vector<std::string> changesToV2(const Profile &profile, ProcessIndex process);
 
 } // namespace ember::model::sentry

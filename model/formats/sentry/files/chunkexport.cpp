@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::uint32_t unknownPid = 0;
 
-// Three digits, more where that is not enough.
+// The number with three digits, or more if it needs them.
 std::string numberText(std::size_t number)
 {
     auto digits = std::to_string(number);
     return digits.size() < 3 ? std::string(3 - digits.size(), '0') + digits : digits;
 }
 
-// The part of the path before the extension, which stays with the rest of the path.
+// The length of the path without the extension of its file.
 std::size_t stemLength(std::string_view path)
 {
     const auto slash = path.rfind('/');
@@ -30,7 +30,8 @@ std::size_t stemLength(std::string_view path)
     return dot == std::string_view::npos || dot <= name ? path.size() : dot;
 }
 
-// Of images of one process with equally many samples the last: it is what the others became.
+// The group of the launched process. Of images of one process with equally many samples the last
+// counts: it is what the others became.
 std::size_t launchedGroup(std::span<const ChunkGroup> groups)
 {
     const auto rank = [&](std::size_t row) {
@@ -80,7 +81,7 @@ std::vector<std::string> chunkFileNames(std::string_view output, std::span<const
 
 namespace {
 
-// What is held of some only: counted behind the part's name.
+// Counts parts of which only some are lost.
 struct PartialLosses {
     std::uint64_t places = 0; // frames
     std::uint64_t mainThreads = 0;
@@ -88,7 +89,7 @@ struct PartialLosses {
 
     void add(const Profile &profile)
     {
-        // A frame has one address, that of its function.
+        // A frame in a chunk has one address, its function's.
         profile.tables().frames.forEach([&](std::size_t, const Frame &frame) {
             places += frame.pc != 0 && frame.address && *frame.address != frame.pc ? 1U : 0U;
         });

@@ -15,25 +15,25 @@
 
 namespace ember::model::sentry {
 
-// The pieces of one process image, as far as file names go.
+// What chunkFileNames() has to know of the pieces of one process image.
 struct ChunkGroup {
-    std::uint32_t pid = 0; // 0: not known, as of chunks
-    bool launched = false; // the command the user asked for
+    std::uint32_t pid = 0; // 0: not known, as for processes from chunks
+    bool launched = false; // the command that the user asked for
     std::size_t chunks = 0;
-    std::uint64_t samples = 0; // of all of them
+    std::uint64_t samples = 0; // of all pieces
 };
 
-// The names of the files for `-o output`, group by group, chunk by chunk (DESIGN.md §6): the
-// launched process is output itself, or NAME-000.json, NAME-001.json … if it has several chunks;
-// other processes are NAME-PID.json or NAME-PID-000.json …. Commands are often started through a
-// shell or env that execs them: of several images of the launched process the one with most samples
-// is meant. Of several launched processes, as of files converted together, it is the first; without
-// one the first group takes its place. An image whose pid came up
-// before is NAME-PID.2, one without a pid NAME.2.
+// Returns the names of the files for `-o output`, group by group, chunk by chunk (DESIGN.md §6):
+// the launched process is output itself, or NAME-000.json, NAME-001.json … if it has several
+// chunks; other processes are NAME-PID.json or NAME-PID-000.json …. Commands are often started
+// through a shell or env that execs them, so of several images of the launched process the one with
+// most samples counts. Of several launched processes, as of files converted together, the first
+// counts; if there is none, the first group does. A later image with the same pid is NAME-PID.2,
+// one without a pid NAME.2.
 std::vector<std::string> chunkFileNames(std::string_view output,
                                         std::span<const ChunkGroup> groups);
 
-// What of the profiles neither chunks nor V1 profiles have a place for, beside what a WriteReport
+// What the profiles lose as chunks or V1 profiles have no place for it, beside what a WriteReport
 // counts (samples, images, units and spans).
 std::vector<Loss> lossesOfChunks(std::span<const ProfilePointer> profiles);
 
@@ -50,13 +50,13 @@ struct ChunkExport {
     WriteReport report;
 };
 
-// Chunk files named after one output (chunkFileNames), all or none of them.
+// Writes chunk files named after one output (chunkFileNames), all or none of them.
 class ChunkFiles {
 public:
     ChunkFiles(std::string output, ChunkContainer container);
 
-    // Chunks of one process image come one after the other. Errors: FormatCannotHold for what Relay
-    // would refuse; those of StagedFiles.
+    // Adds a file. Chunks of one process image must come one after the other. Errors:
+    // FormatCannotHold for chunks that Relay would refuse; those of StagedFiles.
     Result<void> add(const Profile &profile, const WrittenChunk &chunk);
     // See StagedFiles::protect().
     void protect(std::vector<std::string> inputs) { m_staged.protect(std::move(inputs)); }
@@ -75,8 +75,8 @@ private:
     std::vector<Group> m_groups;
 };
 
-// Writes the chosen samples of all profiles as chunk files. None of `inputs` is replaced under a
-// name other than `output` (StagedFiles::protect). Errors: those of writeChunks and of ChunkFiles.
+// Writes the chosen samples of all profiles as chunk files. No file of `inputs` is replaced unless
+// it is `output` itself (StagedFiles::protect). Errors: those of writeChunks and of ChunkFiles.
 Result<ChunkExport> exportChunks(std::span<const ProfilePointer> profiles,
                                  const Selection &selection, const ChunkOptions &options,
                                  const std::string &output,

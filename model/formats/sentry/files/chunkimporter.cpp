@@ -35,7 +35,7 @@ bool hasNamelessFrames(const Profile &profile)
     return found;
 }
 
-// The sessions of the files, in the order of their first chunks.
+// Collects the sessions of the files, in the order of their first chunks.
 class Sessions {
 public:
     explicit Sessions(const ImportOptions &options) : m_options(options) { }
@@ -45,7 +45,7 @@ public:
         for (auto &chunk : chunks) {
             const auto id = profilerIdOf(chunk.chunk);
             auto row = m_sessions.size();
-            if (!id.empty()) // a chunk without is a session of its own
+            if (!id.empty()) // a chunk without id is a session of its own
                 row = m_known.try_emplace(id, row).first->second;
             if (row == m_sessions.size())
                 m_sessions.emplace_back();
@@ -54,7 +54,7 @@ public:
         chunks = {};
     }
 
-    // Tells of what is there, if that is worth it.
+    // Reports the first session as it grows, but not more often than `pause`.
     void publish()
     {
         constexpr auto pause = std::chrono::milliseconds(100);
@@ -98,12 +98,12 @@ private:
     std::optional<std::chrono::steady_clock::time_point> m_published;
 };
 
-// Files are read side by side, and put together in their order.
+// Reads files in parallel, and adds their chunks in the order of the files.
 Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &options)
 {
     Import import;
     Sessions sessions(options);
-    // Of several files, each has a core of its own.
+    // A single file may use two threads; several files are read in parallel anyway.
     constexpr std::size_t longArray = std::size_t(8) << 20U;
     const FileReading reading(options.stop, files.size() == 1 ? longArray : neverWorthHelp);
     std::vector<FileReading> readings(files.size(), reading);
@@ -130,7 +130,7 @@ Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &optio
     return import;
 }
 
-// The second line of an envelope is the header of its first item.
+// Whether the second line is the header of an envelope's first item.
 bool hasItemHeader(const FileStart &start)
 {
     auto rest = start.bytes();
@@ -140,7 +140,8 @@ bool hasItemHeader(const FileStart &start)
 
 } // namespace
 
-// The members of both versions' profiles; a broken one has at least some of them.
+// Looks for the members that profiles of both versions have; a damaged one has at least some of
+// them.
 Confidence ChunkImporter::sniff(const FileStart &start) const
 {
     if (looksLikeEnvelope(start.bytes()))

@@ -7,9 +7,9 @@
 
 namespace ember::model::sentry {
 
-// Formats "sentry-v2" and "sentry-v1": chunks and profiles as bare JSON, and those in envelopes, of
-// all files together. What Relay accepts is shown as Sentry will show it; what it refuses, as far
-// as a person can look at it, with Relay's reason in the log.
+// Reads the formats "sentry-v2" and "sentry-v1": chunks and profiles as bare JSON or in envelopes,
+// of all files together. Those that Relay accepts are shown as Sentry will show them, refused ones
+// as far as possible, with Relay's reason in the log.
 class ChunkImporter : public Importer {
 public:
     std::string_view format() const override { return "sentry-v2"; }
@@ -21,8 +21,8 @@ public:
     }
 
     Confidence sniff(const FileStart &start) const override;
-    // By time: a session can be shown while it grows at its end only. What does not tell its time
-    // so early comes last.
+    // Orders files by time, as a session can be shown while it is read only if it grows at its end.
+    // Files whose start has no time come last.
     double place(std::string_view firstBytes) const override;
     Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
 };

@@ -29,7 +29,7 @@ std::uint64_t countImagesWithoutId(const Profile &profile)
     }));
 }
 
-// By the text alone, as anybody else judges it.
+// Judges the written text alone, as Relay would.
 std::optional<Rejection> rejectionOf(const WrittenChunk &chunk)
 {
     const Bytes bytes{std::string_view(chunk.json)};
@@ -64,7 +64,7 @@ CutLimits limitsOf(SampleFormat format)
     return {};
 }
 
-// A digit and a comma per frame of each stack.
+// The least bytes of all stacks: a digit and a comma per frame.
 std::uint64_t leastStackBytes(const Profile &profile, const Piece &piece)
 {
     std::vector<bool> isCounted(profile.tables().stacks.size());
@@ -81,7 +81,7 @@ std::uint64_t leastStackBytes(const Profile &profile, const Piece &piece)
     return bytes;
 }
 
-// What there is to call it where it has no chunk_id, as it was not written.
+// A name for a piece that was not written, and so has no chunk_id.
 std::string nameOf(const Profile &profile, const Piece &piece)
 {
     const auto &process = profile.process(piece.process);
@@ -184,7 +184,7 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
     while (!waiting.empty()) {
         const auto piece = std::move(waiting.back());
         waiting.pop_back();
-        // Not written to see: few bytes of deep stacks can be gigabytes of a chunk.
+        // Estimated first, as few bytes of deep stacks can become gigabytes of a chunk.
         auto bytes = leastStackBytes(profile, piece);
         auto written = bytes > options.maximumBytes ? WrittenChunk() : writer.write(piece);
         bytes = std::max<std::uint64_t>(bytes, written.json.size());

@@ -18,52 +18,52 @@
 
 namespace ember::model::sentry {
 
-// A chunk, or a V1 profile, as it goes to a file or into an envelope.
+// A chunk or V1 profile for a file or an envelope.
 struct WrittenChunk {
     Piece piece;
-    std::string chunkId; // 32 lower hex; of a V1 profile its event_id
+    std::string chunkId; // 32 lower hex; for a V1 profile its event_id
     std::string profilerId;
-    std::string platform; // the item header of an envelope must say the same (S6)
+    std::string platform; // the item header of an envelope must have the same (SPEC S6)
     std::string release;
     std::string json;
-    // The event a V1 profile travels with: its id, and itself as JSON. "" for a chunk.
+    // The event that goes with a V1 profile: its id, and the event as JSON. "" for a chunk.
     std::string transactionId;
     std::string transaction;
-    // What else the header of an envelope says that it was read from, a JSON object; "": nothing.
+    // Further members of the header of the envelope that it was read from, a JSON object; "": none.
     std::string envelopeHeader;
-    // What Relay refuses it for: each is judged again as Relay would, when writePieces() hands it
-    // on. A mistake of ours, or a profile that no chunk can hold.
+    // Why Relay refuses it, if it does: writePieces() judges each chunk again before it hands it
+    // on. The cause is a mistake of ours, or a profile that no chunk can hold.
     std::optional<Rejection> rejection;
 };
 
-// What was written, and what could not be.
+// Counts what was written, and what could not be.
 struct WriteReport {
     std::uint64_t chunks = 0;
     CutLoss loss;
-    // Threads that shared an id with another one of their process, or had one that is no decimal
-    // number, and so got a new one.
+    // Threads that got a new id, since theirs was that of another thread of their process or no
+    // decimal number.
     std::uint64_t renumberedThreads = 0;
-    std::uint64_t imagesWithoutId = 0; // of the whole profile: left out of debug_meta
-    std::uint64_t threadsWithoutSamples = 0; // of the whole profile: in no thread_metadata
-    // Of the whole profile: of series with a unit that Relay does not know, and spans.
+    std::uint64_t imagesWithoutId = 0; // in the whole profile: left out of debug_meta
+    std::uint64_t threadsWithoutSamples = 0; // in the whole profile: not in thread_metadata
+    // In the whole profile: values in series with a unit that Relay does not know, and spans.
     std::uint64_t measuredValues = 0;
     std::uint64_t tracingSpans = 0;
-    // What is other than in the profile because the format asks for it, in words; each once.
+    // Changes to the profile that the format requires, in words; each once.
     std::vector<std::string> changes;
 };
 
-// Writes the strictest form that text and backend agree on (SPEC.md). One profiler session: keep a
-// writer for all pieces of a profile, so that ids agree between its chunks.
+// Writes chunks of one profile in the strictest form, accepted by both SPEC.md and the backend. Use
+// one writer for all pieces of a profile, as they are one profiler session whose ids must agree.
 class ChunkWriter {
 public:
     // `profile` must outlive the writer.
     ChunkWriter(const Profile &profile, ChunkOptions options);
 
-    // The chunk_id is that of a chunk which is written whole, else one that follows from the
-    // samples: the same one however often they are written. Ids::Fresh: new with every call.
+    // A piece that is a whole chunk keeps its chunk_id. Other pieces get one that is computed from
+    // the samples, so that it is the same each time. Ids::Fresh: new with every call.
     WrittenChunk write(const Piece &piece);
 
-    // Of all that was written.
+    // The changes to everything written so far.
     const std::vector<std::string> &changes() const { return m_changes; }
 
     std::uint64_t renumberedThreads() const { return m_threadIds.renumbered; }
@@ -82,22 +82,22 @@ private:
     std::vector<std::string> m_changes;
 };
 
-// Takes a chunk that was written; an error ends the writing.
+// Takes a chunk that was written. An error ends the writing.
 using ChunkSink = std::function<Result<void>(WrittenChunk &&)>;
 
-// Cuts, writes, and divides pieces again that come out bigger than options.maximumBytes. Chunks go
-// to `sink` one at a time, by process and time.
+// Cuts a profile into pieces and writes them. Pieces whose chunk is bigger than
+// options.maximumBytes are divided again. Chunks go to `sink` one at a time, by process and time.
 // Errors: FormatCannotHold (samples without time), NothingToShow (no thread has two samples),
 // TooLarge (a piece of a few samples exceeds the limit), the sink's.
 Result<WriteReport> writeChunks(const Profile &profile, const Selection &selection,
                                 const ChunkOptions &options, const ChunkSink &sink);
 
-// The same for pieces that are cut already (a list the user chose from).
+// Does the same for pieces that are cut already (a list the user chose from).
 Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece> &pieces,
                                 const ChunkOptions &options, const ChunkSink &sink);
 
-// A chunk as the only item of an envelope, a V1 profile behind its transaction; without sent_at
-// (that is written at the moment of sending: stampSentAt).
+// Returns an envelope with a chunk as its only item, or with a V1 profile after its transaction. It
+// has no sent_at, which stampSentAt() adds when it is sent.
 std::string chunkEnvelope(const WrittenChunk &chunk);
 
 } // namespace ember::model::sentry

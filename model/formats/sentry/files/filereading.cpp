@@ -20,7 +20,7 @@ namespace ember::model::sentry {
 
 namespace {
 
-// Relay says nothing of such a profile.
+// The rejection of a profile without a transaction, for which Relay has no outcome.
 Rejection withoutTransaction()
 {
     return {RejectReason::NoTransactionAssociated,
@@ -40,7 +40,8 @@ bool belongsTogether(const TransactionEvent &event, const ChunkFile &file)
         || (metadata.transaction && isSame(event.id, metadata.transaction->id));
 }
 
-// What is nested absurdly deep is a danger to all who read it after us.
+// Returns JSON to be kept. Drops JSON that is nested absurdly deep, which would endanger later
+// readers.
 StringIndex kept(std::string_view json, std::string_view what, ChunkFile &file, ImportLog &log)
 {
     if (json.empty())
@@ -52,7 +53,8 @@ StringIndex kept(std::string_view json, std::string_view what, ChunkFile &file, 
     return {};
 }
 
-// Relay takes one chunk in an envelope. The id of the event is that of the chunk, or of nothing.
+// Keeps an envelope's header with the first chunk, as Relay accepts only one per envelope. An
+// event_id alone is not kept: it is that of the chunk, or of nothing.
 void keepHeaderOfChunk(const Packing &packing, std::span<ChunkFile> files, ImportLog &log)
 {
     auto header = JsonMembers::read(packing.header, JsonMembers::Depth::Any);
@@ -65,8 +67,8 @@ void keepHeaderOfChunk(const Packing &packing, std::span<ChunkFile> files, Impor
             kept(packing.header, "header of the envelope", file, log);
 }
 
-// Rules of the text are the sender's concern: someone who opens the file loses nothing by a broken
-// one. `validate` judges them.
+// Makes findings about rules of SPEC.md notes: they concern the sender, and who opens a file loses
+// nothing by them. `validate` judges them.
 ImportLog withSpecAsNotes(const ImportLog &log)
 {
     ImportLog result;
@@ -78,7 +80,7 @@ ImportLog withSpecAsNotes(const ImportLog &log)
     return result;
 }
 
-// What is drawn other than it was sampled.
+// Adds findings about idle samples that are drawn with calls.
 void addFillFindings(const IdleFill &fill, ImportLog &log)
 {
     if (fill.filled > 0)
@@ -96,7 +98,8 @@ Error traceOfAndroid(const std::string &uri)
     return {ErrorCode::UnsupportedVersion, uri, "a trace of Android; only samples are read"};
 }
 
-// `what` the file was taken for. A reading that was stopped has nothing to say.
+// Adds the file to an error; `what` is the format the file was taken for. The error of a cancelled
+// reading stays without text.
 Error inFile(Error error, const std::string &what, const std::string &uri)
 {
     if (!error.subject.empty() && error.subject != uri)
@@ -107,8 +110,8 @@ Error inFile(Error error, const std::string &what, const std::string &uri)
     return error;
 }
 
-// An item without a length goes to the end of the file: whether that is its own end, its JSON
-// knows.
+// The error of a file that was cut. An item without a length goes to the end of the file, so only
+// its JSON shows whether it is complete.
 std::optional<Error> cutEnd(const Envelope &envelope)
 {
     if (envelope.items.empty() || envelope.items.back().length)
@@ -193,14 +196,15 @@ Result<void> FileReading::read(ImportFile file)
     return readItems(file, *envelope);
 }
 
-// What is no profile is left alone; an item that cannot be read spoils only itself.
+// Reads the profiles of an envelope and ignores its other items. An item that cannot be read spoils
+// only itself.
 Result<void> FileReading::readItems(const ImportFile &file, const Envelope &envelope)
 {
     const auto packing = packingIn(envelope);
     std::optional<Error> firstError;
     bool isAnyRead = false;
     const auto before = m_chunks.size();
-    std::uint64_t transactions = 0; // but that of a V1 profile, which is read with it
+    std::uint64_t transactions = 0; // without the V1 profile's own, which is read with it
     bool hasV1 = false;
     for (std::size_t row = 0; row < envelope.items.size(); ++row) {
         const auto &item = envelope.items[row];
@@ -268,7 +272,7 @@ Result<void> FileReading::readProfileV1(const Payload &payload)
     return keep(std::move(*file));
 }
 
-// What Relay refuses is kept as it was read, if there is anything to look at.
+// Opens a V1 profile. One that Relay refuses is kept as it was read, if it has samples.
 Result<ChunkFile> FileReading::openProfile(const Payload &payload)
 {
     EMBER_ASSIGN_OR_RETURN(auto reading, readProfile(payload.json, m_stop));
@@ -279,7 +283,8 @@ Result<ChunkFile> FileReading::openProfile(const Payload &payload)
     m_log.add(withSpecAsNotes(judged));
     if (verdict.rejection) {
         noteRejection(payload, *verdict.rejection);
-        // Normalising stopped half-way and took away what Relay does not want; a person may.
+        // Normalising stopped half-way, after it removed what Relay does not keep; it is read again
+        // to show all.
         if (verdict.report.hasRemoved()) {
             EMBER_ASSIGN_OR_RETURN(reading, readProfile(payload.json, m_stop));
             if (payload.packing.event)
@@ -299,7 +304,8 @@ Result<void> FileReading::readRefused(const Payload &payload, ChunkReading readi
 {
     const Rejection &rejection = *verdict.rejection;
     noteRejection(payload, rejection);
-    // Normalising stopped half-way and took away what Relay does not want; a person may want it.
+    // Normalising stopped half-way, after it removed what Relay does not keep; it is read again to
+    // show all.
     if (verdict.report.hasRemoved()) {
         EMBER_ASSIGN_OR_RETURN(reading, readChunk(payload.json, m_stop));
     }
@@ -319,9 +325,10 @@ void FileReading::noteRejection(const Payload &payload, const Rejection &rejecti
                rejection.detail});
 }
 
-// Gives what stands beside the profiles of an envelope, as text, to the one it belongs to: the
-// transaction's own by their ids, else the first; the header to the first chunk where there are
-// only chunks. To one only, as the text may be long and the profiles many.
+// Keeps the texts that come with the profiles of an envelope. The transaction and the header go to
+// the profile that the transaction names by id, else to the first V1 profile. If there are only
+// chunks, the header goes to the first. Each text is kept once, as it may be long and the profiles
+// many.
 void FileReading::keepPacking(const Packing &packing, std::size_t firstChunk)
 {
     const auto files = std::span(m_chunks).subspan(firstChunk);

@@ -17,17 +17,17 @@
 
 namespace ember::model::sentry {
 
-// How the items of an envelope come, but for their own headers. Must outlive neither the envelope
-// nor its bytes.
+// The packing that the items of an envelope share, without their own headers. The envelope and its
+// bytes must outlive the result.
 Packing packingIn(const Envelope &envelope);
 
-// Judges a V1 profile as Relay does where it comes so, with what the event says taken over.
-// Normalises `reading` as far as it comes. All findings go into `log`.
+// Judges a V1 profile in this packing as Relay does, after it copies the members of the event.
+// Normalises `reading` up to the step that fails. All findings go into `log`.
 Verdict judgeProfile(ChunkReading &reading, const Packing &packing, std::size_t maxSize,
                      ImportLog &log);
 
-// What comes of one file: its chunks, judged and prepared. An item of an envelope that cannot be
-// read spoils only itself.
+// Reads one file: finds its chunks, judges and prepares them. A damaged item of an envelope spoils
+// only itself.
 class FileReading {
 public:
     // `worthHelp` as in readChunk().
@@ -37,7 +37,8 @@ public:
     {
     }
 
-    // Errors: those of the file and of its readers, NothingToShow, UnsupportedVersion, Cancelled.
+    // Reads a file. Errors: those of the file and of its readers, NothingToShow,
+    // UnsupportedVersion, Cancelled.
     Result<void> read(ImportFile file);
 
     std::vector<ChunkFile> &chunks() { return m_chunks; }
@@ -45,12 +46,12 @@ public:
     const ImportLog &log() const { return m_log; }
 
 private:
-    // A bare file, or an item of an envelope.
+    // The contents of a bare file, or an item of an envelope.
     struct Payload {
         std::string uri;
         std::string_view json; // into the file's Bytes
         RelayOptions options = {};
-        Packing packing = {}; // if it is a V1 profile
+        Packing packing = {}; // for V1 profiles
     };
 
     Result<void> readItems(const ImportFile &file, const Envelope &envelope);

@@ -44,8 +44,8 @@ void Session::add(ChunkFile file)
     const auto start = startOf(file.chunk);
     m_isByTime = m_isByTime && (m_parts.empty() || m_parts.back().start <= start);
     m_parts.push_back({std::move(file), start});
-    // While they come in order, each is put in its place at once, and those before it need little
-    // memory from then.
+    // As long as chunks come in the order of time, each is assembled at once, and earlier ones are
+    // packed to save memory.
     if (m_isByTime) {
         assemble();
         pack();
@@ -62,7 +62,7 @@ void Session::assemble()
 {
     if (!std::ranges::is_sorted(m_parts, {}, &Part::start)) {
         std::ranges::stable_sort(m_parts, {}, &Part::start);
-        begin(Assembler::Strings::Copied); // the first chunk's may be with the earlier profile
+        begin(Assembler::Strings::Copied); // the first chunk's may be taken already
     }
     if (!m_assembler)
         begin(Assembler::Strings::TakenOver);
@@ -81,7 +81,7 @@ void Session::assemble(Part &part)
     part.samples.emplace(std::move(part.file.chunk.samples));
 }
 
-// All but the newest part: most sessions are one chunk, whose samples are about to go anyway.
+// Packs all but the newest part: most sessions are one chunk, whose samples are freed soon anyway.
 void Session::pack()
 {
     for (; m_packed + 1 < m_parts.size(); ++m_packed) {

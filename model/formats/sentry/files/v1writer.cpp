@@ -27,14 +27,14 @@ namespace ember::model::sentry {
 
 namespace {
 
-// What V1 wants to know of the machine that was profiled.
+// The properties of the profiled machine that V1 has.
 struct Machine {
     std::string architecture;
     std::string osName;
     std::string osVersion;
     std::string runtimeName; // "" for none
     std::string runtimeVersion;
-    std::string osBuild = {}; // "" if nothing tells
+    std::string osBuild = {}; // "" if unknown
 };
 
 Machine thisMachine()
@@ -46,7 +46,7 @@ Machine thisMachine()
             "glibc",        gnu_get_libc_version(), system.version};
 }
 
-// The machine a capture was made on, as far as its log tells (recorded with it).
+// The machine a capture was made on, if its log has it.
 std::optional<Machine> capturedMachine(const Profile &profile)
 {
     for (const Source &source : profile.tables().sources) {
@@ -59,7 +59,7 @@ std::optional<Machine> capturedMachine(const Profile &profile)
     return std::nullopt;
 }
 
-// Metadata of a V1 profile that is written again, or made anew.
+// Whether metadata of a V1 profile is written again, or made anew.
 bool isWritten(std::string_view key)
 {
     return (isFieldPath(key, SampleFormat::V1) && !key.starts_with("transaction.relative_"))
@@ -83,10 +83,10 @@ V1Writer::V1Writer(const Profile &profile, const Piece &piece, const SessionIden
 
 WrittenProfile V1Writer::write(const ChunkOptions &options) &&
 {
-    // Of a profile that is cut, no part is the whole.
+    // A part of a profile is not the same profile, so it gets new ids.
     const auto ids = m_isWhole ? options.ids : Ids::Fresh;
     m_chunk.format = SampleFormat::V1;
-    m_chunk.metadata.rest = {}; // of a V2 chunk
+    m_chunk.metadata.rest = {}; // members of a V2 chunk
     const auto start = zero();
     countFrom(start);
     m_chunk.metadata.start = start;
@@ -110,8 +110,8 @@ WrittenProfile V1Writer::write(const ChunkOptions &options) &&
     };
 }
 
-// What elapsed times count from, since the Unix epoch: the start the profile has, if that keeps the
-// limit, else the first sample.
+// The time since the Unix epoch that elapsed times count from: the start of the profile if that
+// keeps the limit of 30 s, else the first sample.
 Timestamp V1Writer::zero() const
 {
     const auto start = m_profile.tables().start;
@@ -189,7 +189,7 @@ void V1Writer::setMachine()
         fillCocoa();
 }
 
-// That of the capture, or this one.
+// Sets device and os to those of the capture, else of this machine.
 void V1Writer::takeMachine()
 {
     const auto captured = capturedMachine(m_profile);
@@ -208,7 +208,7 @@ void V1Writer::takeMachine()
                                     : "device, os: those of this machine");
 }
 
-// Relay refuses a profile of this platform that does not say all of it.
+// Sets missing members that Relay requires on this platform.
 void V1Writer::fillCocoa()
 {
     std::string missing;
@@ -282,14 +282,13 @@ std::string V1Writer::given(std::string_view attribute) const
 
 } // namespace ember::model::sentry
 
-// The transaction that a V1 profile is of, and its event: the one that was read, or one that is
-// made.
+// The transaction of a V1 profile, and its event: kept from the file, or made.
 
 namespace ember::model::sentry {
 
 namespace {
 
-// The program that ran, as people call it.
+// The name of the program that ran.
 std::string programName(const Profile &profile, ProcessIndex index, std::string_view release)
 {
     const Process &process = profile.process(index);
@@ -340,7 +339,7 @@ void V1Writer::setTransaction(Ids ids)
         m_changes.push_back("threads: Sentry draws the active one only, " + active);
 }
 
-// The span of the transaction's event: that one's, or the one that is made has it.
+// Keeps the id of the transaction's span, if the event is kept or can have it.
 void V1Writer::setSegment(Ids ids)
 {
     const auto segment = given("transaction.segment_id");
@@ -352,7 +351,7 @@ void V1Writer::setSegment(Ids ids)
         m_changes.emplace_back("transaction.segment_id: left out, the transaction is another one");
 }
 
-// The given one, else the main thread, else the one with most samples.
+// The thread that the file names as active, else the main thread, else the one with most samples.
 ThreadIndex V1Writer::activeThread() const
 {
     const auto id = given("transaction.active_thread_id");
@@ -364,14 +363,15 @@ ThreadIndex V1Writer::activeThread() const
     return std::ranges::max_element(m_piece.threads, {}, rank)->thread;
 }
 
-// The one that was read says more than the profile knows.
+// The event to keep, which has more than the profile knows. nullopt if there is none, or ids are to
+// be fresh.
 std::optional<JsonMembers> V1Writer::keptEvent(Ids ids) const
 {
     const auto known = beside(attribute::transactionEvent);
     return known && ids == Ids::Keep ? JsonMembers::read(*known) : std::nullopt;
 }
 
-// What the user wants said otherwise is said so in a kept one, too.
+// Sets the event: a kept one with the user's choices, or a new one.
 void V1Writer::setEvent(const ChunkOptions &options)
 {
     const auto known = beside(attribute::transactionEvent);

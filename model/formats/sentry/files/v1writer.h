@@ -22,17 +22,17 @@ struct WrittenProfile {
     std::string json;
     std::string transactionId; // of the event
     std::string transaction; // the event, as JSON
-    std::string envelopeHeader; // other members of one that goes around both, as JSON; "": none
-    std::vector<std::string> changes; // what V1 asks for that the profile does not say; in words
+    std::string envelopeHeader; // other members for the envelope's header, as JSON; "": none
+    std::vector<std::string> changes; // to what the profile has, in words
 };
 
-// Writes one piece of a profile as V1, for those who must: in the strictest form that text and
-// backend agree on (SPEC.md). What came from a V1 profile stays as it was, with the transaction
-// that was beside it; else that is made, named after the program, and starts with the profile.
-// Parts of a profile that is cut have ids of their own. For one piece.
+// Writes one piece of a profile as V1, for old receivers, in the strictest form, accepted by both
+// SPEC.md and the backend. What came from a V1 profile is kept, with the transaction of its
+// envelope. Otherwise a transaction is made, named after the program, which starts with the
+// profile. Parts of a profile that is cut get ids of their own. Use one writer per piece.
 class V1Writer {
 public:
-    // All but `chunk` must outlive the writer; that is the piece as ChunkBuilder makes it.
+    // All but `chunk` must outlive the writer. `chunk` is the piece as ChunkBuilder makes it.
     V1Writer(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
              const ChunkThreadIds &threadIds, Chunk chunk);
 
@@ -54,16 +54,16 @@ private:
     void setEvent(const ChunkOptions &options);
     std::string madeEvent() const;
     void setEnvelope(const ChunkOptions &options);
-    // What the V1 profile says that the piece is from; "" if it does not, or there is none.
+    // The text of an attribute of the V1 profile that the piece is from; "" if there is none.
     std::string given(std::string_view attribute) const;
 
-    // What stood beside it, as JSON.
+    // An item of the envelope that the V1 profile came in, as JSON.
     std::optional<std::string_view> beside(std::string_view key) const
     {
         return m_source ? findAttribute(m_profile, *m_source, key) : std::nullopt;
     }
 
-    // Sets the fields of an object that the V1 profile says.
+    // Sets those fields of an object that the V1 profile has.
     template<const auto &table>
     void restore(std::string_view prefix, auto &object);
 
@@ -74,10 +74,10 @@ private:
     const SessionIdentity &m_identity;
     const ChunkThreadIds &m_threadIds;
     const Source *m_source; // the V1 profile that the piece is from; nullptr: none
-    bool m_isWhole; // has all samples of m_source
+    bool m_isWhole; // whether the piece has all samples of m_source
     Chunk m_chunk;
-    std::optional<JsonMembers> m_keptEvent; // that was beside it, and goes with it again
-    std::string m_event; // of the transaction
+    std::optional<JsonMembers> m_keptEvent; // event of the file, if it is written again
+    std::string m_event; // the transaction's event
     std::string m_eventId;
     std::string m_envelopeHeader;
     StringInterner m_strings{m_chunk.strings};

@@ -19,7 +19,7 @@ FileVerdict refused(std::string file, RejectReason reason, std::string path, std
     return {std::move(file), Rejection{reason, std::move(path), std::move(detail)}, {}, {}, {}};
 }
 
-// The verdict on a payload that was judged: `log` has all that was found in it.
+// The verdict on a payload that was judged. `log` has all its findings.
 FileVerdict verdictOf(const ChunkReading &reading, const Verdict &verdict, const ImportLog &log,
                       std::string file, const ValidateOptions &options)
 {

@@ -21,22 +21,22 @@ struct ValidateOptions {
     std::size_t maxSize = maxProfileSize;
 };
 
-// The judgement of a file, or of one profile in an envelope.
+// The verdict on a file, or on one profile in an envelope.
 struct FileVerdict {
     std::string file; // FILE, or FILE#N for the Nth item of an envelope, counted from 1
     std::optional<Rejection> rejection; // none: Relay takes it
     std::vector<Finding> findings;
-    std::optional<Error> unread; // the file could not be read: there is nothing to judge
-    std::string normalised; // what Sentry would keep, if it was asked for and accepted
+    std::optional<Error> unread; // the file could not be read, so there is no verdict
+    std::string normalised; // the JSON that Sentry would keep, if asked for and accepted
 
     bool isAccepted() const { return !rejection && !unread; }
 
-    // Accepted, and no MUST of the texts is broken.
+    // Whether it is accepted, and breaks no MUST of SPEC.md.
     bool isStrictlyValid() const;
 };
 
-// Judges the content of a file as Relay would: one payload, or an envelope, of which each profile
-// and profile_chunk gets a verdict. Never empty. What is no JSON at all is refused like any other
+// Judges the content of a file as Relay would: one payload, or an envelope, in which each profile
+// and profile_chunk gets a verdict. Never empty. Bytes that are no JSON are refused like any other
 // payload. `bytes` must be a part of a Bytes (see readChunk).
 std::vector<FileVerdict> validate(std::string_view bytes, const std::string &fileName,
                                   const ValidateOptions &options = {});
