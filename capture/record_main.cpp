@@ -76,7 +76,7 @@ const char *textOf(ShimRefusal reason)
 
 class Messages : public RecordObserver, public LogObserver {
 public:
-    // Who prints errors for the user: the recorder itself, or the program that reads its status
+    // Which program prints errors for the user: the recorder itself, or the reader of its status
     // channel.
     enum class Teller { Recorder, StatusReader };
 
@@ -85,7 +85,7 @@ public:
           m_teller(who),
           m_progressFd(progressFd)
     {
-        if (progressFd >= 0) // a reader that is slow must not block the recorder
+        if (progressFd >= 0) // a slow reader must not block the recorder
             fcntl(progressFd, F_SETFL, fcntl(progressFd, F_GETFL) | O_NONBLOCK);
     }
 
@@ -172,7 +172,7 @@ void warnOfRate(int rate, TickPlacement placement)
             + std::to_string(primeNear(rate, fastestRate)) + "; --jitter helps at any rate");
 }
 
-// Says which processes still run if the user could take the end of the capture for the end of the
+// Prints which processes still run if the user could take the end of the capture for the end of the
 // command.
 void sayWhatRunsOn(const RecordOptions &options, const RecordOutcome &outcome)
 {
@@ -186,7 +186,7 @@ void sayWhatRunsOn(const RecordOptions &options, const RecordOutcome &outcome)
     else if (outcome.end == CaptureEnd::SizeReached)
         say("note", "the capture ended at the size limit of its log; " + what);
     else if (options.statusFd < 0
-             && !options.attachTo) // otherwise the reader of the status channel says it
+             && !options.attachTo) // otherwise the reader of the status channel prints it
         say("note", what);
 }
 
@@ -194,7 +194,7 @@ int run(const RecordOptions &options)
 {
     const StatusChannel status(options.statusFd);
     const auto fail = [&](const Error &error) {
-        if (options.statusFd < 0) // otherwise the reader of the status channel says it
+        if (options.statusFd < 0) // otherwise the reader of the status channel prints it
             sayError(error);
         status.error(error);
         return statusOf(error);
@@ -231,7 +231,7 @@ int receive(const std::vector<std::string> &arguments)
     const auto exit = receiveLog(*options);
     if (exit)
         endLike(*exit);
-    // Together with the other machine's standard error.
+    // Goes to the same stream as the other machine's standard error.
     StatusChannel(STDERR_FILENO).error(exit.error());
     return statusOf(exit.error());
 }

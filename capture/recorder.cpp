@@ -157,8 +157,8 @@ Result<Launch> prepareLaunch(const RecordOptions &options, RecordObserver &obser
     return launch;
 }
 
-// Opens the sink. Errors say that the command was not run either, which the user cannot know from
-// the log's error alone.
+// Opens the sink. Its errors add that the command was not run, which the user cannot know from the
+// log's error alone.
 Result<std::unique_ptr<RecordSink>> openBeforeLaunch(const OpenSink &openSink,
                                                      const RecordOptions &options)
 {

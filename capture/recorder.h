@@ -19,7 +19,7 @@ namespace ember::capture {
 struct RecordOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
     Pid pid{}; // of the target
-    std::optional<model::ExitStatus> exit; // of a target that ended
+    std::optional<model::ExitStatus> exit; // exit status, if the target ended
     // Why the capture ended early; without `exit` the target still runs.
     std::optional<model::Error> failure;
 

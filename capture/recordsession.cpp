@@ -33,7 +33,7 @@ void TargetNotices::on(const BackendEvent &event, std::optional<Pid> target, mod
 }
 
 // Reports a program that would have more privileges unrecorded. The kernel silently withholds them
-// from a traced process, and nobody would guess that a child fails because it is recorded.
+// from a traced process, and that a child fails for being recorded is hard to guess.
 void TargetNotices::reportLostPrivileges(Pid process, model::Timestamp now)
 {
     const auto pid = static_cast<pid_t>(process);
@@ -73,8 +73,8 @@ constexpr auto spinPause = std::chrono::microseconds(1);
 constexpr auto interruptPatience = std::chrono::seconds(1);
 constexpr auto askedPatience = std::chrono::milliseconds(500);
 constexpr auto maxWait = std::chrono::seconds(1);
-// The end of a thread that was started with another signal than SIGCHLD for it makes no descriptor
-// readable.
+// Longest time without a look for events. If a thread was started with another end signal than
+// SIGCHLD, its end makes no descriptor readable.
 constexpr auto maxUnlooked = std::chrono::milliseconds(20);
 
 bool isReadable(int fd)
@@ -90,7 +90,7 @@ bool isAbandoned(int fd)
     return fd >= 0 && poll(&one, 1, 0) > 0 && (one.revents & (POLLERR | POLLHUP)) != 0;
 }
 
-// Number of CPUs available to other threads while this one runs. Reads a file of the system.
+// Number of CPUs available to other threads while this one runs. Slow: reads a file of the system.
 std::size_t countOtherCpus()
 {
     return static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))) - 1;
@@ -235,7 +235,8 @@ CaptureEnd RecordSession::sampleUntilEnd()
     }
 }
 
-// A look costs several system calls, also where it finds nothing, and most waits end with a tick.
+// Handles events if the descriptor is readable or the last look was long ago. A look costs several
+// system calls even if it finds nothing, and most waits end with a tick.
 void RecordSession::handleEventsIfDue()
 {
     const auto now = CaptureClock::now();
@@ -329,10 +330,10 @@ void RecordSession::tickIfDue()
     m_clock.arm(); // only now: planning the tick may have moved us to another CPU
 }
 
-// Polls until the threads that can be running have stopped. A thread that queues for a CPU does not
-// get one any sooner by our polling. Only where no thread of the target needs the CPU that the
-// sampler has: else one that was asked to stop can do so only once the sampler sleeps, and the
-// others stop meanwhile.
+// Polls until the threads that can run have stopped. Polling does not get a CPU for a thread that
+// queues for one, so those are not waited for. Call only if no thread of the target needs the
+// sampler's CPU: such a thread cannot stop before the sampler sleeps, and during that sleep the
+// others stop anyway.
 void RecordSession::awaitRunning()
 {
     const auto asked = m_sampler.waitingFor();
@@ -384,7 +385,7 @@ void RecordSession::wait(int extraFd)
 void RecordSession::withholdInterrupts()
 {
     const auto deadline = CaptureClock::now() + interruptPatience;
-    handleEvents(); // also events of children that are not known yet
+    handleEvents(); // events of children that are not known yet, too
     while (m_backend.isInterruptPending() && CaptureClock::now() < deadline) {
         handleEvents();
         pollfd event{m_backend.eventFd(), POLLIN, 0};

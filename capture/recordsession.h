@@ -26,9 +26,8 @@
 
 namespace ember::capture {
 
-// Reports to the user what else happens to the target's processes: a program runs without the
-// privileges it would have unrecorded, a child could not be recorded, job control has stopped the
-// target.
+// Reports other events of the target's processes to the user: a program runs without the privileges
+// it would have unrecorded, a child could not be recorded, job control has stopped the target.
 class TargetNotices {
 public:
     TargetNotices(BatchQueue &queue, const StatusChannel &status, RecordObserver &observer)
@@ -55,7 +54,7 @@ struct SessionOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
     model::Timestamp time;
     Pid pid{}; // of the target
-    std::optional<model::ExitStatus> exit; // of a target that ended
+    std::optional<model::ExitStatus> exit; // exit status, if the target ended
     std::optional<model::Error> failure; // why the capture ended early
 };
 
@@ -85,7 +84,7 @@ public:
     model::Result<SessionOutcome> run();
 
 private:
-    // Descriptors that may have something to read. Before the first wait() all may.
+    // Which descriptors may have something to read. Before the first wait() all may.
     struct Wakings {
         bool byEvent = true;
         bool byRequest = true;
@@ -122,8 +121,8 @@ private:
     const std::size_t m_otherCpus; // counted once: counting takes as long as taking a sample
     int m_logStream; // -1: the log is a file; else a pipe whose reader may go away
     CaptureTime m_end;
-    Wakings m_woken; // by what the last wait() was ended
-    CaptureTime m_lastLook; // for events
+    Wakings m_woken; // what ended the last wait()
+    CaptureTime m_lastLook; // time of the last look for events
     bool m_isPaused = false;
     bool m_saidHidden = false;
 };

@@ -33,7 +33,8 @@ struct Header {
 };
 static_assert(std::has_unique_object_representations_v<Header>);
 
-// Checksum against damage, not against malice: whoever can write here can do anything else as well.
+// Checksum against damage, not against malice: a process that can write here can do anything else
+// as well.
 std::uint64_t contentHash(std::span<const std::byte> content)
 {
     std::uint64_t hash = content.size();

@@ -11,7 +11,7 @@
 #include <set>
 #include <unistd.h>
 
-// Marks a text for the translators, whose tool looks for this name.
+// Marks a text for the translators, whose tool searches for this name.
 #define QT_TRANSLATE_NOOP(context, text) text
 
 namespace ember::capture {
@@ -431,7 +431,8 @@ private:
     std::set<std::string_view> m_given; // names
 };
 
-// Appends the text to a line that has `column` letters, wrapped and indented by as many.
+// Appends the text to a line that has `column` letters; wraps it and indents each line to that
+// column.
 void appendWrapped(std::string &lines, std::string_view text, std::size_t column)
 {
     constexpr std::size_t width = 92;

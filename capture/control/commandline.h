@@ -13,13 +13,14 @@ namespace ember::capture {
 
 // Parsers for the sizes, times and triggers of --max-size, --ring, --keep-last and --trigger.
 
-// "500MB", "2GiB", "1.5G", "4096": B, kB, MB and GB are powers of 1000, KiB, MiB and GiB of 1024.
+// Parses "500MB", "2GiB", "1.5G", "4096": B, kB, MB and GB are powers of 1000, KiB, MiB and GiB of
+// 1024.
 std::optional<std::uint64_t> parseSize(std::string_view text);
 
-// "90s", "10min", "1.5h".
+// Parses "90s", "10min", "1.5h".
 std::optional<std::chrono::nanoseconds> parseTime(std::string_view text);
 
-// A time of at least 1 s, or a size of at least 1 MB.
+// Parses a time of at least 1 s, or a size of at least 1 MB.
 std::optional<RingLimit> parseRing(std::string_view text);
 
 // 100 percent times the number of this machine's CPUs.
@@ -32,11 +33,11 @@ bool addTrigger(std::string_view text, KeepTriggers &triggers);
 // Which programs have an option of the recorder.
 enum class OptionUse : std::uint8_t {
     Users, // `emberchart-cli record` and `emberchart --launch` pass it on unchanged
-    RecordCommand, // of these two `emberchart-cli record` only
-    Programs, // the recorder only; other programs give it
+    RecordCommand, // of these two, only `emberchart-cli record` has it
+    Programs, // only the recorder has it; other programs pass it
 };
 
-// Where the window's form for launching has an option.
+// Where the window's form for launching shows an option.
 enum class InLaunchForm : std::uint8_t { AmongOthers, OwnField };
 
 // An option of the recorder, a row of the table from which all programs make their command lines,
@@ -58,8 +59,8 @@ std::span<const RecordOption> recordOptionTable();
 // The option with this name or long name; null if there is none.
 const RecordOption *findRecordOption(std::string_view spelling);
 
-// The recorder's command line, without the program's name. Looks whether the log would be written
-// over --stdin. Error: InvalidArgument with the argument as subject.
+// Parses the recorder's command line, without the program's name. Checks that the log would not
+// overwrite the file of --stdin. Error: InvalidArgument with the argument as subject.
 model::Result<RecordOptions> parseCommandLine(std::span<const std::string> arguments);
 
 std::string usage();

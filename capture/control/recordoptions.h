@@ -54,8 +54,8 @@ struct RingLimit {
 // explicit request.
 struct KeepTriggers {
     bool onFrozenFrame = false;
-    std::optional<double> cpuAbove; // percent of one core, of all threads, over a second
-    std::optional<int> signal; // to the recorder
+    std::optional<double> cpuAbove; // percent of one core, all threads together, over a second
+    std::optional<int> signal; // sent to the recorder
 };
 
 constexpr int slowestRate = 1;

@@ -10,22 +10,22 @@
 
 namespace ember::capture {
 
-// Tells another program how the capture goes, a line each:
+// Reports the progress of the capture to another program, a line for each event:
 //
 //     started PID                        the target runs
 //     paused | resumed
 //     halted SIGNAL                      job control has stopped the target
 //     continued                          it goes on
-//     kept PATH                          what a ring holds of the last while is a log of its own
-//     ended STATUS                       the target ended; as a shell has it, 128+N for signal N
-//     killed SIGNAL [core]              said before, where a signal ended it; it left a core dump
+//     kept PATH                          a snapshot of the ring was written as a log of its own
+//     ended STATUS                       the target ended; 128+N for signal N, as in a shell
+//     killed SIGNAL [core]              precedes `ended` if a signal ended it; core: it left a dump
 //     stopped                            the capture ended as asked, the target runs on
-//     stopped early                      the same for another reason; a message says who runs on
-//     error CODE<TAB>subject<TAB>detail  CODE as model::codeName(); tabs and line feeds are blanks.
-//                                        Is not said on standard error then
-//     warning CODE<TAB>subject<TAB>detail the capture goes on, but lacks something; the same
+//     stopped early                      the same for another reason; a message names what runs on
+//     error CODE<TAB>subject<TAB>detail  CODE is model::codeName(); tabs and line feeds are blanks.
+//                                        Not written to standard error as well
+//     warning CODE<TAB>subject<TAB>detail the capture goes on, but lacks something; as error
 //
-// A reader that goes away is no matter. Any thread: each line is one write().
+// Does nothing once the reader has gone away. Any thread: each line is one write().
 class StatusChannel {
 public:
     explicit StatusChannel(int fd) : m_fd(fd) { } // not owned; -1: no reader

@@ -71,7 +71,7 @@ Result<void> checkArchitecture(const std::string &path, const ElfIdentity &ident
 // string table.
 bool namesLeakSanitizer(const BinaryReader &file)
 {
-    // The name between two zero bytes. They are put there at run time, so that our own binary does
+    // The name between two zero bytes, which are written at run time, so that our own binary does
     // not contain the pattern.
     std::string name = "?__lsan_do_leak_check?";
     name.front() = name.back() = '\0';

@@ -16,7 +16,8 @@ namespace ember::capture {
 // If the recorder dies before that, the child ends without running the program.
 class WaitingChild {
 public:
-    // All that `command` and `files` do not set is inherited. Errors: CaptureFailed.
+    // Forks the child. It inherits all that `command` and `files` do not set. Errors:
+    // CaptureFailed.
     static model::Result<WaitingChild>
     fork(const ResolvedCommand &command, const TargetFiles &files, const RecorderSignals &signals);
 

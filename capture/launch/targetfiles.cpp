@@ -112,7 +112,7 @@ private:
     {
         setsid();
         prctl(PR_SET_NAME, "emberchart-spool");
-        preferSampler(); // it does little, but must keep up with what is printed
+        preferSampler(); // it does little, but must keep up with the output
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -55,8 +55,8 @@ struct TargetFiles {
     std::string outputFolder; // folder of both, for messages
     std::unique_ptr<SpoolTrimmer> spool; // null: the files have names, or the streams are inherited
 
-    // Errors: FileNotFound, FileUnreadable (standard input), FileNotWritable, DiskFull (where
-    // output would have to wait), CaptureFailed.
+    // Opens the files. Errors: FileNotFound, FileUnreadable (standard input), FileNotWritable,
+    // DiskFull (if output would have to wait), CaptureFailed.
     static model::Result<TargetFiles> open(const LaunchOptions &options, WhereLogGoes log);
 };
 

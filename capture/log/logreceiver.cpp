@@ -34,7 +34,7 @@ namespace log = model::capturelog;
 
 namespace {
 
-// Of a record: type and length; its checksum.
+// Most bytes of a record's type and length, and bytes of its checksum.
 constexpr std::size_t longestHead = 11;
 constexpr std::size_t recordChecksumBytes = 4;
 // Room for symbol names, which a recorder does not count towards --max-size.
@@ -47,7 +47,8 @@ std::optional<std::uint64_t> boundOf(std::optional<std::uint64_t> maxSize)
     return *maxSize + std::max(*maxSize, minRoomForNames);
 }
 
-// Offset at which a log header begins, or may begin if the bytes end within it.
+// Offset at which a log header begins, or may begin if the bytes end within it; the size if there
+// is none.
 std::size_t possibleStart(std::string_view bytes)
 {
     for (std::size_t place = 0; place < bytes.size(); ++place) {
@@ -65,8 +66,8 @@ constexpr int pipeBytes = 1 << 20; // bridges the time until a busy machine writ
 constexpr std::size_t maxWords = std::size_t(8) << 20U;
 constexpr int notFoundStatus = 127;
 
-// Runs exec in the child, with its output in these pipes. The child dies with its parent, as nobody
-// else reads its output.
+// Runs exec in the child, with its output in these pipes. The child dies with its parent, because
+// nothing else reads its output.
 [[noreturn]] void become(const std::vector<std::string> &command, int output, int errors)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -266,7 +267,7 @@ bool LogEndFinder::beginsRecord()
     if (head.hasFailed()) {
         if (m_record.size() <= longestHead)
             return false;
-        // No record begins like this, so where the next one begins is not known: all passes.
+        // No record begins like this, so the start of the next one is unknown: all bytes pass.
         m_left = std::numeric_limits<std::uint64_t>::max();
         return true;
     }
@@ -325,7 +326,7 @@ Result<void> ArrivingLog::take(std::string_view bytes)
 }
 
 // Writes the Symbols records that may follow the end of a log. The first bytes that are no record,
-// and all that follow them, are text.
+// and all after them, are text.
 Result<void> ArrivingLog::takeBehindEnd()
 {
     std::size_t whole = 0;

@@ -18,14 +18,14 @@ namespace ember::capture {
 // Text that another machine prints before or after the log. Counts its bytes and keeps its start.
 class ForeignText {
 public:
-    // A stream with more of it counts as no capture.
+    // A stream with more text than this counts as no capture.
     static constexpr std::uint64_t maxBytes = std::uint64_t(1) << 20U;
 
     void add(std::string_view text);
 
     std::uint64_t bytes() const { return m_bytes; }
 
-    // Its first words on one line, without control characters.
+    // The start of the text on one line, without control characters.
     std::string words() const;
 
 private:

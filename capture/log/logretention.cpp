@@ -145,7 +145,7 @@ Result<void> LogRetention::finish(const log::Writer &log)
     return {};
 }
 
-// Not checked for standard output: a file without a name may be read all the same.
+// Skips the check for standard output: its file may have no name and be read all the same.
 Result<void> LogRetention::checkKept(const log::Writer &log) const
 {
     return m_isNamed ? checkStillThere(m_fd, m_path, log.bytesWritten()) : Result<void>();

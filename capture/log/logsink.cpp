@@ -43,7 +43,7 @@ const char *nameOf(UnwindMode mode)
     return "";
 }
 
-// What describes a capture as a whole: recorder, unwind mode, machine.
+// The metadata of a capture: recorder, unwind mode, machine.
 std::vector<log::MetadataEntry> logMetadata(const RecordOptions &options)
 {
     std::vector<log::MetadataEntry> entries;
@@ -61,7 +61,7 @@ std::vector<log::MetadataEntry> logMetadata(const RecordOptions &options)
     return entries;
 }
 
-// Below a second, so that a line per second finds new counts.
+// Just below a second, so that a line per second has new counts.
 constexpr std::chrono::milliseconds progressInterval(900);
 
 // The working directory of a process; "" if it has ended.

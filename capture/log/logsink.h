@@ -23,8 +23,8 @@ namespace ember::capture {
 // Writes a capture into a capture log. The file is started when the first process is reported.
 class LogSink : public RecordSink {
 public:
-    // `options.logPath` "-" is standard output. The observer outlives the sink. Errors:
-    // FileNotWritable, DiskFull, FileSizeLimited.
+    // Opens the log; `options.logPath` "-" is standard output. The observer must outlive the sink.
+    // Errors: FileNotWritable, DiskFull, FileSizeLimited.
     static model::Result<std::unique_ptr<LogSink>>
     open(const RecordOptions &options, const ClockAnchor &anchor, LogObserver &observer);
 
@@ -67,7 +67,7 @@ private:
     std::unique_ptr<model::capturelog::Writer> m_writer; // null: no process was reported yet
     LogRetention m_retention;
     TriggerMonitor m_triggers;
-    model::Timestamp m_now; // of the newest tick
+    model::Timestamp m_now; // time of the newest tick
     LogObserver::Progress m_progress;
     CaptureTime m_nextProgress;
     std::string m_shortage; // reason for which the capture must end; "": none

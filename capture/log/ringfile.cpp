@@ -94,7 +94,7 @@ bool RingFile::isOldestOverdue(model::Timestamp now) const
                              : m_segments[1].start <= now - m_limit.duration;
 }
 
-// Always from the header on, so that blocks shared by two segments are freed as well.
+// Always drops from the header on, so that blocks shared by two segments are freed as well.
 void RingFile::drop(std::uint64_t end)
 {
     if (makeHole(m_fd, log::fileHeaderBytes, end) == 0)

@@ -62,7 +62,7 @@ public:
     // Creates the file. Errors: FileNotWritable, DiskFull, FileSizeLimited.
     static model::Result<TriggerSnapshot> create(const std::string &path, const Source &source);
 
-    // Copies at most so many bytes more. Errors: FileUnreadable, FileNotWritable, DiskFull,
+    // Copies at most `bytes` bytes more. Errors: FileUnreadable, FileNotWritable, DiskFull,
     // FileSizeLimited.
     model::Result<void> copy(std::uint64_t bytes);
     // Copies all that is left.
@@ -109,7 +109,7 @@ public:
 private:
     KeepTriggers m_triggers;
     std::optional<model::Timestamp> m_secondStart;
-    model::Nanoseconds m_cpu{}; // of all threads since m_secondStart
+    model::Nanoseconds m_cpu{}; // CPU time of all threads since m_secondStart
     bool m_isAbove = false;
 };
 

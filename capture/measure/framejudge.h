@@ -18,7 +18,7 @@ class FrameJudge {
 public:
     static constexpr std::chrono::milliseconds frozenAbove{700};
 
-    // False: unchanged.
+    // Returns false if the rate is unchanged.
     bool setRefreshRate(double hertz)
     {
         if (m_hertz == hertz && m_isKnown)

@@ -11,8 +11,8 @@ using model::Result;
 
 namespace {
 
-// Whether the shim does no harm in this program. It is preloaded then, because the program's
-// children may be ones it works in.
+// Whether the shim does no harm in this program. It is then preloaded even if it is of no use here,
+// because it may work in the program's children.
 bool isHarmless(std::optional<ShimRefusal> refusal)
 {
     return refusal != ShimRefusal::ForeignLoader && refusal != ShimRefusal::Sanitizer;

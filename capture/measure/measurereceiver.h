@@ -21,7 +21,7 @@
 
 namespace ember::capture {
 
-// Messages that a program sends through capture/api/emberchart.h, parsed and checked.
+// Parses and checks messages that a program sends through capture/api/emberchart.h.
 
 // CLOCK_MONOTONIC, the clock of the header.
 using SteadyTime = std::chrono::steady_clock::time_point;
@@ -53,8 +53,8 @@ struct AppMessage {
     std::uint32_t dropped = 0; // messages lost before this one
 };
 
-// Parses one packet as received. Empty if it is not one of ours, of another version, or invalid (an
-// empty name, a value that is not finite, an end before its begin).
+// Parses one packet as received. Empty if it is not a message of ours, of another version, or
+// invalid (an empty name, a value that is not finite, an end before its begin).
 std::optional<AppMessage> parseAppMessage(std::span<const std::byte> packet);
 
 // A message and its sender's pid, as reported by the kernel.
@@ -65,12 +65,12 @@ struct SentMessage {
 
 struct ReceivedMessages {
     std::vector<SentMessage> messages; // in the order of sending, per process
-    std::uint64_t dropped = 0; // did not fit into a socket's queue or into our buffer
+    std::uint64_t dropped = 0; // messages that did not fit into a socket's queue or into our buffer
     std::uint64_t malformed = 0;
     std::uint64_t refusedConnections = 0; // over the limit, in total or of one process
 };
 
-// Receives the messages of programs: a SOCK_SEQPACKET socket and a thread that reads it. The socket
+// Receives messages of programs, by a SOCK_SEQPACKET socket and a thread that reads it. The socket
 // has a random name in the abstract namespace, so nothing is left behind however the recorder ends.
 // Any user of the machine may find the name; only messages of our own user and of root are
 // accepted. Memory, connections (in total and per process) and wake-ups are limited; what exceeds a

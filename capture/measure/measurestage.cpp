@@ -113,8 +113,8 @@ Result<void> MeasureStage::receive()
 }
 
 // Updates the offset between the two clocks. They drift apart only while the machine is suspended;
-// smaller differences are ignored, as the time it takes to read two clocks must not shift events of
-// a thread against each other.
+// smaller differences are ignored, because the time it takes to read two clocks must not shift
+// events of a thread against each other.
 void MeasureStage::readClocks()
 {
     m_now = steady_clock::now();

@@ -24,7 +24,7 @@ class SenderDirectory {
 public:
     enum class News : std::uint8_t { No, Yes };
 
-    // Yes: a process or thread became known.
+    // Follows an event. Yes: a process or thread became known.
     News on(const RecordEvent &event);
 
     // Invalid if the process is not known yet, or no longer.
@@ -54,12 +54,12 @@ private:
     std::unordered_map<ThreadSerial, ThreadKey> m_keys;
 };
 
-// Puts what programs report into the capture: each message to its process and thread, frames as
-// Sentry's series of slow and frozen ones. One thread, the one that writes.
+// Adds what programs report to the capture: each message to its process and thread, frames as
+// Sentry's series of slow and frozen ones. Used by one thread, the one that writes.
 //
-// Messages and the sampler's events come by different ways. So what was sent is taken before the
-// events that were read before it are handled (a thread that ended had sent it before), and waits a
-// while for its process and thread to become known.
+// Messages and the sampler's events arrive separately. So messages are received before the events
+// that were read before them are handled (a thread that has ended had sent its messages before),
+// and wait a while for their process and thread to become known.
 class MeasureStage {
 public:
     // Limit of series per process, for programs that invent a new name for each value.
@@ -88,7 +88,7 @@ private:
     struct Reporter {
         std::set<std::pair<std::string, std::string>> series; // name and unit
         FrameJudge frames;
-        // Source of its frames; the program's own reports win over the shim's.
+        // Source of its frames; the program's own reports take precedence over the shim's
         FrameSource source = FrameSource::Shim;
     };
 

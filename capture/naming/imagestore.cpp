@@ -20,7 +20,8 @@ namespace {
 // Limit of open binaries: each takes a file descriptor, and a process has 1024 by default.
 constexpr std::size_t maxKept = 512;
 
-// Opens a binary. Without a build-id only the process that maps it can tell which file it is.
+// Opens a binary. If it has no build-id it must be opened through the process: only that identifies
+// the file.
 std::optional<ElfFile> open(std::uint32_t pid, const model::capturelog::ImageRecord &image)
 {
     model::ImageKey key;

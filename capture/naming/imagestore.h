@@ -16,15 +16,16 @@
 
 namespace ember::capture {
 
-// Opens the binaries that a log of this machine names, as soon as they are known. Names are then
-// found even if a program deletes itself or a build its folder. If the path leads nowhere or to
-// another file, the binary is opened through /proc of a process that has it mapped, as long as that
-// lives.
+// Opens the binaries that a log of this machine names, as soon as they are known. So names are
+// found even if a program deletes itself or a build deletes its folder. If there is no file at the
+// path, or another one, the binary is opened through /proc of a process that has it mapped, as long
+// as that lives.
 class ImageStore {
 public:
-    // The opened binary, the first time it is named; pass it to Symbolizer::provideFile().
+    // Opens a binary and returns it, the first time it is named; pass it to
+    // Symbolizer::provideFile().
     std::optional<ElfFile> keep(std::uint32_t pid, const model::capturelog::ImageRecord &image);
-    // The same for the log's next record of any type.
+    // As above, for the log's next record of any type.
     std::optional<ElfFile> keep(const model::capturelog::RawRecord &record);
 
 private:

@@ -25,7 +25,7 @@ public:
     const model::capturelog::ImageRecord *take(model::capturelog::RecordType type,
                                                std::string_view payload);
 
-    // Null: the log has no such process or image. Pointers stay valid.
+    // Null if the log has no such process or image. Pointers stay valid.
     const model::capturelog::ProcessRecord *process(model::ProcessSerial serial) const;
     const model::capturelog::ImageRecord *image(model::capturelog::ImageSerial serial) const;
 
@@ -44,7 +44,7 @@ public:
 
     static bool isOfInterest(model::capturelog::RecordType type);
 
-    // An opened binary. Must be given before the frames that lie in it.
+    // Takes an opened binary, which must be given before frames in it.
     void take(ElfFile file) { m_symbols.provideFile(std::move(file)); }
 
     // Takes the log's records in their order. Damaged ones are skipped.
@@ -52,8 +52,8 @@ public:
 
     // Names of the addresses taken since the last call.
     std::vector<model::capturelog::ImageSymbols> nameNew();
-    // Call after the log's end. Names of JIT-compiled code that the compiler had not written yet
-    // when the code was sampled.
+    // Names of JIT-compiled code that the compiler had not written yet when the code was sampled.
+    // Call after the log's end.
     std::vector<model::capturelog::ImageSymbols> nameRest();
 
 private:

@@ -66,8 +66,8 @@ bool isRepeated()
 }
 
 // Signal handler: forwards a request to end to the recorder, unless it came from a terminal, which
-// sends it to both. A second request means that the user does not want to wait for a log that
-// nobody reads: this process ends.
+// sends it to both. A second request means that the user does not want to wait for a reader that
+// does not read: this process ends.
 void passOn(int signal, siginfo_t *info, void *)
 {
     const pid_t pid = recorder.load();
@@ -130,7 +130,7 @@ Result<void> LogRelay::run()
     finishNaming();
     naming.join();
     EMBER_RETURN_IF_ERROR(passed);
-    // The recording has ended and somebody waits: name the rest at full priority.
+    // The recording has ended and its user waits: name the rest at full priority.
     EMBER_RETURN_IF_ERROR(name(std::exchange(m_waiting, {})));
     return write(m_namer.nameRest());
 }
@@ -240,7 +240,7 @@ Result<void> LogRelay::write(const std::vector<log::ImageSymbols> &names)
 
 void LogRelay::nameUntilEnd()
 {
-    setpriority(PRIO_PROCESS, 0, namingPriority); // of this thread only
+    setpriority(PRIO_PROCESS, 0, namingPriority); // applies to this thread only
     News news;
     while (waitForNews(news) && name(std::move(news))) { }
 }

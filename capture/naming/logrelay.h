@@ -24,7 +24,7 @@ public:
     LogRelay(int from, int to, SymbolPaths paths);
 
     // Runs until `from` ends and all names are written. Input that is no log is copied unchanged.
-    // Errors: FileNotWritable, DiskFull, FileSizeLimited: nobody reads `to` any more.
+    // Errors: FileNotWritable, DiskFull, FileSizeLimited; the reader of `to` has gone away.
     model::Result<void> run();
 
 private:
@@ -70,8 +70,8 @@ private:
 // Forks a process that adds symbol names to the log on its way to standard output (LogRelay).
 // Returns in the child, which is to record and has a pipe to the relay for standard output; the
 // calling process becomes the relay and exits with the child's status. Call before anything is
-// opened or started. Errors: CaptureFailed. It is a separate process so that the memory that names
-// take, and damage that bad debug information may do, do not touch the recorder.
+// opened or started. A separate process keeps the memory for names, and the damage of bad debug
+// information, away from the recorder. Errors: CaptureFailed.
 model::Result<void> nameStandardOutput();
 
 } // namespace ember::capture

@@ -18,8 +18,8 @@ constexpr FrameTime shortestIdleness = 2'000'000;
 
 struct WatchedWindow {
     const void *window = nullptr;
-    FrameTime wanted = 0; // 0: not
-    FrameTime presented = 0; // last time
+    FrameTime wanted = 0; // 0: no frame is wanted
+    FrameTime presented = 0; // time of the last frame
 };
 
 // If there are more windows, the one presented longest ago is replaced.
@@ -70,7 +70,7 @@ bool isFirstThread()
     return syscall(SYS_gettid) == getpid();
 }
 
-// Start of the frame that ends now; 0: none, or the first one.
+// Start of the frame that ends now; 0 if there is none, or it is the first one.
 FrameTime takeBegin(const void *window, Presentation::Kind kind, FrameTime now)
 {
     const Lock lock;

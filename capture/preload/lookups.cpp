@@ -113,8 +113,8 @@ AnyFunction *vkGetInstanceProcAddr(void *instance, const char *name)
     return next != nullptr ? replaced(next(instance, name), name) : nullptr;
 }
 
-// RTLD_NEXT means "after the caller", which the C library derives from the return address. So the
-// call below must be compiled to a jump, which needs optimization.
+// Replaces dlsym. RTLD_NEXT means "after the caller", which the C library derives from the return
+// address. So the call below must be compiled to a jump, which needs optimization.
 EMBER_SHIM_EXPORT void *dlsym(void *handle, const char *name) noexcept
 {
     if (handle != RTLD_NEXT && presentingFunction(name) != nullptr) {

@@ -10,9 +10,9 @@
 
 namespace ember::capture {
 
-// The function of this name after ours in search order; else that of the first loaded one of
-// `libraries`, which may have been loaded with dlopen without RTLD_GLOBAL. `version`, if not null:
-// the preferred symbol version. Null: none.
+// Finds the function of this name that comes after ours in search order; if there is none, that of
+// the first loaded one of `libraries`, which may have been loaded with dlopen without RTLD_GLOBAL.
+// `version`, if not null, is the preferred symbol version. Null if nothing is found.
 void *findNext(const char *name, std::initializer_list<const char *> libraries,
                const char *version = nullptr);
 

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// The functions that present frames, and those that look them up, as their libraries declare them,
-// handles being pointers. Defined by the shim.
+// Types of the functions that present frames, and of those that look them up, as their libraries
+// declare them, with pointers as handles. The shim defines the functions.
 using AnyFunction = void();
 using ProcAddress = AnyFunction *(const char *name);
 using VulkanProcAddress = AnyFunction *(void *owner, const char *name);

@@ -14,7 +14,7 @@ using namespace ember::capture;
 
 namespace {
 
-// Of QEvent::Type.
+// Values of QEvent::Type.
 constexpr std::uint16_t paint = 12;
 constexpr std::uint16_t updateRequest = 77;
 

@@ -54,7 +54,7 @@ private:
 
     BinaryReader(std::shared_ptr<const Descriptor> file, std::uint64_t size);
 
-    std::shared_ptr<const Descriptor> m_file; // null: m_bytes
+    std::shared_ptr<const Descriptor> m_file; // null: the content is m_bytes
     std::span<const std::byte> m_bytes;
     std::uint64_t m_size = 0;
 };

@@ -28,7 +28,7 @@ struct FileRange {
     std::uint64_t size = 0;
 };
 
-// Data from the program headers of an ELF file. Of 32-bit and big-endian files only class, machine
+// Data from the program headers of an ELF file. For 32-bit and big-endian files only class, machine
 // and type are read.
 struct ElfIdentity {
     ElfClass elfClass = ElfClass::Elf64;
@@ -50,7 +50,7 @@ struct ElfIdentity {
     std::uint64_t span() const;
 };
 
-// Errors: UnknownFormat (not ELF), Truncated, SyntaxError.
+// Reads the identity of a file. Errors: UnknownFormat (not ELF), Truncated, SyntaxError.
 model::Result<ElfIdentity> readElfIdentity(const BinaryReader &reader);
 model::Result<ElfIdentity> readElfIdentity(const std::string &path);
 

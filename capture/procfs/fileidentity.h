@@ -9,8 +9,8 @@
 
 namespace ember::capture {
 
-// Identifies a file independently of its name (device, inode, size, time), so that what was read
-// from it holds for every process that maps it. All zero: not a file.
+// Identifies a file independently of its name (device, inode, size, time), so that data read from
+// it is valid for every process that maps it. All zero: not a file.
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
@@ -26,7 +26,7 @@ struct FileIdentity {
     }
 };
 
-// Errors: FileNotFound, FileUnreadable.
+// Reads the identity of a file. Errors: FileNotFound, FileUnreadable.
 model::Result<FileIdentity> readFileIdentity(const std::string &path);
 
 // Reasons why a program would run with more privileges than its caller.
@@ -38,7 +38,8 @@ struct RaisedPrivileges {
     bool any() const { return setUser || setGroup || capabilities; }
 };
 
-// Evaluated for the effective user and group of this process. Errors as above.
+// The raised privileges of a program for the effective user and group of this process. Errors:
+// FileNotFound, FileUnreadable.
 model::Result<RaisedPrivileges> readRaisedPrivileges(const std::string &path);
 
 } // namespace ember::capture

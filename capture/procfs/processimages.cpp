@@ -24,10 +24,10 @@ bool isSameFile(const Mapping &left, const Mapping &right)
 
 constexpr std::uint64_t mappedPageSize = 4096;
 
-// Whether `mapping` begins another copy of the same file. The mappings of a small binary may all
-// show its only page: a new copy begins after the data of the one before. Programs may also map
-// parts of their code a second time elsewhere (V8 does, with generated code between them); within
-// one copy only the page shared by two segments appears twice.
+// Whether `mapping` begins another copy of the same file. All mappings of a small binary may show
+// its only page: a new copy begins after the data of the previous one. Programs may also map parts
+// of their code a second time elsewhere (V8 does, with generated code between them); within one
+// copy only the page shared by two segments appears twice.
 bool startsAnotherCopy(const Mapping &before, const Mapping &mapping)
 {
     if (mapping.offset == 0 && !mapping.isWritable && (before.offset > 0 || before.isWritable))

@@ -89,7 +89,7 @@ void skipWords(Scanner &line, int count)
         line.nextWord();
 }
 
-// A line of /proc/PID/status that is used.
+// A line of /proc/PID/status whose value is used, and its parser.
 struct StatusField {
     std::string_view key;
     bool (*read)(Scanner &line, TaskStatus &status);

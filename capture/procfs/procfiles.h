@@ -74,7 +74,8 @@ struct Mapping {
     bool contains(std::uint64_t address) const { return start <= address && address < end; }
 };
 
-// In address order, as the kernel writes them. Errors: SyntaxError with the line's number.
+// Parses /proc/PID/maps; the mappings are in address order, as the kernel writes them. Errors:
+// SyntaxError with the line's number.
 model::Result<std::vector<Mapping>> parseMaps(std::string_view text);
 
 // The mapping that contains an address, or null. `mappings` must be in address order.
@@ -102,7 +103,7 @@ struct TaskStat {
     std::uint32_t realTimePriority = 0; // 0: not real-time
     std::uint32_t policy = 0; // SCHED_OTHER, …
 
-    // The thread has ended; if it was the first one, its process may continue in others.
+    // Whether the thread has ended; if it was the first one, its process may continue in others.
     bool hasEnded() const { return state == 'Z' || state == 'X'; }
 };
 
@@ -111,7 +112,7 @@ model::Result<TaskStat> parseStat(std::string_view text);
 // The priority shown in profiles: 20 − nice; for real-time threads 100 + their priority.
 std::uint32_t profilePriority(const TaskStat &stat);
 
-// /proc/PID/task/TID/schedstat.
+// Values of /proc/PID/task/TID/schedstat.
 struct SchedStat {
     std::chrono::nanoseconds running{}; // on a CPU
     std::chrono::nanoseconds waiting{}; // runnable, for a CPU
@@ -147,10 +148,10 @@ struct TaskStatus {
 
 model::Result<TaskStatus> parseStatus(std::string_view text);
 
-// /proc/PID/statm: its second number.
+// Parses the second number of /proc/PID/statm.
 model::Result<std::uint64_t> parseResidentPages(std::string_view text);
 
-// /proc/PID/cmdline: arguments end with NUL each.
+// Parses /proc/PID/cmdline, in which each argument ends with NUL.
 std::vector<std::string> parseCommandLine(std::string_view text);
 
 } // namespace ember::capture

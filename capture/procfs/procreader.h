@@ -21,7 +21,7 @@ namespace ember::capture {
 model::Result<std::string> readProcFile(const std::string &path);
 
 model::Result<std::vector<Mapping>> readMaps(pid_t process);
-// The text of the maps, read through another thread if the first one has ended.
+// The text of the maps; read through another thread if the first one has ended.
 model::Result<std::string> readMapsText(pid_t process);
 model::Result<TaskStat> readStat(pid_t process);
 model::Result<TaskStat> readThreadStat(pid_t process, pid_t thread);

@@ -16,7 +16,7 @@ namespace ember::capture {
 struct ServerAnswer {
     std::string server; // host, and port where it has one
     int status = 0; // HTTP status; 0: no HTTP response
-    std::string words; // the transfer library's; "" where the file came
+    std::string words; // message of the transfer library; "" if the file came
 };
 
 // Parses what libdebuginfod prints with DEBUGINFOD_VERBOSE during one call. The call's result alone

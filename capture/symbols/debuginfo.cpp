@@ -95,8 +95,8 @@ const std::string &DebugInfo::readable(std::string_view linkageName)
     return entry->second;
 }
 
-// The line of the innermost function is the line of the address; that of each outer function is the
-// line of its inlined call.
+// The functions at an address. The line of the innermost function is the line of the address; that
+// of each outer function is the line of its inlined call.
 std::vector<SourceFrame> DebugInfo::framesAt(std::uint64_t address)
 {
     std::vector<SourceFrame> frames;

@@ -18,7 +18,7 @@ namespace ember::capture {
 struct SourceFrame {
     std::string name; // as people read it; "" if debug info has no function there
     std::string linkageName; // as the linker sees it; "" if it is the plain name
-    std::string file; // absolute where the debug info allows it; "" if not known
+    std::string file; // absolute if the debug info allows it; "" if not known
     std::uint32_t line = 0;
     std::uint32_t column = 0;
     std::uint64_t functionStart = 0; // start of the outermost function; 0: unknown

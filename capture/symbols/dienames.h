@@ -9,8 +9,8 @@
 namespace ember::capture {
 
 struct DieName {
-    std::string linkageName; // as the linker sees it; "" where it has none
-    std::string name; // only without a linkage name: the qualified name
+    std::string linkageName; // as the linker sees it; "" if it has none
+    std::string name; // the qualified name; only if there is no linkage name
 };
 
 // Finds the names of functions in debug info. Results are cached, since a function that is inlined

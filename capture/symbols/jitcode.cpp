@@ -47,7 +47,7 @@ bool isTrusted(const struct stat &file, const model::CodeMaker &maker)
     const auto directory = "/proc/" + std::to_string(maker.pid);
     const bool isOwn = file.st_uid == ::geteuid() || file.st_uid == 0 || ::geteuid() == 0
         || (::stat(directory.c_str(), &process) == 0 && file.st_uid == process.st_uid);
-    // File times are coarse.
+    // Allows a second, because file times are coarse.
     const auto written =
         model::timestampFromNs(file.st_mtim.tv_sec * 1'000'000'000 + file.st_mtim.tv_nsec);
     return S_ISREG(file.st_mode) && isOwn && written + std::chrono::seconds(1) >= maker.started;
@@ -256,7 +256,8 @@ model::Nanoseconds JitDump::timeOf(std::string_view record) const
     return model::Nanoseconds(m_hasTimes ? std::max<std::int64_t>(time, 0) : 0);
 }
 
-// pid, tid, then address, address, size and number of the code, its name, its bytes.
+// Takes a load record: pid, tid, then address, address, size and number of the code, its name, its
+// bytes.
 void JitDump::takeLoad(std::string_view record, JitCode &code) const
 {
     const auto start = numberAt<std::uint64_t>(record, recordHeaderSize + 16);
@@ -268,7 +269,8 @@ void JitDump::takeLoad(std::string_view record, JitCode &code) const
         {*start, *start + *size, timeOf(record), std::string(text.substr(0, text.find('\0')))});
 }
 
-// pid, tid, then address, old address, new address, size and number of the code.
+// Takes a move record: pid, tid, then address, old address, new address, size and number of the
+// code.
 void JitDump::takeMove(std::string_view record, JitCode &code) const
 {
     const auto from = numberAt<std::uint64_t>(record, recordHeaderSize + 16);

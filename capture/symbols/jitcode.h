@@ -32,10 +32,10 @@ public:
     void add(JitFunction function);
 
     // The newest function that covered the address at that time; if all are newer, the oldest.
-    // nullptr: none.
+    // nullptr if there is none.
     const JitFunction *find(std::uint64_t address, model::Nanoseconds time) const;
 
-    // The newest function that starts at the address; nullptr: none.
+    // The newest function that starts at the address; nullptr if there is none.
     const JitFunction *startingAt(std::uint64_t address) const;
 
 private:
@@ -48,8 +48,8 @@ private:
 };
 
 // Open the perf map or jitdump of a process, in the process's own mount namespace as long as it
-// lives. The descriptor is not open if there is none. Only regular files are accepted that were
-// written after the process started, by its user, by root or by us.
+// lives. The descriptor is not open if there is none. Accepts only regular files that were written
+// after the process started, by its user, by root or by us.
 FileDescriptor openPerfMap(const model::CodeMaker &maker);
 FileDescriptor openJitDump(const model::CodeMaker &maker);
 

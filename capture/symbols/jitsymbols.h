@@ -32,7 +32,7 @@ private:
     std::map<std::string, Process, std::less<>> m_processes; // by the process's profiler id
 };
 
-// The compilers' own spellings taken apart, for node, V8 and CPython:
+// Splits the names that node, V8 and CPython write into their parts:
 //     JS:*fibonacci /home/me/app.js:3:12     LazyCompile:~run node:internal/main:1:1
 //     py::fibonacci:/home/me/app.py
 model::ResolvedFrame describeJitFunction(std::string_view name);

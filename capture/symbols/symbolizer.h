@@ -65,8 +65,9 @@ public:
     // namespace, or /proc/PID/map_files/… for a deleted file. The result stays readable even if the
     // path changes. Empty if it cannot be opened or has another build-id. Any thread.
     static std::optional<ElfFile> openFile(const model::ImageKey &image, const std::string &place);
-    // Uses this file for images with its path. Call before the first address of it is resolved. Of
-    // "[vdso]" the process's own is used, if nothing else is provided and the build-id agrees.
+    // Uses this file for images with its path. Call before the first address in it is resolved. For
+    // "[vdso]", the vDSO of this process is used if nothing else is provided and the build-id
+    // agrees.
     void provideFile(ElfFile file);
     // Also uses all files provided to `other`.
     void provideFilesOf(const Symbolizer &other);
