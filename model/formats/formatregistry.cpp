@@ -222,8 +222,8 @@ bool FormatRegistry::mayRead(std::string_view firstBytes) const
     return !foreignContent(start) && (opinion.importer != nullptr || opinion.isUndecided);
 }
 
-// A file that no importer takes, or could take with more of it, is not read whole, however big it
-// is.
+// Detects the format by the start of a file. A file that no importer recognises, and none could
+// with more bytes, is never read whole, however big it is.
 Result<FormatRegistry::Detected> FormatRegistry::detectFile(const std::string &path,
                                                             const std::stop_token &stop) const
 {

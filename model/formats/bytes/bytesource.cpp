@@ -98,7 +98,7 @@ Result<std::size_t> fill(int file, const std::string &path, std::span<char> buff
         if (got < 0)
             return fileError(path, errno);
         if (got == 0)
-            break; // cut while reading: what is there counts
+            break; // the file was truncated meanwhile: return what there is
         have += static_cast<std::size_t>(got);
     }
     return have;

@@ -28,7 +28,8 @@ public:
 
     std::size_t size() const { return m_size; }
 
-    // Errors: FileNotFound, FileUnreadable, FileTooBig (over fileLimit), Cancelled.
+    // Reads a whole file. Errors: FileNotFound, FileUnreadable, FileTooBig (over fileLimit),
+    // Cancelled.
     static Result<Bytes> readFile(const std::string &path, const std::stop_token &stop = {},
                                   Holes holes = Holes::Read);
     // The first `length` bytes, or all there are. Errors: FileNotFound, FileUnreadable, Cancelled.
@@ -55,7 +56,7 @@ class GrowingBytes {
 public:
     // Memory for the next piece: at least `wanted` bytes.
     std::span<char> room(std::size_t wanted);
-    // Number of bytes that were written there.
+    // Call it after `written` bytes have been written to room().
     void add(std::size_t written) { m_bytes.m_size += written; }
 
     std::size_t size() const { return m_bytes.m_size; }

@@ -281,8 +281,9 @@ void CostAttribution::pass(const Arrival &arrival, Edge &edge, std::uint64_t cos
     onward.push_back({cost, call.callee, m_builder.stack(caller, frame(edge.from, call.line))});
 }
 
-// Returns the stack of a function that cost leaves a component by. The file does not say how the
-// calls within a cycle went: only by which function it was entered and by which it was left.
+// Returns the stack that calls `function`, by which cost leaves the arrival's component: the
+// arrival's caller and calls within the component. The file does not say how a cycle was passed,
+// only by which function it was entered and by which it was left.
 StackIndex CostAttribution::callerWithin(const Arrival &arrival, EntityIndex function)
 {
     if (function == arrival.function)

@@ -66,7 +66,8 @@ std::optional<std::string_view> Names::readPath(std::string_view text)
 // addresses, lines, or both, and may be relative to the line before: "+n", "-n", "*" for the same.
 class CostLines {
 public:
-    // `words` follow "positions:"; returns false if an unknown one is among them.
+    // Sets the positions that lines have. `words` follow "positions:"; returns false if an unknown
+    // one is among them.
     bool setPositions(std::string_view words);
     void setEvents(std::size_t events) { m_costs.resize(events); }
 
@@ -224,7 +225,7 @@ constexpr std::size_t maxEvents = 32;
 // Bytes per function with its sample and its stack, measured.
 constexpr std::uint64_t functionMemory = 600;
 
-// What the next line of costs belongs to.
+// The item that the next line of costs belongs to.
 enum class CostOf : std::uint8_t { Line, Call, Jump };
 
 // The object, file and name of a function. For a callee only what differs from its caller is set.

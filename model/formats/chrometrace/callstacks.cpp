@@ -299,7 +299,7 @@ CallTimeline callTimeline(std::vector<CallEvent> events, Nanoseconds openUntil)
     timeline.nodes.emplace_back();
     auto calls = Pairing(std::move(events), openUntil, timeline).take();
     std::ranges::stable_sort(calls, {}, [](const Call &call) {
-        return std::pair(call.start, -call.end); // the longer one is around the other
+        return std::pair(call.start, -call.end); // the longer one encloses the other
     });
     Nesting(timeline).run(calls);
     return timeline;

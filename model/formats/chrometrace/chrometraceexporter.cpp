@@ -18,7 +18,7 @@ namespace {
 std::string microseconds(Nanoseconds time)
 {
     const auto ns = time.count();
-    // To_string() of an integer does not depend on the locale.
+    // std::to_string() of an integer does not depend on the locale.
     auto decimals = std::to_string(1000 + std::abs(ns) % 1000);
     decimals.front() = '.';
     return (ns < 0 ? "-" : "") + std::to_string(std::abs(ns) / 1000) + decimals;
@@ -129,7 +129,7 @@ bool TraceWriter::writeProfile(std::size_t place, const std::stop_token &stop)
     return true;
 }
 
-// Writes ids as numbers if they are some: viewers sort by them.
+// Writes ids. Those that are numbers are written as numbers: viewers sort by them.
 void TraceWriter::writeIds(std::uint32_t pid, std::string_view tid)
 {
     const bool isNumber = !tid.empty() && tid.size() < 16 && (tid.front() != '0' || tid.size() == 1)

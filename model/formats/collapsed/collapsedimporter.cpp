@@ -159,7 +159,7 @@ Confidence sniff(const FileStart &start)
         hasFrames = hasFrames || stack->stack.find(';') != std::string_view::npos;
         ++stacks;
     }
-    // Some lines are no stacks, but many are: reading reports the others.
+    // Some lines are no stacks although many are: reading reports them.
     if (others > 0)
         return stacksBefore > 1 || (hasFrames && stacks > others) ? Confidence::Maybe
                                                                   : Confidence::No;

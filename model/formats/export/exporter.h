@@ -50,7 +50,7 @@ public:
     // Extensions of its files, "pb.gz"; the first is the usual one.
     virtual std::span<const std::string_view> extensions() const = 0;
 
-    // Errors: FormatCannotHold, Cancelled.
+    // Writes the profiles. Errors: FormatCannotHold, Cancelled.
     virtual Result<Export> write(std::span<const ProfilePointer> profiles,
                                  const ExportOptions &options) const = 0;
 };

@@ -70,8 +70,8 @@ std::uint64_t &count(Counts &counts, Part part)
     return counts.at(std::size_t(part));
 }
 
-// Returns the type of value that is written as weight: the one asked for, or weightType(), invalid
-// for time.
+// Returns the type of value that stacks are weighed by: the one asked for, or weightType().
+// Invalid: time.
 ValueTypeIndex writtenWeight(const Profile &profile, std::string_view asked)
 {
     return asked.empty() ? weightType(profile) : findValueType(profile, asked);

@@ -24,7 +24,7 @@ public:
     StagedFiles(const StagedFiles &) = delete;
     StagedFiles &operator=(const StagedFiles &) = delete;
 
-    // The error's subject is `output`, not the temporary name.
+    // Adds a file of these bytes. The error's subject is `output`, not the temporary name.
     Result<void> add(std::string_view bytes);
     // Adds a file that `write` fills; it exists and is empty before. The subject of `write`'s
     // errors becomes `output`, too.

@@ -364,7 +364,7 @@ void FirefoxWriter::writeSamples(const ThreadSamples &samples, ThreadTables &tab
 void FirefoxWriter::writeCounters()
 {
     m_json.key("counters").beginArray();
-    std::size_t before = 0; // threads of other profiles
+    std::size_t before = 0; // number of threads in the profiles before
     for (std::size_t place = 0; place < m_profiles.size(); ++place) {
         const auto &profile = *m_profiles[place];
         const auto made = threadsForCounters(profile);

@@ -24,7 +24,7 @@
 
 namespace ember::model {
 
-// Undecided: more bytes are needed.
+// How surely an importer recognises a file. Undecided: it needs more bytes.
 enum class Confidence : std::uint8_t { No, Undecided, Maybe, Likely, Certain };
 
 // Removes the byte order mark that some editors put before UTF-8 (U+FEFF). No format begins with
@@ -49,7 +49,7 @@ public:
 
     std::string_view bytes() const { return m_bytes; }
 
-    // Parsed at the first call only.
+    // The file's outline as JSON; computed at the first call only.
     const JsonOutline &json() const
     {
         if (!m_json)

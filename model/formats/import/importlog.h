@@ -55,7 +55,7 @@ ImportLog ofFile(const ImportLog &log, const std::string &file);
 // Reports findings about one input file, or a place in it. Counters that are zero are not reported.
 class FileNotes {
 public:
-    // `origin` and `subject` of all findings; the log must outlive it.
+    // `origin` and `subject` are set in all findings; the log must outlive this.
     FileNotes(std::string origin, std::string subject, ImportLog &log);
 
     const std::string &origin() const { return m_origin; }

@@ -30,7 +30,7 @@ namespace ember::model {
 
 // Texts of findings about ids that parseProcessId() refuses.
 constexpr const char *invalidProcessId = "the id of a process is no number of 32 bits: it is 0 now";
-// For formats where such an id becomes the name of the process.
+// Text of such findings in formats where the id becomes the name of the process.
 constexpr const char *invalidProcessIdIsName =
     "the id of a process is no number of 32 bits: it is the name of a process without one now";
 
@@ -151,7 +151,7 @@ private:
     std::uint64_t m_moved = 0;
 };
 
-// What reading one file needs: the file, the builder of its profile, its findings and its limits.
+// State for reading one file: the file, the builder of its profile, its findings and its limits.
 class ImportSession {
 public:
     // `format` is the origin of findings and the type of the source. All arguments must outlive the

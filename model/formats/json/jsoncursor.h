@@ -72,7 +72,7 @@ public:
             arrayRest(use);
     }
 
-    // The same for the rest of an array, starting at an element.
+    // Calls `use()` for each element of the rest of an array, starting at an element.
     template<typename Use>
     void arrayRest(Use use)
     {

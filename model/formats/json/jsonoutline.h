@@ -29,7 +29,8 @@ public:
 
     bool has(std::string_view path) const { return m_names.contains(path); }
 
-    // False for text that only begins with a bracket, as a frame "[unknown]" does.
+    // Whether the text looks like JSON; not if it only begins with a bracket, as a frame
+    // "[unknown]" does.
     bool isJson() const { return m_end == End::Whole || m_end == End::Cut || !m_names.empty(); }
 
     // Value of the member "$schema" at the top; "" if there is none.

@@ -23,8 +23,8 @@ bool isJsonSpace(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Whether the text has control characters near its start that no text has. False if it begins like
-// a JSON document: if that is damaged, the error tells where.
+// Whether there are control characters near the start that text never contains. False if it begins
+// like a JSON document: if that is damaged, the error tells where.
 bool isBinary(std::string_view text)
 {
     constexpr std::size_t looked = 4096;

@@ -17,7 +17,7 @@ struct JsonPlace {
     std::string_view key; // of an object's member
     std::size_t index = 0; // of an array's element, if key is empty
 
-    // "profile.samples[3].timestamp"; "" for the document.
+    // The path as text: "profile.samples[3].timestamp"; "" for the document.
     std::string path() const;
     // The path with all indices left out: "profile.samples[].timestamp".
     std::string shape() const;
@@ -28,12 +28,13 @@ private:
     std::string spell(Indices indices) const;
 };
 
-// The error for a text that is not JSON, with the place as "line:column (byte N): reason":
+// Returns the error for a text that is not JSON, with the place as "line:column (byte N): reason":
 // Truncated or SyntaxError, WrongType for binary data, FileEmpty for nothing but white space.
 // `offset` is the first byte that is wrong, the text's size if it ends too early.
 Error describeBadJson(std::string_view text, std::size_t offset, std::string_view reason);
 
-// How deep serde_json follows a document that it keeps: the 128th array or object is refused.
+// The deepest nesting that serde_json accepts in a document that it keeps: the 128th array or
+// object is refused.
 constexpr std::size_t serdeDepth = 127;
 
 } // namespace ember::model

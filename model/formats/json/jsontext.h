@@ -13,7 +13,8 @@ namespace ember::model {
 // Append JSON values to a text. Strings must be UTF-8.
 void appendJsonString(std::string &json, std::string_view text);
 void appendJsonNumber(std::string &json, std::uint64_t number);
-// Shortest digits that give the same double, with a point or an exponent; not finite: null.
+// Appends the shortest digits that give the same double, with a point or an exponent; null if it is
+// not finite.
 void appendJsonNumber(std::string &json, double number);
 // Appends the address as a string: "0x1f".
 void appendJsonAddress(std::string &json, std::uint64_t address);
@@ -53,7 +54,8 @@ public:
     void value(std::integral auto number)
     {
         separate();
-        m_text += std::to_string(number); // to_string() of an integer does not depend on the locale
+        // Std::to_string() of an integer does not depend on the locale.
+        m_text += std::to_string(number);
     }
     void boolean(bool is) // NOLINT: a truth is what it writes
     {

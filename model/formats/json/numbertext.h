@@ -22,7 +22,7 @@ struct NumberText {
     bool isInteger = true; // neither point nor exponent, and not "-0": what serde reads as integer
 };
 
-// nullopt: not a JSON number ("01", "+1", ".5", "1.", "NaN").
+// Parses a whole text; nullopt if it is no JSON number ("01", "+1", ".5", "1.", "NaN").
 std::optional<NumberText> scanNumber(std::string_view text);
 // Parses the longest number at the start of `text`.
 std::optional<NumberText> scanLeadingNumber(std::string_view text);
@@ -44,10 +44,8 @@ std::string secondsText(double seconds);
 std::string secondsText(Nanoseconds duration);
 
 // The next three parse texts of numbers as Rust's parse() does.
-//
-// Parses decimal digits, with or without a plus sign.
 
-// Decimal digits, a plus sign allowed.
+// Parses decimal digits, with or without a plus sign.
 std::optional<std::uint64_t> parseDecimal(std::string_view text);
 // Parses "0x" and hex digits, or decimal digits.
 std::optional<std::uint64_t> parseAddress(std::string_view text);

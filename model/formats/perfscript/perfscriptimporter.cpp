@@ -312,7 +312,7 @@ private:
     std::map<std::string_view, std::uint64_t> m_events; // samples by event
     std::uint64_t m_withoutPeriod = 0; // samples that have an event
     RoundingCounter m_values; // periods
-    // M_sample has its frame in its first line; no lines of frames follow.
+    // For m_sample: its frame is in its first line; no lines of frames follow.
     bool m_hasFrameBehindEvent = false;
     std::vector<ReadSample> m_read;
     // Time of the first sample; the profile counts from there.

@@ -34,7 +34,8 @@ public:
 
     std::optional<std::size_t> mainColumn() const { return m_columns.mainColumn(); }
 
-    // Call it when the sample types of all profiles have been added. False: stopped.
+    // Call it when the sample types of all profiles have been added. Returns false if it was
+    // stopped.
     bool run(const ExportOptions &options)
     {
         for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {

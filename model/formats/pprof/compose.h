@@ -15,7 +15,7 @@ namespace ember::model::pprof {
 struct Composed {
     Message message;
     Rounding rounding;
-    // main types of profiles other than the default one, as `go tool pprof` calls them
+    // Main types of profiles other than the default one, as `go tool pprof` calls them.
     std::set<std::string> otherTypes;
 };
 

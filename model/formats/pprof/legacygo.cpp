@@ -88,7 +88,7 @@ std::optional<std::uint64_t> parseOrigin(std::string_view line)
     return parseUnsigned(line.substr(start.size(), line.size() - start.size() - end.size()));
 }
 
-// "goroutine 7 [chan receive, 5 minutes, locked to thread]:"
+// A goroutine's first line: "goroutine 7 [chan receive, 5 minutes, locked to thread]:".
 struct Heading {
     std::uint64_t id = 0;
     std::string_view state;

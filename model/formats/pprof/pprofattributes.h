@@ -21,12 +21,10 @@ constexpr const char *timestampUnit = "nanoseconds";
 // Name of functions without one; pprof has "" for them.
 constexpr const char *namelessFunction = "<?>";
 
-// Metadata of a message for which a profile has no place of its own becomes attributes of its
-// source and images, and is restored from them.
-//
-// Attributes of a frame whose location is folded.
+// The functions below convert metadata of a message for which a profile has no place of its own to
+// attributes of its source and images, and back.
 
-// Of a frame whose location is folded.
+// Attributes of a frame whose location is folded.
 constexpr const char *foldedAttributes = R"({"is_folded":true})";
 
 std::vector<Attribute> metadataOf(const Message &message, ProfileBuilder &builder);

@@ -5,7 +5,7 @@
 
 namespace ember::model::pprof {
 
-// pprof profiles: the protocol buffer (uncompressed before), and the older formats of gperftools,
+// pprof profiles: the protocol buffer (already uncompressed), and the older formats of gperftools,
 // Go and Java (FORMAT.md).
 extern const FileFormat format;
 

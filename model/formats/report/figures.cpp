@@ -36,7 +36,7 @@ std::string plainNumber(double number)
 {
     constexpr double exactIntegers = 9007199254740992; // 2^53
     if (std::abs(number) < exactIntegers && std::trunc(number) == number)
-        // To_string() of an integer does not depend on the locale.
+        // std::to_string() of an integer does not depend on the locale.
         return std::to_string(static_cast<std::int64_t>(number));
     return std::abs(number) < exactIntegers ? fixed(number, 3) : fixed(number, 0);
 }

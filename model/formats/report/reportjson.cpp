@@ -108,7 +108,7 @@ std::string_view kindName(ValueKind kind)
     return "";
 }
 
-// Metadata of the first process and of all sources; the first of equal keys counts.
+// Writes the metadata of all processes and sources; of equal keys the first counts.
 void writeMetadata(JsonWriter &json, const Profile &profile)
 {
     const ProfileTables &tables = profile.tables();

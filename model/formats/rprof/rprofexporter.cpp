@@ -130,7 +130,7 @@ private:
     std::string m_line;
 };
 
-// What the header of a segment must announce about the frames of its samples.
+// Features of samples that the header of their segment must announce.
 struct FramesUsed {
     bool hasLines = false;
     bool hasCollections = false; // samples within R's garbage collector, "<GC>"

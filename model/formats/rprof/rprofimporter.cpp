@@ -201,7 +201,7 @@ void RprofReader::startSegment(Header header)
     };
     const auto interval =
         std::chrono::duration_cast<std::chrono::microseconds>(header.interval).count();
-    // To_string() of an integer does not depend on the locale.
+    // std::to_string() of an integer does not depend on the locale.
     add("interval_us", std::to_string(interval));
     add("memory_profiling", header.hasMemory ? "true" : "false");
     add("gc_profiling", header.hasCollections ? "true" : "false");

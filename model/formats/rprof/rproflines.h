@@ -27,8 +27,8 @@ struct Header {
 // header.
 std::optional<std::string_view> intervalText(std::string_view line);
 
-// nullopt if the line is no header, or its interval is no whole number of microseconds from 1 to a
-// day.
+// Parses a header; nullopt if the line is no header, or its interval is no whole number of
+// microseconds from 1 to a day.
 std::optional<Header> parseHeader(std::string_view line);
 
 // "n#line ": number of a file and a line in it.

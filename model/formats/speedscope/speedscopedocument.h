@@ -32,8 +32,8 @@ struct FrameEvent {
 
 enum class ProfileKind : std::uint8_t { Sampled, Evented };
 
-// What our own exporter adds to an entry of values (FORMAT.md). Entries of the same profile and
-// thread have the same samples.
+// The data that our own exporter adds to an entry of values (FORMAT.md). Entries of the same
+// profile and thread have the same samples.
 struct ValueEntry {
     std::uint32_t profile = 0;
     std::uint32_t thread = 0;

@@ -174,7 +174,7 @@ double startOf(const ProfileEntry &entry)
 // Returns the start of the time axis of the entries with time.
 Timestamp startOf(const Document &document)
 {
-    // Ns, the year 2096: leaves room in 64 bits for the times that are added to the start.
+    // In ns, the year 2096: leaves room in 64 bits for the times that are added to the start.
     constexpr double most = 4e18;
     std::optional<double> start;
     for (const auto &entry : document.profiles) {
