@@ -41,8 +41,7 @@ private:
                    std::size_t boxes);
 
     std::vector<model::ThreadIndex> m_threads;
-    std::vector<std::vector<std::size_t>>
-        m_counted; // number of boxes counted, by place in m_threads and depth
+    std::vector<std::vector<std::size_t>> m_counted; // boxes counted, by place in m_threads, depth
     std::vector<std::uint64_t> m_ofFrames;
     model::SpanTablePointer m_spans; // of the last update
 };

@@ -150,8 +150,7 @@ void read(SourceFile &source)
 
 bool isSame(const SourceFile &known, const SourceFile &now)
 {
-    if (known.state
-        == SourceFile::State::Unreadable) // a change of permissions does not change its times
+    if (known.state == SourceFile::State::Unreadable) // its times do not show new permissions
         return false;
     return known.recorded == now.recorded && known.path == now.path && known.size == now.size
         && known.modified == now.modified && known.changed == now.changed

@@ -51,10 +51,8 @@ public:
     int rowOf(std::uint32_t line) const;
     // The weight of samples whose line is not known.
     model::Weight atNoLine() const { return m_atNoLine; }
-    std::uint32_t firstLineBehindEnd() const
-    {
-        return m_firstBehindEnd;
-    } // first line with weight that is not shown; 0: none
+    // The first line with weight that is not shown; 0: none.
+    std::uint32_t firstLineBehindEnd() const { return m_firstBehindEnd; }
 
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;

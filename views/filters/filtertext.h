@@ -24,8 +24,7 @@ QString rangeText(model::TimeRange range, model::Timestamp origin);
 // it has capitals, as for plain text.
 struct TextPattern {
     model::CallTest test; // By::Pattern
-    QString
-        error; // why and where it is invalid: "missing closing parenthesis (at 7)"; "": it is valid
+    QString error; // "missing closing parenthesis (at 7)"; "" if it is valid
 };
 
 TextPattern textPattern(const QString &typed);

@@ -70,8 +70,7 @@ private:
     ChartPointer m_pointer;
     ChartPainter m_painter;
     QRegion m_pointed; // where hovered box and cross-hair were painted last
-    mutable std::optional<std::vector<VisibleBox>>
-        m_visible; // empty: to be found when next asked for
+    mutable std::optional<std::vector<VisibleBox>> m_visible; // empty: found when asked for
 };
 
 // Registers the chart's interface for screen readers: its boxes are the visible ones of the thread

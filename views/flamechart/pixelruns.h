@@ -165,8 +165,7 @@ private:
         PixelSamples columns;
         PixelRuns::Memory memory;
         std::vector<PixelRuns> runs; // by place
-        std::vector<std::vector<ColumnState>>
-            states; // by place; empty if assign() was not to find them
+        std::vector<std::vector<ColumnState>> states; // by place; empty unless States::Found
     };
 
     static PixelRun joined(PixelRun left, const PixelRun &right)

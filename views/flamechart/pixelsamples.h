@@ -30,10 +30,7 @@ public:
     }
 
     std::size_t columns() const { return m_centres.size(); }
-    const std::vector<model::Timestamp> &edges() const
-    {
-        return m_edges;
-    } // one more than there are columns
+    const std::vector<model::Timestamp> &edges() const { return m_edges; } // one more than columns
     const std::vector<model::Timestamp> &centres() const { return m_centres; }
 
 private:

@@ -121,9 +121,8 @@ void GraphWidget::contextMenuEvent(QContextMenuEvent *event)
             return;
         m_viewport.select(node);
     }
-    m_viewport.select(
-        m_viewport
-            .selected()); // selecting again sets ViewSelection::function(), which the menu is about
+    // Selecting again sets ViewSelection::function(), which the menu is about.
+    m_viewport.select(m_viewport.selected());
     if (m_viewport.selected())
         emit contextMenuRequested(event->globalPos());
 }

@@ -59,8 +59,7 @@ private:
     GraphPointer m_pointer;
     GraphPainter m_painter;
     QString m_why;
-    mutable std::optional<std::vector<VisibleNode>>
-        m_visible; // empty: to be found when next asked for
+    mutable std::optional<std::vector<VisibleNode>> m_visible; // empty: found when asked for
 };
 
 // Registers the interface of graphs for screen readers: their boxes are those in the window,

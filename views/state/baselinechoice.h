@@ -23,8 +23,7 @@ struct Baseline {
     QString title;
     std::optional<model::TimeRange> range; // empty: all of it
     std::uint64_t serial = 0; // OpenProfile::serial(), if it is of the open profile
-    std::shared_ptr<model::CallWeigher>
-        weigher; // its own: a weigher caches one answer, which two users would displace in turn
+    std::shared_ptr<model::CallWeigher> weigher; // its own: a weigher caches only one answer
 };
 
 // The baseline of a window. It stays when another profile is opened, which is then compared with

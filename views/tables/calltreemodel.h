@@ -111,8 +111,7 @@ private:
     mutable std::vector<int> m_places;
     // Nodes with very many children to be sorted, including those being sorted.
     mutable std::vector<std::size_t> m_unsorted;
-    QTimer
-        *m_sortSoon; // delays sorting: a view that asks for rows must not see them change meanwhile
+    QTimer *m_sortSoon; // delays sorting, which must not happen while a view asks for rows
     NewestJob<Lists> m_job;
 };
 

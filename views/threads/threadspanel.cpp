@@ -78,8 +78,7 @@ void ThreadsPanel::createView()
     m_view->setItemDelegateForColumn(ThreadModel::Activity,
                                      new SparklineDelegate(m_state.appearance(), this));
     m_view->setIndentation(14);
-    m_view->setTextElideMode(
-        Qt::ElideMiddle); // the count of a group's threads is at the end of its name
+    m_view->setTextElideMode(Qt::ElideMiddle); // names of groups end with the count of threads
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setExpandsOnDoubleClick(false);
     m_view->setDragDropMode(QAbstractItemView::InternalMove);

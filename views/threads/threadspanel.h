@@ -87,8 +87,7 @@ private:
     QActionGroup *m_sorts;
     NewestJob<std::vector<ThreadRow>> m_job;
     ThreadFiguresQuestion m_figures;
-    std::vector<model::Nanoseconds>
-        m_running; // by thread, from the figures; empty: of the whole profile
+    std::vector<model::Nanoseconds> m_running; // by thread; empty: that of the whole profile
 };
 
 } // namespace ember::views
