@@ -30,8 +30,8 @@ struct MovedTimes {
 // nanoseconds. Returns how many were moved.
 MovedTimes moveTimesTogether(Tables &tables);
 
-// Gives types of values that x_value_types lists with a unit that no sample of the source has the
-// unit that the samples have. Returns how many were changed.
+// Corrects x_value_types: a type that it lists with a unit that no sample of the source has gets
+// the unit that the samples have. Returns how many were changed.
 std::size_t letUnitsOfSamplesWin(Tables &tables);
 
 namespace {

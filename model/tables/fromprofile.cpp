@@ -72,7 +72,7 @@ private:
     }
 
     // The name that tables have for the function. A function without a name gets the address of the
-    // frame, so it becomes one function per address.
+    // frame if that has one, so it becomes one function per address.
     StringIndex shownName(const Frame &frame, const Function &function)
     {
         if (!m_profile.text(function.name).empty())

@@ -19,7 +19,8 @@ struct TablesV1 {
     Functions functions;
 };
 
-// What v1 data came from, by its hidden component: .rprof before .msg; neither is "manual".
+// The origin of v1 data, by its hidden component: .rprof (looked for first) or .msg; Manual if it
+// has neither.
 enum class OriginV1 : std::uint8_t { Manual, Rprof, Pprof };
 
 // Converts v1 data like the plan's profile_v2_from_v1: a row with the value n becomes n samples, as
@@ -31,7 +32,7 @@ Result<Tables> fromV1(const TablesV1 &old, OriginV1 origin, std::uint64_t budget
 // Tables of version 1, and counts of what they cannot hold, extensions aside.
 struct OldTables {
     TablesV1 tables;
-    std::uint64_t sources = 0; // 0 if there is only one, without uri and timestamp
+    std::uint64_t sources = 0; // 0: only one, without uri and timestamp
     std::uint64_t otherValues = 0; // rows of other values than ("samples", "count")
     std::uint64_t uncounted = 0; // samples whose count is 0: left out
     std::uint64_t negative = 0; // samples whose count is below 0: left out

@@ -91,7 +91,7 @@ private:
             {rule, Grade::Error, std::string(Table::name), row + 1, std::move(detail)});
     }
 
-    // Adds one warning for the table that begins with `count`; none if it is 0.
+    // Adds one warning about the table, with a text of `count` and `detail`; none if it is 0.
     template<typename Table>
     void warnOfMany(Rule rule, const Table &, std::size_t count, const std::string &detail)
     {

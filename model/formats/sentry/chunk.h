@@ -32,8 +32,8 @@ enum class SampleFormat : std::uint8_t { V1, V2 };
 // if there were none.
 
 struct ChunkSample {
-    double timestamp = 0; // the same time from the digits in the file, exact to the nanosecond
-    Timestamp time; // invalid: none, or a number no table can have
+    double timestamp = 0; // seconds since the Unix epoch: what Relay calculates with
+    Timestamp time; // the same from the digits in the file, exact to the nanosecond
     ChunkStackIndex stack; // invalid: none, or a number no table can have
     StringIndex thread;
 };

@@ -11,8 +11,7 @@
 namespace ember::model::sentry {
 
 enum class Ids : std::uint8_t {
-    Keep, // those of the file, and where it has none such as follow from the samples
-          // (sessionidentity.h)
+    Keep, // those of the file, else ids that are computed from the samples (sessionidentity.h)
     Fresh, // new random ones: the same samples can be sent as another session
 };
 

@@ -106,8 +106,8 @@ constexpr std::size_t neverWorthHelp = std::size_t(-1);
 Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop = {},
                                std::size_t worthHelp = neverWorthHelp);
 
-// Reads a payload by the rules of V1 (SENTRY.md §2), whatever its version is. Lenient and with
-// errors like readChunk().
+// Reads a payload by the rules of V1 (SENTRY.md §2), whatever its version is. It is as lenient as
+// readChunk(), and has the same errors.
 Result<ChunkReading> readProfile(std::string_view payload, const std::stop_token &stop = {});
 
 } // namespace ember::model::sentry

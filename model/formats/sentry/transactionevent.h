@@ -15,7 +15,8 @@ namespace ember::model::sentry {
 struct TransactionEvent {
     std::string_view json; // the whole event, in the bytes it was read from; "": no JSON object
     std::optional<std::string> id; // in the form of parseUuid
-    std::optional<std::string> profileId; // id of the profile that belongs to it, in that form too
+    std::optional<std::string>
+        profileId; // id of the profile that the event names, in the same form
     std::optional<Timestamp> start; // since the Unix epoch
     std::optional<std::string> name;
     std::optional<std::string> release;

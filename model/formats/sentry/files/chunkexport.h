@@ -15,7 +15,7 @@
 
 namespace ember::model::sentry {
 
-// What chunkFileNames() has to know of the pieces of one process image.
+// The properties of the pieces of one process image that chunkFileNames() needs.
 struct ChunkGroup {
     std::uint32_t pid = 0; // 0: not known, as for processes from chunks
     bool launched = false; // the command that the user asked for
@@ -33,8 +33,8 @@ struct ChunkGroup {
 std::vector<std::string> chunkFileNames(std::string_view output,
                                         std::span<const ChunkGroup> groups);
 
-// What the profiles lose as chunks or V1 profiles have no place for it, beside what a WriteReport
-// counts (samples, images, units and spans).
+// Returns what profiles lose because chunks and V1 profiles have no place for it, beside what a
+// WriteReport counts (samples, images, units and spans).
 std::vector<Loss> lossesOfChunks(std::span<const ProfilePointer> profiles);
 
 struct ExportedChunk {

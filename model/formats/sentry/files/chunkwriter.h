@@ -52,8 +52,8 @@ struct WriteReport {
     std::vector<std::string> changes;
 };
 
-// Writes chunks of one profile in the strictest form, accepted by both SPEC.md and the backend. Use
-// one writer for all pieces of a profile, as they are one profiler session whose ids must agree.
+// Writes chunks of one profile in the strictest form that SPEC.md and the backend agree on. Use one
+// writer for all pieces of a profile, as they are one profiler session whose ids must agree.
 class ChunkWriter {
 public:
     // `profile` must outlive the writer.

@@ -23,13 +23,13 @@ struct WrittenProfile {
     std::string transactionId; // of the event
     std::string transaction; // the event, as JSON
     std::string envelopeHeader; // other members for the envelope's header, as JSON; "": none
-    std::vector<std::string> changes; // to what the profile has, in words
+    std::vector<std::string> changes; // what is made up or left out, in words
 };
 
-// Writes one piece of a profile as V1, for old receivers, in the strictest form, accepted by both
-// SPEC.md and the backend. What came from a V1 profile is kept, with the transaction of its
-// envelope. Otherwise a transaction is made, named after the program, which starts with the
-// profile. Parts of a profile that is cut get ids of their own. Use one writer per piece.
+// Writes one piece of a profile as V1, for old receivers, in the strictest form that SPEC.md and
+// the backend agree on. What came from a V1 profile is kept, with the transaction of its envelope.
+// Otherwise a transaction is made, named after the program, which starts with the profile. Parts of
+// a profile that is cut get ids of their own. Use one writer per piece.
 class V1Writer {
 public:
     // All but `chunk` must outlive the writer. `chunk` is the piece as ChunkBuilder makes it.
