@@ -17,42 +17,43 @@ QString translated(const char *text);
 // An option of a command. Texts are translated in the context "cli".
 struct OptionSpec {
     const char *name; // "output"
-    const char *letter = nullptr; // "o": -o is the same
+    const char *letter = nullptr; // "o" for -o
     const char *value = nullptr; // name of its value; null: a switch
-    const char *standard = nullptr; // the value where it is not given; null: none
-    const char *choices = nullptr; // values it may have, separated by blanks; null: any
+    const char *standard = nullptr; // default value; null: none
+    const char *choices = nullptr; // possible values, separated by blanks; null: any
     const char *help;
-    QString (*names)() = nullptr; // takes the place of %1 in the help
+    QString (*names)() = nullptr; // returns the text for %1 in the help
 };
 
-// What a command works on: a file, or several.
+// The operands of a command: a file, or several.
 struct OperandSpec {
-    const char *name = nullptr; // null: there is none
+    const char *name = nullptr; // null: no operands
     const char *help = nullptr;
-    const char *syntax = nullptr; // in the line of usage; null: the name
+    const char *syntax = nullptr; // in the usage line; null: the name
 };
 
 class CommandParser;
 
-// A command of the program: all that its parser, its help, the manual page and the completion need.
+// A command of the program, with all that its parser, its help, the manual page and the completion
+// need.
 struct CommandSpec {
     enum class Recording : bool { No, Yes }; // Yes: has the options of the recorder's table, too
 
     const char *name;
-    const char *summary; // in the list of commands
-    const char *description; // a sentence, in its own help
+    const char *summary; // for the list of commands
+    const char *description; // a sentence for its own help
     std::array<OperandSpec, 2> operands;
     int leastOperands = 0;
     int mostOperands = 0; // 0: any number
     const char *operandFault = nullptr; // the usage error for any other number
     Recording recording = Recording::No;
-    std::array<std::span<const OptionSpec>, 5> options; // its own, and those it shares
+    std::array<std::span<const OptionSpec>, 5> options; // its own, and shared ones
     int (*run)(const CommandParser &parser); // after parsing; returns the exit code
 };
 
 // All options of a command, in the order of its help; without --help.
 QList<QCommandLineOption> optionsOf(const CommandSpec &command);
-// "auto fp dwarf": the values that an option of a command may have; "" for any.
+// Returns the possible values of an option, "auto fp dwarf"; "" for any.
 QString choicesOf(const CommandSpec &command, const QCommandLineOption &option);
 
 // Parses the options and operands of one command.

@@ -10,14 +10,14 @@ namespace ember::app {
 // Exit codes (see README, "Exit codes").
 namespace exitcode {
 constexpr int done = 0;
-constexpr int bad = 1; // the input is bad, or the work could not be done
+constexpr int bad = 1; // the input is bad, or the work failed
 constexpr int usage = 2;
 constexpr int captureFailed = 125;
 constexpr int notExecutable = 126;
 constexpr int notFound = 127;
 } // namespace exitcode
 
-// The commands, each in a file of its own. Results go to stdout, everything else to stderr.
+// The commands, each in its own file. Results go to stdout, everything else to stderr.
 extern const CommandSpec recordCommand;
 extern const CommandSpec validateCommand;
 extern const CommandSpec summaryCommand;
@@ -27,7 +27,7 @@ extern const CommandSpec convertCommand;
 extern const CommandSpec checkTablesCommand;
 extern const CommandSpec uploadCommand;
 
-// All of them, in the order of the help.
+// All commands, in the order of the help.
 constexpr std::array allCommands{&recordCommand,      &validateCommand, &summaryCommand,
                                  &calltreeCommand,    &compareCommand,  &convertCommand,
                                  &checkTablesCommand, &uploadCommand};

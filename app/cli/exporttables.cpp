@@ -89,7 +89,7 @@ Result<void> writeJoined(const TableChoices &choices, const QString &output, con
 
 void noteFiles(const std::vector<OpenedTables> &opened, const TableChoices &choices)
 {
-    const bool isOfSources = opened.size() > 1 || choices.source; // else rows of meta stay
+    const bool isOfSources = opened.size() > 1 || choices.source; // otherwise rows of meta stay
     for (const OpenedTables &one : opened) {
         if (const auto replaced = tables::replacedMetaText(one.tables);
             isOfSources && !replaced.empty())

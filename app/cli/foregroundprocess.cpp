@@ -87,14 +87,14 @@ bool isIgnored(int number)
     return now.sa_handler == SIG_IGN;
 }
 
-// Delay before we stop: Ctrl-Z stops the whole job including us, and when we read of it, it is
-// over.
+// Delay before we stop: Ctrl-Z stops the whole job including us, and by the time we read of it,
+// that is over.
 constexpr std::chrono::milliseconds settling(100);
-// Delay after continuing: a shell continues the whole job, then the command runs by itself.
+// Delay after continuing: a shell continues the whole job, so that the command then runs by itself.
 constexpr std::chrono::milliseconds continuing(500);
 
 // Whether a job-control shell started us: our parent is in another process group of our session,
-// which has a terminal. Then our group is not orphaned, and somebody will continue it.
+// which has a terminal. Then our group is not orphaned, and the shell will continue it.
 bool isJobOfShell()
 {
     const pid_t parent = getppid();
@@ -104,7 +104,7 @@ bool isJobOfShell()
 
 } // namespace
 
-// Blocks the signals. SIGINT may be inherited as ignored; a blocked one is queued all the same.
+// Blocks the signals. SIGINT may be inherited as ignored; a blocked one is queued even so.
 TakenSignals::TakenSignals()
 {
     sigset_t taken;

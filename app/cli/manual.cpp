@@ -10,7 +10,7 @@ namespace ember::app {
 
 namespace {
 
-// Text as roff takes it: a hyphen that is typed as such, and no line that is a request.
+// Escapes text for roff: hyphens stay plain hyphens, and no line becomes a request.
 QString roff(QString text)
 {
     text.replace(u'\\', QStringLiteral("\\e")).replace(u'-', QStringLiteral("\\-"));
@@ -32,7 +32,7 @@ QStringList spellings(const QCommandLineOption &option)
     return names;
 }
 
-// "-F, --rate HZ"
+// Returns "-F, --rate HZ".
 QString term(const QCommandLineOption &option)
 {
     QStringList bold;
@@ -44,7 +44,8 @@ QString term(const QCommandLineOption &option)
     return text;
 }
 
-// What an option does: for one of the recorder in the words of its own help, which say more.
+// Returns an option's description; for the recorder's options that of its own help, which is more
+// detailed.
 QString description(const CommandSpec &command, const QCommandLineOption &option)
 {
     const auto *const found =

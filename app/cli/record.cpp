@@ -326,7 +326,7 @@ private:
     fs::path m_older;
     fs::path m_link; // where an older link led; empty: there was none
     Moved m_moved = Moved::No;
-    std::error_code m_failure; // not looked at: the values returned say enough
+    std::error_code m_failure; // not checked: the returned values suffice
 };
 
 int recordUnnamed(const CommandParser &parser, const QString &log)

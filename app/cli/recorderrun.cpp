@@ -81,7 +81,8 @@ public:
         const auto exit = m_process.exitStatus();
         if (!exit.bySignal)
             return exit.code;
-        // Killed by a signal: the target's own death is an exit status of the recorder.
+        // A signal to the recorder itself: the target's own death is an exit status of the
+        // recorder.
         printNote(QCoreApplication::translate("cli",
                                               "the recorder was ended by signal %1; the command "
                                               "runs on, and the capture is kept up to here")

@@ -312,7 +312,7 @@ QString headline(const ImportedProfile &imported, const Summary &summary)
 }
 
 // The content of `summary --json` as text: threads by activity, the 20 functions with most self
-// time, properties of the capture. `weight` as there. In the terminal's encoding.
+// time, properties of the capture. `weight`: as in the JSON. In the terminal's encoding.
 std::string summaryText(std::span<const ImportedProfile> profiles, std::string_view weight)
 {
     QString lines;

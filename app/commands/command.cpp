@@ -53,7 +53,7 @@ QString withoutMnemonic(const QString &text)
     QString plain;
     for (qsizetype place = 0; place < text.size(); ++place) {
         if (text[place] == QLatin1Char('&') && place + 1 < text.size())
-            ++place; // "&&" is one
+            ++place; // both letters of "&&" are one
         plain += text[place];
     }
     return plain.endsWith(QChar(0x2026)) ? plain.chopped(1) : plain;

@@ -19,7 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int dots = 12;
-// Often enough to be seen in a capture of five seconds.
+// Frequent enough to be in every capture of five seconds.
 constexpr qint64 slowEveryMs = 1'300;
 constexpr qint64 frozenEveryMs = 4'000;
 

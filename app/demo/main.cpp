@@ -12,7 +12,7 @@
 
 namespace {
 
-// Runs without a display, too: the demo is there to be recorded.
+// Makes the demo run without a display, too: it is there to be recorded.
 void useOffscreenWithoutDisplay()
 {
     const bool hasDisplay =

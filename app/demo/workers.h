@@ -15,7 +15,7 @@ namespace ember::demo {
 //   inliner   spends its time in functions that are inlined into each other
 //   worker-N  lives for 60 ms, twice a second
 //
-// They run until the object goes.
+// They run until the object is deleted.
 class Workers {
 public:
     Workers();

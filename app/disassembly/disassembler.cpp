@@ -46,7 +46,7 @@ public:
         std::size_t left = code.size();
         while (left > 0 && cs_disasm_iter(m_handle, &bytes, &left, &address, m_instruction.get()))
             all.push_back({m_instruction->address, m_instruction->size, text(), target()});
-        // An incomplete instruction at the end.
+        // The bytes of an incomplete instruction at the end.
         if (left > 0)
             all.push_back({address, static_cast<std::uint32_t>(left), ".byte", std::nullopt});
         return all;
@@ -82,8 +82,8 @@ private:
             || cs_insn_group(m_handle, m_instruction.get(), CS_GRP_CALL);
     }
 
-    // The branch target operand. Some AArch64 branches have one or two operands before it (a
-    // register, a bit number).
+    // Returns the branch target operand. Some AArch64 branches have one or two operands before it
+    // (a register, a bit number).
     template<typename Operands, typename Kind>
     static std::optional<std::uint64_t> lastNumber(const Operands &operands, Kind number)
     {

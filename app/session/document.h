@@ -24,15 +24,15 @@ public:
     // Replaces the content by files. `folder`: the capture folder if the files belong to a capture
     // of the library, else empty.
     void showFiles(OpenedFilesPointer files, const CaptureFolder &folder);
-    // The same files with more of their first profile.
+    // Shows the same files with more of their first profile.
     void showMore(OpenedFilesPointer files);
     // Replaces the content by a starting capture, which is empty until its first update.
     void beginCapture(const LaunchCommand &command, const CaptureFolder &folder);
     void close();
-    // The same profiles, shown otherwise: by the places of profileCount().
+    // Replaces the boxes of the same profiles, by profile index, to show them differently.
     void replaceSpans(const std::vector<model::SpanTablePointer> &spans);
 
-    // A newer state of the capture.
+    // Takes a newer state of the capture.
     void update(const LiveUpdate &live);
     // Yes: the user has a copy or keeps the capture in the library. No: the user is asked before
     // the capture is replaced.

@@ -55,7 +55,7 @@ struct FeedReader::Reading {
     model::ProfileBuilder builder;
     std::unique_ptr<model::capturelog::LogFollower> log;
 
-    // Everything so far, as boxes.
+    // Returns the boxes of everything read so far.
     model::SpanTablePointer makeSpans(model::CutStacks wanted, model::CutBridge::Ending ending)
     {
         const auto recorded = builder.snapshot();
@@ -159,8 +159,8 @@ void FeedReader::readAll(Reading &reading)
 }
 
 // Whether to read the whole log again: for late symbol names, or because a ring has dropped
-// segments. At the end always; before that so rarely that most time is spent on other work. A ring
-// is read again when it has turned once, so that the window holds at most two rings of data.
+// segments. Always at the end; before that so rarely that most time is spent on other work. A ring
+// is read again after each complete turn, so that the window holds at most two rings of data.
 bool FeedReader::isStartingOverDue(bool isLast) const
 {
     if (!m_reading->log)

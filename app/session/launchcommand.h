@@ -18,7 +18,7 @@ enum class NameJitFrames { No, Yes };
 // The ring settings in the recorder's syntax (--ring, --keep-last, --trigger): whether the log
 // keeps the whole capture or its newest part, and when a snapshot of that is saved.
 struct RingChoice {
-    QString limit; // "10min", "2GB"; "": all of it
+    QString limit; // "10min", "2GB"; "": the whole capture
     QString keepLast; // "": a minute
     QStringList triggers; // "frozen-frame", "cpu>150"
 
@@ -31,7 +31,7 @@ struct RingChoice {
 struct LaunchCommand {
     QString program;
     QStringList arguments;
-    QString directory; // "": that of the window
+    QString directory; // "": the window's own
     QStringList environment; // NAME=VALUE, added to the window's own environment
     QString stdinFile; // "": /dev/null
     int rateHz = capture::defaultRate;
@@ -83,9 +83,9 @@ public:
 // Whether the command inherits this process's environment (local) or not (another machine).
 enum class OwnVariables { Inherited, Unknown };
 
-// Variables, NAME=VALUE, with which node, Python ≥ 3.12 and Java ≥ 17 write the names of the code
-// they make at run time to /tmp/perf-PID.map. Options that the command's own environment, or else
-// ours where the command inherits it, has in such a variable are kept in front.
+// Returns variables, NAME=VALUE, that make node, Python ≥ 3.12 and Java ≥ 17 write the names of the
+// code they compile at run time to /tmp/perf-PID.map. Existing options in such a variable, of the
+// command's environment or else of ours if the command inherits it, are kept in front.
 //
 // NODE_OPTIONS       --perf-basic-prof; V8 writes as it compiles
 // PYTHONPERFSUPPORT  1; as it compiles

@@ -129,7 +129,7 @@ OpenedProfile opened(const model::ImportedProfile &imported, Growth &growth)
     return profile;
 }
 
-// Combines errors: the first file's, with a sentence for each of the others in its detail.
+// Combines errors: the first file's, with a sentence for each other one in its detail.
 Error together(const std::vector<Error> &refused)
 {
     Error error = refused.front();
@@ -138,7 +138,7 @@ Error together(const std::vector<Error> &refused)
     return error;
 }
 
-// Whether a day or more lies between two neighbours in time.
+// Whether a day or more lies between two ranges that are neighbours in time.
 bool lieDaysApart(std::vector<model::TimeRange> ranges)
 {
     std::erase_if(ranges, [](const model::TimeRange &range) { return range.isEmpty(); });
@@ -154,7 +154,7 @@ bool lieDaysApart(std::vector<model::TimeRange> ranges)
     return false;
 }
 
-// Adds a first profile that shows all profiles on one axis, aligned at their starts, where they are
+// Adds a first profile that shows all profiles on one axis, aligned at their starts, if they are
 // recordings that lie days apart. Adds nothing if memory does not suffice.
 void addTogether(OpenedFiles &files, model::CutStacks cutStacks, const std::stop_token &stop)
 try {
@@ -183,7 +183,7 @@ try {
     together.view.reset();
     together.isTogether = true;
     files.profiles.insert(files.profiles.begin(), std::move(together));
-    files.isMore = false; // what has been shown so far is the second now
+    files.isMore = false; // the profile shown so far is the second one now
 } catch (const std::bad_alloc &) {
 }
 

@@ -33,7 +33,7 @@ QString bareName(std::string_view name)
     return fromLatin(name.substr(std::min(name.find_first_not_of('-'), name.size())));
 }
 
-// The given options of the table that are chosen, in the recorder's syntax.
+// The given options of the table that `isChosen` accepts, in the recorder's syntax.
 QStringList givenOptions(const QCommandLineParser &parser,
                          const std::function<bool(const RecordOption &)> &isChosen)
 {
@@ -51,7 +51,7 @@ QStringList givenOptions(const QCommandLineParser &parser,
     return given;
 }
 
-// Whether the launch form has no field for the option but the one for all others.
+// Whether the launch form has no field of its own for the option.
 bool isAmongOthers(const RecordOption &option)
 {
     return option.use == OptionUse::Users && option.inForm == InLaunchForm::AmongOthers;

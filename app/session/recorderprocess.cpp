@@ -179,7 +179,7 @@ void RecorderProcess::poll()
     emit ended();
 }
 
-// The error to report if the recorder ended without reporting one itself.
+// The error to report if the recorder ended without reporting one.
 std::optional<Error> RecorderProcess::failure() const
 {
     if (m_hasFailed)

@@ -76,7 +76,8 @@ std::optional<QDateTime> SentChunks::sentAt(const QString &chunkId) const
     return std::nullopt;
 }
 
-// The lock keeps the receipts of two programs that send at once.
+// Adds a receipt under a lock, so that those of another program that sends at the same time are
+// kept.
 void SentChunks::add(const QString &chunkId, const QDateTime &now)
 {
     makePrivateFolder(QFileInfo(file()).path());

@@ -74,7 +74,7 @@ QNetworkRequest requestTo(const model::sentry::Dsn &dsn)
                       QByteArrayLiteral("application/x-sentry-envelope"));
     request.setHeader(QNetworkRequest::UserAgentHeader, QByteArray(client));
     request.setRawHeader("Content-Encoding", "gzip");
-    request.setRawHeader("Accept-Encoding", "identity"); // nothing of it is to be unpacked
+    request.setRawHeader("Accept-Encoding", "identity"); // the answer is not unpacked
     request.setRawHeader("X-Sentry-Auth", QByteArray::fromStdString(dsn.authHeader(client)));
     // Following a redirect would send the key and the data to another server.
     request.setAttribute(QNetworkRequest::RedirectPolicyAttribute,

@@ -80,8 +80,8 @@ public:
     QAction *nextBookmark;
     QAction *previousBookmark;
     QAction *callersAndCallees; // for the function last pointed at
-    QAction *searchFunction; // likewise
-    QAction *openInEditor; // likewise
+    QAction *searchFunction; // for the same function
+    QAction *openInEditor; // for the same function
     QAction *nextHotLine; // in source or disassembly
     QAction *previousHotLine;
 
@@ -99,12 +99,13 @@ public:
         QString words{}; // long description
     };
     QList<OfChart> ofChart;
-    // The chart action of an action's object name.
+    // Returns the chart action of the QAction with this object name; empty if it is no key of the
+    // charts.
     std::optional<views::ChartAction> chartActionOf(const QString &name) const;
     // Shows the charts' keys in tool tips.
     void showKeys(const views::KeyMap &keyMap);
 
-    QAction *coloursByRecording; // one of `colours`, hidden where there is one recording
+    QAction *coloursByRecording; // one of `colours`; hidden if there are no several recordings
     QMenu *recordings; // filled and hidden by RecordingMenu
     QMenu *recentFiles;
     QMenu *panels; // filled by the docks

@@ -120,7 +120,7 @@ void BookmarkController::goTo(const Bookmark &bookmark)
     m_chart.scrollTo(thread);
 }
 
-// Steps from the bookmark jumped to last, else from the middle of the visible range.
+// Steps from the bookmark jumped to last, otherwise from the middle of the visible range.
 void BookmarkController::step(Direction direction)
 {
     const auto visible = m_state.zoom().visible();

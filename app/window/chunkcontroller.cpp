@@ -112,7 +112,8 @@ void ChunkController::list()
     m_job.start([profile = m_document.spans()->recorded()] { return listingOf(profile); });
 }
 
-// Ids cost a walk through the samples: only somebody who has sent chunks pays for them.
+// Lists the chunks. Ids require a walk through the samples, so they are computed only if the user
+// has sent chunks.
 ChunkController::Listing ChunkController::listingOf(const model::ProfilePointer &profile)
 {
     Listing listing{profile, chunkList(*profile), {}};
@@ -147,7 +148,7 @@ void ChunkController::showRows()
     m_panel.setRows(std::move(rows));
 }
 
-// Fills the columns about sending: by this window, else by an earlier upload.
+// Fills the columns about sending, from this window or from an earlier upload.
 void ChunkController::showSent(views::ChunkRow &row, std::size_t entry) const
 {
     if (const auto &receipt = m_receipts[entry]) {
@@ -260,7 +261,7 @@ void ChunkController::upload()
                 note(chunk, m_written);
                 m_sent[model::toNs(chunk.piece.range().start)] = outcome;
                 showRows();
-                refresh(); // when and where is remembered now
+                refresh(); // time and place are stored now
             });
     dialog->open();
 }

@@ -46,7 +46,7 @@ public:
     void reset();
 
     void save(); // asks for a path
-    // *.envelope: envelopes, else bare chunks.
+    // Writes envelopes if the name ends in .envelope, otherwise bare chunks.
     void saveTo(const QString &path, const ChunkSettings &chunks);
     void upload();
 
@@ -57,7 +57,7 @@ private:
     struct Listing {
         model::ProfilePointer profile;
         std::vector<ChunkEntry> entries;
-        // By entry: when and where it was received in an earlier run, or from another window.
+        // By entry: the receipt from an earlier run, or from another window.
         std::vector<std::optional<SentChunks::Receipt>> receipts;
     };
 

@@ -189,7 +189,7 @@ void CommandController::showKeys()
     showKeySheet(&m_window, commands);
 }
 
-// Performs a chart action in the focused view, else in the view that would come to the front.
+// Performs a chart action in the focused view, otherwise in the view that would come to the front.
 void CommandController::perform(ChartAction action, QWidget *focused)
 {
     views::ChartActionTarget *const target = targetAround(focused);

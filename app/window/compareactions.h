@@ -22,9 +22,9 @@ public:
     QAction *withFile;
     QAction *withLastRun;
     QAction *runAndCompare;
-    QAction *sideBySide; // of the baseline's chart and what is open; checkable
+    QAction *sideBySide; // shows the baseline's chart and the open profile's; checkable
     QAction *alignStarts;
-    QAction *alignCalls; // that are selected
+    QAction *alignCalls; // aligns the selected calls
     QAction *forgetBaseline;
 
 private:

@@ -47,7 +47,7 @@ CutStackController::CutStackController(Document &document, views::BaselineChoice
     action.setChecked(settings.cutStacks() == CutStacks::Bridged);
     connect(&action, &QAction::toggled, this,
             [this](bool isOn) { choose(isOn ? CutStacks::Bridged : CutStacks::AsRecorded); });
-    // It was chosen while that was being read.
+    // The choice may have changed while the file was being read.
     connect(&document, &Document::opened, this, &CutStackController::rebuild);
     connect(&captures, &CaptureController::ended, this, &CutStackController::rebuild);
 }
@@ -59,7 +59,8 @@ void CutStackController::choose(CutStacks cutStacks)
     rebuild();
 }
 
-// The feed of a capture that is being recorded does so itself.
+// Rebuilds what is shown, unless it is being recorded: the feed of that capture applies the choice
+// itself.
 void CutStackController::rebuild()
 {
     m_job.cancel();

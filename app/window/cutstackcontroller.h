@@ -21,8 +21,9 @@ namespace ember::app {
 
 class CaptureController;
 
-// Shows what is open, and its baseline, with cut stacks as the user wants them: what is read or
-// recorded later is made so at once, what is shown already is built again in the background.
+// Shows the open profiles and the baseline with cut stacks as the user wants them: profiles that
+// are read or recorded later are made so at once, those already shown are rebuilt in the
+// background.
 class CutStackController : public QObject {
     Q_OBJECT
 public:
@@ -30,7 +31,7 @@ public:
                        CaptureController &captures, QAction &action, QObject *parent);
 
 private:
-    // All profiles of the document, and, as the last, the baseline or null.
+    // All profiles of the document and, as the last one, the baseline or null.
     using AllSpans = std::vector<model::SpanTablePointer>;
 
     struct Rebuilt {

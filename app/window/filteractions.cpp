@@ -16,7 +16,7 @@ using views::FilterStack;
 
 namespace {
 
-// By its states, or by calls that stand for being idle.
+// Whether the profile shows when threads ran: by states, or by calls that mark a thread as idle.
 bool hasStates(const Profile &profile)
 {
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
@@ -159,7 +159,8 @@ void FilterActions::connectTo(views::ViewState &state)
     showState();
 }
 
-// Once for each snapshot: all functions may have to be looked at.
+// Whether the profile shows when threads ran. Cached per snapshot: all functions may have to be
+// checked.
 bool FilterActions::tellsWhoRan(const ProfilePointer &profile)
 {
     if (m_asked.lock() != profile)

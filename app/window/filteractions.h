@@ -61,7 +61,7 @@ private:
     QAction *m_withoutMatches = nullptr;
     QAction *m_clear = nullptr;
     QMenu *m_moduleMenu = nullptr;
-    std::weak_ptr<const model::Profile> m_asked; // whether it tells who ran
+    std::weak_ptr<const model::Profile> m_asked; // profile of the cached tellsWhoRan()
     bool m_tellsWhoRan = false;
 };
 

@@ -35,7 +35,7 @@ public:
 private:
     // The state of the views for one file.
     struct Look {
-        QString key; // what it is of; "": there is nothing to keep it for
+        QString key; // its identity; "": it is not stored
         bool isLog = false; // true: a capture log, which stores it
         QStringList words; // as stored in the settings
         model::KeptView view; // as stored in a log

@@ -80,7 +80,7 @@ void showKeySheet(QWidget *parent, const Commands &commands)
     tree->setColumnCount(2);
     tree->setHeaderHidden(true);
     views::styleTree(*tree);
-    tree->setAlternatingRowColors(false); // only groups are told apart by colour
+    tree->setAlternatingRowColors(false); // colours distinguish groups only
     tree->setRootIsDecorated(false);
     tree->setSelectionMode(QAbstractItemView::NoSelection);
     tree->setAccessibleName(dialog->windowTitle());

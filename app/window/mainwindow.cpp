@@ -290,7 +290,7 @@ void MainWindow::openFiles(const QStringList &paths)
 
 void MainWindow::openFilesAndCompare(const QStringList &paths, const QString &baseline)
 {
-    auto *opening = new QObject(this); // ends with it, however
+    auto *opening = new QObject(this); // deleted when the loading ends in any way
     connect(m_loader.get(), &Loader::loaded, opening, [this, opening, baseline] {
         opening->deleteLater();
         m_compare->compareWith(baseline);
@@ -310,7 +310,7 @@ void MainWindow::showDocument()
     m_chunks->reset();
     m_charts->showDocument();
     for (QAction *action : {m_actions->save, m_actions->upload}) {
-        if (m_document.isTogether()) // times are not those of the recordings
+        if (m_document.isTogether()) // its times are not those of the recordings
             action->setEnabled(false);
         explain(*action,
                 m_document.isTogether()

@@ -42,8 +42,8 @@ class ToolBar;
 class ViewExport;
 class WorkProgress;
 
-// The main window: creates pages, panels and controllers and connects them. The Document holds what
-// is open, the ViewState how it is looked at.
+// The main window: creates pages, panels and controllers and connects them. The Document holds the
+// open content, the ViewState how it is viewed.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:

@@ -107,7 +107,7 @@ void Panels::arrange()
     m_window.installEventFilter(this); // before there are tabs
     m_window.setDockNestingEnabled(true);
     m_window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    m_window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea); // many tabs
+    m_window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea); // it has many tabs
     m_threadsDock = add(threads, QStringLiteral("threads"), tr("Threads"), Qt::LeftDockWidgetArea);
     m_detailsDock = add(details, QStringLiteral("details"), tr("Details"), Qt::LeftDockWidgetArea);
     auto *propertiesDock =
@@ -158,7 +158,7 @@ void Panels::hideBehindOthers(QDockWidget &dock)
 {
     QWidget *panel = dock.widget();
     QSizePolicy policy = panel->sizePolicy();
-    policy.setRetainSizeWhenHidden(true); // they are all of one size
+    policy.setRetainSizeWhenHidden(true); // they all have one size
     panel->setSizePolicy(policy);
     connect(&dock, &QDockWidget::visibilityChanged, panel, [this, &dock, panel](bool isSeen) {
         if (!m_window.isMinimized()) {
@@ -211,7 +211,7 @@ void Panels::setShown(Shown shown)
         fitToWindow();
         return;
     }
-    m_window.layout()->activate(); // what is restored may be of a larger window
+    m_window.layout()->activate(); // the restored layout may be that of a larger window
     shareRoom(m_windowBefore);
 }
 
@@ -270,7 +270,7 @@ void Panels::resizeArea(Qt::DockWidgetArea area, Qt::Orientation direction, int 
     QDockWidget *dock = frontOf(area);
     Squeezed kept = squeezed(area, extentOf(*dock, direction));
     m_window.resizeDocks({dock}, {size}, direction);
-    m_window.layout()->activate(); // else it has its size later
+    m_window.layout()->activate(); // otherwise it would get its size later
     kept.given = extentOf(*dock, direction);
     m_squeezed.insert(area, kept);
 }

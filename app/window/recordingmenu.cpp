@@ -43,7 +43,7 @@ void RecordingMenu::update()
     connect(all, &QAction::triggered, &m_threads, &views::ThreadChoice::showAll);
 }
 
-// An & in the name of a file is shown; it makes no menu key.
+// Adds a recording. An & in a file name is shown, and does not become a mnemonic.
 void RecordingMenu::add(const views::Recording &recording)
 {
     QString name = views::shortened(recording.name);

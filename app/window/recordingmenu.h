@@ -16,8 +16,8 @@ namespace ember::app {
 
 class Actions;
 
-// The menu that shows and hides the threads of each recording, where the profile has several; else
-// it is hidden, with the colours by recording.
+// The menu that shows and hides the threads of each recording. Hidden, with the colours by
+// recording, if the profile does not have several.
 class RecordingMenu : public QObject {
     Q_OBJECT
 public:

@@ -42,7 +42,8 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-// A result may trigger further queries of panels, and those others.
+// Rounds without work until the window counts as settled: a result may trigger queries of panels,
+// and these further ones.
 constexpr int quietRounds = 4;
 constexpr qint64 maxSettlingMs = 30000;
 

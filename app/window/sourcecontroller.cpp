@@ -52,7 +52,7 @@ void SourceController::connectTo(Actions &actions, Panels &panels, MessageBar &m
     readCodeAnew();
 }
 
-// Steps in the disassembly if that is visible, else in the source.
+// Steps in the disassembly if that is visible, otherwise in the source.
 void SourceController::stepToHot(views::Direction direction)
 {
     if (m_disassembly->visibleRegion().isEmpty())

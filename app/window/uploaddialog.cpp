@@ -321,7 +321,7 @@ void UploadDialog::showLimit()
     m_limitOver.start(std::clamp(left, std::chrono::milliseconds(0), maxWait));
 }
 
-// Whether to send it again is the user's choice, and must be one.
+// Asks whether to send chunks again that were sent before: the user must choose that explicitly.
 void UploadDialog::showSentBefore()
 {
     if (m_uploader)

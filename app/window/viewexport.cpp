@@ -35,7 +35,7 @@ using model::Result;
 
 namespace {
 
-// A view may have a hidden table beside a hint.
+// Returns the visible widget of a type in the view, which may also have a hidden one behind a hint.
 template<typename Widget>
 Widget *shownIn(QWidget &view)
 {
@@ -45,7 +45,7 @@ Widget *shownIn(QWidget &view)
     return shown == found.end() ? nullptr : *shown;
 }
 
-// Those with a tree, from the top down: a view may have halves.
+// Returns the graphs that have a tree, from the top down: a view may have several.
 std::vector<const views::GraphViewport *> graphsIn(const QWidget &view)
 {
     auto graphs = view.findChildren<views::GraphWidget *>();
@@ -72,7 +72,7 @@ QPageLayout::Orientation orientationOf(const QWidget &view)
     return view.width() > view.height() ? QPageLayout::Landscape : QPageLayout::Portrait;
 }
 
-// What is there to be pulled and pressed has no place in a picture.
+// Whether the widget is a control, which is left out of pictures.
 bool isControl(const QWidget &widget)
 {
     for (const char *kind : {"QScrollBar", "QAbstractButton", "QComboBox", "QAbstractSpinBox"}) {
@@ -107,7 +107,8 @@ QPixmap pictureOf(QWidget &view)
     return picture;
 }
 
-// XML has no control characters, however they are written: names of a file may have any.
+// Replaces control characters, which XML does not allow in any form: names from files may contain
+// any.
 QByteArray asXml(QByteArray text)
 {
     for (char &letter : text) {
@@ -120,7 +121,7 @@ QByteArray asXml(QByteArray text)
     return text;
 }
 
-// As its widget draws it: what consists of pixels stays so.
+// Renders a view as SVG the way its widget draws it: pictures stay pictures.
 QByteArray svgOf(QWidget &view)
 {
     QBuffer buffer;
@@ -182,7 +183,7 @@ bool ViewExport::copy(QWidget &view, views::TextKind kind)
 
 void ViewExport::choosePath()
 {
-    // The dialog takes the keyboard.
+    // Chosen before the dialog takes the focus.
     QWidget *view = &current();
     const bool isGraph = shownIn<views::GraphWidget>(*view) != nullptr;
     auto *dialog = new QFileDialog(&m_window, tr("Save Picture"));
@@ -243,7 +244,7 @@ Result<void> ViewExport::saveSvg(QWidget &view, const QString &path) const
 
 void ViewExport::choosePrinter()
 {
-    QWidget *view = &current(); // the dialog takes the keyboard
+    QWidget *view = &current(); // chosen before the dialog takes the focus
     auto *dialog = new QPrintDialog(&m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->printer()->setPageOrientation(orientationOf(*view));

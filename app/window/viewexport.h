@@ -35,14 +35,16 @@ public:
 
     void connectTo(Actions &actions, MessageBar &messages);
 
-    // The focused view, else the chart.
+    // The focused view, otherwise the chart.
     QWidget &current() const;
-    // Copies the focused table (else the view's first one) to the clipboard; a long table is copied
-    // in the background, and a newer copy cancels it. False: the view has no table, or it is empty.
+    // Copies the focused table (otherwise the view's first one) to the clipboard; a long table is
+    // copied in the background, and a newer copy cancels it. Returns false if the view has no
+    // table, or it is empty.
     bool copy(QWidget &view, views::TextKind kind);
-    // Format by extension: SVG, PDF, else a bitmap. FileNotWritable also if `path` is a shown file.
+    // Writes the format of the extension: SVG, PDF, otherwise a bitmap. FileNotWritable also if
+    // `path` is a shown file.
     model::Result<void> save(QWidget &view, const QString &path) const;
-    // Prints on one page, as large as fits. False on failure.
+    // Prints on one page, as large as possible. Returns false on failure.
     static bool print(QWidget &view, QPagedPaintDevice &paper);
 
 private:

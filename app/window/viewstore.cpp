@@ -35,7 +35,7 @@ std::optional<KeptView> viewFromText(const QString &text)
 
 constexpr std::chrono::seconds viewRetryDelay{2};
 
-// A log that is gone, or another file in its place, needs none.
+// Whether the log is gone or another file is in its place, so that no view is stored for it.
 bool isNoMore(ErrorCode code)
 {
     return code == ErrorCode::FileNotFound || code == ErrorCode::UnknownFormat;
@@ -70,7 +70,7 @@ std::optional<KeptView> PendingViews::of(const QString &path) const
 
 void PendingViews::set(const QString &path, const KeptView &view)
 {
-    *this = remembered(); // another window may have written
+    *this = remembered(); // reads them again: another window may have written
     m_views.removeIf([&](const PendingView &pending) { return pending.path == path; });
     m_views.prepend({path, view});
     m_views = m_views.mid(0, logLimit);
@@ -114,7 +114,7 @@ void ViewStore::keep(const QString &path, const KeptView &view)
 {
     if (m_remember == Remember::No)
         return;
-    m_pending.set(path, view); // before it is written: the program may end meanwhile
+    m_pending.set(path, view); // before writing: the program may end meanwhile
     if (!m_next.contains(path))
         m_next.append(path);
     write();
@@ -126,7 +126,7 @@ void ViewStore::write()
         return;
     const QString path = m_next.takeFirst();
     const auto view = m_pending.of(path);
-    if (!view) { // there were too many
+    if (!view) { // there were too many pending views
         write();
         return;
     }

@@ -37,7 +37,7 @@ struct WindowOptions {
     QStringList files;
     std::optional<LaunchCommand> launch; // launch or attach
     std::optional<ScreenshotOptions> screenshot;
-    QString baseline; // what the window compares the files with; "": nothing
+    QString baseline; // the file to compare with; "": none
     QString answer; // output of --help or --version: print and exit
     QString error; // usage error: print and exit with 2
 };

@@ -43,7 +43,7 @@ constexpr int barWidth = 140;
 WorkProgress::WorkProgress(QWidget *parent) : QWidget(parent), m_text(new QLabel)
 {
     auto *bar = new QProgressBar;
-    bar->setRange(0, 0); // how long it takes shows only when it is done
+    bar->setRange(0, 0); // the duration is not known in advance
     bar->setFixedWidth(barWidth);
     bar->setTextVisible(false);
     auto *cancel = new QToolButton;
