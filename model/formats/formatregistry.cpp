@@ -85,8 +85,8 @@ bool hasLinesOfOldMacs(const FileStart &start)
         && std::ranges::none_of(start.bytes(), isControl) && !start.json().isJson();
 }
 
-// Returns the error text for content that is known to be no profile, though something in it may
-// look like one; nullopt for all else.
+// Returns the error text for content that is known to be no profile, though it may look like one in
+// part; nullopt otherwise.
 std::optional<std::string> foreignContent(const FileStart &file)
 {
     using namespace std::string_view_literals;

@@ -95,11 +95,11 @@ class CallGraph {
 public:
     using Lines = std::vector<Line, PageAllocator<Line>>;
 
-    // Call it before all others.
+    // Sets the names of the events. Call it before all others.
     void setEvents(std::vector<std::string> events);
 
     EntityIndex entity(const Entity &entity);
-    // Both return false if the costs would add up to 2^62 or more.
+    // Each adds costs, and returns false if the sum of all would reach 2^62.
     bool addCall(const Call &call, std::span<const std::uint64_t> costs);
     bool addLine(const Line &line, std::span<const std::uint64_t> costs);
 

@@ -24,9 +24,9 @@ namespace {
 // name itself. Files, objects and functions have numbers of their own.
 class Names {
 public:
-    // Returns nullopt for a number that no name was defined for.
+    // Returns the name; nullopt for a number that no name was defined for.
     std::optional<std::string_view> read(std::string_view text);
-    // Does this for files and objects, where "???" means not known ("").
+    // Reads the name of a file or object, where "???" means not known ("").
     std::optional<std::string_view> readPath(std::string_view text);
 
 private:
@@ -385,7 +385,8 @@ void GraphReader::readPid(std::string_view value)
     m_result.pid = pid.value_or(0);
 }
 
-// Each part of a file repeats this line, and starts with absolute positions.
+// Reads the names of the events. Each part of a file repeats this line, and starts with absolute
+// positions.
 const char *GraphReader::readEvents(std::string_view value)
 {
     std::vector<std::string> events;

@@ -181,7 +181,8 @@ public:
 
 private:
     struct Kind {
-        Lowest<std::pair<Nanoseconds, std::size_t>> busy; // with the time from which they are free
+        // Busy lanes, by the time from which they are free.
+        Lowest<std::pair<Nanoseconds, std::size_t>> busy;
         Lowest<std::size_t> free;
     };
 

@@ -88,8 +88,8 @@ private:
     std::span<const ProfilePointer> m_profiles;
     WrittenPids m_pids;
     JsonWriter m_json;
-    std::uint64_t m_within = 0; // samples
-    std::uint64_t m_callless = 0; // threads
+    std::uint64_t m_within = 0; // samples at which no call begins or ends
+    std::uint64_t m_callless = 0; // threads without calls
     // Main threads whose id is not the pid: readers cannot recognise them.
     std::uint64_t m_unmarked = 0;
     std::uint32_t m_pid = 0;

@@ -26,7 +26,7 @@ std::uint32_t nodeId(JsonCursor &json)
     return *id;
 }
 
-// Reads the member if it is one of a call; returns whether it is.
+// Reads the member if a call has it; returns whether it does.
 bool readCallMember(JsonCursor &json, std::string_view key, ProfileNode &node)
 {
     constexpr double maxLines = 4e9;

@@ -31,7 +31,7 @@ struct ProfileNode {
     bool hasTicks = false; // has positionTicks: counts per line
 };
 
-constexpr std::uint32_t noNode = 0xffff'ffff; // stands for the node of a sample that does not exist
+constexpr std::uint32_t noNode = 0xffff'ffff; // in place of a node that the file lacks
 
 // A .cpuprofile file with checked references: callers form no cycles, samples are rows of nodes.
 struct CpuProfile {

@@ -135,7 +135,7 @@ Confidence sniff(const FileStart &start)
     // The last line may be cut, unless it is the only one.
     const auto lastEnd = firstBytes.rfind('\n');
     auto text = lastEnd == std::string_view::npos ? firstBytes : firstBytes.substr(0, lastEnd);
-    if (start.json().isJson()) // whatever its lines look like
+    if (start.json().isJson()) // JSON is never taken for stacks
         return Confidence::No;
     std::size_t stacks = 0;
     std::size_t stacksBefore = 0; // before the first line that is none

@@ -32,8 +32,8 @@ constexpr int maxLayers = 3;
 // Decompresses as much of the content's first `length` bytes as a file's first bytes give. Ignores
 // errors in them: decompress() reports them.
 std::string decompressedStart(std::string_view firstBytes, std::size_t length);
-// Does this through all layers; if there are more than maxLayers, returns the content of the last
-// one allowed.
+// Decompresses a file's start through all layers; if there are more than maxLayers, returns the
+// content of the last one allowed.
 std::string unpackedStart(std::string_view firstBytes, std::size_t length);
 
 // Decompresses a gzip file (of any number of members, RFC 1952), a zstd file (of any number of

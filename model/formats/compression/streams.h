@@ -37,7 +37,7 @@ public:
     virtual const char *name() const = 0;
 };
 
-// Returns the decompressor for compressed bytes. Throws std::bad_alloc, as all of these do.
+// Returns the decompressor for compressed bytes. These functions throw std::bad_alloc.
 std::unique_ptr<DecompressingStream> streamFor(std::string_view firstBytes);
 std::unique_ptr<DecompressingStream> bzip2Stream();
 std::unique_ptr<DecompressingStream> gzipStream();

@@ -18,7 +18,7 @@ class JsonMembers {
 public:
     enum class Depth { Shallow, Any };
 
-    // nullopt if the text is no JSON object, or is nested too deeply.
+    // Parses a JSON object; nullopt if the text is none, or is nested too deeply.
     static std::optional<JsonMembers> read(std::string_view json, Depth depth = Depth::Shallow);
 
     bool isEmpty() const { return m_members.empty(); }

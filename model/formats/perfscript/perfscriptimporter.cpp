@@ -306,11 +306,11 @@ private:
     std::size_t m_cutStart = 0; // number of the file's last line, if it only begins a sample
     Before m_before = Before::Blank;
     bool m_isSkipping = false; // the last item is left out with its frames
-    bool m_hasBlanks = false; // empty lines between samples
+    bool m_hasBlanks = false; // there are empty lines between samples
     std::optional<SampleLine> m_sample;
     std::vector<FrameLine> m_frames; // of m_sample, leaf first
-    std::map<std::string_view, std::uint64_t> m_events; // samples by event
-    std::uint64_t m_withoutPeriod = 0; // samples that have an event
+    std::map<std::string_view, std::uint64_t> m_events; // number of samples by event
+    std::uint64_t m_withoutPeriod = 0; // samples with an event but no period
     RoundingCounter m_values; // periods
     // For m_sample: its frame is in its first line; no lines of frames follow.
     bool m_hasFrameBehindEvent = false;

@@ -91,7 +91,7 @@ private:
 // Whether the memory map begins with this line.
 bool isMemoryMap(std::string_view line);
 
-// Parses a number below 2^63; nullopt for all else.
+// Parses a number below 2^63; nullopt otherwise.
 std::optional<std::int64_t> wholeNumber(std::string_view text);
 
 // Returns all numbers "0x…" of a line, whatever is between them.

@@ -15,8 +15,8 @@ namespace ember::model::pprof {
 // memory map as text. Java programs write names instead of the map (RPROFILE.md §7).
 bool isLegacyCpu(std::string_view firstBytes);
 
-// Reads such a profile. Removes frames that come from the signal handler, as the reference reader
-// does. Errors: Truncated, Cancelled; the subject is `file`.
+// Reads a binary CPU profile. Removes frames that come from the signal handler, as the reference
+// reader does. Errors: Truncated, Cancelled; the subject is `file`.
 Result<Message> readLegacyCpu(const std::string &file, std::string_view bytes,
                               const std::stop_token &stop);
 
@@ -24,7 +24,7 @@ Result<Message> readLegacyCpu(const std::string &file, std::string_view bytes,
 // @ heapprofile" (RPROFILE.md §7).
 bool isLegacyHeap(std::string_view firstBytes);
 
-// Reads such a profile. Scales sampled amounts to allocated ones, as its header asks. Errors:
+// Reads a heap profile. Scales sampled amounts to allocated ones, as its header asks. Errors:
 // SyntaxError with the line, Cancelled; the subject is `file`.
 Result<Message> readLegacyHeap(const std::string &file, std::string_view bytes,
                                const std::stop_token &stop);
@@ -34,7 +34,7 @@ Result<Message> readLegacyHeap(const std::string &file, std::string_view bytes,
 // contention of locks, Java's heap, and the stacks of all threads.
 bool isLegacyText(std::string_view firstBytes);
 
-// Reads such a profile. Errors: SyntaxError with the line, Cancelled; the subject is `file`.
+// Reads a text profile. Errors: SyntaxError with the line, Cancelled; the subject is `file`.
 Result<Message> readLegacyText(const std::string &file, std::string_view bytes,
                                const std::stop_token &stop);
 

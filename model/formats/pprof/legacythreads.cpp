@@ -202,7 +202,8 @@ private:
             m_names.emplace_back(m_addresses.empty() ? addresses[0] : addresses[0] - 1,
                                  trimmed(line.substr(colon + 2)));
         for (const auto address : addresses)
-            m_addresses.push_back(m_addresses.empty() ? address : address - 1); // the call
+            m_addresses.push_back(m_addresses.empty() ? address
+                                                      : address - 1); // an address in the call
     }
 
     void endThread()

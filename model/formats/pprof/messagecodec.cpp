@@ -389,7 +389,7 @@ private:
         m_profile.bytes(number, m_inner.message());
     }
 
-    // Writes such a message into the message that is being written.
+    // Writes a message of scalar fields into the message that is being written.
     template<typename Row, typename Table>
     void inner(std::uint64_t number, const Row &row, const Table &table)
     {

@@ -13,7 +13,8 @@ namespace ember::model::report {
 
 // Writes `emberchart-cli calltree --json` (DESIGN.md §6): the calls of the given threads, nested,
 // in time order. Times are nanoseconds, since the Unix epoch or since the profile's start as the
-// profile has them. `weight` is as weightType() returns it, for samples without time.
+// profile has them. `weight` is for samples without time: the type of value asked for; invalid: the
+// default of weightType().
 std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
                          ValueTypeIndex weight = {});
 

@@ -34,7 +34,7 @@ public:
 
     const std::array<ValueTypeIndex, 4> &memory() const { return m_memory; }
 
-    // Whether all four are there; otherwise none is written.
+    // Whether the profile has all four types of memory; otherwise none is written.
     bool hasMemory() const { return m_hasMemory; }
 
     bool isWritten(ValueTypeIndex type) const;
@@ -481,8 +481,8 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     return std::move(losses).take();
 }
 
-// Writes a segment per source with samples; R has no samples of the others either. A file without
-// any samples gets one header.
+// Writes a segment per source that has samples; the others get no header. A file without any
+// samples gets one.
 Result<Written> writeFile(std::span<const ProfilePointer> profiles, const std::stop_token &stop)
 {
     Written written;
