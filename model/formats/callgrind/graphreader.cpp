@@ -74,8 +74,8 @@ public:
     // Relative positions of the next line start from 0.
     void forgetPlaces() { m_places = {}; }
 
-    // Returns nullptr if the line is valid, else what was expected. The result is valid until the
-    // next line.
+    // Parses a line. Returns nullptr if it is valid, else what was expected. The result is valid
+    // until the next line.
     const char *read(std::string_view line);
 
     std::uint32_t line() const { return m_line; }

@@ -89,7 +89,7 @@ class Nesting {
 public:
     explicit Nesting(CallTimeline &timeline) : m_timeline(timeline) { }
 
-    // `calls` are sorted by start, outer ones first.
+    // Computes the changes. `calls` are sorted by start, outer ones first.
     void run(const std::vector<Call> &calls)
     {
         for (const auto &call : calls) {

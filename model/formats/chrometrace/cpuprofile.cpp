@@ -104,7 +104,7 @@ public:
         }
     }
 
-    // Returns noNode if there is no such node.
+    // Returns the row of the node with this id, or noNode.
     std::uint32_t rowOf(std::uint32_t id) const
     {
         const auto row = m_rows.find(id);

@@ -125,7 +125,7 @@ private:
         }
     }
 
-    // `phase` is the phase of events that have none because their list determines it.
+    // Reads an event. `phase` is for events that have none because their list determines it.
     void readEvent(char phase = '\0')
     {
         if (m_json.type() != JsonType::Object) {

@@ -36,8 +36,8 @@ public:
     // Values of counters beyond `most` are only counted.
     explicit TraceCounters(std::size_t most) : m_most(most) { }
 
-    // `pid` and `name` are as in TraceCounter; `arguments` is an object, or "". Returns whether
-    // there is a number in it.
+    // Adds the values of an event. `pid` and `name` are as in TraceCounter; `arguments` is an
+    // object, or "". Returns whether there is a number in it.
     bool add(std::uint32_t pid, std::uint32_t name, Nanoseconds time, std::string_view arguments,
              const std::stop_token &stop);
 

@@ -107,16 +107,17 @@ public:
         }
     };
 
-    // `arguments` is an object at offset `place` of the file.
+    // Reads a piece of a profile. `arguments` is an object at offset `place` of the file.
     void readPiece(const Of &of, std::string_view arguments, std::size_t place,
                    const std::stop_token &stop);
     void setThread(const Of &of);
 
-    // If an id occurs several times, the last frame counts, as in readers that put JSON into a map.
+    // Adds a row of "stackFrames". If an id occurs several times, the last row counts, as in
+    // readers that put JSON into a map.
     void addFrame(const std::string &id, const std::string &name, const std::string &callerId);
     void addSample(const ThreadIds &ids, Nanoseconds time, const std::string &frameId);
 
-    // `place` is the offset of the end of the file.
+    // Returns all that was read. `place` is the offset of the end of the file.
     SampledStacks finish(std::size_t place) &&;
 
 private:

@@ -120,7 +120,8 @@ public:
         }
     }
 
-    // Returns false if the rest need not be read: the file is too big, plainly small, or damaged.
+    // Unpacks the next piece. Returns false if the rest need not be read: the file is too big,
+    // plainly small, or damaged.
     bool take(std::string_view piece)
     {
         m_read += piece.size();

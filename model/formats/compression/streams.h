@@ -33,7 +33,7 @@ public:
     // still holds.
     virtual Step step(std::string_view input, std::span<char> output) = 0;
 
-    // "gzip", "zstd", "bzip2", "xz"
+    // Name of the compression: "gzip", "zstd", "bzip2", "xz".
     virtual const char *name() const = 0;
 };
 

@@ -43,7 +43,7 @@ public:
 
     explicit ThreadTables(const Profile &profile) : m_profile(profile) { }
 
-    // Returns nullopt for the empty stack.
+    // Returns the row of the stack and adds what is missing; nullopt for the empty stack.
     std::optional<Row> stack(StackIndex stack);
 
     const std::vector<StackRow> &stacks() const { return m_stacks; }
@@ -208,7 +208,8 @@ public:
 private:
     bool areDated() const;
     void writeMeta();
-    // `place` is the index in m_profiles. `index` is invalid for a thread added for counters.
+    // Writes a thread. `place` is the index of its profile in m_profiles. `index` is invalid for a
+    // thread added for counters.
     void writeThread(std::size_t place, const Thread &thread, ThreadIndex index);
     void writeOwnMember(const ThreadSamples *samples); // nullptr: a thread added for counters
     void writeIds(std::size_t place, const Thread &thread);

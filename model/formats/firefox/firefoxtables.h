@@ -50,7 +50,7 @@ struct Skipped {
     std::uint64_t counterGroups = 0; // groups of samples after the first of their counter
     std::set<std::string, std::less<>> members; // with content that is not read
 
-    // `json` is the member's value.
+    // Notes a member that is not read, if its value `json` has content.
     void addMember(std::string_view name, std::string_view json);
 };
 

@@ -60,7 +60,7 @@ public:
 
     const std::string &origin() const { return m_origin; }
 
-    // `start` is put before the text.
+    // Reports a finding `count` times; `start` is put before its text.
     void add(const FindingSpec &spec, std::uint64_t count = 1, std::string start = {}) const;
     void note(std::string code, std::string detail, std::uint64_t count = 1) const;
     void warn(std::string code, std::string detail, std::uint64_t count = 1) const;

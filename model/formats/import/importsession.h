@@ -114,7 +114,7 @@ public:
     {
     }
 
-    // `elapsed` counts from the file's start.
+    // Returns a clamped time. `elapsed` counts from the file's start.
     Nanoseconds bounded(Nanoseconds elapsed)
     {
         if (elapsed > m_longest)
@@ -122,7 +122,7 @@ public:
         return std::clamp(elapsed, Nanoseconds(0), m_longest);
     }
 
-    // `elapsed` is in nanoseconds and not NaN.
+    // Returns a clamped time. `elapsed` is in nanoseconds and not NaN.
     Nanoseconds bounded(double elapsed)
     {
         const auto most = static_cast<double>(m_longest.count());

@@ -23,7 +23,7 @@ public:
 
     bool isEmpty() const { return m_members.empty(); }
 
-    // If a key occurs twice, the last one counts.
+    // Return the value of a member if it has that type; if a key occurs twice, the last one counts.
     std::optional<std::string> text(std::string_view key) const;
     std::optional<JsonMembers> object(std::string_view key) const;
 

@@ -27,7 +27,7 @@ struct SampleLine {
     std::string_view rest; // follows the event
 };
 
-// "    ffffffff821f26e7 exc_page_fault+0xd7 ([kernel.kallsyms])": a frame, leaf first.
+// A frame: "    ffffffff821f26e7 exc_page_fault+0xd7 ([kernel.kallsyms])". The leaf comes first.
 struct FrameLine {
     std::uint64_t address = 0;
     std::string_view symbol; // without its offset; "" if perf knew none
@@ -38,7 +38,7 @@ struct FrameLine {
     std::uint32_t line = 0;
 };
 
-// "  cpu-features.c:251": the source position of the frame in the line before. "" and 0 if perf did
+// The source position of the frame in the line before: "  cpu-features.c:251". "" and 0 if perf did
 // not know it ("??:0", "[kernel.kallsyms][ffffffff815d4e68]", "main+4").
 struct SourceLine {
     std::string_view file;
@@ -83,7 +83,8 @@ std::optional<FrameLine> frameBehindEvent(const SampleLine &sample);
 // with a tab.
 bool mayBePadded(std::string_view line);
 
-// Returns nullopt for other text. Samples without time are recognised by the frames that follow.
+// Detects the layout; nullopt for other text. Samples without time are recognised by the frames
+// that follow.
 std::optional<Layout> layoutOf(std::string_view text);
 
 } // namespace ember::model::perfscript

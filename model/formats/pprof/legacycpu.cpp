@@ -173,7 +173,7 @@ public:
     }
 
 private:
-    // Returns false at the end mark, or at the end of a file without one.
+    // Reads a sample. Returns false at the end mark, or at the end of a file without one.
     Result<bool> readRecord()
     {
         if (m_words.left() == 0)

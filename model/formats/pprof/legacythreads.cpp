@@ -259,7 +259,7 @@ std::string_view firstLineOf(std::string_view text)
     return {};
 }
 
-// Returns nullptr if the text is of no legacy kind.
+// Detects the kind of a text; nullptr if it is no legacy profile.
 const LegacyKind *kindOf(std::string_view text)
 {
     const auto line = firstLineOf(text);

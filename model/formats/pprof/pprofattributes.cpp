@@ -41,7 +41,7 @@ private:
     std::vector<Attribute> m_list;
 };
 
-// Returns 0 if the value is no integer: other tools may write any type.
+// Returns the value, or 0 if it is no integer: other tools may write any type.
 std::int64_t integer(const Json &value)
 {
     return value.is_number_integer() ? value.get<std::int64_t>() : 0;

@@ -27,7 +27,7 @@ namespace {
 // Finds rows by id.
 class IdRows {
 public:
-    // Returns false if the id existed.
+    // Adds an id; returns false if it existed.
     bool add(Id id, std::size_t row) { return m_rows.emplace(id, row).second; }
 
     std::optional<std::size_t> find(Id id) const

@@ -24,7 +24,7 @@ class WireReader {
 public:
     explicit WireReader(std::string_view message) : m_message(message) { }
 
-    // Returns false at the end, and at damage.
+    // Reads the next field. Returns false at the end, and at damage.
     bool next(WireField &field);
     // Reads the next number of a packed list. Returns false at the end, and at damage.
     bool nextVarint(std::uint64_t &number);

@@ -29,7 +29,7 @@ class ValueTypes {
 public:
     explicit ValueTypes(const Profile &profile);
 
-    // Invalid if the profile has no counts.
+    // The type that counts samples; invalid if the profile has none.
     ValueTypeIndex count() const { return m_count; }
 
     const std::array<ValueTypeIndex, 4> &memory() const { return m_memory; }

@@ -31,7 +31,7 @@ std::optional<std::string_view> intervalText(std::string_view line);
 // microseconds from 1 to a day.
 std::optional<Header> parseHeader(std::string_view line);
 
-// "n#line ": number of a file and a line in it.
+// The number of a file and a line in it, written "n#line ".
 struct LinePlace {
     std::uint32_t file = 0;
     std::uint32_t line = 0;
