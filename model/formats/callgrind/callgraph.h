@@ -64,7 +64,7 @@ class Costs {
 public:
     void setEvents(std::size_t events) { m_byEvent.resize(events); }
 
-    // Number of costs of all events, without those that are 0.
+    // Number of costs that are not 0, over all events.
     std::size_t count() const { return m_count; }
 
     void add(std::size_t row, std::span<const std::uint64_t> costs);

@@ -33,9 +33,10 @@ struct CallTimeline {
 };
 
 // Computes which calls were open at which time, from one thread's events in any order. An end
-// belongs to the innermost open call, whatever its name. Of calls that begin at the same time the
-// longer encloses the shorter; a call that outlasts the one in which it began is cut there. A call
-// without an end lasts until the last known time, and at least until `openUntil`.
+// belongs to the innermost open call, whatever its name; but if it has a name, some open call must
+// have that. Of calls that begin at the same time the longer encloses the shorter; a call that
+// outlasts the one in which it began is cut there. A call without an end lasts until the last known
+// time, and at least until `openUntil`.
 CallTimeline callTimeline(std::vector<CallEvent> events,
                           Nanoseconds openUntil = Nanoseconds::min());
 

@@ -43,8 +43,8 @@ std::uint64_t takeNumberAtEnd(std::string_view &text)
     return number.value_or(0);
 }
 
-// Parses "name (file:line:column)". Parentheses at the end hold a script's address or the
-// parameters of a C++ name.
+// Parses "name (file:line:column)". Parentheses at the end may instead hold a script's address or
+// the parameters of a C++ name.
 Location parseLocation(std::string_view text)
 {
     const auto open = text.rfind(" (");

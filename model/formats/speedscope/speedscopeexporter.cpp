@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 5> writtenUnits{"bytes", "nanoseconds", "
 // perf's name for unknown functions of any binary.
 constexpr std::string_view unknownFunction = "[unknown]";
 
-// One value of one thread; an invalid type means time.
+// One entry of the file: the values of one type in one thread; an invalid type means time.
 struct Entry {
     const Profile *profile = nullptr;
     std::size_t number = 0; // index of the profile
@@ -51,8 +51,8 @@ Timestamp startOf(const Profile &profile)
                                                                : first;
 }
 
-// Number of values that are not written: all of samples with times; of others those that do not add
-// up.
+// Number of values that are not written: all values of samples with times; of other samples those
+// that do not add up.
 std::uint64_t lostValues(std::span<const ProfilePointer> profiles)
 {
     std::uint64_t count = 0;
