@@ -46,7 +46,8 @@ std::vector<std::string> protectedInputs(const CommandParser &parser);
 // The input file that the output would replace; empty if there is none, or with --force.
 std::optional<QString> replacedInput(const CommandParser &parser, const QString &output);
 
-// No: the output replaces an input and must contain all of it.
+// Whether an export may lose content. No if the output replaces an input: it must contain all of
+// it.
 enum class LossesAllowed : bool { No, Yes };
 
 // Prints that an input is not replaced, because content would be lost. Returns the exit code.

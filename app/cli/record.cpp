@@ -270,8 +270,8 @@ int recordLog(const CommandParser &parser, const QString &log)
     return captured.code;
 }
 
-// With the default name an older log is renamed, like perf does. The user has chosen neither name,
-// so nothing is written through a link of one of them: a link is renamed or replaced itself.
+// Renames an older log with the default name, like perf does. The user has chosen neither name, so
+// nothing is written through a link of one of them: a link is renamed or replaced itself.
 class OlderLog {
 public:
     explicit OlderLog(const QString &log) : m_log(toPath(log)), m_older(m_log.native() + ".old") { }

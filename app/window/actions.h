@@ -105,7 +105,7 @@ public:
     // Shows the charts' keys in tool tips.
     void showKeys(const views::KeyMap &keyMap);
 
-    QAction *coloursByRecording; // one of `colours`; hidden if there are no several recordings
+    QAction *coloursByRecording; // one of `colours`; hidden unless there are several recordings
     QMenu *recordings; // filled and hidden by RecordingMenu
     QMenu *recentFiles;
     QMenu *panels; // filled by the docks

@@ -13,7 +13,7 @@ namespace ember::app {
 
 class LaunchForm;
 
-// Page shown while nothing is open: launch a command or open a file.
+// The page shown while nothing is open: launches a command or opens a file.
 class StartPage : public QWidget {
     Q_OBJECT
 public:

@@ -13,7 +13,7 @@
 
 namespace ember::app {
 
-// In seconds from the profile's start.
+// A range in seconds from the profile's start.
 struct RelativeRange {
     double start = 0;
     double end = 0;

@@ -83,7 +83,7 @@ void BoxCounts::countMany(const SpanTable &spans, const std::vector<Piece> &piec
     forEachInParallel(counters.size(), [&](std::size_t number) {
         auto &counter = counters[number];
         counter.resize(spans.pathCount());
-        // Equal shares of all boxes, in the order of the pieces.
+        // The threads get equal shares of all boxes, in the order of the pieces.
         const auto first = boxes * number / counters.size();
         const auto end = boxes * (number + 1) / counters.size();
         std::size_t before = 0;

@@ -23,7 +23,7 @@ public:
 
     void update(const model::SpanTablePointer &spans);
 
-    // By frame, as of the last update.
+    // Returns the counts by frame, as of the last update.
     const std::vector<std::uint64_t> &ofFrames() const { return m_ofFrames; }
 
 private:
@@ -46,7 +46,7 @@ private:
     model::SpanTablePointer m_spans; // of the last update
 };
 
-// The number of boxes that is worth a thread of its own.
+// The number of boxes for which a further thread is worthwhile.
 constexpr std::size_t boxesWorthAThread = 200'000;
 
 // Calls `use(box number, box)` for boxes [first, end), until it returns false. Reads block by

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t framesAtOnce = 20'000;
 
-// Like frameName(), without its copy.
+// Whether the text is in the frame's name; without the copy that frameName() makes.
 bool isNameOf(const Profile &profile, FrameIndex index, SearchedText &text)
 {
     const Frame &frame = profile.frame(index);

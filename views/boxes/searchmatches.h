@@ -11,7 +11,7 @@
 
 namespace ember::views {
 
-// By frame: 1 if the frame is meant.
+// A mark for each frame: 1 if the frame is in the set.
 using FrameMarks = std::vector<std::uint8_t>;
 
 // The frames that match the search text, by frame of the profile it was computed for. Frames past
@@ -23,7 +23,7 @@ struct SearchMatches {
 
     bool isActive() const { return !text.isEmpty(); }
 
-    // False for an invalid frame.
+    // Whether the frame matches; false for an invalid frame.
     bool contains(model::FrameIndex frame) const
     {
         return frame.isValid() && frame.row() < frames.size() && frames[frame.row()] != 0;

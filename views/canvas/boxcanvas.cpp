@@ -197,7 +197,7 @@ WheelTurn wheelTurn(const QWheelEvent &event)
 
 namespace {
 
-// Pixels whose copying takes as long as starting a thread.
+// The number of pixels whose copying takes as long as starting a thread.
 constexpr int worthAThread = 100'000;
 
 // Returns the image that the painter writes to if it has pixels like ours and they can be copied

@@ -62,7 +62,7 @@ protected:
     void repaintOverlay(); // call when only what lies over the boxes has changed
 
     virtual CanvasPointer &pointer() = 0;
-    // In logical pixels, without the scroll bar.
+    // Returns the size in logical pixels, without the scroll bar.
     virtual QSize canvasSize() const = 0;
     virtual void resizeCanvas(QSize size) = 0;
     virtual void setLabelFont(const QFont &font) = 0;

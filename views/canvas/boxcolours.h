@@ -88,7 +88,7 @@ private:
     ColourMode m_mode = ColourMode::Function;
     const Theme *m_theme = nullptr;
     QString m_searchText;
-    std::size_t m_searched = 0; // number of frames that the search matches covered
+    std::size_t m_searched = 0; // number of frames that the search matches had covered
     std::uint64_t m_filtered = 0; // FilteredFrames::serial()
 };
 

@@ -28,7 +28,7 @@ public:
 
     static bool isPlain(const QString &text);
 
-    // In device pixels.
+    // Returns the width of a letter or text in device pixels.
     double advance(QChar letter) const { return glyph(letter, 0).advance; }
     double advance(const QString &text) const;
     double lineHeight() const { return m_lineHeight; }

@@ -151,7 +151,7 @@ void LabelPainter::write(QPainter &painter, const Profile &profile,
     }
 }
 
-// The painter must have our font and use logical pixels.
+// Writes a name that Qt has to shape. The painter must have our font and use logical pixels.
 void LabelPainter::shape(QPainter &painter, const Name &name, const Label &label) const
 {
     const QRectF place((label.left + m_padding) / m_ratio, label.top / m_ratio,

@@ -28,8 +28,8 @@ QColor heatColour(const Theme &theme, const QColor &background)
                   mix(own.blue(), background.blue()));
 }
 
-// On a selected row the bar is a line below the figure: which colours are readable there depends on
-// the style.
+// Paints the bar; on a selected row as a line below the figure: which colours are readable there
+// depends on the style.
 void HeatDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                          const QModelIndex &index) const
 {

@@ -79,7 +79,7 @@ private:
     struct {
         model::Weight self;
         model::Weight total;
-    } m_most; // each the largest of any row
+    } m_most; // the largest self and total weight of any row
 };
 
 } // namespace ember::views

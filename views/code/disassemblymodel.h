@@ -22,7 +22,7 @@ struct RowWeight {
 // What was spent in the function at places without instructions.
 struct MissingCode {
     CodeFault fault = CodeFault::None;
-    std::string binary; // that the fault is about
+    std::string binary; // the binary whose code is missing
     model::InstructionWeight weight;
 };
 
@@ -47,8 +47,8 @@ struct DisassemblyQuestion {
     std::shared_ptr<model::GrowingStackWeights> sums; // for one question at a time
     std::shared_ptr<CodeSource> code;
     SourcePlaces places;
-    // From the previous answer, so that what is shown stays; empty if that was about another
-    // function.
+    // The places of the previous answer, so that what is shown stays; empty if that was about
+    // another function.
     std::vector<model::InstructionPlace> knownPlaces;
     ListingPointer known; // from the previous answer, or null
 };

@@ -185,7 +185,7 @@ PacedJob<DisassemblyAnswer>::Work DisassemblyPanel::question()
     return [question = std::move(question)] { return views::answer(question); };
 }
 
-// Keeps the scrolled row, unless function or listing have changed.
+// Shows an answer; keeps the scrolled row, unless function or listing have changed.
 void DisassemblyPanel::showAnswer(DisassemblyAnswer answer)
 {
     const bool isOther = answer.frame != m_function;

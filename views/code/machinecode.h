@@ -21,7 +21,7 @@ struct Instruction {
     std::uint64_t address = 0; // in the binary's file, as symbol tables and objdump have it
     std::uint32_t length = 0; // bytes
     std::string text;
-    std::optional<std::uint64_t> target; // of a jump or call
+    std::optional<std::uint64_t> target; // address that it jumps to or calls
     std::string targetName; // for a target in another function; "": not known
 };
 
@@ -68,7 +68,7 @@ struct CodePosition {
     CodeFault fault = CodeFault::None;
     std::size_t block = 0;
     std::size_t instruction = 0; // index in the block
-    std::string binary; // that the fault is about
+    std::string binary; // the binary whose code is missing
 };
 
 struct MachineCode {
@@ -90,7 +90,7 @@ public:
                                std::span<const model::InstructionPlace> places) = 0;
 };
 
-// The rows of a disassembly: instructions with the source lines they come from between them.
+// The rows of a disassembly: instructions, with the source lines they come from between them.
 // Immutable.
 struct Listing {
     enum class RowKind : std::uint8_t {
@@ -114,7 +114,7 @@ struct Listing {
 
     const CodeBlock &blockAt(std::size_t row) const { return *blocks[rows[row].block]; }
 
-    // Null if the row is no instruction.
+    // Returns the row's instruction; null if it has none.
     const Instruction *instructionAt(std::size_t row) const;
     const CodeLine *lineAt(std::size_t row) const;
     // "    jne      0x1234 <name>"; empty if the row is no instruction.

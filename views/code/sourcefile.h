@@ -26,10 +26,10 @@ public:
     std::size_t rowCount() const { return m_starts.size(); }
     std::uint32_t lineAt(std::size_t row) const;
     std::optional<std::size_t> rowOf(std::uint32_t line) const;
-    // With spaces for tabs. Very long lines are cut and end with "…".
+    // Returns a line with spaces for tabs. Very long lines are cut and end with "…".
     QString textAt(std::size_t row) const;
 
-    // In letters, approximately; cut like the result of textAt().
+    // The length of the longest line in letters, approximately; cut like the result of textAt().
     int longestLine() const { return m_longest; }
     bool isUtf8() const { return m_isUtf8; }
     // Whether later lines are missing.

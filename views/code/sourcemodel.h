@@ -47,7 +47,7 @@ public:
     const SourceAnswer &answer() const { return m_answer; }
 
     std::uint32_t lineAt(int row) const;
-    // -1 if the line is not shown.
+    // Returns the row of a line; -1 if the line is not shown.
     int rowOf(std::uint32_t line) const;
     // The weight of samples whose line is not known.
     model::Weight atNoLine() const { return m_atNoLine; }

@@ -198,7 +198,7 @@ PacedJob<SourceAnswer>::Work SourcePanel::question()
     };
 }
 
-// Keeps the scrolled line, unless the function has changed.
+// Shows an answer; keeps the scrolled line, unless the function has changed.
 void SourcePanel::showAnswer(SourceAnswer answer)
 {
     const bool isOther = answer.frame != m_function;

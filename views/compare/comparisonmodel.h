@@ -22,9 +22,9 @@ inline constexpr QChar minusSign(0x2212);
 QString comparedText(const model::Comparison &comparison, double amount);
 // Returns a difference with its sign: "+1.2 ms/s", "−3 %", "0 ns".
 QString differenceText(const model::Comparison &comparison, double difference);
-// "×1.25", "new", "gone".
+// Returns the ratio as a text: "×1.25", "new", "gone".
 QString ratioText(const model::ComparedAmount &amount);
-// "within noise", "beyond noise", "not known".
+// Returns the verdict as a text: "within noise", "beyond noise", "not known".
 QString noiseText(model::Noise noise);
 // Returns why a difference counts as noise, or does not, for tool tips.
 QString noiseExplanation(model::Noise noise);
@@ -46,7 +46,7 @@ public:
     ComparisonModel(const ViewSelection &selection, const ViewAppearance &appearance,
                     QObject *parent = nullptr);
 
-    // Null: no rows.
+    // Sets the comparison; null: no rows.
     void setComparison(ComparisonPointer comparison);
     void setPart(ComparedPart part);
 

@@ -67,7 +67,8 @@ private:
                 hasCentre(x) ? depthOf(SampleIndex(m_columns.upToCentre(x) - 1)) : 0;
     }
 
-    // False before the first sample, and after the last one or the end of its duration.
+    // Whether the column's centre shows a sample: false before the first one, and after the last
+    // one or the end of its duration.
     bool hasCentre(int x) const
     {
         return m_columns.upToCentre(x) > 0 && m_columns.upToCentre(x) <= m_size;

@@ -39,7 +39,7 @@ public:
                 const PixelSamples &columns, std::size_t first, std::size_t end, Memory &memory,
                 int firstColumn = 0);
 
-    // From left to right.
+    // Returns the runs of a row from left to right.
     std::span<const PixelRun> row(std::size_t depth) const { return m_rows[depth - m_firstDepth]; }
 
 private:
@@ -109,8 +109,8 @@ struct ColumnState {
 
 enum class States : std::uint8_t { Left, Found };
 
-// What the rows of a whole picture show. Found in strips of columns by all cores in parallel. Keeps
-// its memory from picture to picture.
+// The runs of all rows of a picture. Found in strips of columns by all cores in parallel. Keeps its
+// memory from picture to picture.
 class PictureRuns {
 public:
     // The columns are those of the scale, which is `columns` wide. `spans` must outlive the

@@ -39,7 +39,7 @@ class ChartViewport {
 public:
     ChartViewport(ViewState &state, QScrollBar &scrollBar);
 
-    // In logical pixels, without the scroll bar.
+    // The size in logical pixels, without the scroll bar.
     QSize size() const { return m_size; }
     void resize(QSize size);
 

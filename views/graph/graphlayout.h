@@ -32,7 +32,8 @@ public:
     // `scale` maps the visible part of wholeGraph to pixels.
     GraphLayout(model::MergedTree &tree, const TimeScale &scale);
 
-    // From the root on; a tree of everything begins with its functions, not with its root.
+    // Returns the rows from the root on; a tree of everything begins with its functions, not with
+    // its root.
     const std::vector<std::vector<GraphBox>> &rows() const { return m_rows; }
 
     // Returns the box of the row at `place`; null if there is none.

@@ -21,9 +21,9 @@ public:
     GraphMarks &operator=(const GraphMarks &) = delete;
 
     virtual BoxColour colourOf(model::MergedIndex node, const Theme &theme) const = 0;
-    // Null: no sign.
+    // Returns the sign before the name; null: no sign.
     virtual QChar signOf(model::MergedIndex node) const = 0;
-    // One line, plain text.
+    // Returns the words for a box: one line, plain text.
     virtual QString words(model::MergedIndex node) const = 0;
     // Returns a frame of the open profile with the function of a frame of the tree; invalid if the
     // open profile does not have it.

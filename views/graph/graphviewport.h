@@ -37,7 +37,7 @@ public:
 
     GraphViewport(ViewSelection &selection, QScrollBar &scrollBar, QObject *parent = nullptr);
 
-    // Null: nothing to show. Without marks, boxes look like those of the flamechart.
+    // Sets the tree to show; null: nothing. Without marks, boxes look like those of the flamechart.
     void setTree(std::shared_ptr<model::MergedTree> tree,
                  std::shared_ptr<const GraphMarks> marks = {});
     model::MergedTree *tree() const { return m_tree.get(); }
@@ -56,14 +56,14 @@ public:
     TimeScale scale() const { return {m_zoom.visible(), double(m_size.width())}; }
     const GraphLayout &layout() const { return m_layout; }
 
-    // Relative to the top of the window.
+    // Returns the top of a row relative to the top of the window.
     int topOf(std::size_t row) const;
     std::optional<GraphHit> hitAt(QPointF position) const;
-    // Clipped to the window's width; null if outside.
+    // Returns a box clipped to the window's width; null if outside.
     QRectF rectOf(model::MergedIndex node) const;
 
     std::optional<model::MergedIndex> selected() const { return m_selected; }
-    // Also sets ViewSelection::function() to the node's function.
+    // Selects a node and sets ViewSelection::function() to its function.
     void select(std::optional<model::MergedIndex> node);
     void fit(model::MergedIndex node);
     // Scrolls and pans no farther than needed to bring the node into view.

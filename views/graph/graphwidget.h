@@ -22,7 +22,7 @@ public:
 
     QSize sizeHint() const override;
 
-    // Null: `why` is shown instead.
+    // Sets the tree to show; if it is null, `why` is shown instead.
     void setTree(std::shared_ptr<model::MergedTree> tree, const QString &why = {});
     void setTree(std::shared_ptr<model::MergedTree> tree, std::shared_ptr<const GraphMarks> marks);
     bool perform(ChartAction action) override;

@@ -83,7 +83,7 @@ public:
     ChunksPanel(OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,
                 QWidget *parent = nullptr);
 
-    // Also sets OpenProfile::chunkRanges. Rows that remain keep their selection.
+    // Sets the rows and OpenProfile::chunkRanges. Rows that remain keep their selection.
     void setRows(std::vector<ChunkRow> rows);
     const std::vector<ChunkRow> &rows() const;
     // Indices into rows(), ascending.

@@ -35,9 +35,9 @@ void setThread(Bookmark &bookmark, const model::Profile &profile, model::ThreadI
 class BookmarkList : public QObject {
     Q_OBJECT
 public:
-    // By time.
+    // Sorted by time.
     const std::vector<Bookmark> &all() const { return m_all; }
-    // Null if there is none with that number.
+    // Returns the bookmark with this number, or null.
     const Bookmark *find(std::uint64_t number) const;
     // Returns the nearest bookmark that begins after, or before, a moment; wraps around at the
     // ends. Null if there are none.

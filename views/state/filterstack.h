@@ -67,7 +67,7 @@ public:
     // Both must outlive it.
     FilteredFrames(const OpenProfile &profile, const SumsQuery &sums);
 
-    // False: nothing is filtered out.
+    // Whether filters of calls leave anything out.
     bool isFiltering() const { return !m_isLeft.stacks.empty(); }
     // Whether any call of the frame's function is left. Frames and stacks that came after the last
     // answer count as left.

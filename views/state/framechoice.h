@@ -26,7 +26,7 @@ public:
     // All must outlive it.
     FrameChoice(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection);
 
-    // In time order.
+    // Sorted by time.
     const std::vector<model::SlowFrame> &all() const { return m_frames; }
     // Returns the call that delayed the frame. The user's own code is preferred to other code, and
     // of each, calls that end with the frame to those that last beyond it. The cost depends on the

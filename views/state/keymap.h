@@ -65,10 +65,12 @@ public:
     KeyMap();
 
     std::optional<ChartAction> actionFor(const QKeyEvent &event) const;
-    // Each once, although Shift+Tab has two names. Menus and tool tips show the first one.
+    // Returns the keys of an action, each once, although Shift+Tab has two names. Menus and tool
+    // tips show the first one.
     QList<QKeySequence> keysOf(ChartAction action) const;
     QKeySequence keyFor(ChartAction action) const { return keysOf(action).value(0); }
-    // Only the first key of each sequence counts. A key that had another action is taken from it.
+    // Sets the keys of an action. Only the first key of each sequence counts. A key that had
+    // another action is taken from it.
     void setKeys(ChartAction action, const QList<QKeySequence> &sequences);
 
     friend bool operator==(const KeyMap &, const KeyMap &) = default;

@@ -16,7 +16,7 @@ namespace ember::views {
 class OpenProfile : public QObject {
     Q_OBJECT
 public:
-    // Null while no profile is open.
+    // The newest snapshot; null while no profile is open.
     const model::SpanTablePointer &spans() const { return m_spans; }
     // Changes when another profile is opened or the same is read again, not with its later
     // snapshots; caches compare it.

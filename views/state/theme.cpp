@@ -9,7 +9,7 @@ namespace ember::views {
 
 namespace {
 
-// FNV-1a: std::hash differs between libraries, but colours must not.
+// Returns the FNV-1a hash: std::hash differs between libraries, but colours must not.
 std::uint64_t hashOf(std::string_view text)
 {
     std::uint64_t hash = 0xcbf29ce484222325ULL;

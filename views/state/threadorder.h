@@ -46,7 +46,8 @@ public:
     // before.
     bool isOpen(const ThreadGroup &group) const;
     bool isOpen(const QString &groupKey) const { return m_open.contains(groupKey); }
-    // Null for a thread that is not in the order. Linear in the threads.
+    // Returns the thread's group; null for a thread that is not in the order. Linear in the
+    // threads.
     const ThreadGroup *groupOf(model::ThreadIndex thread) const;
 
     // Adds threads that have got samples, and activates idle ones that have begun to work.

@@ -64,8 +64,8 @@ public:
     CallTreeModel(const ViewSelection &selection, const ViewAppearance &appearance,
                   QObject *parent = nullptr);
 
-    // Null: no rows. `roots` are the outermost rows; they are sorted again if sorting() has changed
-    // meanwhile.
+    // Sets the tree; null: no rows. `roots` are the outermost rows; they are sorted again if
+    // sorting() has changed meanwhile.
     void setTree(std::shared_ptr<model::MergedTree> tree, SortedNodes roots);
     const model::MergedTree *tree() const { return m_tree.get(); }
     Sorting sorting() const { return m_sorting; }

@@ -88,7 +88,8 @@ void TreeSearch::step()
     m_at = next.isValid() ? std::optional(m_model.nodeAt(next)) : std::nullopt;
 }
 
-// While descending to the last row below, rows are only passed: the rows below them come first.
+// Whether the present node matches. While descending to the last row below, nodes are only passed:
+// the rows below them come first.
 bool TreeSearch::isMatch() const
 {
     return !m_isDescending

@@ -42,7 +42,7 @@ public:
     void setFigures(std::vector<ThreadFigures> figures, const QString &scope);
 
     bool hasGroups() const;
-    // Invalid for a group.
+    // Returns the thread of a row; invalid for a group.
     model::ThreadIndex threadAt(const QModelIndex &index) const;
     // Returns the thread, or the group's threads.
     std::vector<model::ThreadIndex> threadsAt(const QModelIndex &index) const;
@@ -95,10 +95,10 @@ private:
     QString m_scope;
 };
 
-// The data of threads that are dragged from one place to another, within this window.
+// The drag data of threads that are moved to another place within this window.
 QString threadMimeType();
 QMimeData *threadMimeData(const std::vector<model::ThreadIndex> &threads); // owned by the caller
-// Empty if the data is something else.
+// Returns the dragged threads; empty if the data is something else.
 std::vector<model::ThreadIndex> draggedThreads(const QMimeData &data);
 
 // The threads whose name, id or process contains a text, and their groups. Does not sort:

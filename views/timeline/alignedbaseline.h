@@ -32,7 +32,8 @@ public:
     const ViewState &state() const { return m_state; }
     const OutlinedFunction &function() const { return m_function; }
 
-    // The sum of a moment of the baseline and this is the moment of the open profile above it.
+    // The offset between the clocks: added to a moment of the baseline it gives the moment of the
+    // open profile above it.
     model::Nanoseconds offset() const { return m_starts + m_shift; }
     // How much later the baseline is than if the starts were aligned. Starts are those of the
     // selected ranges until other ones are selected, or of the profiles.

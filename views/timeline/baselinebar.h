@@ -36,7 +36,7 @@ signals:
 
 private:
     PacedJob<ComparisonPointer>::Work question() const;
-    // Empty if the function has no samples in either range.
+    // The compared amounts; empty if the function has no samples in either range.
     std::optional<model::ComparedAmount> amount() const;
 
     ViewState &m_open;

@@ -18,7 +18,7 @@ public:
     OutlinedFunction(ViewState &open, ViewState &other);
     ~OutlinedFunction() override; // clears the outline of `open`, which lives on
 
-    // Empty: none.
+    // The name of the outlined function; empty if there is none.
     QString name() const;
 
 signals:

@@ -30,9 +30,10 @@ public:
     TracksPanel &tracks() { return *m_tracks; }
     MinimapWidget &minimap() { return *m_minimap; }
 
-    // Yes requires that a profile is open, and that there is a baseline until it is No again.
+    // Shows the baseline's chart or hides it. Yes requires that a profile is open, and that there
+    // is a baseline until it is No again.
     void setSideBySide(SideBySide wanted);
-    // Null while it is No.
+    // The baseline's chart; null while it is hidden.
     BaselineTimeline *baseline() { return m_baseline; }
 
 protected:

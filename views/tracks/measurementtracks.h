@@ -57,7 +57,7 @@ class EventTrack : public Track {
 public:
     EventTrack(ViewState &state, QWidget *parent);
 
-    // False if there is nothing worth showing.
+    // Whether any event is worth showing.
     static bool hasEvents(const model::Profile &profile);
 
 protected:
@@ -79,7 +79,7 @@ class StopTrack : public LineTrack {
 public:
     StopTrack(ViewState &state, QWidget *parent);
 
-    // False if no thread was stopped.
+    // Whether any thread was stopped.
     static bool hasStops(const model::Profile &profile);
 
 protected:

@@ -65,7 +65,7 @@ class SpanPlottable : public StripPlottable {
 public:
     using StripPlottable::StripPlottable;
 
-    // Sorted by start.
+    // `spans` must be sorted by start.
     void setSpans(std::vector<model::TimeRange> spans, model::Timestamp origin);
 
     const std::vector<model::TimeRange> &spans() const { return m_spans; }

@@ -28,7 +28,7 @@ QString measurementText(double value, std::string_view unit);
 // Whether that text contains the unit in a generally understood form, or there is none.
 bool saysUnit(std::string_view unit);
 
-// With the process if several processes have series of the same name.
+// The title of a series: with the process if several processes have series of the same name.
 enum class SeriesTitle : std::uint8_t { Name, NameAndProcess };
 
 // The series that have tracks. A compiler run has thousands of processes with some series each:

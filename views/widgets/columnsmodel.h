@@ -16,7 +16,7 @@ struct TableColumn {
     using Text = std::function<QString(const Row &)>;
     using Key = std::function<QVariant(const Row &)>;
 
-    // Without a tip cells have none; without a key the column has no order of its own.
+    // Without `cellTip` cells have no tips; without `cellKey` the column has no order of its own.
     TableColumn(QString columnTitle, Text cellText, Qt::Alignment cellAlignment = Qt::AlignLeft,
                 Text cellTip = nullptr, Key cellKey = nullptr)
         : title(std::move(columnTitle)),
@@ -79,7 +79,7 @@ protected:
     {
     }
 
-    // Null if the row does not exist any more.
+    // Returns the row; null if it does not exist any more.
     virtual const Row *rowAt(int row) const = 0;
 
 private:
