@@ -100,7 +100,8 @@ private slots:
     void aHeadThatNeverEndsIsNotKept()
     {
         LogEndFinder finder;
-        const std::string head = '\x12' + std::string(30, '\xff');
+        std::string head(31, '\xff');
+        head.front() = '\x12';
         QCOMPARE(finder.take(head), head.size());
         const auto before = statusField(int(getpid()), "RssAnon").trimmed().split(' ').first();
         const std::string piece(1'000'000, '\xff');
