@@ -18,7 +18,7 @@ namespace ember::capture {
 
 struct RecordOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
-    Pid pid{}; // of the target
+    Pid pid{}; // the target's
     std::optional<model::ExitStatus> exit; // exit status, if the target ended
     // Why the capture ended early; without `exit` the target still runs.
     std::optional<model::Error> failure;

@@ -37,7 +37,7 @@ public:
     {
     }
 
-    // `target`: the process the capture is about.
+    // Reports an event if the user should learn it. `target`: the process the capture is about.
     void on(const BackendEvent &event, std::optional<Pid> target, model::Timestamp now);
 
 private:
@@ -53,7 +53,7 @@ private:
 struct SessionOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
     model::Timestamp time;
-    Pid pid{}; // of the target
+    Pid pid{}; // the target's
     std::optional<model::ExitStatus> exit; // exit status, if the target ended
     std::optional<model::Error> failure; // why the capture ended early
 };

@@ -24,7 +24,7 @@ std::string_view withheldPrivileges(const std::string &path);
 
 // A command that passed all checks, with everything exec needs.
 struct ResolvedCommand {
-    std::string path; // of the program, as found in PATH; may be relative to `directory`
+    std::string path; // the program, as found in PATH; may be relative to `directory`
     std::vector<std::string> arguments; // [0] as typed
     std::vector<std::string> environment; // NAME=VALUE
     std::string directory; // empty: unchanged

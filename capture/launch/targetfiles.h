@@ -19,8 +19,8 @@ namespace ember::capture {
 // It ends when no process has the files open any more.
 class SpoolTrimmer {
 public:
-    // `files` are shared with the target and are locked (flock) from here on. May be called while
-    // other threads run. Errors: CaptureFailed.
+    // Starts the separate process. `files` are shared with the target and are locked (flock) from
+    // here on. May be called while other threads run. Errors: CaptureFailed.
     static model::Result<std::unique_ptr<SpoolTrimmer>> start(const std::array<int, 2> &files);
     ~SpoolTrimmer();
     SpoolTrimmer(const SpoolTrimmer &) = delete;
@@ -29,7 +29,7 @@ public:
     // Whether output was freed before the recorder had read it.
     bool hasDropped() const;
 
-    // Error DiskFull if the file's disk has no room for waiting output.
+    // Checks that the file's disk has room for output that waits. Error: DiskFull.
     static model::Result<void> checkRoom(int file);
 
 private:

@@ -89,7 +89,7 @@ private:
     std::optional<std::uint64_t> m_mostBytes;
     std::uint64_t m_writtenBytes = 0;
     bool m_hasBegun = false;
-    std::string m_waiting; // received before the header, or a record behind the end, is complete
+    std::string m_waiting; // header or record that is not yet complete
     LogEndFinder m_end;
     ForeignText m_before;
     ForeignText m_behind;

@@ -19,7 +19,8 @@ enum class AskedBy : std::uint8_t { Person, Trigger };
 // thread only.
 class LogRetention {
 public:
-    // `fd` is the log's file, not owned. Errors: DiskFull, FileSizeLimited, FileNotWritable.
+    // Prepares the limits for the log's file `fd`, which is not owned. Errors: DiskFull,
+    // FileSizeLimited, FileNotWritable.
     static model::Result<LogRetention> open(const RecordOptions &options, int fd,
                                             LogObserver &observer);
 

@@ -34,7 +34,7 @@ public:
                                const std::string &failure) override;
 
 private:
-    // By name and unit.
+    // Series of a process, by name and unit.
     using SeriesOfProcess =
         std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial>;
 

@@ -18,7 +18,8 @@ namespace ember::capture {
 // read on.
 class RingFile {
 public:
-    // `fd` is the log's file, not owned. Error: FileNotWritable (the file system has no holes).
+    // Makes a ring of the log's file `fd`, which is not owned. Error: FileNotWritable (the file
+    // system has no holes).
     static model::Result<RingFile> open(int fd, const std::string &path, const RingLimit &limit);
 
     // Limits for the log's segments. They are short, since a ring can only drop whole segments.
@@ -75,7 +76,7 @@ public:
 
     bool isCopied() const { return m_source.start == m_source.end; }
 
-    // Offset in the source up to which it is copied.
+    // Offset in the source up to which it has been copied.
     std::uint64_t place() const { return m_source.start; }
 
     const std::string &path() const { return m_path; }

@@ -248,7 +248,8 @@ Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message
                                    toTimestamp(message.end), rate.hertz});
 }
 
-// SENTRY.md §7: the sample's time is the frame's end, its value the frame's duration.
+// Writes a frame as a value of the series. SENTRY.md §7: the sample's time is the frame's end, its
+// value the frame's duration.
 Result<void> MeasureStage::writeFrames(const Sender &sender, std::string_view series,
                                        const AppMessage &frame)
 {

@@ -48,7 +48,7 @@ private:
     std::size_t consumeRecords();
 
     std::string m_path;
-    std::filesystem::file_time_type m_older; // of the older log
+    std::filesystem::file_time_type m_older; // modification time of the older log
     FileDescriptor m_log;
     std::string m_bytes; // read, but not yet parsed
     bool m_hasHeader = false;

@@ -29,7 +29,7 @@ constexpr model::Nanoseconds waitStep = std::chrono::milliseconds(9);
 constexpr unsigned waitSteps = 7;
 constexpr model::Nanoseconds longestFutileWait = std::chrono::seconds(1);
 
-// For so long after an unload maps are read for every batch.
+// Time after an unload in which maps are read for every batch.
 constexpr model::Nanoseconds changingTime = std::chrono::seconds(10);
 
 // Most gone images that are remembered of a process.

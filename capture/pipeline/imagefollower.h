@@ -67,7 +67,7 @@ private:
     std::vector<MappedImage> m_gone; // unloaded images, kept until a replacement was reported
     bool m_saidReplaced = false;
     bool m_hasRun = false; // since maps were read
-    std::size_t m_mapsHash = 0; // of their text
+    std::size_t m_mapsHash = 0; // hash of the maps' text
     unsigned m_readCount = 0;
     model::Timestamp m_read; // time of the newest read
     // Waits from the newest read to the next: for an unknown pc, and for images that no sample was

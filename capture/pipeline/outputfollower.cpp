@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t chunkSize = std::size_t(64) << 10U;
 constexpr std::uint64_t lookLimit = std::uint64_t(1) << 20U;
 
-// Where to go on reading: at the new end if the target has cut its own output.
+// The offset at which to read on: the new end if the target has cut its own output, else `offset`.
 std::uint64_t offsetWithin(int fd, std::uint64_t offset)
 {
     struct stat status { };

@@ -28,8 +28,8 @@ public:
         double value = 0;
     };
 
-    // What is to be written before the new value, if anything; the new value itself is to be
-    // written if isNews().
+    // Adds a value and returns the one that must be written before it, if any. The new value itself
+    // must be written if isNews().
     std::optional<Point> add(const Point &point)
     {
         const bool repeats = m_last && m_last->value == point.value;
@@ -147,8 +147,7 @@ private:
 
     struct MeteredProcess {
         Pid pid{};
-        std::optional<CpuReading> lastCpu; // absent: no reading since it started or the capture
-                                           // resumed
+        std::optional<CpuReading> lastCpu; // absent: none since the start or a pause
         SwitchCounter switches;
         std::array<SteadySeries, std::size_t(Series::Count)> series;
     };

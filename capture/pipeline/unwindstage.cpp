@@ -233,8 +233,9 @@ Result<void> UnwindStage::finish()
     return {};
 }
 
-// If some stacks need all registers, threads that sleep in the same code are suspended until their
-// place is known to need none.
+// Learns whether a place in code where some stacks need all registers needs them, too: unwinds the
+// sample a second time with the registers of a sleeping thread only. Until that is known, threads
+// that sleep there are suspended.
 void UnwindStage::learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies,
                             Space &space)
 {

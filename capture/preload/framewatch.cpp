@@ -22,7 +22,7 @@ struct WatchedWindow {
     FrameTime presented = 0; // time of the last frame
 };
 
-// If there are more windows, the one presented longest ago is replaced.
+// Watched windows. If there are more, the one presented longest ago is replaced.
 constinit std::array<WatchedWindow, 32> windows{};
 constinit pthread_mutex_t windowsMutex = PTHREAD_MUTEX_INITIALIZER;
 

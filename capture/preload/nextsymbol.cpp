@@ -7,7 +7,7 @@
 
 namespace ember::capture {
 
-// Some C libraries return the oldest version if none is requested.
+// Requests the version first, because some C libraries return the oldest one if none is requested.
 void *findNext(const char *name, std::initializer_list<const char *> libraries, const char *version)
 {
     if (version != nullptr) {

@@ -46,7 +46,7 @@ NextSymbol<void(void *, const void *, void *, const void *)>
     nextFlush("_ZN13QBackingStore5flushERK7QRegionP7QWindowRK6QPoint");
 NextSymbol<void(void *, void *)> nextSwap("_ZN14QOpenGLContext11swapBuffersEP8QSurface");
 
-// QEvent's first member in Qt 6; in Qt 5 there is a pointer before it.
+// The type of a QEvent: its first member in Qt 6; in Qt 5 there is a pointer before it.
 std::uint16_t typeOf(const void *event)
 {
     static const bool isQt5 = [] {

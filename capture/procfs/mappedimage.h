@@ -19,7 +19,7 @@ struct MappedImage {
     std::string path; // path to open; may be /proc/PID/map_files/… or /proc/PID/root/…
     std::string displayPath; // path as in the target's maps
     std::string buildId; // NT_GNU_BUILD_ID in lower hex; "" if it has none
-    FileIdentity identity; // of the file at `path`
+    FileIdentity identity; // identity of the file at `path`
     // The image's content if no file has it (the vDSO, deleted binaries); `path` is not opened
     // then.
     std::shared_ptr<const std::vector<std::byte>> memory;

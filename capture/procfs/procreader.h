@@ -33,7 +33,7 @@ model::Result<std::vector<std::string>> readCommandLine(pid_t process);
 // Target of /proc/PID/exe, without " (deleted)".
 model::Result<std::string> readExecutable(pid_t process);
 
-// Thread ids in no particular order. Threads that start or end meanwhile may be missing or
+// Lists thread ids, in no particular order. Threads that start or end meanwhile may be missing or
 // included.
 model::Result<std::vector<pid_t>> listThreads(pid_t process);
 // Child processes of all its threads; empty if the kernel does not report them

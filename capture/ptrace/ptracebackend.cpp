@@ -106,8 +106,7 @@ void PtraceBackend::attachChild(pid_t parent, pid_t child)
     const auto known = m_events.size();
     m_events.push_back(ProcessFound{Pid(child), Pid(parent)});
     const auto seized = seizeThreadsOf(child);
-    if (!seized && m_events.size() == known + 1) { // no thread was seized: only ProcessFound was
-                                                   // added
+    if (!seized && m_events.size() == known + 1) { // no thread was seized
         m_events.pop_back();
         m_processes.erase(child);
         refuseChild(child, seized.error());

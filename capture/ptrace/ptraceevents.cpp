@@ -71,8 +71,7 @@ void PtraceBackend::endIfHeadless(pid_t process, int status)
     if (find(process))
         return;
     const auto stat = readStat(process);
-    if (stat && (stat->state != 'Z' || stat->threads > 1)) // a thread that calls exec takes its
-                                                           // place
+    if (stat && (stat->state != 'Z' || stat->threads > 1)) // a thread that calls exec replaces it
         return;
     m_processes.erase(process);
     m_halted.erase(process);
@@ -174,8 +173,7 @@ void PtraceBackend::handleExec(pid_t process)
     addTracee(process, process);
     m_processes[process] = {};
     m_untraced.erase(process);
-    traceBirths(process, m_follow, Births::Traced); // the thread that called exec may have had
-                                                    // another setting
+    traceBirths(process, m_follow, Births::Traced); // the thread that called exec may differ
     m_events.push_back(ImageReplaced{Pid(process)});
 }
 

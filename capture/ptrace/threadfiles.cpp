@@ -37,7 +37,7 @@ bool nextAddress(Scanner &line, std::uint64_t &address)
 
 // Looking at so many threads takes no longer than taking the signal.
 constexpr std::size_t fewThreads = 128;
-// Time between two looks at many threads, per thread: about twenty times what a look takes.
+// Pause between two looks at many threads, for each of them: about twenty times what a look takes.
 constexpr auto restPerThread = std::chrono::microseconds(10);
 // Limit of that time: a process whose end is announced by another signal than SIGCHLD sends none.
 constexpr auto longestRest = std::chrono::seconds(1);

@@ -73,7 +73,7 @@ bool isToBeMended(pid_t thread, const user_regs_struct &raw)
     return result == -EINTR && needsRestart(raw.orig_rax);
 }
 
-// ptrace's register sets are named by number, in a pointer.
+// The register set to read: ptrace takes its number in a pointer.
 void *registerSet()
 {
     // NOLINTNEXTLINE(performance-no-int-to-ptr)

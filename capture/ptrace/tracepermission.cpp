@@ -69,7 +69,7 @@ std::string scopeReason(TraceAim aim, const char *file)
     return reason;
 }
 
-// Such a process is seen by its /proc files: the kernel gives them to root.
+// Whether the process hides its memory: the kernel then makes root the owner of its /proc files.
 bool hidesItsMemory(const TaskStatus &target)
 {
     struct stat file { };

@@ -12,7 +12,7 @@ namespace ember::capture {
 // TraceNotPermitted (a kernel thread, our own tracer), UnsupportedArchitecture.
 model::Result<void> checkAttachable(Pid process);
 
-// What was to be traced.
+// What was to be traced: a child that the recorder has forked, or a running process.
 enum class TraceAim : unsigned char { Child, RunningProcess };
 
 // Explains why the kernel refused to let us trace `process`: ProcessGone or TraceNotPermitted, with

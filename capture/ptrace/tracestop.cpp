@@ -10,7 +10,7 @@ namespace ember::capture {
 
 namespace {
 
-// ptrace takes numbers where its prototype has pointers.
+// Converts a number to the pointer that ptrace's prototype has in its place.
 void *asData(std::uintptr_t number)
 {
     // NOLINTNEXTLINE(performance-no-int-to-ptr)

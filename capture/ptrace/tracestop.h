@@ -12,7 +12,7 @@ namespace ember::capture {
 
 // ptrace(2) as the backend uses it. Errors are in errno; they come from the tracing thread only.
 
-enum class Births : unsigned char { Untraced, Traced }; // of threads
+enum class Births : unsigned char { Untraced, Traced }; // whether births of threads are traced
 
 // Traces a thread without stopping it. Its exec, its new threads and, if they are followed, its
 // children are then traced automatically.

@@ -87,8 +87,7 @@ struct SchedulerCounts {
 struct ThreadPosition {
     Registers registers;
     bool blocked = false; // it waits inside a system call
-    model::SystemCall call = model::noSystemCall; // the call that it is in, whether it waits there
-                                                  // or not
+    model::SystemCall call = model::noSystemCall; // the call it is in, waiting or not
 };
 
 struct ThreadTraits {

@@ -99,8 +99,8 @@ CopiedStack copy(Backend &backend, Tid thread, const StackPiece &piece, Tick &ti
 
 } // namespace
 
-// Two of eight samples raise a suspicion, for a while: it can be chance, as in a program that
-// spends its time in short calls and is often at their ends.
+// Raises the suspicion for a while if it happened to two of the last eight samples. That can be
+// chance: a program that spends its time in short calls is often at their ends.
 void SampledThread::Suspicion::note(bool hasHappened)
 {
     constexpr int suspicious = 2;

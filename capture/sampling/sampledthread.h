@@ -137,15 +137,15 @@ struct SampledThread {
     bool isQuiet = false; // it had not run when it was last asked
     std::uint32_t quietTicks = 0; // since it was last seen to have run, or to wait for a CPU
 
-    // Whether something happens to a thread's samples so often that they are taken in another,
-    // dearer way for a while.
+    // A suspicion that samples of a thread often suffer from an effect. While it is raised, they
+    // are taken in another, dearer way.
     class Suspicion {
     public:
         bool isRaised() const { return m_left > 0; }
 
-        // Notes whether it happened to a sample that was taken the usual way.
+        // Notes whether a sample that was taken the usual way suffered from the effect.
         void note(bool hasHappened);
-        // Call for each sample that is taken the other way.
+        // Call for each sample that is taken the dearer way.
         void useUp() { --m_left; }
 
     private:

@@ -212,7 +212,7 @@ void TargetBook::refreshTraits(SampledThread &thread, CaptureTime now)
     if (!traits.exists) {
         thread.hasEnded = true;
         forgetAsked(thread);
-        // Now, not the start of the tick, which its newest change may be later than.
+        // The present time: the thread's newest change may be later than the start of the tick.
         m_queue.push(ThreadEnded{thread.number, m_anchor.toTimestamp(CaptureClock::now())});
         return;
     }

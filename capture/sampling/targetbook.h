@@ -35,8 +35,8 @@ public:
 
     SampledThread *find(Tid thread);
 
-    // Note that a thread was asked to stop, and that it has stopped. A thread that ends meanwhile
-    // is never answered for.
+    // ask() notes that a thread was asked to stop, answer() that it has stopped. A thread that ends
+    // meanwhile does not answer.
     void ask(SampledThread &thread, const SampledThread::Asked &asked);
     SampledThread::Asked answer(SampledThread &thread);
 

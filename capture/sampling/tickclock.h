@@ -17,8 +17,7 @@ enum class TickPlacement : std::uint8_t { Even, Random };
 // same moment of each period again and again; prime rates do not.
 bool isPrime(int rate);
 int nextPrime(int rate); // the smallest prime above
-int primeNear(int rate, int highest); // the same, or the largest prime up to `rate` if that is
-                                      // above `highest`
+int primeNear(int rate, int highest); // nextPrime(), or the largest prime below if too high
 
 // Computes when ticks are due: on a fixed grid from start(), so that delays do not add up, or one
 // at random in each period of that grid. Ticks that were not asked for in time are counted as

@@ -174,7 +174,7 @@ DebugClient::Outcome DebugClient::fetch(const std::string &binary, const std::st
     m_lastNews = Clock::now();
     char *path = nullptr;
     s_current = this;
-    // Length 0 says that the build-id is text.
+    // Length 0 means that the build-id is text.
     const FileDescriptor file(
         m_findFile(m_client, reinterpret_cast<const unsigned char *>(buildId.c_str()), 0, &path));
     s_current = nullptr;

@@ -51,7 +51,7 @@ public:
     bool hasGivenUp() const { return m_state != State::Asking; }
 
     struct Outcome {
-        std::string path; // of the file in the cache; "" if there is none
+        std::string path; // the file in the cache; "" if there is none
         int error = 0; // errno; ETIME also if nothing arrived for serverPatience()
         bool isUnwanted = false; // the watcher cancelled
         FetchTranscript transcript;

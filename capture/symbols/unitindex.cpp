@@ -24,8 +24,8 @@ const Row *rowAt(const std::vector<Row> &rows, std::uint64_t distance)
     return behind == rows.begin() ? nullptr : &*std::prev(behind);
 }
 
-// Of two scopes that cover an address the one with the higher rank holds: a scope comes right
-// before all it contains, and of siblings the first has the highest numbers.
+// Ranks scopes: of several that cover an address, the one with the highest rank is valid. A scope
+// comes right before all it contains, and of siblings the first has the highest ranks.
 //
 //     f              0
 //       g            3

@@ -17,8 +17,7 @@ namespace ember::capture {
 struct FrameState {
     std::uint64_t cfaRegister = 0;
     std::int64_t cfaOffset = 0;
-    std::span<const std::byte> cfaExpression; // if not empty, it gives the CFA instead of the
-                                              // register
+    std::span<const std::byte> cfaExpression; // if not empty, gives the CFA
     SavedRegisters saved;
 };
 

@@ -21,7 +21,7 @@ enum class FrameSection : std::uint8_t {
 // A section of call frame information, with the data of its binary that is needed to read it.
 struct FrameSectionContent {
     std::span<const std::byte> bytes;
-    std::uint64_t address = 0; // of bytes[0], in the file's address space
+    std::uint64_t address = 0; // address of bytes[0] in the file's address space
     std::uint64_t dataBase = 0; // what data-relative pointers count from: .eh_frame_hdr
     FrameSection section = FrameSection::EhFrame;
 };
@@ -102,7 +102,8 @@ private:
     UnwindTableBuilder &m_builder;
     std::vector<CommonEntry> m_commons;
     std::unordered_map<std::uint64_t, std::size_t> m_commonByOffset;
-    std::uint64_t m_lastOffset = ~std::uint64_t(0); // of the common entry that was asked for last
+    // Offset of the common entry that was asked for last
+    std::uint64_t m_lastOffset = ~std::uint64_t(0);
     std::optional<std::size_t> m_lastCommon;
     std::vector<FunctionEntry> m_functions;
 };

@@ -11,8 +11,7 @@ namespace {
 
 using Kind = CodeFlow::Kind;
 
-constexpr std::uint32_t stackNumber = 31; // the stack pointer in addresses and sums; elsewhere the
-                                          // zero register
+constexpr std::uint32_t stackNumber = 31; // stack pointer in addresses, elsewhere zero
 constexpr std::uint32_t frameNumber = 29;
 
 // `count` bits of an instruction (Arm's manual, C4), beginning at bit `first`.
@@ -119,8 +118,7 @@ void followOther(std::uint32_t code, WalkState &state)
                  addressIn(bits(code, 5, 5), state).plus(std::int64_t(bits(code, 10, 12)) * 8),
                  state);
     else if ((code & 0xffe0ffffU) == 0xcb2063ffU || (code & 0xffe0ffffU) == 0x8b2063ffU
-             || (code & 0xff80001fU) == 0x9200001fU) // makes room of a length that the instruction
-                                                     // does not contain
+             || (code & 0xff80001fU) == 0x9200001fU) // makes room of unknown length
         state.stack = {};
 }
 

@@ -106,7 +106,8 @@ private:
     MemoryReader *m_codeReader;
     std::uint64_t m_deepestOfLeaf = 0;
     std::uint64_t m_deepestApart = 0;
-    std::uint64_t *m_deepest = &m_deepestOfLeaf; // of the copy that was read last
+    // Deepest address read from the copy that was read last
+    std::uint64_t *m_deepest = &m_deepestOfLeaf;
     std::uint64_t m_apartFrom = 0;
     std::uint64_t m_beyond = 0;
 };
@@ -119,7 +120,8 @@ public:
 
     bool readWord(std::uint64_t address, std::uint64_t &word) override;
     void forget();
-    // Any live thread of the process will do; at first it is the first one.
+    // Sets the thread by which memory is read: any live one of the process; at first, its first
+    // thread.
     void readBy(pid_t thread) { m_thread = thread; }
 
 private:

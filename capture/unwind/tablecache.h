@@ -144,8 +144,9 @@ private:
     std::shared_ptr<TableCache> m_tables;
     std::vector<Loaded> m_images; // sorted by start, none overlap
     std::array<CacheEntry, std::size_t(1) << cacheBits> m_cache;
-    bool m_isCacheUsed = false; // spares clearing it: a new process gets dozens of images before
-                                // its first stack
+    // False while the cache is empty, so that clearing it is skipped: a new process gets dozens of
+    // images before its first stack.
+    bool m_isCacheUsed = false;
 };
 
 } // namespace ember::capture

@@ -49,7 +49,7 @@ private:
     RowSet m_stackRows;
     ByteWriter m_newFrames;
     ByteWriter m_newStacks;
-    FrameId m_lastFrame{0}; // of the stack that was written last
+    FrameId m_lastFrame{0}; // frame of the stack that was written last
 };
 
 } // namespace ember::model::capturelog

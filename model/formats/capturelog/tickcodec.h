@@ -243,7 +243,7 @@ private:
     bool m_blockStarts = true;
     bool m_givesRuns = false;
     bool m_givesNext = false; // all samples of the next tick are given, because runs have ended
-    std::vector<Timestamp> m_times; // of the newest ticks, a ring
+    std::vector<Timestamp> m_times; // times of the newest ticks, a ring
     std::size_t m_tickCount = 0;
 };
 
