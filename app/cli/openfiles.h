@@ -86,7 +86,7 @@ std::optional<model::Import> readFiles(const InputFiles &input,
 // Opens the named files, "-" for standard input. Empty if none of them could be opened.
 std::optional<model::Import> openEach(const QStringList &names, const SymbolSettings &symbols);
 
-// The same, but empty if any file is refused.
+// Opens files like openEach(), but returns empty if any file is refused.
 std::optional<model::Import> openFiles(const QStringList &names, const SymbolSettings &symbols);
 
 // The first profile of one file; prints that there are others.

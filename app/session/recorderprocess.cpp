@@ -54,7 +54,7 @@ Result<pid_t> startHere(const LaunchCommand &command, const CaptureFolder &folde
                          localFiles(folder));
 }
 
-// The value of --max-size in the options; "" if it is not given.
+// Returns the value of --max-size in the options; "" if it is not given.
 QString sizeLimit(const QStringList &options)
 {
     const auto place = options.indexOf(QLatin1String("--max-size"));

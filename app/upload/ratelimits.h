@@ -57,7 +57,7 @@ public:
     // Ignores the limits in the file, which earlier uploads have stored, from now on.
     void ignoreKept() { m_heedsKept = false; }
 
-    // The same as in RateLimits.
+    // Takes the limits of an answer: see RateLimits::update().
     void update(int status, const QByteArray &rateLimits, const QByteArray &retryAfter,
                 const QDateTime &now);
     std::optional<QDateTime> limitedUntil(const QString &category, const QDateTime &now);

@@ -32,7 +32,7 @@ model::TimeRange rangeOf(const model::SpanTable &spans, const BoxReference &refe
 // Returns the frame of the box's own first sample: the backend shows this frame's line, too.
 model::FrameIndex frameOf(const model::SpanTable &spans, const BoxReference &reference);
 
-// Return the box that a step by arrow key leads to; empty if there is none.
+// Return the caller or callee that a step by arrow key leads to; empty if there is none.
 std::optional<BoxReference> callerOf(const model::SpanTable &spans, const BoxReference &box);
 std::optional<BoxReference> firstCalleeOf(const model::SpanTable &spans, const BoxReference &box);
 // Returns the next or previous box of the same row, whatever its caller.

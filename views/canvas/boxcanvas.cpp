@@ -124,8 +124,8 @@ bool BoxCanvas::event(QEvent *event)
     return QWidget::event(event);
 }
 
-// Performs a step in order if the key is one for it. Users may assign Tab to these steps, so this
-// is called before Qt moves the focus. Without a selection Tab moves the focus.
+// Performs a step if the key is one for a step in order. Users may assign Tab to such steps, so
+// this is called before Qt moves the focus. Without a selection Tab moves the focus.
 bool BoxCanvas::stepsInOrder(const QKeyEvent &event)
 {
     const auto action = m_appearance.keyMap().actionFor(event);

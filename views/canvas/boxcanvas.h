@@ -77,7 +77,7 @@ protected:
     virtual bool paintDocument(QPainter &, QImage &) { return false; }
     virtual void paintOverlay(QPainter &painter) = 0;
     virtual bool isAnySelected() const = 0;
-    // Rich text; empty if there is no tip at this position.
+    // Returns the tip at a position as rich text; empty if there is none.
     virtual QString tipAt(const QPoint &position) const = 0;
 
     bool event(QEvent *event) override;

@@ -19,7 +19,7 @@ struct SourceQuestion {
     model::Selection selection;
     std::shared_ptr<model::CallWeigher> weigher; // by lines
     SourcePlaces places;
-    SourceFilePointer known; // shown last
+    SourceFilePointer known; // the file shown last
 };
 
 // The source file of a function, and the weights of its lines.

@@ -27,7 +27,8 @@ using namespace model;
 
 namespace {
 
-// As in the flame graph: approximately what a wide window draws.
+// Nodes with at least this share are found before the graph is shown: about what a wide window
+// draws.
 constexpr double expandedChangeShare = 1.0 / 2000;
 
 QString reasonText(const Error &error)

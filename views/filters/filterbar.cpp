@@ -32,7 +32,7 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
       m_line(new QHBoxLayout(this)),
       m_chips(new QHBoxLayout)
 {
-    // A tool bar grants the other policies their size hint at the time of asking.
+    // With other policies a tool bar would give the widget only the size that its hint asks for.
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_add->setObjectName(QStringLiteral("addFilter"));
     m_add->setText(tr("Filter"));

@@ -106,7 +106,7 @@ bool GraphActions::performSelection(ChartAction action)
 std::optional<MergedIndex> GraphActions::targetOf(ChartAction action, MergedIndex from)
 {
     MergedTree &tree = *m_viewport.tree();
-    // Up and down follow what is seen.
+    // The keys Up and Down follow the picture: callees may be above.
     const bool isUpsideDown = m_viewport.roots() == Roots::Bottom;
     const auto all = [](MergedIndex) { return true; };
     const auto isSame = [&](MergedIndex node) {
@@ -169,7 +169,7 @@ std::optional<MergedIndex> GraphActions::nextBox(Direction direction, const Acce
     return nodes[(place + step) % nodes.size()];
 }
 
-// Returns false if the search has no matches here; another chart may have some.
+// Goes to the next match. Returns false if the search has none here; another chart may have some.
 bool GraphActions::goToMatch(Direction direction)
 {
     const auto isMatch = [&](MergedIndex node) {

@@ -89,7 +89,7 @@ private:
     std::vector<ThreadGroup> m_groups;
     Rows m_known; // of m_threads
     Rows m_pinned;
-    Rows m_active; // at the last sort
+    Rows m_active; // threads that have been active since the last sort
     QSet<QString> m_open;
     QSet<QString> m_decided; // keys of groups whose state has been decided, and stays, however many
                              // threads come

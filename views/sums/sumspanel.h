@@ -28,7 +28,7 @@ protected:
 
     virtual void askAnew() = 0; // asks another question
     virtual void refresh() = 0; // asks the same question about newer data
-    virtual void forget() = 0; // clears what is shown: it is of another profile
+    virtual void forget() = 0; // clears what is shown, which is of another profile
 
 private:
     void followProfile();

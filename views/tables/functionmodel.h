@@ -46,7 +46,7 @@ public:
 
     // Sorts the rows again if sorting() has changed meanwhile.
     void setRows(FunctionRows rows);
-    // For few functions: they are sorted in this call.
+    // Sets few functions, which are sorted in this call.
     void setFunctions(std::vector<model::FunctionStatistics> functions,
                       std::optional<QString> unit = {},
                       model::Accuracy accuracy = model::Accuracy::Exact);

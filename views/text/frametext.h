@@ -17,11 +17,12 @@ QString recursionText(std::uint32_t level);
 // Returns how many calls a box's function has in the profile; empty if not known.
 QString callsText(std::uint64_t calls);
 
-// Returns the note that callers are those of the samples around (model/spans/cutbridge.h).
+// Returns the note that a call's callers are those of neighbouring samples
+// (model/spans/cutbridge.h).
 QString bridgedCallersText();
-// For the outermost call of a stack whose callers the recorder did not find: returns why they are
-// not known, or which sample's callers are shown instead. Empty for all other calls. May contain
-// text from the file.
+// Returns, for the outermost call of a stack whose callers the recorder did not find, why they are
+// not known or whose callers are shown instead. Empty for all other calls. May contain text from
+// the file.
 QString unknownCallersText(const model::SpanTable &spans, const BoxReference &box);
 
 // Returns rich text for the tool tip of a box. `period`: the time between two samples, by which its

@@ -35,7 +35,7 @@ protected:
 
     QCustomPlot &plot() { return *m_plot; }
 
-    // Call when what is drawn has changed.
+    // Repaints the visible range; call when what is drawn has changed.
     void showVisible();
 
     // Reserves a band above the plot for title and value, so that they do not cover it.
