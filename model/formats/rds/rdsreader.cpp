@@ -189,7 +189,7 @@ bool isEcho(const TableFinding &finding, const std::set<std::string_view> &unrea
             }))
             return true;
         break;
-    case tables::Rule::V3: // for rows that no other table refers to
+    case tables::Rule::V3: // about rows that no other table refers to
     case tables::Rule::W: return !unread.empty();
     default: break;
     }

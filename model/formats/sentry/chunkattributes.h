@@ -16,7 +16,7 @@
 namespace ember::model::sentry::attribute {
 
 constexpr std::string_view images = "debug_meta.images"; // "[]" if the file has an empty list
-constexpr std::string_view threads = "profile.thread_metadata."; // and an id: "{}", an empty entry
+constexpr std::string_view threads = "profile.thread_metadata."; // + id: "{}" for an empty entry
 // Entries of threads without samples, in one object as in the file.
 constexpr std::string_view unusedThreads = "profile.thread_metadata";
 // Not a member of files. If measurements were on the mixed clock, the start it counts from

@@ -381,7 +381,8 @@ void CutPlan::keepEnd(Row &row, std::size_t piece)
     giveToBefore(row, piece, idle);
 }
 
-// Puts the samples of a thread into the pieces. Returns whether any are left if it had active ones.
+// Puts the samples of a thread into the pieces. Returns false if it had samples that are not idle,
+// and none of them is in a piece.
 bool CutPlan::fill(const Row &row, std::vector<Piece> &pieces, CutLoss &loss) const
 {
     bool isKept = false;

@@ -77,7 +77,7 @@ constexpr std::size_t mostChunkFrames(std::size_t textBytes)
     return std::min(most, mostWithinBudget(frameMemory, textBytes));
 }
 
-struct TooManyFrames { }; // Thrown to end the reading of a document.
+struct TooManyFrames { }; // thrown to end the reading of a document
 
 // The result of reading a chunk or V1 profile. Reading is lenient: `chunk` has what a person can
 // still look at, the rejections say why Relay would refuse it.

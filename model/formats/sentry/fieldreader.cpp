@@ -35,8 +35,7 @@ const char *typeName(JsonType type)
     return "something else";
 }
 
-// Whether Relay can read the version: "Unknown" is the name of Relay's own fallback, so it can read
-// that.
+// Whether Relay can read the version. It can read "Unknown", the name of its own fallback.
 bool isKnownVersion(std::string_view version)
 {
     return version == "1" || version == "2" || version == "2.android-trace" || version == "Unknown";

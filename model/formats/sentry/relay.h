@@ -34,7 +34,7 @@ struct RelayOptions {
 // Counts what normalisation removed, for messages. All zero: nothing.
 struct NormaliseReport {
     std::size_t removedMetadata = 0; // unused entries of thread_metadata and queue_metadata
-    std::size_t maskedAddresses = 0; // of frames: lost their bits of pointer authentication
+    std::size_t maskedAddresses = 0; // addresses of frames that had pointer authentication codes
 
     // Only for chunks.
     std::size_t removedThreads = 0; // threads with fewer than two samples that are not idle

@@ -160,7 +160,8 @@ std::string buildIdOf(const Profile &profile, ProcessIndex index)
     return {};
 }
 
-// FNV-1a, 64 bits: enough to distinguish builds, which is the purpose of a release name.
+// A hash of the content (FNV-1a, 64 bits): enough to distinguish builds, which is the purpose of a
+// release name.
 std::string contentHash(std::string_view content)
 {
     std::uint64_t hash = 0xcbf29ce484222325ULL;

@@ -62,7 +62,7 @@ void Session::assemble()
 {
     if (!std::ranges::is_sorted(m_parts, {}, &Part::start)) {
         std::ranges::stable_sort(m_parts, {}, &Part::start);
-        begin(Assembler::Strings::Copied); // the first chunk's may be taken already
+        begin(Assembler::Strings::Copied); // the old profile may have the first texts
     }
     if (!m_assembler)
         begin(Assembler::Strings::TakenOver);
