@@ -86,7 +86,7 @@ private slots:
         const auto link = folder.filePath(QStringLiteral("link.ember"));
         QVERIFY(QFile::link(input.fileName(), link));
         for (const QString &output : {input.fileName(), link}) {
-            const auto line = "--launch -o " + output.toUtf8() + " --stdin "
+            const QByteArray line = "--launch -o " + output.toUtf8() + " --stdin "
                 + input.fileName().toUtf8() + " -- true";
             const QString error = parse(line.constData()).error;
             QVERIFY2(error.contains(QLatin1String("--stdin")), qPrintable(error));
