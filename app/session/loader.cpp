@@ -32,7 +32,7 @@ using namespace model;
 
 namespace {
 
-constexpr std::string_view patternWord = "pattern"; // the spelling of views/filters/filterwords.cpp
+constexpr std::string_view patternWord = "pattern"; // the spelling of views/filters/keptview.cpp
 constexpr qsizetype maxPatternLength = 10'000;
 constexpr qint64 maxMilliseconds = 1500;
 

@@ -132,7 +132,7 @@ void Actions::createViewActions()
     pickThread = create(QStringLiteral("pickThread"), tr("Find &Thread"));
     pickThread->setShortcut(QKeySequence(tr("Ctrl+T")));
 
-    // Keys of the chart itself (views/keymap.h) are only shown: the chart takes them.
+    // Keys of the chart itself (views/state/keymap.h) are only shown: the chart takes them.
     fitAll = create(QStringLiteral("fitAll"), tr("Fit &All"), QStringLiteral("fitall"));
     fitSelection = create(QStringLiteral("fitSelection"), tr("Fit S&election"));
     selectRange = create(QStringLiteral("selectRange"), tr("Select Ran&ge…"));

@@ -37,7 +37,7 @@ enum class OptionUse : std::uint8_t {
     Programs, // only the recorder has it; other programs pass it
 };
 
-// Where the window's form for launching shows an option.
+// Says where the window's launch form shows an option: among other options, or in a field.
 enum class InLaunchForm : std::uint8_t { AmongOthers, OwnField };
 
 // An option of the recorder, a row of the table from which all programs make their command lines,

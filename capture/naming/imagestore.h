@@ -25,7 +25,7 @@ public:
     // Opens a binary and returns it, the first time it is named; pass it to
     // Symbolizer::provideFile().
     std::optional<ElfFile> keep(std::uint32_t pid, const model::capturelog::ImageRecord &image);
-    // As above, for the log's next record of any type.
+    // Keeps the image that the log's next record describes; nullopt for records of other types.
     std::optional<ElfFile> keep(const model::capturelog::RawRecord &record);
 
 private:

@@ -70,7 +70,7 @@ public:
     void expectAnybody();
     // The next status. Absent: there is none, or with many threads it will be found later.
     std::optional<ThreadStatus> next();
-    // When to ask again at the latest, whether or not `eventFd` is readable by then.
+    // Returns the latest time for the next look, whether or not `eventFd` is readable by then.
     CaptureTime nextLook() const;
 
 private:

@@ -12,7 +12,8 @@ namespace ember::capture {
 // TraceNotPermitted (a kernel thread, our own tracer), UnsupportedArchitecture.
 model::Result<void> checkAttachable(Pid process);
 
-// What was to be traced: a child that the recorder has forked, or a running process.
+// The kind of process that was to be traced: a child that the recorder has forked, or a running
+// one.
 enum class TraceAim : unsigned char { Child, RunningProcess };
 
 // Explains why the kernel refused to let us trace `process`: ProcessGone or TraceNotPermitted, with

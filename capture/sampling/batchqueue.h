@@ -13,7 +13,7 @@
 
 namespace ember::capture {
 
-// What the queue has refused since it last reported losses.
+// Counts the batches and events that the queue has refused since it last reported losses.
 struct QueueLosses {
     model::Timestamp time; // of the newest loss
     std::uint64_t samples = 0;

@@ -132,7 +132,7 @@ struct SampledThread {
     std::optional<LastSample> last;
     std::chrono::nanoseconds cpuCounted{}; // CPU time that samples have been given
 
-    // As last read; absent: the thread has ended.
+    // The counts as last read; absent if the thread has ended.
     std::optional<SchedulerCounts> counts;
     bool isQuiet = false; // it had not run when it was last asked
     std::uint32_t quietTicks = 0; // since it was last seen to have run, or to wait for a CPU
@@ -207,7 +207,8 @@ model::SystemCall callOf(const SampledThread &thread, const ThreadPosition &posi
 bool sleptOn(const SampledThread::LastSample &last, const ThreadPosition &position,
              const SchedulerCounts &counts);
 
-// What a thread was doing at the tick that began at `tickStart`. `seen`: when it was found stopped.
+// Returns the thread's state at the tick that began at `tickStart`. `seen`: when it was found
+// stopped.
 model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPosition &position,
                                const SchedulerCounts &counts, CaptureTime tickStart,
                                CaptureTime seen);

@@ -323,7 +323,7 @@ Sampler::Look Sampler::lookAt(SampledThread &thread)
     return look;
 }
 
-// Only finds out whether the thread sleeps, which takes a moment; all else is read once it is
+// Finds out only whether the thread sleeps, which takes a moment; all else is read once it is
 // stopped.
 Sampler::Look Sampler::glanceAt(SampledThread &thread)
 {

@@ -80,7 +80,8 @@ public:
     // Size of the copy for an unknown stack. Longer than most need, because what is missing is read
     // from the running target, and it happens once per thread.
     static constexpr std::size_t firstCopy = std::size_t(32) << 10U;
-    // What lies beyond this size is read from the running target, if it is still there.
+    // The greatest size of a copy; the stack beyond it is read from the running target, if that
+    // still exists.
     static constexpr std::size_t longestCopy = std::size_t(512) << 10U;
 
     // Whether pieces() is no guess.

@@ -9,7 +9,7 @@
 
 namespace ember::capture {
 
-// Where in its period a tick is: at its start, or at a random place. A program that works in step
+// The place of a tick in its period: the start, or a random one. A program that works in step
 // with an even rate is sampled at the same moment again and again; random ticks avoid that.
 enum class TickPlacement : std::uint8_t { Even, Random };
 
@@ -41,7 +41,7 @@ public:
     std::optional<Due> due(CaptureTime now);
     // Sets the timer behind fd() for the next tick. It is a timer of the CPU that the caller is on.
     void arm() const;
-    // When the next tick is due.
+    // Returns the time at which the next tick is due.
     CaptureTime next() const { return timeOf(m_next); }
 
 private:

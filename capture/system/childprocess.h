@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What it takes to start a process and to learn how it ended.
+// Helpers to start a child process and to learn how it ended.
 namespace ember::capture {
 
 // The error of a system call that failed, from errno.

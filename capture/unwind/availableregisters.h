@@ -8,7 +8,8 @@ namespace ember::capture {
 // Which registers of a leaf frame are available.
 enum class AvailableRegisters : std::uint8_t {
     All,
-    // What the kernel reports of a thread that sleeps in a system call, without stopping it
+    // The registers that the kernel reports of a thread that sleeps in a system call, without a
+    // stop
     // (/proc/PID/task/TID/syscall): pc, sp and registers that still hold arguments of the call.
     OfBlockedCall,
 };

@@ -34,8 +34,9 @@ struct CodePlace {
 struct WalkState {
     CodePlace stack{CodePlace::Base::Stack, 0};
     CodePlace frame{CodePlace::Base::Frame, 0};
-    // Where the caller's value of a tracked register is; Unknown: in the register, where the walk
-    // began. The return address is tracked only on machines where calls leave it in a register.
+    // The place of the caller's value of each tracked register; Unknown: in the register, where the
+    // walk began. The return address is tracked only on machines where calls leave it in a
+    // register.
     std::array<CodePlace, trackedRegisters.size()> saved{};
     bool isReturnAddressLost = false; // a call has overwritten its register
 
@@ -77,7 +78,7 @@ private:
     std::size_t m_storedCount = 0;
 };
 
-// Where execution continues after an instruction.
+// Describes where execution continues after an instruction.
 struct CodeFlow {
     enum class Kind : std::uint8_t {
         Next,

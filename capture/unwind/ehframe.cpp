@@ -201,8 +201,8 @@ void FrameEntries::forEachEntry(Use use)
     }
 }
 
-// Absent for a terminator: linkers leave some between the entries of different objects, so reading
-// goes on after it.
+// Reads the next entry; absent for a terminator: linkers leave some between the entries of
+// different objects, so reading goes on after it.
 std::optional<FrameEntries::Entry> FrameEntries::takeEntry(DwarfCursor &section) const
 {
     Entry entry;

@@ -42,7 +42,7 @@ class X86Reader {
 public:
     explicit X86Reader(std::span<const std::byte> bytes) : m_bytes(bytes) { }
 
-    // Absent if the bytes are no instruction, or it is longer than `bytes`.
+    // Decodes the instruction; absent if the bytes are none, or it is longer than `bytes`.
     std::optional<X86Instruction> read()
     {
         readPrefixes();

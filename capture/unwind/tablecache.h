@@ -29,7 +29,7 @@ public:
     static constexpr std::uint32_t version = 1;
 
     static std::vector<std::byte> toBytes(const UnwindTable &table);
-    // Absent if the bytes are not a whole table. They are not trusted.
+    // Reads a table from bytes, which are not trusted; absent if they are not a whole one.
     static std::optional<UnwindTable> fromBytes(std::span<const std::byte> bytes);
 
 private:

@@ -37,7 +37,7 @@ struct Image {
     std::vector<Attribute> attributes;
 };
 
-// Where samples came from: a file, a chunk in a file, a capture. ThreadSamples::source() is the
+// The origin of samples: a file, a chunk in a file, a capture. ThreadSamples::source() is the
 // source of a sample.
 struct Source {
     StringIndex type; // "emberchart", "sentry-v2", …

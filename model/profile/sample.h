@@ -21,7 +21,7 @@ using StackId = Index<struct LogStackTag>;
 
 enum class ThreadState : std::uint8_t { Unknown, Running, Runnable, Blocked };
 
-// What a capture records of a sample beside its stack.
+// The data that a capture records of a sample beside its stack.
 struct SampleDetail {
     std::uint32_t cpuNs = 0; // CPU time since the thread's previous sample
     std::uint32_t stopNs = 0; // how long the thread was held for it; 0: it was not suspended

@@ -44,7 +44,7 @@ CallTest moduleTest(const Profile &profile, FrameIndex frame);
 
 bool holds(const CallTest &test, const Profile &profile, FrameIndex frame);
 
-// What a filter does with stacks that have calls it is about, and with the others.
+// The effect of a filter on stacks that contain matching calls, and on the others.
 enum class CallAction : std::uint8_t {
     Focus, // stacks begin with the outermost such call; those without one are left out
     Only, // stacks stay as they are; those without such a call are left out

@@ -12,7 +12,8 @@
 
 namespace ember::model {
 
-// What calls are compared by. Samples only if they have neither time nor values that add up.
+// The quantity by which calls are compared. Samples only if they have neither time nor values that
+// add up.
 enum class Measure : std::uint8_t { Time, Value, Samples };
 
 // Whether all samples were read, or only a few, each of which counts for those around it.

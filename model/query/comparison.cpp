@@ -15,7 +15,8 @@ namespace ember::model {
 
 namespace {
 
-// What the calls are measured by, untranslated: "time", "samples" or "alloc_space in bytes".
+// Returns the name of the calls' measure, untranslated: "time", "samples" or "alloc_space in
+// bytes".
 std::string measureText(const CallWeights &calls)
 {
     switch (calls.measure) {

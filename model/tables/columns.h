@@ -67,7 +67,7 @@ constexpr StringIndex naOf(const Texts &)
     return naText;
 }
 
-// What the ids of a column identify.
+// The kind of row that the ids of a column identify.
 enum class Key : std::uint8_t {
     None,
     Source,
@@ -120,9 +120,9 @@ enum class Rule : std::uint8_t {
     Old17, // a start line is there and not negative
 };
 
-// What a cell must be. A cell that is not breaks a rule in the seven tables (validate.h). In
-// extensions its row is dropped or the cell is mended (invalidrows.h). Databases have it as a
-// constraint.
+// The condition that a cell must meet. A cell that does not breaks a rule in the seven tables
+// (validate.h). In extensions its row is dropped or the cell is mended (invalidrows.h). Databases
+// have it as a constraint.
 enum class Needs : std::uint8_t {
     Nothing,
     Value, // not NA

@@ -317,7 +317,7 @@ void appendCells(const Table &table, std::size_t row, RowKey &key)
     });
 }
 
-// For each row, the first row that is equal in the table and in `attributes`.
+// Returns, for each row, the first row that is equal in the table and in `attributes`.
 template<typename Table, typename Attributes>
 std::vector<std::size_t> firstEqualRows(const Table &table, const Attributes &attributes,
                                         const Integers &attributeIds)

@@ -180,7 +180,7 @@ std::int64_t toLong(std::uint64_t number)
     return static_cast<std::int64_t>(number);
 }
 
-// When the profile began as the file has it (pprof), for profiles whose samples have no time.
+// Returns the profile's start as the file has it (pprof), for profiles whose samples have no time.
 double startOf(const Profile &profile, const Source &source)
 {
     const auto json = findAttribute(profile, source, "time_nanos").value_or("");

@@ -24,7 +24,7 @@ struct BoxReference {
 // Returns false for a reference into another profile, or beyond the end of a row.
 bool holds(const model::SpanTable &spans, const BoxReference &reference);
 
-// For references that holds() accepts.
+// Returns the box. Requires that holds() accepts the reference.
 const model::Box &boxAt(const model::SpanTable &spans, const BoxReference &reference);
 // Returns the number of samples that saw the call.
 std::uint64_t samplesOf(const model::SpanTable &spans, const BoxReference &reference);

@@ -19,7 +19,7 @@ struct RowWeight {
     model::InstructionWeight weight;
 };
 
-// What was spent in the function at places without instructions.
+// The weight of the function's samples at places without instructions.
 struct MissingCode {
     CodeFault fault = CodeFault::None;
     std::string binary; // the binary whose code is missing

@@ -11,7 +11,7 @@
 
 namespace ember::views {
 
-// What a graph shows of its boxes beside names and widths, by colour, a sign before the name, and
+// Chooses how a graph marks its boxes beside names and widths: colour, a sign before the name, and
 // words. The tree may be of a profile other than the open one. UI thread.
 class GraphMarks {
 public:

@@ -19,7 +19,7 @@ class SumsQuery;
 
 enum class Counted : std::uint8_t { Everything, Running };
 
-// What narrows the views of sums beside range and threads.
+// The filters that narrow the views of sums, beside range and threads.
 struct Filters {
     std::vector<model::CallFilter> calls; // in the order in which they are applied
     Counted counted = Counted::Everything;

@@ -65,13 +65,13 @@ public:
     void setWeight(model::ValueTypeIndex weight);
     // The unit of these values; empty: time.
     std::optional<QString> unit() const;
-    // What narrows the sums beside range and threads.
+    // The filters that narrow the sums, beside range and threads.
     FilterStack &filters() { return m_filters; }
     const FilterStack &filters() const { return m_filters; }
     // Undoes changes of filters, ranges and threads.
     NarrowingHistory &history() { return m_history; }
     const NarrowingHistory &history() const { return m_history; }
-    // What the filters leave, for charts that show everything.
+    // The frames that the filters leave, for charts that show everything.
     const FilteredFrames &filteredFrames() const { return m_frames; }
 
     // Called by the view state: another profile was opened, or the same was read again, and

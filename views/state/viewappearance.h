@@ -15,9 +15,9 @@ namespace ember::views {
 
 class OpenProfile;
 
-// What the colour of a box shows. Source: the file of its function; State: that of the thread, by
-// sample; Recording: which of several it belongs to; Recursion: how often the function is on the
-// way to the call; Frequency: how many calls it has.
+// The property that the colour of a box shows. Source: the file of its function; State: that of the
+// thread, by sample; Recording: which of several it belongs to; Recursion: how often the function
+// is on the way to the call; Frequency: how many calls it has.
 enum class ColourMode : std::uint8_t {
     Function,
     Module,

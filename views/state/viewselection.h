@@ -15,8 +15,8 @@ namespace ember::views {
 class OpenProfile;
 class ThreadChoice;
 
-// What the user has selected, points at and searches for, in any view. Boxes are always those of
-// the open snapshot. Belongs to the view state and lives in the UI thread.
+// Holds what the user has selected, points at and searches for, in any view. Boxes are always those
+// of the open snapshot. Belongs to the view state and lives in the UI thread.
 class ViewSelection : public QObject {
     Q_OBJECT
 public:

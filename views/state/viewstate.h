@@ -50,7 +50,7 @@ public:
     // The query of all views of sums.
     SumsQuery &sums() { return *m_sums; }
     const SumsQuery &sums() const { return *m_sums; }
-    // What the selection is compared with.
+    // The baseline that the selection is compared with.
     BaselineChoice &baseline() { return *m_baseline; }
     const BaselineChoice &baseline() const { return *m_baseline; }
     // Slow frames, and the chosen one.

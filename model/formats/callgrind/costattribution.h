@@ -83,7 +83,7 @@ public:
     std::vector<CallIndex> calls(EntityIndex entry, EntityIndex exit);
 
 private:
-    // By function: the call by which it was reached first.
+    // Maps each function to the call by which it was reached first.
     using CameBy = std::unordered_map<EntityIndex, CallIndex>;
 
     const CameBy &reached(EntityIndex entry);

@@ -57,7 +57,7 @@ private:
     // nullptr if the address is in no image of the process.
     const ImageRecord *imageAt(ProcessSerial process, std::uint64_t address) const;
 
-    // By first address; images of one process do not overlap.
+    // Images by their first address; those of one process do not overlap.
     using AddressMap = std::map<std::uint64_t, ImageRecord>;
 
     std::map<ProcessSerial, ProcessRecord> m_processes;

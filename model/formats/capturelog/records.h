@@ -121,8 +121,8 @@ struct ImageUnloadRecord {
     Timestamp time;
 };
 
-// Where a frame is and how the unwinder found it. `offset` counts from the image's first mapped
-// byte; without an image it is the run-time address.
+// The address of a frame and how the unwinder found it. `offset` counts from the image's first
+// mapped byte; without an image it is the run-time address.
 struct FrameRecord {
     ProcessSerial process; // only without an image
     ImageSerial image;

@@ -60,7 +60,7 @@ std::optional<FrameLine> parseFrameLine(std::string_view line);
 // Parses a position as perf prints it when asked for "srcline".
 std::optional<SourceLine> parseSourceLine(std::string_view line);
 
-// What perf was asked to print; found from the first sample.
+// The fields that perf was asked to print, told from the first sample.
 enum class Layout : std::uint8_t {
     Timed,
     Untimed, // no time

@@ -28,7 +28,7 @@ enum class Takes : std::uint8_t {
     LongNumber, // 64 bits; SPEC V1-9 asks for a string
 };
 
-// What documents have for a member without a value.
+// The text that documents have for a member without a value.
 enum class Absent : std::uint8_t {
     Nothing,
     Null, // in V2

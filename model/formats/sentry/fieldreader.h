@@ -80,8 +80,8 @@ public:
     void wrongType(const JsonPlace &place, std::string_view expected);
     void missing(const JsonPlace &place, std::string_view field);
 
-    // What was read of an object: which members of its table it has, whatever their values, and all
-    // other members as the text of one object (invalid if there are none).
+    // The result of reading an object: which members of its table it has, whatever their values,
+    // and all other members as the text of one object (invalid if there are none).
     struct Taken {
         StringIndex rest;
         std::uint32_t seen = 0; // one bit for each row of the table

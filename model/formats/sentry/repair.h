@@ -26,7 +26,7 @@ struct Repair {
     std::vector<std::string> chunks;
     std::string platform; // of the payload, for the item header
     std::vector<RepairChange> changes; // empty: nothing had to be changed
-    // What is still wrong. If both are empty, `validate --strict` accepts every chunk.
+    // The faults that remain. If both are empty, `validate --strict` accepts every chunk.
     std::optional<Rejection> rejection;
     std::vector<Finding> left;
 };
