@@ -68,12 +68,12 @@ private:
     bool hasLog() const;
     std::optional<model::Error> failure() const;
     void take(const RecorderReport &report);
-    template<typename Ignored>
-    void on(const Ignored &)
-    {
-    }
-
+    // A new kind of report must be listed here.
     void on(const TargetStarted &report);
+    void on(const TargetHalted &) { }
+    void on(const TargetContinued &) { }
+    void on(const TargetKilled &) { }
+    void on(const CaptureStopped &) { }
     void on(const TargetEnded &report);
     void on(const CaptureLacks &report) { emit lacked(report.what); }
     void on(const PartKept &report) { emit kept(report.path); }

@@ -72,11 +72,12 @@ public:
     model::Error nothingCame() const;
 
 private:
-    template<typename Ignored>
-    void note(const Ignored &)
-    {
-    }
-
+    // A new kind of report must be listed here.
+    void note(const TargetHalted &) { }
+    void note(const TargetContinued &) { }
+    void note(const TargetKilled &) { }
+    void note(const PartKept &) { }
+    void note(const CaptureLacks &) { }
     void note(const TargetStarted &) { m_hasStarted = true; }
     void note(const TargetEnded &end) { m_expectedStatus = end.status; }
     void note(const CaptureStopped &) { m_expectedStatus = 0; }
