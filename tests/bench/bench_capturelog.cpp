@@ -40,12 +40,14 @@ public:
         m_writer = std::move(Writer::start(m_fd, start)).value();
         ProcessRecord process;
         process.launched = true;
-        m_process = m_writer->beginProcess(process);
+        process.serial = m_process;
+        m_writer->beginProcess(process);
         m_writer->loadImage(
             {{}, m_process, "/usr/bin/demo", "", 0x400000, 0x200000, 0, start.time});
-        for (std::size_t thread = 0; thread < threadCount; ++thread)
-            m_threads.push_back(
-                m_writer->startThread({{}, m_process, 100, false, "t", {}, start.time}));
+        for (std::size_t thread = 0; thread < threadCount; ++thread) {
+            m_threads.emplace_back(thread);
+            m_writer->startThread({m_threads.back(), m_process, 100, false, "t", {}, start.time});
+        }
         m_time = start.time;
     }
 
@@ -120,7 +122,7 @@ private:
     Load m_load;
     int m_fd;
     std::unique_ptr<Writer> m_writer;
-    ProcessSerial m_process;
+    ProcessSerial m_process{0};
     std::vector<ThreadSerial> m_threads;
     std::vector<UnwoundFrame> m_frames;
     std::mt19937 m_random{1};

@@ -32,6 +32,20 @@ LogFile::~LogFile()
     abandon();
 }
 
+ProcessSerial LogFile::beginProcess(ProcessRecord process)
+{
+    process.serial = ProcessSerial(m_processes++);
+    m_writer->beginProcess(process);
+    return process.serial;
+}
+
+ThreadSerial LogFile::startThread(ThreadRecord thread)
+{
+    thread.serial = ThreadSerial(m_threads++);
+    m_writer->startThread(thread);
+    return thread.serial;
+}
+
 void LogFile::finish()
 {
     if (!m_writer->finish({EndReason::TargetEnded, tickTime(1000), "done"}))
@@ -65,7 +79,7 @@ SmallProcess beginSmallProcess(LogFile &log, std::string workingDirectory)
     process.workingDirectory = std::move(workingDirectory);
     process.start = captureStart;
     SmallProcess small;
-    small.process = log->beginProcess(process);
+    small.process = log.beginProcess(process);
     small.image = log->loadImage({{},
                                   small.process,
                                   "/opt/app/demo",
@@ -75,7 +89,7 @@ SmallProcess beginSmallProcess(LogFile &log, std::string workingDirectory)
                                   imageAddress,
                                   captureStart});
     small.thread =
-        log->startThread({{}, small.process, 77, true, "demo", std::uint32_t(20), captureStart});
+        log.startThread({{}, small.process, 77, true, "demo", std::uint32_t(20), captureStart});
     return small;
 }
 

@@ -33,6 +33,10 @@ public:
 
     model::capturelog::Writer *operator->() { return m_writer.get(); }
 
+    // Number the process or thread as a recorder does, and write it.
+    model::ProcessSerial beginProcess(model::capturelog::ProcessRecord process);
+    model::ThreadSerial startThread(model::capturelog::ThreadRecord thread);
+
     // Finishes the log; the file stays.
     void finish();
     // As a recorder that is killed: what was not flushed is lost.
@@ -46,6 +50,8 @@ private:
     std::string m_path;
     int m_fd = -1;
     std::unique_ptr<model::capturelog::Writer> m_writer;
+    std::size_t m_processes = 0;
+    std::size_t m_threads = 0;
 };
 
 // A process in that working directory, with one image ("/opt/app/demo" at 0x400000, 0x10000 bytes,

@@ -94,7 +94,7 @@ std::string sleepersLog()
 {
     LogFile log({200ms, std::uint64_t(32) << 20U, 1000});
     const auto small = beginSmallProcess(log);
-    const auto other = log->startThread({{}, small.process, 78, false, "other", {}, captureStart});
+    const auto other = log.startThread({{}, small.process, 78, false, "other", {}, captureStart});
     const auto tick = [&](int number, std::vector<TickSample> samples) {
         if (!log->tick(tickTime(number), samples))
             qFatal("no tick");
@@ -261,7 +261,7 @@ private slots:
     {
         LogFile log;
         const auto small = beginSmallProcess(log);
-        const auto ended = log->startThread(
+        const auto ended = log.startThread(
             {{}, small.process, 78, false, "ended", std::uint32_t(20), captureStart});
         const auto stack = smallStack(log, small, 0x300);
         const auto tick = [&](int number, std::initializer_list<ThreadSerial> threads) {
@@ -462,7 +462,7 @@ private slots:
         std::vector<TickSample> samples;
         for (std::uint32_t thread = 0; thread < 500; ++thread)
             samples.push_back(
-                {log->startThread({{}, small.process, 100 + thread, false, "", {}, captureStart}),
+                {log.startThread({{}, small.process, 100 + thread, false, "", {}, captureStart}),
                  SampleKind::Taken,
                  smallStack(log, small, 0x300),
                  {0, 0, ThreadState::Blocked}});
@@ -512,9 +512,9 @@ private slots:
         ProcessRecord process;
         process.pid = 77;
         process.start = captureStart;
-        const auto serial = log->beginProcess(process);
+        const auto serial = log.beginProcess(process);
         log->loadImage({{}, serial, path, "", imageAddress, 0x10000, imageAddress, captureStart});
-        const auto thread = log->startThread({{}, serial, 77, true, "", {}, captureStart});
+        const auto thread = log.startThread({{}, serial, 77, true, "", {}, captureStart});
         const std::array frames{UnwoundFrame{imageAddress + 0x300, UnwindMethod::Leaf}};
         const TickSample sample{thread,
                                 SampleKind::Taken,

@@ -97,7 +97,7 @@ private slots:
         std::vector<TickSample> samples;
         for (std::uint32_t thread = 0; thread < threads; ++thread)
             samples.push_back(
-                {log->startThread({{}, small.process, 100 + thread, false, "", {}, captureStart}),
+                {log.startThread({{}, small.process, 100 + thread, false, "", {}, captureStart}),
                  SampleKind::Taken,
                  smallStack(log, small, 0x300),
                  {0, 0, ThreadState::Blocked}});

@@ -209,9 +209,9 @@ private slots:
     void everyProcessImageHasAProfilerIdOfItsOwn()
     {
         LogFile log;
-        const auto first = log->beginProcess({});
+        const auto first = log.beginProcess({});
         log->endProcess({first, tickTime(1), std::nullopt});
-        log->beginProcess({});
+        log.beginProcess({});
         log.finish();
         const auto reading = read(log.bytes());
         std::set<std::string_view> ids;

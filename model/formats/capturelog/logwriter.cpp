@@ -220,16 +220,12 @@ Writer::Writer(int fd, CaptureStart start, SegmentLimits limits)
     m_ticks.startSegment(m_start.time, m_segment.period, [](StackId stack) { return stack; });
 }
 
-ProcessSerial Writer::beginProcess(ProcessRecord process)
+void Writer::beginProcess(ProcessRecord process)
 {
-    if (!process.serial.isValid())
-        process.serial = ProcessSerial(m_processCount);
-    m_processCount = std::max(m_processCount, process.serial.row() + 1);
     if (process.profilerId.empty())
         process.profilerId = randomUuid();
     m_live.add(process);
     write(process);
-    return process.serial;
 }
 
 void Writer::endProcess(const ProcessEndRecord &end)
@@ -241,15 +237,11 @@ void Writer::endProcess(const ProcessEndRecord &end)
     write(end);
 }
 
-ThreadSerial Writer::startThread(ThreadRecord thread)
+void Writer::startThread(const ThreadRecord &thread)
 {
-    if (!thread.serial.isValid())
-        thread.serial = ThreadSerial(m_threadCount);
-    m_threadCount = std::max(m_threadCount, thread.serial.row() + 1);
     m_live.add(thread);
     write(thread);
     m_ticks.addThread(thread.serial);
-    return thread.serial;
 }
 
 void Writer::changeThread(const ThreadChangeRecord &change)

@@ -83,11 +83,13 @@ public:
     Writer(const Writer &) = delete;
     Writer &operator=(const Writer &) = delete;
 
-    ProcessSerial beginProcess(ProcessRecord process);
+    // Adds a process, which must have a serial number. It gets a profiler id if it has none.
+    void beginProcess(ProcessRecord process);
     // Ends a process. Its threads must have ended, its images need not. For an exec: end the old
     // image, start a new one.
     void endProcess(const ProcessEndRecord &end);
-    ThreadSerial startThread(ThreadRecord thread);
+    // Adds a thread, which must have a serial number.
+    void startThread(const ThreadRecord &thread);
     void changeThread(const ThreadChangeRecord &change);
     void endThread(const ThreadEndRecord &end);
     // Adds an image. Images that it overlaps count as unloaded.
@@ -167,8 +169,6 @@ private:
     StackTables m_tables;
     TickEncoder m_ticks;
     ByteWriter m_payload;
-    std::size_t m_processCount = 0; // number of serials given so far
-    std::size_t m_threadCount = 0; // number of serials given so far
     std::uint32_t m_imageCount = 0;
     std::uint32_t m_seriesCount = 0;
 };
