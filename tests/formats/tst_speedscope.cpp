@@ -88,13 +88,7 @@ private slots:
     // Between chunks of a session nothing was sampled: there is no sample, and calls do not go on.
     void aGapBetweenChunksIsNoSample()
     {
-        ProfileBuilder builder(TimeOrigin::ProfileStart);
-        const auto thread = addTextThread(builder, "a b\n", "1", "main");
-        const auto stack = builder.tables().stacks.size() - 1;
-        builder.addSample(thread, {timestampFromNs(20'000'000), emptyStack, {}, SourceIndex()});
-        builder.addSample(thread, {timestampFromNs(60'000'000), StackIndex(stack), {}});
-        builder.addSample(thread, {timestampFromNs(70'000'000), emptyStack, {}});
-        const auto profile = builder.snapshot();
+        const auto profile = profileWithGap();
         QCOMPARE(profile->sampleCount(), std::uint64_t(4));
         const auto import = readBytes(importer, exported(exporter, profile).bytes);
         QVERIFY(import.has_value());

@@ -147,6 +147,17 @@ ProfilePointer textProfile(std::string_view picture)
     return builder.snapshot();
 }
 
+ProfilePointer profileWithGap()
+{
+    ProfileBuilder builder(TimeOrigin::ProfileStart);
+    const auto thread = addTextThread(builder, "a b\n", "1", "main");
+    const auto stack = builder.tables().stacks.size() - 1;
+    builder.addSample(thread, {timestampFromNs(20'000'000), emptyStack, {}, SourceIndex()});
+    builder.addSample(thread, {timestampFromNs(60'000'000), StackIndex(stack), {}});
+    builder.addSample(thread, {timestampFromNs(70'000'000), emptyStack, {}});
+    return builder.snapshot();
+}
+
 std::string printedCalls(const ProfilePointer &profile, ThreadIndex thread)
 {
     const auto spans = buildSpans(profile);

@@ -33,6 +33,9 @@ void addRprofSource(model::ProfileBuilder &builder, int intervalUs);
 // One process, one thread.
 model::ProfilePointer textProfile(std::string_view picture);
 
+// A thread whose row from 20 to 60 ms is a gap mark, as between chunks of a session; four samples.
+model::ProfilePointer profileWithGap();
+
 // The calls of a thread in time order, indented by depth: "a 0+30 (3)" is name, start and duration
 // in milliseconds, and the number of samples.
 std::string printedCalls(const model::ProfilePointer &profile,
