@@ -31,7 +31,7 @@ using OpenSink = std::function<model::Result<std::unique_ptr<RecordSink>>()>;
 // Launches the command, or attaches to the process, and captures it until it ends or the user ends
 // the capture. `openSink` is called once, after all checks have passed, so that a misspelt command
 // does not replace an older log of the same name. Blocks; construct `signals` before any thread is
-// started. Errors: nothing was captured, see CommandResolver, checkAttachable, TargetFiles and
+// started. Errors: nothing was captured, see resolveCommand(), checkAttachable(), TargetFiles and
 // RecordSession; those of `openSink`.
 model::Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals &signals,
                                     const ClockAnchor &anchor, const OpenSink &openSink,

@@ -76,7 +76,6 @@ QString namelessLines(const Profile &profile)
     return lines;
 }
 
-using namespace model;
 using report::milliseconds;
 using report::percent;
 using report::plainNumber;

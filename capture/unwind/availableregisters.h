@@ -9,8 +9,7 @@ namespace ember::capture {
 enum class AvailableRegisters : std::uint8_t {
     All,
     // The registers that the kernel reports of a thread that sleeps in a system call, without a
-    // stop
-    // (/proc/PID/task/TID/syscall): pc, sp and registers that still hold arguments of the call.
+    // stop (/proc/PID/task/TID/syscall): pc, sp and those that still hold arguments of the call.
     OfBlockedCall,
 };
 

@@ -19,8 +19,6 @@ namespace ember::views {
 
 class ViewState;
 
-class ViewState;
-
 // The line above a view of sums: which selection it shows, and by what it weighs. All such views
 // share the weight.
 class SelectionBar : public QWidget {
