@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/errortext.h"
 
-#include "model/formats/sentry/envelope.h"
+#include "capture/lifecycle/profilerswitch.h"
 
 #include <QCoreApplication>
 
@@ -43,9 +43,9 @@ QString Texts::sentence(const model::Error &error)
     case WrongType: return tr("“%1” has a value of the wrong type.");
     case UnsupportedVersion: return tr("“%1” has a version that cannot be read.");
     case NothingToShow:
-        return error.detail.starts_with(model::sentry::transactionAlone)
-            ? tr("“%1” is a transaction without a profile: there are no samples to show.")
-            : tr("“%1” has no samples to show.");
+        if (error.detail.starts_with(capture::lifecycleDecides))
+            return tr("The profiling lifecycle decides: “%1”.");
+        return tr("“%1” has no samples to show.");
     case FormatCannotHold: return tr("The format of “%1” cannot hold this profile.");
     case CommandNotFound: return tr("The command “%1” was not found.");
     case CommandNotExecutable: return tr("“%1” cannot be executed.");
@@ -57,6 +57,8 @@ QString Texts::sentence(const model::Error &error)
     case StacksCut: return tr("Some stacks of “%1” are too deep to be whole.");
     case CaptureFailed: return tr("Recording “%1” failed.");
     case InvalidDsn: return tr("The DSN is not valid.");
+    case UnknownDestination: return tr("There is no destination “%1”.");
+    case SecretMissing: return tr("The key of the destination “%1” is not available.");
     case NetworkError: return tr("“%1” could not be reached.");
     case TimedOut: return tr("“%1” did not answer in time.");
     case TooLarge: return tr("“%1” is larger than the server accepts.");
@@ -104,6 +106,8 @@ QString Texts::advice(const model::Error &error)
     case InvalidDsn:
         return tr("It looks like https://KEY@HOST/PROJECT; copy it from Sentry under Settings › "
                   "Projects › Client Keys.");
+    case UnknownDestination: return tr("emberchart-cli destinations lists those that are there.");
+    case SecretMissing: return tr("Unlock the keychain, or add the destination again.");
     case NetworkError: return tr("Check the connection and the name of the host.");
     case TimedOut: return tr("Nothing was sent again: try later.");
     case TooLarge: return tr("Choose a shorter range or fewer threads.");

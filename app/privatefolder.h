@@ -34,16 +34,16 @@ inline bool makePrivateFolder(const QString &path)
 }
 
 // Atomically replaces a file of this program by one with owner-only permissions, so that several
-// processes may write at once. Creates its folder. On failure the old file stays.
-inline void replacePrivateFile(const QString &path, const QByteArray &content)
+// processes may write at once. Creates its folder. On failure the old file stays; returns false.
+inline bool replacePrivateFile(const QString &path, const QByteArray &content)
 {
     makePrivateFolder(QFileInfo(path).path());
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
-        return;
+        return false;
     file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
     file.write(content);
-    file.commit();
+    return file.commit();
 }
 
 } // namespace ember::app

@@ -12,10 +12,14 @@
 #include "capture/ptrace/tracepermission.h"
 #include "capture/recordsession.h"
 #include "capture/sampling/batchqueue.h"
+#include "model/profile/script.h"
 
 #include <new>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace ember::capture {
 
@@ -136,9 +140,21 @@ void closeWithoutMemory(BatchQueue &queue)
 // All that is needed to launch a command. Empty when attaching to a running process.
 struct Launch {
     ResolvedCommand command;
+    std::unique_ptr<ProfilerSwitch> profiler; // null: samples are taken from start to end
     std::unique_ptr<MeasureReceiver> reports; // null: no measurements are wanted
     TargetFiles files;
 };
+
+// The file of the program that the user means: the script that an interpreter runs, else what is
+// run.
+std::string programMeantBy(const ResolvedCommand &command)
+{
+    const std::vector<std::string_view> words(command.arguments.begin(), command.arguments.end());
+    const auto script = model::scriptIn(words);
+    const auto file = script ? std::string(script->file) : command.path;
+    return command.directory.empty() || file.starts_with('/') ? file
+                                                              : command.directory + '/' + file;
+}
 
 Result<Launch> prepareLaunch(const RecordOptions &options, RecordObserver &observer)
 {
@@ -150,8 +166,12 @@ Result<Launch> prepareLaunch(const RecordOptions &options, RecordObserver &obser
     EMBER_ASSIGN_OR_RETURN(launch.command, resolveCommand(options.launch));
     if (launch.command.hasLeakSanitizer)
         observer.leakSanitizerFound(launch.command.path);
-    EMBER_ASSIGN_OR_RETURN(launch.reports,
-                           prepareMeasurements(options.measurements, launch.command, observer));
+    if (options.lifecycle)
+        launch.profiler =
+            std::make_unique<ProfilerSwitch>(*options.lifecycle, programMeantBy(launch.command));
+    EMBER_ASSIGN_OR_RETURN(
+        launch.reports,
+        prepareMeasurements(options.measurements, launch.profiler.get(), launch.command, observer));
     const auto log = options.logPath == "-" ? WhereLogGoes::StandardOutput : WhereLogGoes::File;
     EMBER_ASSIGN_OR_RETURN(launch.files, TargetFiles::open(options.launch, log));
     return launch;
@@ -192,7 +212,8 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
     std::thread sampler([&] {
         try {
             RecordSession running({options, launch.command, launch.files, signals, status, stop,
-                                   anchor, queue, observer});
+                                   anchor, queue, observer, launch.profiler.get(),
+                                   launch.reports.get()});
             session = running.run();
             queue.close();
         } catch (const std::bad_alloc &) {

@@ -5,6 +5,7 @@
 #include "capture/outofmemory.h"
 #include "capture/procfs/procreader.h"
 #include "capture/sampling/samplerpriority.h"
+#include "model/profile/pauses.h"
 
 #include <algorithm>
 #include <array>
@@ -164,6 +165,7 @@ SessionOutcome RecordSession::capture(Pid pid)
     outcome.pid = pid;
     try {
         outcome.end = sampleUntilEnd();
+        finishLifecycle();
         m_backend.letRun(CaptureClock::now());
         awaitAsked();
         m_sampler.finish(CaptureClock::now());
@@ -219,6 +221,8 @@ CaptureEnd RecordSession::sampleUntilEnd()
         m_end = start + *m_here.options.duration;
     m_clock.start(start);
     mark(CaptureEventKind::Started, start, 0);
+    if (m_here.profiler != nullptr)
+        m_here.profiler->lifecycle().launched(start);
     m_woken = {};
     for (;;) {
         handleEventsIfDue();
@@ -230,6 +234,7 @@ CaptureEnd RecordSession::sampleUntilEnd()
         }
         if (CaptureClock::now() >= m_end)
             return CaptureEnd::TimeUp;
+        followLifecycle();
         tickIfDue();
         wait(-1);
     }
@@ -248,10 +253,27 @@ void RecordSession::handleEvents()
 {
     m_lastLook = CaptureClock::now();
     while (auto event = m_backend.nextEvent()) {
+        endTransactions(*event);
         const auto now = CaptureClock::now();
         m_sampler.handle(*event, now);
         m_notices.on(*event, m_sampler.book().launchedPid(), m_here.anchor.toTimestamp(now));
     }
+}
+
+// The transactions of a process end with its memory. Its last calls, which may not have been read
+// yet, count as long as it is recorded.
+void RecordSession::endTransactions(const BackendEvent &event)
+{
+    if (m_here.profiler == nullptr)
+        return;
+    const auto *const gone = std::get_if<ProcessGone>(&event);
+    const auto *const image = std::get_if<ImageReplaced>(&event);
+    if (gone == nullptr && image == nullptr)
+        return;
+    m_here.calls->receive();
+    takeCalls();
+    m_here.profiler->lifecycle().processEnded(gone != nullptr ? gone->process : image->process,
+                                              CaptureClock::now());
 }
 
 // Waits for the threads that were asked to stop. A thread that is detached before it has stopped
@@ -276,6 +298,9 @@ std::optional<CaptureEnd> RecordSession::handleRequests()
         if (const auto end = handle(*request))
             return end;
     }
+    followCalls();
+    if (m_sampler.book().launchedExit())
+        return CaptureEnd::TargetEnded;
     if (!isReadable(m_control.fd()))
         return std::nullopt;
     for (const auto command : m_control.read()) {
@@ -298,12 +323,75 @@ std::optional<CaptureEnd> RecordSession::handle(SignalRequest request)
 std::optional<CaptureEnd> RecordSession::handle(ControlCommand command)
 {
     switch (command) {
-    case ControlCommand::Pause: pause(); break;
-    case ControlCommand::Resume: resume(); break;
+    case ControlCommand::Pause: askFor(Sampling::Off); break;
+    case ControlCommand::Resume: askFor(Sampling::On); break;
     case ControlCommand::Keep: keep("asked for"); break;
     case ControlCommand::Stop: return CaptureEnd::Stopped;
     }
     return std::nullopt;
+}
+
+// A person asks for it: granted, unless a lifecycle decides. The answer is a status line.
+void RecordSession::askFor(Sampling wanted)
+{
+    if (m_here.profiler == nullptr) {
+        wanted == Sampling::On ? resume() : pause();
+        return;
+    }
+    auto &lifecycle = m_here.profiler->lifecycle();
+    if (wanted == Sampling::On)
+        lifecycle.startAsked(CaptureClock::now());
+    else
+        lifecycle.stopAsked(CaptureClock::now());
+    if (lifecycle.isRunning() != m_isPaused) // it stays as it is
+        m_isPaused ? m_here.status.paused() : m_here.status.resumed();
+}
+
+// Hands the program's calls of the profiler to the lifecycle, after the events that came before.
+void RecordSession::followCalls()
+{
+    if (m_here.profiler == nullptr || !isReadable(m_here.calls->callsFd()))
+        return;
+    handleEvents();
+    takeCalls();
+}
+
+void RecordSession::takeCalls()
+{
+    for (const auto &sent : m_here.calls->takeCalls()) {
+        if (m_sampler.book().isRecorded(sent.sender))
+            m_here.profiler->lifecycle().take(sent.sender, sent.call, CaptureClock::now());
+    }
+}
+
+// Starts or stops sampling where the lifecycle says so.
+void RecordSession::followLifecycle()
+{
+    if (m_here.profiler == nullptr)
+        return;
+    auto &lifecycle = m_here.profiler->lifecycle();
+    lifecycle.elapse(CaptureClock::now());
+    lifecycle.isRunning() ? resume() : pause();
+    m_here.profiler->keep();
+    tellNotices(CaptureClock::now());
+}
+
+void RecordSession::finishLifecycle()
+{
+    if (m_here.profiler == nullptr)
+        return;
+    m_here.calls->receive();
+    followCalls();
+    m_here.profiler->lifecycle().finished();
+    m_here.profiler->keep();
+    tellNotices(CaptureClock::now());
+}
+
+void RecordSession::tellNotices(CaptureTime now)
+{
+    for (auto &notice : m_here.profiler->takeNotices())
+        m_here.queue.push(Marker{
+            CaptureEventKind::Note, m_here.anchor.toTimestamp(now), 0, {}, std::move(notice)});
 }
 
 void RecordSession::keep(const char *cause)
@@ -363,21 +451,25 @@ void RecordSession::findNewThreads(CaptureTime now)
 // Sleeps until an event, a command, a tick or the end of the capture's time.
 void RecordSession::wait(int extraFd)
 {
-    std::array<pollfd, 7> waited{{{m_backend.eventFd(), POLLIN, 0},
+    const int callsFd = m_here.profiler != nullptr ? m_here.calls->callsFd() : -1;
+    std::array<pollfd, 8> waited{{{m_backend.eventFd(), POLLIN, 0},
                                   {m_clock.fd(), POLLIN, 0},
                                   {m_here.signals.fd(), POLLIN, 0},
                                   {m_here.stop.fd(), POLLIN, 0},
                                   {m_control.fd(), POLLIN, 0},
                                   {m_logStream, 0, 0},
+                                  {callsFd, POLLIN, 0},
                                   {extraFd, POLLIN, 0}}};
-    const auto end = std::min(m_end, m_backend.nextLook());
+    auto end = std::min(m_end, m_backend.nextLook());
+    if (m_here.profiler != nullptr)
+        end = std::min(end, m_here.profiler->lifecycle().stopsAt().value_or(end));
     const auto left = std::clamp<CaptureClock::duration>(end - CaptureClock::now(),
                                                          CaptureClock::duration(0), maxWait);
     const auto timeout = toTimespec(left);
     const bool isReady = ppoll(waited.data(), waited.size(), &timeout, nullptr) > 0;
     const auto has = [&](std::size_t place) { return isReady && waited.at(place).revents != 0; };
     m_woken.byEvent = has(0);
-    m_woken.byRequest = has(2) || has(3) || has(4) || has(5);
+    m_woken.byRequest = has(2) || has(3) || has(4) || has(5) || has(6);
 }
 
 // Consumes the SIGINT that the terminal sent to the target as well as to us. The processes are
@@ -412,13 +504,16 @@ void RecordSession::resume()
     const auto now = CaptureClock::now();
     m_sampler.skipElapsedTime();
     m_clock.start(now);
-    mark(CaptureEventKind::Resumed, now, 0);
+    const auto *const profiler = m_here.profiler;
+    const bool isOfTransactions = profiler != nullptr && profiler->lifecycle().isByTransactions();
+    mark(CaptureEventKind::Resumed, now, 0, isOfTransactions ? model::ofTransactions : "");
     m_here.status.resumed();
 }
 
-void RecordSession::mark(CaptureEventKind kind, CaptureTime time, std::uint64_t count)
+void RecordSession::mark(CaptureEventKind kind, CaptureTime time, std::uint64_t count,
+                         std::string_view text)
 {
-    m_here.queue.push(Marker{kind, m_here.anchor.toTimestamp(time), count, {}});
+    m_here.queue.push(Marker{kind, m_here.anchor.toTimestamp(time), count, std::string(text)});
 }
 
 } // namespace ember::capture

@@ -9,6 +9,8 @@
 #include "capture/launch/commandresolver.h"
 #include "capture/launch/launcher.h"
 #include "capture/launch/targetfiles.h"
+#include "capture/lifecycle/profilerswitch.h"
+#include "capture/measure/measurereceiver.h"
 #include "capture/pipeline/recordsink.h"
 #include "capture/ptrace/ptracebackend.h"
 #include "capture/sampling/backend.h"
@@ -23,6 +25,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace ember::capture {
 
@@ -73,6 +76,8 @@ public:
         const ClockAnchor &anchor;
         BatchQueue &queue;
         RecordObserver &observer;
+        ProfilerSwitch *profiler; // null: samples are taken from start to end
+        MeasureReceiver *calls; // of the profiler; null if it is
     };
 
     explicit RecordSession(const Surroundings &surroundings);
@@ -102,6 +107,14 @@ private:
     std::optional<CaptureEnd> handleRequests();
     std::optional<CaptureEnd> handle(SignalRequest request);
     std::optional<CaptureEnd> handle(ControlCommand command);
+    enum class Sampling : bool { Off, On };
+    void askFor(Sampling wanted);
+    void followCalls();
+    void takeCalls();
+    void followLifecycle();
+    void finishLifecycle();
+    void tellNotices(CaptureTime now);
+    void endTransactions(const BackendEvent &event);
     void keep(const char *cause);
     void tickIfDue();
     void awaitRunning();
@@ -110,7 +123,8 @@ private:
     void withholdInterrupts();
     void pause();
     void resume();
-    void mark(model::CaptureEventKind kind, CaptureTime time, std::uint64_t count);
+    void mark(model::CaptureEventKind kind, CaptureTime time, std::uint64_t count,
+              std::string_view text = {});
 
     const Surroundings m_here;
     PtraceBackend m_backend;

@@ -1252,6 +1252,66 @@
     </message>
 </context>
 <context>
+    <name>SpanTexts</name>
+    <message>
+        <source>thread not known</source>
+        <translation>Thread nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1, thread not known</source>
+        <translation>%1, Thread nicht bekannt</translation>
+    </message>
+    <message>
+        <source>span without a name</source>
+        <translation>Span ohne Namen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n span(s)</source>
+        <translation>
+            <numerusform>%n Span</numerusform>
+            <numerusform>%n Spans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more at the same time</source>
+        <translation>
+            <numerusform>%n weiterer zur selben Zeit</numerusform>
+            <numerusform>%n weitere zur selben Zeit</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n span(s) here, the longest of them:</source>
+        <translation>
+            <numerusform>%n Span hier:</numerusform>
+            <numerusform>%n Spans hier, der längste davon:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, from %2</source>
+        <translation>%1, ab %2</translation>
+    </message>
+    <message>
+        <source>failed: %1</source>
+        <translation>gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>status: %1</source>
+        <translation>Status: %1</translation>
+    </message>
+    <message>
+        <source>thread: %1</source>
+        <translation>Thread: %1</translation>
+    </message>
+    <message>
+        <source>trace: %1</source>
+        <translation>Trace: %1</translation>
+    </message>
+</context>
+<context>
     <name>SumColumns</name>
     <message>
         <source>Of all shown threads, in the selected range</source>
@@ -1428,18 +1488,6 @@
         <translation>calltree braucht eine Datei</translation>
     </message>
     <message>
-        <source>Release written into chunks (program@build-id).</source>
-        <translation>Release, das in die Chunks geschrieben wird (Programm@Build-ID).</translation>
-    </message>
-    <message>
-        <source>Environment written into chunks (production).</source>
-        <translation>Umgebung, die in die Chunks geschrieben wird (production).</translation>
-    </message>
-    <message>
-        <source>Platform written into chunks (native).</source>
-        <translation>Plattform, die in die Chunks geschrieben wird (native).</translation>
-    </message>
-    <message>
         <source>Distribution written into chunks.</source>
         <translation>Distribution, die in die Chunks geschrieben wird.</translation>
     </message>
@@ -1538,18 +1586,6 @@
     <message>
         <source>summary needs files</source>
         <translation>summary braucht Dateien</translation>
-    </message>
-    <message>
-        <source>Sends profiles to Sentry, each chunk in an envelope of its own.</source>
-        <translation>Sendet Profile an Sentry, jeden Chunk in einem eigenen Envelope.</translation>
-    </message>
-    <message>
-        <source>Says what would be sent, and sends nothing.</source>
-        <translation>Sagt, was gesendet würde, und sendet nichts.</translation>
-    </message>
-    <message>
-        <source>Profiles to send.</source>
-        <translation>Zu sendende Profile.</translation>
     </message>
     <message>
         <source>upload needs files and a DSN</source>
@@ -2190,10 +2226,6 @@
         <translation>Sendet, obwohl der Server bei einem früheren Upload gesagt hat, ab wann er wieder etwas annimmt.</translation>
     </message>
     <message>
-        <source>Sends chunks again that the project has already received.</source>
-        <translation>Sendet Chunks noch einmal, die das Projekt schon erhalten hat.</translation>
-    </message>
-    <message>
         <source>--dsn and --dsn-file exclude each other</source>
         <translation>--dsn und --dsn-file schließen einander aus</translation>
     </message>
@@ -2214,6 +2246,434 @@
             <numerusform>%n Byte nach der Aufnahme ist weggelassen: „%1“</numerusform>
             <numerusform>%n Bytes nach der Aufnahme sind weggelassen: „%1“</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>When samples are taken: manual, from start to stop; or trace, while there is a sampled transaction. Goes before the program&apos;s own profile_lifecycle.</source>
+        <translation>Wann Stichproben genommen werden: manual, vom Start bis zum Stopp; oder trace, solange es eine ausgewählte Transaktion gibt. Geht dem profile_lifecycle des Programms vor.</translation>
+    </message>
+    <message>
+        <source>The share of sessions that are profiled, 0.0 to 1.0 (what the program says, else 1). Its lifecycle then holds.</source>
+        <translation>Der Anteil der Sitzungen, die aufgezeichnet werden, 0.0 bis 1.0 (was das Programm sagt, sonst 1). Sein Lifecycle gilt dann.</translation>
+    </message>
+    <message>
+        <source>The share of transactions that are sampled, 0.0 to 1.0. Its lifecycle then holds.</source>
+        <translation>Der Anteil der Transaktionen, die ausgewählt werden, 0.0 bis 1.0. Sein Lifecycle gilt dann.</translation>
+    </message>
+    <message>
+        <source>Samples from the launch on, if the launch before has drawn so, to a stop or the end of the first transaction.</source>
+        <translation>Nimmt Stichproben vom Start des Programms an, wenn der Start davor es so gezogen hat, bis zu einem Stopp oder dem Ende der ersten Transaktion.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: transaction %2, %n span(s), %3 bytes</source>
+        <translation>
+            <numerusform>%1: Transaktion %2, %n Span, %3 Bytes</numerusform>
+            <numerusform>%1: Transaktion %2, %n Spans, %3 Bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not written: %n transaction(s), which are of another time, or bigger than Sentry takes</source>
+        <translation>
+            <numerusform>nicht geschrieben: %n Transaktion, die aus anderer Zeit oder größer ist, als Sentry annimmt</numerusform>
+            <numerusform>nicht geschrieben: %n Transaktionen, die aus anderer Zeit oder größer sind, als Sentry annimmt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>spans</source>
+        <translation>Spans</translation>
+    </message>
+    <message>
+        <source>  transaction</source>
+        <translation>  Transaktion</translation>
+    </message>
+    <message>
+        <source>, on %1</source>
+        <translation>, auf %1</translation>
+    </message>
+    <message>
+        <source>The version of the sample format: v1, or v2; V1 profiles are sent as v1 with their transaction, and all others as v2.</source>
+        <translation>Die Version des Formats: v1 oder v2; V1-Profile werden als v1 mit ihrer Transaktion gesendet, alle anderen als v2.</translation>
+    </message>
+    <message>
+        <source>no image has a build-id</source>
+        <translation>kein Image hat eine Build-ID</translation>
+    </message>
+    <message>
+        <source>find the files from which Sentry can name functions</source>
+        <translation>die Dateien finden, aus denen Sentry Funktionen benennen kann</translation>
+    </message>
+    <message>
+        <source>Lists the binaries of profiles with the files that have their symbols, and the command that sends these to Sentry. Exits with 1 if some are missing.</source>
+        <translation>Listet die Binärdateien von Profilen mit den Dateien, die ihre Symbole haben, und den Befehl, der diese an Sentry sendet. Endet mit 1, wenn welche fehlen.</translation>
+    </message>
+    <message>
+        <source>Profiles.</source>
+        <translation>Profile.</translation>
+    </message>
+    <message>
+        <source>debug-files needs files</source>
+        <translation>debug-files braucht Dateien</translation>
+    </message>
+    <message>
+        <source>envelope %1 is not forwarded: it came with the key of another DSN</source>
+        <translation>Envelope %1 wird nicht weitergeleitet: Er kam mit dem Schlüssel einer anderen DSN</translation>
+    </message>
+    <message>
+        <source>a request was refused (%1): %2</source>
+        <translation>eine Anfrage wurde abgelehnt (%1): %2</translation>
+    </message>
+    <message>
+        <source>further refusals are not shown</source>
+        <translation>weitere Ablehnungen werden nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>refusals in all: %1</source>
+        <translation>Ablehnungen insgesamt: %1</translation>
+    </message>
+    <message>
+        <source>envelope %1 was not forwarded: %2</source>
+        <translation>Envelope %1 wurde nicht weitergeleitet: %2</translation>
+    </message>
+    <message>
+        <source>the command runs on</source>
+        <translation>der Befehl läuft weiter</translation>
+    </message>
+    <message>
+        <source>The port on 127.0.0.1 (a free one).</source>
+        <translation>Der Port auf 127.0.0.1 (ein freier).</translation>
+    </message>
+    <message>
+        <source>Ends after so many seconds.</source>
+        <translation>Endet nach so vielen Sekunden.</translation>
+    </message>
+    <message>
+        <source>Saves each envelope there, unpacked: 001.envelope, ….</source>
+        <translation>Speichert dort jeden Envelope, entpackt: 001.envelope, ….</translation>
+    </message>
+    <message>
+        <source>A line of JSON for each item.</source>
+        <translation>Eine Zeile JSON für jeden Eintrag.</translation>
+    </message>
+    <message>
+        <source>--port takes a number up to 65535</source>
+        <translation>--port braucht eine Zahl bis 65535</translation>
+    </message>
+    <message>
+        <source>-d takes seconds, at most a day</source>
+        <translation>-d braucht Sekunden, höchstens einen Tag</translation>
+    </message>
+    <message>
+        <source>receive what a program&apos;s Sentry SDK sends</source>
+        <translation>empfangen, was das Sentry-SDK eines Programms sendet</translation>
+    </message>
+    <message>
+        <source>Receives what Sentry SDKs send to a DSN of this machine, and says what Sentry would make of it. A command gets the DSN as SENTRY_DSN; its end is the end.</source>
+        <translation>Empfängt, was Sentry-SDKs an eine DSN dieses Rechners senden, und sagt, was Sentry daraus machen würde. Ein Befehl bekommt die DSN als SENTRY_DSN; sein Ende ist das Ende.</translation>
+    </message>
+    <message>
+        <source>The command to run.</source>
+        <translation>Der Befehl, der laufen soll.</translation>
+    </message>
+    <message>
+        <source>Another program has taken it to send it.</source>
+        <translation>Ein anderes Programm hat es genommen, um es zu senden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) wait in the queue: upload --retry sends them</source>
+        <translation>
+            <numerusform>%n Eintrag wartet in der Warteschlange: upload --retry sendet ihn</numerusform>
+            <numerusform>%n Einträge warten in der Warteschlange: upload --retry sendet sie</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>item %1 is not there, or is not in a state to be changed</source>
+        <translation>Eintrag %1 gibt es nicht, oder er lässt sich jetzt nicht ändern</translation>
+    </message>
+    <message>
+        <source>the queue is paused: upload --resume</source>
+        <translation>die Warteschlange ist angehalten: upload --resume</translation>
+    </message>
+    <message>
+        <source>“%1” is no number of an item: see --status</source>
+        <translation>„%1“ ist keine Nummer eines Eintrags: siehe --status</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) wait for other DSNs: name each to send them</source>
+        <translation>
+            <numerusform>%n Eintrag wartet auf eine andere DSN: Mit ihr wird er gesendet</numerusform>
+            <numerusform>%n Einträge warten auf andere DSNs: Mit diesen werden sie gesendet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>--redact knows no “%1”, but home, user, host and arguments</source>
+        <translation>--redact kennt kein „%1“, nur home, user, host und arguments</translation>
+    </message>
+    <message numerus="yes">
+        <source>left out, as asked for: %n thread(s)</source>
+        <translation>
+            <numerusform>weggelassen, wie verlangt: %n Thread</numerusform>
+            <numerusform>weggelassen, wie verlangt: %n Threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>left out, as asked for: %n sample(s) inside waits</source>
+        <translation>
+            <numerusform>weggelassen, wie verlangt: %n Sample mitten im Warten</numerusform>
+            <numerusform>weggelassen, wie verlangt: %n Samples mitten im Warten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>redacted: %n text(s)</source>
+        <translation>
+            <numerusform>unkenntlich gemacht: %n Text</numerusform>
+            <numerusform>unkenntlich gemacht: %n Texte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Release written into chunks (that of the capture; else of the script or program).</source>
+        <translation>Release, das in Chunks geschrieben wird (das der Aufnahme, sonst des Skripts oder Programms).</translation>
+    </message>
+    <message>
+        <source>Environment written into chunks (that of the capture; production).</source>
+        <translation>Environment, das in Chunks geschrieben wird (das der Aufnahme; production).</translation>
+    </message>
+    <message>
+        <source>Platform written into chunks (native); rust leaves the names of recorded functions to Sentry.</source>
+        <translation>Plattform, die in Chunks geschrieben wird (native); rust überlässt die Namen aufgenommener Funktionen Sentry.</translation>
+    </message>
+    <message>
+        <source>Replaces private texts: home (paths of home folders), user (names of users), host (of the machine), arguments (of command lines); several with commas.</source>
+        <translation>Ersetzt private Texte: home (Pfade von Home-Ordnern), user (Namen von Benutzern), host (des Rechners), arguments (von Befehlszeilen); mehrere mit Kommas.</translation>
+    </message>
+    <message>
+        <source>Functions of this module get numbers for names, and its file is not named; * and ? stand for other letters; may be given several times.</source>
+        <translation>Funktionen dieses Moduls bekommen Nummern als Namen, und seine Datei wird nicht genannt; * und ? stehen für andere Zeichen; mehrmals möglich.</translation>
+    </message>
+    <message>
+        <source>Threads of this name or id are not written; * and ? stand for other letters; may be given several times.</source>
+        <translation>Threads dieses Namens oder dieser ID werden nicht geschrieben; * und ? stehen für andere Zeichen; mehrmals möglich.</translation>
+    </message>
+    <message>
+        <source>Adds a transaction over the written time of each process that has none, named after the program: in Sentry it leads to the chunks (V1 profiles have one).</source>
+        <translation>Fügt für jeden Prozess, der keine hat, eine Transaktion über die geschriebene Zeit hinzu, benannt nach dem Programm: In Sentry führt sie zu den Chunks (V1-Profile haben eine).</translation>
+    </message>
+    <message>
+        <source>Adds a transaction of this name, even beside others.</source>
+        <translation>Fügt eine Transaktion dieses Namens hinzu, auch neben anderen.</translation>
+    </message>
+    <message>
+        <source>Leaves out samples inside waits, without which Sentry draws the same calls; its sums that count samples see less waiting.</source>
+        <translation>Lässt Samples mitten im Warten weg, ohne die Sentry dieselben Aufrufe zeichnet; Summen, für die es Samples zählt, enthalten dann weniger Warten.</translation>
+    </message>
+    <message>
+        <source>“%1” breaks a rule of the format: emberchart-cli validate --strict</source>
+        <translation>„%1“ verletzt eine Regel des Formats: emberchart-cli validate --strict</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 samples in %n file(s)</source>
+        <translation>
+            <numerusform>%1 von %2 Samples in %n Datei</numerusform>
+            <numerusform>%1 von %2 Samples in %n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>split needs files and -o OUT</source>
+        <translation>split braucht Dateien und -o AUS</translation>
+    </message>
+    <message>
+        <source>A folder, or the file (.json, .envelope) after which the chunks are named.</source>
+        <translation>Ein Ordner oder die Datei (.json, .envelope), nach der die Chunks benannt werden.</translation>
+    </message>
+    <message>
+        <source>cut what is too long or too large for Sentry into chunks</source>
+        <translation>in Chunks zerlegen, was für Sentry zu lang oder zu groß ist</translation>
+    </message>
+    <message>
+        <source>Cuts profiles into chunks of at most 60 seconds and 50 MB that break no rule of the format. Chunks that are short enough stay as they are.</source>
+        <translation>Zerlegt Profile in Chunks von höchstens 60 Sekunden und 50 MB, die keine Regel des Formats verletzen. Chunks, die kurz genug sind, bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Profiles to cut.</source>
+        <translation>Profile, die zerlegt werden.</translation>
+    </message>
+    <message>
+        <source>“%1” exists: --force writes over it</source>
+        <translation>„%1“ gibt es schon: --force überschreibt es</translation>
+    </message>
+    <message>
+        <source>“%1” has what would be sent</source>
+        <translation>„%1“ enthält, was gesendet würde</translation>
+    </message>
+    <message>
+        <source>Not sent again: %1 may have taken it on %2, and its samples would count twice. --again sends it all the same.</source>
+        <translation>Nicht noch einmal gesendet: %1 hat es am %2 vielleicht angenommen, und seine Samples würden doppelt zählen. --again sendet es trotzdem.</translation>
+    </message>
+    <message>
+        <source>Not sent again: another program sends it to %1, since %2.</source>
+        <translation>Nicht noch einmal gesendet: Ein anderes Programm sendet es an %1, seit %2.</translation>
+    </message>
+    <message>
+        <source>Not sent: the queue is full. upload --retry sends what waits in it, --forget drops it.</source>
+        <translation>Nicht gesendet: Die Warteschlange ist voll. upload --retry sendet, was in ihr wartet, --forget verwirft es.</translation>
+    </message>
+    <message>
+        <source>The proxy to go through, http://HOST:PORT or socks5://HOST:PORT; none: no proxy. Without it: the system&apos;s.</source>
+        <translation>Der Proxy, über den gesendet wird, http://HOST:PORT oder socks5://HOST:PORT; none: kein Proxy. Ohne dies: der des Systems.</translation>
+    </message>
+    <message>
+        <source>Certificates (PEM) to trust beside the system&apos;s.</source>
+        <translation>Zertifikate (PEM), denen neben denen des Systems vertraut wird.</translation>
+    </message>
+    <message>
+        <source>Puts the chunks into the queue only.</source>
+        <translation>Stellt die Chunks nur in die Warteschlange.</translation>
+    </message>
+    <message>
+        <source>Lists the queue, with what became of earlier uploads; needs no files.</source>
+        <translation>Listet die Warteschlange und was aus früheren Uploads wurde; braucht keine Dateien.</translation>
+    </message>
+    <message>
+        <source>Lists the queue as JSON.</source>
+        <translation>Listet die Warteschlange als JSON.</translation>
+    </message>
+    <message>
+        <source>Drops the numbered items from the queue, or --all.</source>
+        <translation>Verwirft die Einträge dieser Nummern in der Warteschlange, oder --all.</translation>
+    </message>
+    <message>
+        <source>With --forget: all items, and the history.</source>
+        <translation>Mit --forget: alle Einträge und den Verlauf.</translation>
+    </message>
+    <message>
+        <source>Says what would be sent, what Sentry would change in it, what is redacted and what it costs, and sends nothing.</source>
+        <translation>Sagt, was gesendet würde, was Sentry daran ändern würde, was unkenntlich gemacht ist und was es kostet, und sendet nichts.</translation>
+    </message>
+    <message>
+        <source>With --dry-run: writes the bytes that would be sent; OUT.001.envelope and so on if there are several.</source>
+        <translation>Mit --dry-run: schreibt die Bytes, die gesendet würden; AUS.001.envelope und so weiter, wenn es mehrere sind.</translation>
+    </message>
+    <message>
+        <source>-o writes over files.</source>
+        <translation>-o überschreibt Dateien.</translation>
+    </message>
+    <message>
+        <source>--queue, --dry-run, --status, --retry, --forget, --pause and --resume exclude each other</source>
+        <translation>--queue, --dry-run, --status, --retry, --forget, --pause und --resume schließen einander aus</translation>
+    </message>
+    <message>
+        <source>--proxy needs http://HOST:PORT or socks5://HOST:PORT, or none</source>
+        <translation>--proxy braucht http://HOST:PORT oder socks5://HOST:PORT, oder none</translation>
+    </message>
+    <message>
+        <source>--forget needs numbers of items, or --all</source>
+        <translation>--forget braucht Nummern von Einträgen oder --all</translation>
+    </message>
+    <message>
+        <source>--retry needs a DSN: the queue keeps no keys</source>
+        <translation>--retry braucht eine DSN: Die Warteschlange behält keine Schlüssel</translation>
+    </message>
+    <message>
+        <source>only --dry-run has -o</source>
+        <translation>nur --dry-run hat -o</translation>
+    </message>
+    <message>
+        <source>Sends profiles to Sentry, each chunk in an envelope of its own, through a queue on disk: what cannot be sent now waits in it.</source>
+        <translation>Sendet Profile an Sentry, jeden Chunk in einem eigenen Envelope, über eine Warteschlange auf der Platte: Was sich jetzt nicht senden lässt, wartet in ihr.</translation>
+    </message>
+    <message>
+        <source>Profiles to send; numbers for --retry, --forget.</source>
+        <translation>Profile, die gesendet werden; Nummern für --retry, --forget.</translation>
+    </message>
+    <message>
+        <source>not kept as it is: %1</source>
+        <translation>bleibt nicht, wie es ist: %1</translation>
+    </message>
+    <message>
+        <source>Release of the application, for Sentry.</source>
+        <translation>Release der Anwendung, für Sentry.</translation>
+    </message>
+    <message>
+        <source>Environment of the application, for Sentry.</source>
+        <translation>Environment der Anwendung, für Sentry.</translation>
+    </message>
+    <message>
+        <source>Keeps a DSN (--dsn-file, or the variable SENTRY_DSN) and what is given with it under this name, in place of what the name stood for.</source>
+        <translation>Merkt sich eine DSN (--dsn-file oder die Variable SENTRY_DSN) und was mit ihr angegeben ist unter diesem Namen, anstelle dessen, wofür er stand.</translation>
+    </message>
+    <message>
+        <source>Forgets a destination, and its key.</source>
+        <translation>Vergisst ein Ziel und seinen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Lists them as JSON.</source>
+        <translation>Listet sie als JSON auf.</translation>
+    </message>
+    <message>
+        <source>“%1” is kept; its key is in the keychain</source>
+        <translation>„%1“ ist gemerkt; der Schlüssel ist im Schlüsselbund</translation>
+    </message>
+    <message>
+        <source>“%1” is kept; no keychain takes its key, so that is in “%2”, which only you can read</source>
+        <translation>„%1“ ist gemerkt; kein Schlüsselbund nimmt den Schlüssel, deshalb steht er in „%2“, lesbar nur für Sie</translation>
+    </message>
+    <message>
+        <source>“%1” is forgotten, but the keychain still has its key (%2)</source>
+        <translation>„%1“ ist vergessen, aber der Schlüsselbund hat den Schlüssel noch (%2)</translation>
+    </message>
+    <message>
+        <source>key in the keychain</source>
+        <translation>Schlüssel im Schlüsselbund</translation>
+    </message>
+    <message>
+        <source>key in a file</source>
+        <translation>Schlüssel in einer Datei</translation>
+    </message>
+    <message>
+        <source>--add, --remove and --json exclude each other</source>
+        <translation>--add, --remove und --json schließen einander aus</translation>
+    </message>
+    <message>
+        <source>--add needs a DSN: --dsn-file</source>
+        <translation>--add braucht eine DSN: --dsn-file</translation>
+    </message>
+    <message>
+        <source>only --add has --%1</source>
+        <translation>nur --add hat --%1</translation>
+    </message>
+    <message>
+        <source>list, add and remove places to upload to</source>
+        <translation>Ziele für Uploads auflisten, hinzufügen und entfernen</translation>
+    </message>
+    <message>
+        <source>Lists the places that upload --to can send to, without their keys. These are in the desktop&apos;s keychain, or in a file that only you can read where there is none.</source>
+        <translation>Listet die Ziele auf, zu denen upload --to senden kann, ohne ihre Schlüssel. Diese sind im Schlüsselbund oder, wo es keinen gibt, in einer Datei, die nur Sie lesen können.</translation>
+    </message>
+    <message>
+        <source>Where to, by name: see emberchart-cli destinations. Options beside it go before what is kept under the name; what that redacts stays redacted.</source>
+        <translation>Wohin, mit Namen: siehe emberchart-cli destinations. Optionen daneben gehen dem vor, was unter dem Namen gemerkt ist; was das schwärzt, bleibt geschwärzt.</translation>
+    </message>
+    <message>
+        <source>envelope %1 waits in the queue, upload --retry sends it: %2</source>
+        <translation>Envelope %1 wartet in der Warteschlange, upload --retry sendet ihn: %2</translation>
+    </message>
+    <message>
+        <source>Sends what was received on to this project, through the queue of upload. Without it nothing leaves this machine.</source>
+        <translation>Sendet, was empfangen wurde, über die Warteschlange von upload an dieses Projekt weiter. Ohne dies verlässt nichts diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>Sends chunks again that the project has already received; the last 200,000 that were sent are known.</source>
+        <translation>Sendet Chunks noch einmal, die das Projekt schon erhalten hat; die letzten 200.000 gesendeten sind bekannt.</translation>
+    </message>
+    <message>
+        <source>Sends what waits in the queue now, without the pause after a failure, but not before a limit of the server ends; with numbers (of --status) in place of files, those items, also what was refused or may have been taken.</source>
+        <translation>Sendet jetzt, was in der Warteschlange wartet, ohne die Pause nach einem Fehlschlag, aber nicht, bevor ein Limit des Servers endet; mit Nummern (von --status) statt Dateien diese Einträge, auch abgelehnte und solche, die vielleicht angenommen wurden.</translation>
+    </message>
+    <message>
+        <source>Nothing is sent, by windows and commands.</source>
+        <translation>Nichts wird gesendet, weder von Fenstern noch von Befehlen.</translation>
+    </message>
+    <message>
+        <source>They send again.</source>
+        <translation>Sie senden wieder.</translation>
     </message>
 </context>
 <context>
@@ -2649,6 +3109,22 @@
     <message>
         <source>Recor&amp;dings</source>
         <translation>Auf&amp;nahmen</translation>
+    </message>
+    <message>
+        <source>Listen for Sentry S&amp;DKs…</source>
+        <translation>Auf Sentry-S&amp;DKs hören …</translation>
+    </message>
+    <message>
+        <source>Receive what programs with a Sentry SDK send, on this machine</source>
+        <translation>Empfangen, was Programme mit einem Sentry-SDK senden, auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Uploads…</source>
+        <translation>Uploads …</translation>
+    </message>
+    <message>
+        <source>What waits to be sent to Sentry, and what became of earlier uploads</source>
+        <translation>Was noch an Sentry gesendet werden soll und was aus früheren Uploads geworden ist</translation>
     </message>
 </context>
 <context>
@@ -3093,6 +3569,13 @@
     </message>
 </context>
 <context>
+    <name>ember::app::DestinationField</name>
+    <message>
+        <source>Destination: a saved name, or a DSN</source>
+        <translation>Ziel: ein gemerkter Name oder eine DSN</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::Document</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
@@ -3104,6 +3587,10 @@
     <message>
         <source>All, aligned at their starts</source>
         <translation>Alle, an ihren Anfängen ausgerichtet</translation>
+    </message>
+    <message>
+        <source>All, on one clock</source>
+        <translation>Alle, auf einer Uhr</translation>
     </message>
 </context>
 <context>
@@ -3357,16 +3844,32 @@
         <translation>Emberchart öffnet Aufzeichnungen (.ember), Profil-Chunks von Sentry (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf script, callgrind, R, collapsed stacks. Ein Programm aufzeichnen: emberchart --launch -- PROGRAMM.</translation>
     </message>
     <message>
-        <source>“%1” is a transaction without a profile: there are no samples to show.</source>
-        <translation>„%1“ ist eine Transaktion ohne Profil: Es gibt keine Samples zu zeigen.</translation>
-    </message>
-    <message>
         <source>“%1” is one of the files that are read, and is not replaced.</source>
         <translation>„%1“ ist eine der gelesenen Dateien und wird nicht ersetzt.</translation>
     </message>
     <message>
         <source>Write to another file.</source>
         <translation>In eine andere Datei schreiben.</translation>
+    </message>
+    <message>
+        <source>The profiling lifecycle decides: “%1”.</source>
+        <translation>Der Profiling-Lifecycle entscheidet: „%1“.</translation>
+    </message>
+    <message>
+        <source>There is no destination “%1”.</source>
+        <translation>Es gibt kein Ziel „%1“.</translation>
+    </message>
+    <message>
+        <source>The key of the destination “%1” is not available.</source>
+        <translation>Der Schlüssel des Ziels „%1“ ist nicht verfügbar.</translation>
+    </message>
+    <message>
+        <source>emberchart-cli destinations lists those that are there.</source>
+        <translation>emberchart-cli destinations listet auf, welche es gibt.</translation>
+    </message>
+    <message>
+        <source>Unlock the keychain, or add the destination again.</source>
+        <translation>Entsperren Sie den Schlüsselbund, oder fügen Sie das Ziel neu hinzu.</translation>
     </message>
 </context>
 <context>
@@ -3619,6 +4122,132 @@
     </message>
 </context>
 <context>
+    <name>ember::app::Inbox</name>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Platform</source>
+        <translation>Plattform</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::InboxDialog</name>
+    <message>
+        <source>Programs with a Sentry SDK send here if this is their DSN, for example in SENTRY_DSN. What they send stays on this machine, and is forgotten when this program ends.</source>
+        <translation>Programme mit einem Sentry-SDK senden hierher, wenn dies ihre DSN ist, zum Beispiel in SENTRY_DSN. Was sie senden, bleibt auf diesem Rechner und wird vergessen, wenn dieses Programm endet.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>Ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve…</source>
+        <translation>&amp;Speichern …</translation>
+    </message>
+    <message>
+        <source>Sentry SDK Data</source>
+        <translation>Daten von Sentry-SDKs</translation>
+    </message>
+    <message>
+        <source>Received items</source>
+        <translation>Empfangene Einträge</translation>
+    </message>
+    <message>
+        <source>DSN of the local endpoint</source>
+        <translation>DSN des lokalen Endpunkts</translation>
+    </message>
+    <message>
+        <source>Show the selected items with all that belongs to the same profile, beside the capture of this window if there is one</source>
+        <translation>Die gewählten Einträge zeigen, mit allem, was zum selben Profil gehört, neben der Aufnahme dieses Fensters, wenn es eine hat</translation>
+    </message>
+    <message>
+        <source>Save the selected items&apos; envelopes as they were sent</source>
+        <translation>Die Envelopes der gewählten Einträge speichern, wie sie gesendet wurden</translation>
+    </message>
+    <message>
+        <source>Nothing is listening.</source>
+        <translation>Nichts hört zu.</translation>
+    </message>
+    <message>
+        <source>&amp;Listen</source>
+        <translation>Zu&amp;hören</translation>
+    </message>
+    <message>
+        <source>Stop &amp;Listening</source>
+        <translation>Zuhören &amp;beenden</translation>
+    </message>
+    <message>
+        <source>The last request was refused: %1</source>
+        <translation>Die letzte Anfrage wurde abgelehnt: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s)</source>
+        <translation>
+            <numerusform>%n Eintrag</numerusform>
+            <numerusform>%n Einträge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older one(s) forgotten</source>
+        <translation>
+            <numerusform>%n älterer vergessen</numerusform>
+            <numerusform>%n ältere vergessen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) refused</source>
+        <translation>
+            <numerusform>%n Anfrage abgelehnt</numerusform>
+            <numerusform>%n Anfragen abgelehnt</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::IntakeController</name>
+    <message>
+        <source>The local endpoint for Sentry SDKs has ended: the system lets it listen no longer.</source>
+        <translation>Der lokale Endpunkt für Sentry-SDKs ist beendet: Das System lässt ihn nicht mehr zuhören.</translation>
+    </message>
+    <message>
+        <source>Save Envelopes In</source>
+        <translation>Envelopes speichern in</translation>
+    </message>
+    <message>
+        <source>Saving envelopes…</source>
+        <translation>Envelopes werden gespeichert …</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::KeySettingsForm</name>
     <message>
         <source>Find a command</source>
@@ -3802,6 +4431,14 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>&amp;Keep</source>
         <translation>&amp;Behalten</translation>
     </message>
+    <message>
+        <source>Listen for its Sentry SDK data, too</source>
+        <translation>Auch auf Daten seines Sentry-SDKs hören</translation>
+    </message>
+    <message>
+        <source>Sets SENTRY_DSN in its environment to an endpoint of this window, which lists what arrives. Nothing of it leaves this machine until you send it.</source>
+        <translation>Setzt SENTRY_DSN in seiner Umgebung auf einen Endpunkt dieses Fensters, das auflistet, was ankommt. Nichts davon verlässt diesen Rechner, bis Sie es senden.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::LibraryDialog</name>
@@ -3919,6 +4556,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Recordings that are aligned at their starts have no times of their own: choose one of them in the toolbar.</source>
         <translation>An ihren Anfängen ausgerichtete Aufzeichnungen haben keine eigenen Zeiten: eine davon in der Werkzeugleiste wählen.</translation>
+    </message>
+    <message>
+        <source>These are several recordings: choose one of them in the toolbar.</source>
+        <translation>Dies sind mehrere Aufnahmen: Wählen Sie eine davon in der Werkzeugleiste.</translation>
     </message>
 </context>
 <context>
@@ -4069,6 +4710,115 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::app::QueueDialog</name>
+    <message>
+        <source>&amp;Retry</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Send the selected items now. One that may have been taken counts twice in Sentry if it was.</source>
+        <translation>Sendet die gewählten Einträge jetzt. Einer, der vielleicht angenommen wurde, zählt in Sentry doppelt, wenn es so war.</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Do not send the selected items. One that is on its way may have been taken.</source>
+        <translation>Sendet die gewählten Einträge nicht. Einer, der unterwegs ist, wurde vielleicht schon angenommen.</translation>
+    </message>
+    <message>
+        <source>&amp;Forget</source>
+        <translation>&amp;Vergessen</translation>
+    </message>
+    <message>
+        <source>Remove the selected items from the queue and its history. What was received is not known any more then.</source>
+        <translation>Entfernt die gewählten Einträge aus der Warteschlange und ihrem Verlauf. Danach ist nicht mehr bekannt, was empfangen wurde.</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Send nothing from the queue, until it is resumed</source>
+        <translation>Sendet nichts aus der Warteschlange, bis sie fortgesetzt wird</translation>
+    </message>
+    <message>
+        <source>Uploads</source>
+        <translation>Uploads</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s)</source>
+        <translation>
+            <numerusform>%n Eintrag</numerusform>
+            <numerusform>%n Einträge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>paused: nothing is sent</source>
+        <translation>angehalten: nichts wird gesendet</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::QueueList</name>
+    <message>
+        <source>Queued %1, changed %2</source>
+        <translation>Eingereiht %1, geändert %2</translation>
+    </message>
+    <message>
+        <source>It waits for its DSN, which the queue does not keep: it is sent once the DSN is used in the upload dialog.</source>
+        <translation>Wartet auf seine DSN, die die Warteschlange nicht aufbewahrt: Es wird gesendet, sobald die DSN im Upload-Dialog benutzt wird.</translation>
+    </message>
+    <message>
+        <source>It is sent again by itself, not before %1.</source>
+        <translation>Wird von selbst wieder gesendet, nicht vor %1.</translation>
+    </message>
+    <message>
+        <source>It is sent by itself.</source>
+        <translation>Wird von selbst gesendet.</translation>
+    </message>
+    <message>
+        <source>It was on its way when the connection or the program ended, and no answer came: Sentry may have it. It is not sent again by itself, as its samples would count twice then. Look for its id in the project before you retry.</source>
+        <translation>War unterwegs, als die Verbindung oder das Programm endete, und es kam keine Antwort: Sentry hat es vielleicht. Es wird nicht von selbst wieder gesendet, weil seine Samples dann doppelt zählen würden. Suchen Sie im Projekt nach der Kennung, bevor Sie wiederholen.</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::RateFields</name>
     <message>
         <source> Hz</source>
@@ -4093,6 +4843,61 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Show &amp;All</source>
         <translation>&amp;Alle zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::RedactionForm</name>
+    <message>
+        <source>&amp;Home folders</source>
+        <translation>&amp;Home-Ordner</translation>
+    </message>
+    <message>
+        <source>/home/ada/app becomes ~/app, wherever it stands</source>
+        <translation>Aus /home/ada/app wird ~/app, wo immer es steht</translation>
+    </message>
+    <message>
+        <source>Names of &amp;users</source>
+        <translation>Namen von &amp;Benutzern</translation>
+    </message>
+    <message>
+        <source>Yours, and those of all home folders, become “user”</source>
+        <translation>Aus Ihrem und denen aller Home-Ordner wird „user“</translation>
+    </message>
+    <message>
+        <source>Names of &amp;machines</source>
+        <translation>Namen von Re&amp;chnern</translation>
+    </message>
+    <message>
+        <source>This one&apos;s, and the recorded one&apos;s, become “host”</source>
+        <translation>Aus dem von diesem und dem des aufgenommenen wird „host“</translation>
+    </message>
+    <message>
+        <source>Ar&amp;guments of programs</source>
+        <translation>Ar&amp;gumente von Programmen</translation>
+    </message>
+    <message>
+        <source>Words of command lines become “&lt;argument&gt;”, but not in names of code</source>
+        <translation>Aus Wörtern von Befehlszeilen wird „&lt;argument&gt;“, aber nicht in Namen von Code</translation>
+    </message>
+    <message>
+        <source>M&amp;odules</source>
+        <translation>M&amp;odule</translation>
+    </message>
+    <message>
+        <source>Their functions get numbers for names, and their files are not named; several with commas; * and ? stand for other letters</source>
+        <translation>Ihre Funktionen bekommen Nummern als Namen, und ihre Dateien werden nicht genannt; mehrere mit Kommas; * und ? stehen für andere Zeichen</translation>
+    </message>
+    <message>
+        <source>&amp;Threads</source>
+        <translation>&amp;Threads</translation>
+    </message>
+    <message>
+        <source>Threads of these names or ids are not sent; several with commas; * and ? stand for other letters</source>
+        <translation>Threads mit diesen Namen oder Ids werden nicht gesendet; mehrere mit Kommas; * und ? stehen für andere Zeichen</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
     </message>
 </context>
 <context>
@@ -4493,20 +5298,12 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>An Sentry senden</translation>
     </message>
     <message>
-        <source>&amp;DSN</source>
-        <translation>&amp;DSN</translation>
-    </message>
-    <message>
         <source>Preparing the chunks…</source>
         <translation>Die Chunks werden vorbereitet …</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>%1 of %2 chunks were received.</source>
-        <translation>%1 von %2 Chunks sind angekommen.</translation>
     </message>
     <message>
         <source>Sentry may still discard them: check in the project that profiling is part of the plan, that the quota is not used up and that no inbound filter matches; look for the chunk ids above under Explore › Profiles.</source>
@@ -4529,6 +5326,117 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>
             <numerusform>%1 hat %n dieser Chunks schon erhalten, zuletzt am %2. Noch einmal gesendet, zählen seine Samples in Sentry doppelt.</numerusform>
             <numerusform>%1 hat %n dieser Chunks schon erhalten, zuletzt am %2. Noch einmal gesendet, zählen ihre Samples in Sentry doppelt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not sent: the queue is full. File › Uploads… can forget items.</source>
+        <translation>Nicht gesendet: Die Warteschlange ist voll. Datei › Uploads … kann Einträge vergessen.</translation>
+    </message>
+    <message>
+        <source>It waits: the queue is paused. File › Uploads… resumes it.</source>
+        <translation>Wartet: Die Warteschlange ist angehalten. Datei › Uploads … setzt sie fort.</translation>
+    </message>
+    <message>
+        <source>Waits to be sent</source>
+        <translation>Wartet auf das Senden</translation>
+    </message>
+    <message>
+        <source>It is being sent already.</source>
+        <translation>Wird schon gesendet.</translation>
+    </message>
+    <message>
+        <source>Not sent again: the project may have taken it. File › Uploads… can send it all the same.</source>
+        <translation>Nicht noch einmal gesendet: Das Projekt hat es vielleicht angenommen. Datei › Uploads … kann es trotzdem senden.</translation>
+    </message>
+    <message>
+        <source>Not sent again: the project has already received it.</source>
+        <translation>Nicht noch einmal gesendet: Das Projekt hat es schon empfangen.</translation>
+    </message>
+    <message>
+        <source>Sending…</source>
+        <translation>Wird gesendet …</translation>
+    </message>
+    <message>
+        <source>It waits in the queue and is sent again by itself.</source>
+        <translation>Es wartet in der Warteschlange und wird von selbst wieder gesendet.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 envelopes were received.</source>
+        <translation>%1 von %2 Envelopes sind angekommen.</translation>
+    </message>
+    <message>
+        <source>S&amp;ave as Destination…</source>
+        <translation>Als Ziel &amp;merken …</translation>
+    </message>
+    <message>
+        <source>Keeps where it goes and what is taken out under a name, also for emberchart-cli upload --to</source>
+        <translation>Merkt sich unter einem Namen, wohin es geht und was entfernt wird, auch für emberchart-cli upload --to</translation>
+    </message>
+    <message>
+        <source>Save En&amp;velope…</source>
+        <translation>En&amp;velope speichern …</translation>
+    </message>
+    <message>
+        <source>Writes what would be sent to a file, and sends nothing</source>
+        <translation>Schreibt in eine Datei, was gesendet würde, und sendet nichts</translation>
+    </message>
+    <message>
+        <source>V1 with its transaction, as in the file</source>
+        <translation>V1 mit seiner Transaktion, wie in der Datei</translation>
+    </message>
+    <message>
+        <source>V2, as new SDKs send</source>
+        <translation>V2, wie neue SDKs senden</translation>
+    </message>
+    <message>
+        <source>&amp;Destination</source>
+        <translation>&amp;Ziel</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>What is taken out</source>
+        <translation>Was entfernt wird</translation>
+    </message>
+    <message>
+        <source>Save as Destination</source>
+        <translation>Als Ziel merken</translation>
+    </message>
+    <message>
+        <source>Name of the destination</source>
+        <translation>Name des Ziels</translation>
+    </message>
+    <message>
+        <source>“%1” exists already. Choose it as the destination to change it.</source>
+        <translation>„%1“ gibt es schon. Wählen Sie es als Ziel, um es zu ändern.</translation>
+    </message>
+    <message>
+        <source>“%1” is kept; its key is in the keychain.</source>
+        <translation>„%1“ ist gemerkt; der Schlüssel ist im Schlüsselbund.</translation>
+    </message>
+    <message>
+        <source>“%1” is kept. No keychain takes its key, so that is in the file %2, which only you can read.</source>
+        <translation>„%1“ ist gemerkt. Kein Schlüsselbund nimmt den Schlüssel, deshalb steht er in der Datei %2, lesbar nur für Sie.</translation>
+    </message>
+    <message>
+        <source>Save Envelope</source>
+        <translation>Envelope speichern</translation>
+    </message>
+    <message>
+        <source>Envelopes (*.envelope)</source>
+        <translation>Envelopes (*.envelope)</translation>
+    </message>
+    <message>
+        <source>%1 exists already: nothing was saved.</source>
+        <translation>%1 gibt es schon: Nichts wurde gespeichert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n envelope(s) saved, none sent: %1</source>
+        <translation>
+            <numerusform>%n Envelope gespeichert, nichts gesendet: %1</numerusform>
+            <numerusform>%n Envelopes gespeichert, nichts gesendet: %1</numerusform>
         </translation>
     </message>
 </context>
@@ -4557,10 +5465,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Cancelled. The server may have taken the data.</source>
         <translation>Abgebrochen. Vielleicht hat der Server die Daten schon angenommen.</translation>
-    </message>
-    <message>
-        <source>Not sent: this is not an envelope.</source>
-        <translation>Nicht gesendet: Das ist kein Envelope.</translation>
     </message>
     <message>
         <source>The server could not be reached, or the connection broke. Check the network and the address in the DSN.</source>
@@ -4594,16 +5498,52 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>The server answered (%1), but not as Sentry does: what was sent has probably not arrived. Check the address in the DSN; a login page or a proxy may stand before Sentry.</source>
         <translation>Der Server hat geantwortet (%1), aber nicht wie Sentry: Das Gesendete ist wahrscheinlich nicht angekommen. Die Adresse in der DSN prüfen; vor Sentry kann eine Anmeldeseite oder ein Proxy stehen.</translation>
     </message>
+    <message>
+        <source>No secure connection: the server&apos;s certificate has expired, or this computer&apos;s clock is ahead.</source>
+        <translation>Keine sichere Verbindung: Das Zertifikat des Servers ist abgelaufen, oder die Uhr dieses Rechners geht vor.</translation>
+    </message>
+    <message>
+        <source>No secure connection: the server&apos;s certificate is not valid yet. This computer&apos;s clock may be behind.</source>
+        <translation>Keine sichere Verbindung: Das Zertifikat des Servers gilt noch nicht. Vielleicht geht die Uhr dieses Rechners nach.</translation>
+    </message>
+    <message>
+        <source>No secure connection: the server has signed its certificate itself. If it is yours, name the certificate as CA file.</source>
+        <translation>Keine sichere Verbindung: Der Server hat sein Zertifikat selbst unterschrieben. Ist es Ihrer, geben Sie das Zertifikat als CA-Datei an.</translation>
+    </message>
+    <message>
+        <source>No secure connection: this computer does not know who has signed the server&apos;s certificate. If that is your organisation, name its certificate as CA file.</source>
+        <translation>Keine sichere Verbindung: Dieser Rechner kennt den Unterzeichner des Serverzertifikats nicht. Ist es Ihre Organisation, geben Sie deren Zertifikat als CA-Datei an.</translation>
+    </message>
+    <message>
+        <source>No secure connection: the server&apos;s certificate is for another host. Check the address in the DSN; a proxy may stand before the server.</source>
+        <translation>Keine sichere Verbindung: Das Zertifikat des Servers gilt für einen anderen Host. Prüfen Sie die Adresse in der DSN; vielleicht steht ein Proxy vor dem Server.</translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing was sent.</source>
+        <translation>Abgebrochen. Nichts wurde gesendet.</translation>
+    </message>
+    <message>
+        <source>The program ended while it was sending. Nothing tells whether the server took the data.</source>
+        <translation>Das Programm endete beim Senden. Ob der Server die Daten angenommen hat, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The connection broke before the server had answered. Nothing tells whether it took the data.</source>
+        <translation>Die Verbindung brach ab, bevor der Server geantwortet hatte. Ob er die Daten angenommen hat, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Not sent: this is not an envelope, or its file in the queue is damaged.</source>
+        <translation>Nicht gesendet: Das ist kein Envelope, oder seine Datei in der Warteschlange ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>Not sent yet: this computer could not read it from the queue.</source>
+        <translation>Noch nicht gesendet: Dieser Rechner konnte es nicht aus der Warteschlange lesen.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::UploadReview</name>
     <message>
         <source>What will leave this machine</source>
         <translation>Was diesen Rechner verlässt</translation>
-    </message>
-    <message>
-        <source>Chunks</source>
-        <translation>Chunks</translation>
     </message>
     <message>
         <source>Chunk</source>
@@ -4647,10 +5587,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Sentry would refuse it: %1</source>
         <translation>Sentry würde ihn ablehnen: %1</translation>
     </message>
-    <message>
-        <source>Sending…</source>
-        <translation>Wird gesendet …</translation>
-    </message>
     <message numerus="yes">
         <source>%n chunk(s) with %1, %2 before compression.</source>
         <translation>
@@ -4665,6 +5601,123 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Distribution: %1</source>
         <translation>Distribution: %1</translation>
+    </message>
+    <message>
+        <source>Chunks and transactions</source>
+        <translation>Chunks und Transaktionen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transaction(s) of this time go with them.</source>
+        <translation>
+            <numerusform>%n Transaktion aus dieser Zeit geht mit.</numerusform>
+            <numerusform>%n Transaktionen aus dieser Zeit gehen mit.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A transaction</source>
+        <translation>Eine Transaktion</translation>
+    </message>
+    <message>
+        <source>Ids, addresses and times: %1</source>
+        <translation>Ids, Adressen und Zeiten: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n name(s) of machines</source>
+        <translation>
+            <numerusform>%n Name eines Rechners</numerusform>
+            <numerusform>%n Namen von Rechnern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n name(s) of transactions</source>
+        <translation>
+            <numerusform>%n Name einer Transaktion</numerusform>
+            <numerusform>%n Namen von Transaktionen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n description(s) of spans</source>
+        <translation>
+            <numerusform>%n Beschreibung eines Spans</numerusform>
+            <numerusform>%n Beschreibungen von Spans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n name(s) of functions and modules</source>
+        <translation>
+            <numerusform>%n Name einer Funktion oder eines Moduls</numerusform>
+            <numerusform>%n Namen von Funktionen und Modulen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other text(s)</source>
+        <translation>
+            <numerusform>%n anderer Text</numerusform>
+            <numerusform>%n andere Texte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n word(s) of Sentry</source>
+        <translation>
+            <numerusform>%n Wort von Sentry</numerusform>
+            <numerusform>%n Wörter von Sentry</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more text(s), which are not listed</source>
+        <translation>
+            <numerusform>%n weiterer Text, der nicht aufgelistet ist</numerusform>
+            <numerusform>%n weitere Texte, die nicht aufgelistet sind</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text(s) were replaced</source>
+        <translation>
+            <numerusform>%n Text wurde ersetzt</numerusform>
+            <numerusform>%n Texte wurden ersetzt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sentry keeps all of it as it is</source>
+        <translation>Sentry behält alles, wie es ist</translation>
+    </message>
+    <message numerus="yes">
+        <source>Sentry will change or leave out %n thing(s)</source>
+        <translation>
+            <numerusform>Sentry wird %n Sache ändern oder weglassen</numerusform>
+            <numerusform>Sentry wird %n Sachen ändern oder weglassen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What it counts as, and the size of each thread</source>
+        <translation>Als was es zählt, und die Größe jedes Threads</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::UploadState</name>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>sending</source>
+        <translation>wird gesendet</translation>
+    </message>
+    <message>
+        <source>delivered</source>
+        <translation>angekommen</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>may have been taken</source>
+        <translation>vielleicht angenommen</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
     </message>
 </context>
 <context>
@@ -5688,6 +6741,37 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Choose a function in any view to see its source.</source>
         <translation>In irgendeiner Ansicht eine Funktion wählen, um ihren Quelltext zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::SpanTrack</name>
+    <message>
+        <source>Spans</source>
+        <translation>Spans</translation>
+    </message>
+    <message>
+        <source>Scroll the spans</source>
+        <translation>Spans rollen</translation>
+    </message>
+    <message>
+        <source>Select the span’s range</source>
+        <translation>Bereich des Spans auswählen</translation>
+    </message>
+    <message>
+        <source>Zoom to the span</source>
+        <translation>Auf den Span zoomen</translation>
+    </message>
+    <message>
+        <source>Show only the span’s thread</source>
+        <translation>Nur den Thread des Spans zeigen</translation>
+    </message>
+    <message>
+        <source>Copy the trace id</source>
+        <translation>Trace-ID kopieren</translation>
+    </message>
+    <message>
+        <source>Spans that programs reported, over time; arrow keys walk through them</source>
+        <translation>Spans, die Programme gemeldet haben, über die Zeit; Pfeiltasten gehen von einem zum nächsten</translation>
     </message>
 </context>
 <context>

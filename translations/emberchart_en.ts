@@ -39,6 +39,30 @@
     </message>
 </context>
 <context>
+    <name>SpanTexts</name>
+    <message numerus="yes">
+        <source>%n span(s)</source>
+        <translation>
+            <numerusform>%n span</numerusform>
+            <numerusform>%n spans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more at the same time</source>
+        <translation>
+            <numerusform>%n more at the same time</numerusform>
+            <numerusform>%n more at the same time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n span(s) here, the longest of them:</source>
+        <translation>
+            <numerusform>%n span here:</numerusform>
+            <numerusform>%n spans here, the longest of them:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TableText</name>
     <message numerus="yes">
         <source>… and %n more</source>
@@ -200,6 +224,62 @@
             <numerusform>%n bytes that came after the capture are left out: “%1”</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1: transaction %2, %n span(s), %3 bytes</source>
+        <translation>
+            <numerusform>%1: transaction %2, %n span, %3 bytes</numerusform>
+            <numerusform>%1: transaction %2, %n spans, %3 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not written: %n transaction(s), which are of another time, or bigger than Sentry takes</source>
+        <translation>
+            <numerusform>not written: %n transaction, which is of another time, or bigger than Sentry takes</numerusform>
+            <numerusform>not written: %n transactions, which are of another time, or bigger than Sentry takes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) wait in the queue: upload --retry sends them</source>
+        <translation>
+            <numerusform>%n item waits in the queue: upload --retry sends it</numerusform>
+            <numerusform>%n items wait in the queue: upload --retry sends them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) wait for other DSNs: name each to send them</source>
+        <translation>
+            <numerusform>%n item waits for another DSN: name it to send the item</numerusform>
+            <numerusform>%n items wait for other DSNs: name each to send them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>left out, as asked for: %n thread(s)</source>
+        <translation>
+            <numerusform>left out, as asked for: %n thread</numerusform>
+            <numerusform>left out, as asked for: %n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>left out, as asked for: %n sample(s) inside waits</source>
+        <translation>
+            <numerusform>left out, as asked for: %n sample inside waits</numerusform>
+            <numerusform>left out, as asked for: %n samples inside waits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>redacted: %n text(s)</source>
+        <translation>
+            <numerusform>redacted: %n text</numerusform>
+            <numerusform>redacted: %n texts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 samples in %n file(s)</source>
+        <translation>
+            <numerusform>%1 of %2 samples in %n file</numerusform>
+            <numerusform>%1 of %2 samples in %n files</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::ChunkController</name>
@@ -266,6 +346,30 @@
     </message>
 </context>
 <context>
+    <name>ember::app::InboxDialog</name>
+    <message numerus="yes">
+        <source>%n item(s)</source>
+        <translation>
+            <numerusform>%n item</numerusform>
+            <numerusform>%n items</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older one(s) forgotten</source>
+        <translation>
+            <numerusform>%n older one forgotten</numerusform>
+            <numerusform>%n older ones forgotten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) refused</source>
+        <translation>
+            <numerusform>%n request refused</numerusform>
+            <numerusform>%n requests refused</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::LibraryDialog</name>
     <message numerus="yes">
         <source>%n capture(s), %1</source>
@@ -276,12 +380,29 @@
     </message>
 </context>
 <context>
+    <name>ember::app::QueueDialog</name>
+    <message numerus="yes">
+        <source>%n item(s)</source>
+        <translation>
+            <numerusform>%n item</numerusform>
+            <numerusform>%n items</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::UploadDialog</name>
     <message numerus="yes">
         <source>%1 has already received %n of these chunk(s), last on %2. Sent again, their samples count twice in Sentry.</source>
         <translation>
             <numerusform>%1 has already received %n of these chunks, last on %2. Sent again, its samples count twice in Sentry.</numerusform>
             <numerusform>%1 has already received %n of these chunks, last on %2. Sent again, their samples count twice in Sentry.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n envelope(s) saved, none sent: %1</source>
+        <translation>
+            <numerusform>%n envelope saved, not sent: %1</numerusform>
+            <numerusform>%n envelopes saved, none sent: %1</numerusform>
         </translation>
     </message>
 </context>
@@ -306,6 +427,76 @@
         <translation>
             <numerusform>%n chunk with %1, %2 before compression.</numerusform>
             <numerusform>%n chunks with %1, %2 before compression.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transaction(s) of this time go with them.</source>
+        <translation>
+            <numerusform>%n transaction of this time goes with them.</numerusform>
+            <numerusform>%n transactions of this time go with them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n name(s) of machines</source>
+        <translation>
+            <numerusform>%n name of a machine</numerusform>
+            <numerusform>%n names of machines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n name(s) of transactions</source>
+        <translation>
+            <numerusform>%n name of a transaction</numerusform>
+            <numerusform>%n names of transactions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n description(s) of spans</source>
+        <translation>
+            <numerusform>%n description of a span</numerusform>
+            <numerusform>%n descriptions of spans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n name(s) of functions and modules</source>
+        <translation>
+            <numerusform>%n name of a function or module</numerusform>
+            <numerusform>%n names of functions and modules</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other text(s)</source>
+        <translation>
+            <numerusform>%n other text</numerusform>
+            <numerusform>%n other texts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n word(s) of Sentry</source>
+        <translation>
+            <numerusform>%n word of Sentry</numerusform>
+            <numerusform>%n words of Sentry</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more text(s), which are not listed</source>
+        <translation>
+            <numerusform>%n more text, which is not listed</numerusform>
+            <numerusform>%n more texts, which are not listed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text(s) were replaced</source>
+        <translation>
+            <numerusform>%n text was replaced</numerusform>
+            <numerusform>%n texts were replaced</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Sentry will change or leave out %n thing(s)</source>
+        <translation>
+            <numerusform>Sentry will change or leave out %n thing</numerusform>
+            <numerusform>Sentry will change or leave out %n things</numerusform>
         </translation>
     </message>
 </context>

@@ -50,8 +50,12 @@ QString choicesOf(const CommandSpec &command, const QCommandLineOption &option)
     const QString name = option.names().constLast();
     for (const auto &group : command.options) {
         for (const OptionSpec &spec : group) {
-            if (name == QLatin1String(spec.name))
-                return QString::fromLatin1(spec.choices);
+            if (name != QLatin1String(spec.name))
+                continue;
+            const QString choices = QString::fromLatin1(spec.choices);
+            return spec.choices != nullptr && spec.names != nullptr
+                ? choices + u' ' + spec.names().remove(u',')
+                : choices;
         }
     }
     const auto *recorders = capture::findRecordOption("--" + name.toStdString());
@@ -66,7 +70,7 @@ CommandParser::CommandParser(const CommandSpec &command, QStringList arguments)
 {
     setApplicationDescription(translated(command.description));
     addOptions(optionsOf(command));
-    if (command.recording == CommandSpec::Recording::Yes)
+    if (command.operandKind == CommandSpec::Operands::Command)
         setOptionsAfterPositionalArgumentsMode(ParseAsPositionalArguments);
     for (const OperandSpec &operand : command.operands) {
         if (operand.name != nullptr)

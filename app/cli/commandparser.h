@@ -22,7 +22,8 @@ struct OptionSpec {
     const char *standard = nullptr; // default value; null: none
     const char *choices = nullptr; // possible values, separated by blanks; null: any
     const char *help;
-    QString (*names)() = nullptr; // returns the text for %1 in the help
+    // Returns further values, "a, b", for %1 in the help; null: none.
+    QString (*names)() = nullptr;
 };
 
 // The operands of a command: a file, or several.
@@ -38,6 +39,7 @@ class CommandParser;
 // need.
 struct CommandSpec {
     enum class Recording : bool { No, Yes }; // Yes: has the options of the recorder's table, too
+    enum class Operands : bool { Files, Command }; // a command ends the options, it has its own
 
     const char *name;
     const char *summary; // for the list of commands
@@ -47,7 +49,8 @@ struct CommandSpec {
     int mostOperands = 0; // 0: any number
     const char *operandFault = nullptr; // the usage error for any other number
     Recording recording = Recording::No;
-    std::array<std::span<const OptionSpec>, 5> options; // its own, and shared ones
+    Operands operandKind = Operands::Files;
+    std::array<std::span<const OptionSpec>, 7> options; // its own, and shared ones
     int (*run)(const CommandParser &parser); // after parsing; returns the exit code
 };
 

@@ -25,11 +25,16 @@ extern const CommandSpec calltreeCommand;
 extern const CommandSpec compareCommand;
 extern const CommandSpec convertCommand;
 extern const CommandSpec checkTablesCommand;
+extern const CommandSpec debugFilesCommand;
+extern const CommandSpec splitCommand;
 extern const CommandSpec uploadCommand;
+extern const CommandSpec destinationsCommand;
+extern const CommandSpec listenCommand;
 
 // All commands, in the order of the help.
-constexpr std::array allCommands{&recordCommand,      &validateCommand, &summaryCommand,
-                                 &calltreeCommand,    &compareCommand,  &convertCommand,
-                                 &checkTablesCommand, &uploadCommand};
+inline constexpr std::array allCommands{&recordCommand,      &validateCommand,     &summaryCommand,
+                                        &calltreeCommand,    &compareCommand,      &convertCommand,
+                                        &checkTablesCommand, &debugFilesCommand,   &splitCommand,
+                                        &uploadCommand,      &destinationsCommand, &listenCommand};
 
 } // namespace ember::app

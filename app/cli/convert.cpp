@@ -24,6 +24,7 @@ constexpr std::array convertOptions{
     OptionSpec{
         .name = "to",
         .value = "FORMAT",
+        .choices = "json envelope sentry-v1 sqlite rds",
         .help = QT_TRANSLATE_NOOP(
             "cli",
             "The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1."),
@@ -199,8 +200,8 @@ constinit const CommandSpec convertCommand{
         "Writes profiles in another format. Chunks of one profiler are joined; each profiler "
         "has files of its own."),
     .operands = {{{"IN", QT_TRANSLATE_NOOP("cli", "Profiles to read."), "IN…"}}},
-    .options = {convertOptions, chunkOptionSpecs, symbolOptionSpecs, commandLineOptionSpecs,
-                forceOptionSpecs},
+    .options = {convertOptions, applicationOptionSpecs, chunkOptionSpecs, redactionOptionSpecs,
+                symbolOptionSpecs, commandLineOptionSpecs, forceOptionSpecs},
     .run = convert,
 };
 

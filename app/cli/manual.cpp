@@ -122,7 +122,10 @@ QString bashCompletion()
                "_emberchart_cli()\n"
                "{\n"
                "    local current=${COMP_WORDS[COMP_CWORD]} words=\n"
-               "    local before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
+               "    local before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} word\n"
+               "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+               "        [ \"$word\" != -- ] || return\n" // what follows is another program's
+               "    done\n"
                "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
                "        words='%1 --help --version --man --completion'\n"
                "    else\n"

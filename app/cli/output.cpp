@@ -63,23 +63,24 @@ model::Result<void> writeFile(std::string_view bytes, const std::string &path)
     return files.publish({&path, 1});
 }
 
-// Writes to a stream, which takes one chunk only: nothing separates two.
+// Writes to a stream, which takes one chunk, or one transaction if there is no chunk: nothing
+// separates two.
 Result<model::sentry::ChunkExport>
 exportToStream(const std::vector<model::ProfilePointer> &profiles,
                const model::sentry::ChunkOptions &options, const QString &output)
 {
     model::sentry::ChunkExport result;
     std::string bytes;
+    const bool isEnvelope = options.container == model::sentry::ChunkContainer::Envelope;
     const auto take = [&](const model::sentry::WrittenChunk &chunk) -> Result<void> {
         if (chunk.rejection)
             return model::Error{model::ErrorCode::FormatCannotHold, {}, toText(*chunk.rejection)};
         if (!bytes.empty())
             return model::Error{
                 model::ErrorCode::FormatCannotHold, {}, "several chunks need several files"};
-        const bool isEnvelope = options.container == model::sentry::ChunkContainer::Envelope;
         bytes = isEnvelope ? chunkEnvelope(chunk) : chunk.json;
         result.files.push_back(
-            {toPath(output), chunk.chunkId, chunk.profilerId, chunk.piece.samples(), bytes.size()});
+            {toPath(output), chunk.chunkId, chunk.profilerId, chunk.samples(), bytes.size()});
         return {};
     };
     for (const auto &profile : profiles) {
@@ -87,6 +88,17 @@ exportToStream(const std::vector<model::ProfilePointer> &profiles,
             result.report,
             writeChunks(*profile, {}, options,
                         [&](model::sentry::WrittenChunk &&chunk) { return take(chunk); }));
+        std::span<const model::sentry::WrittenTransaction> left = result.report.transactions;
+        if (bytes.empty() && !left.empty()) {
+            const auto &first = left.front();
+            bytes = isEnvelope ? transactionEnvelope(first) : first.json;
+            result.files.push_back(
+                {toPath(output), first.eventId, first.profilerId, first.spans, bytes.size(), true});
+            left = left.subspan(1);
+        }
+        result.report.transactionsLeft += left.size();
+        for (const auto &transaction : left)
+            result.report.tracingSpans += transaction.spans;
     }
     EMBER_RETURN_IF_ERROR(writeStream(bytes, output));
     return result;
@@ -104,7 +116,8 @@ bool losesAnything(const std::vector<model::ProfilePointer> &profiles,
             return false; // the real export will fail in the same way
         const auto &loss = report->loss;
         if (loss.samples + loss.idleSamples + loss.threads + report->threadsWithoutSamples
-                    + report->measuredValues + report->tracingSpans + report->imagesWithoutId
+                    + report->measuredValues + report->tracingSpans + report->transactionsLeft
+                    + report->imagesWithoutId
                 > 0
             || !report->changes.empty())
             return true;
@@ -246,6 +259,53 @@ std::optional<ExportFormat> exportFormat(const QString &output, const QString &n
                         SampleFormat::V1};
 }
 
+int failExport(model::Error error, const QString &output)
+{
+    if (error.code == model::ErrorCode::FileIsInput)
+        return refuseToReplace(fromArgument(error.subject));
+    if (error.subject.empty())
+        error.subject = output.toStdString();
+    printUnwritten(error);
+    return exitcode::bad;
+}
+
+void printExport(const model::sentry::ChunkExport &written,
+                 const std::vector<model::ProfilePointer> &profiles,
+                 model::sentry::SampleFormat version)
+{
+    for (const auto &file : written.files) {
+        if (file.isTransaction) {
+            printNote(QCoreApplication::translate("cli", "%1: transaction %2, %n span(s), %3 bytes",
+                                                  nullptr, int(file.samples))
+                          .arg(fromArgument(file.path), QString::fromStdString(file.chunkId),
+                               QString::number(file.bytes)));
+            continue;
+        }
+        const auto samples = static_cast<int>(file.samples);
+        const QString text = version == model::sentry::SampleFormat::V1
+            ? QCoreApplication::translate("cli", "%1: V1 profile %2, %n sample(s), %3 bytes",
+                                          nullptr, samples)
+            : QCoreApplication::translate("cli", "%1: chunk %2, %n sample(s), %3 bytes", nullptr,
+                                          samples);
+        printNote(text.arg(fromArgument(file.path), QString::fromStdString(file.chunkId),
+                           QString::number(file.bytes)));
+    }
+    if (version == model::sentry::SampleFormat::V1)
+        printDetail(QCoreApplication::translate(
+            "cli", "V1 is deprecated since 2.5.0 of the format's text: V2 is for all that is new"));
+    printReport(written.report);
+    const auto hasNoDate = [](const model::ProfilePointer &profile) {
+        const auto &tables = profile->tables();
+        return tables.origin == model::TimeOrigin::ProfileStart && !tables.start;
+    };
+    if (std::ranges::any_of(profiles, hasNoDate))
+        printDetail(QCoreApplication::translate(
+            "cli", "nothing says when it was recorded: its times are of 1970-01-01"));
+    for (const auto &loss : model::sentry::lossesOfChunks(profiles))
+        printDetail(QCoreApplication::translate("cli", "not written: %1 %2")
+                        .arg(QString::number(loss.count), QString::fromStdString(loss.what)));
+}
+
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                    model::sentry::ChunkOptions options, const QString &output,
                    const ExportFormat &format, LossesAllowed losses,
@@ -258,39 +318,9 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
     const auto written = isStream(output)
         ? exportToStream(profiles, options, output)
         : exportChunks(profiles, {}, options, toPath(output), inputs);
-    if (!written) {
-        auto error = written.error();
-        if (error.code == model::ErrorCode::FileIsInput)
-            return refuseToReplace(fromArgument(error.subject));
-        if (error.subject.empty())
-            error.subject = output.toStdString();
-        printUnwritten(error);
-        return exitcode::bad;
-    }
-    for (const auto &file : written->files) {
-        const auto samples = static_cast<int>(file.samples);
-        const QString text = format.version == model::sentry::SampleFormat::V1
-            ? QCoreApplication::translate("cli", "%1: V1 profile %2, %n sample(s), %3 bytes",
-                                          nullptr, samples)
-            : QCoreApplication::translate("cli", "%1: chunk %2, %n sample(s), %3 bytes", nullptr,
-                                          samples);
-        printNote(text.arg(fromArgument(file.path), QString::fromStdString(file.chunkId),
-                           QString::number(file.bytes)));
-    }
-    if (format.version == model::sentry::SampleFormat::V1)
-        printDetail(QCoreApplication::translate(
-            "cli", "V1 is deprecated since 2.5.0 of the format's text: V2 is for all that is new"));
-    printReport(written->report);
-    const auto hasNoDate = [](const model::ProfilePointer &profile) {
-        const auto &tables = profile->tables();
-        return tables.origin == model::TimeOrigin::ProfileStart && !tables.start;
-    };
-    if (std::ranges::any_of(profiles, hasNoDate))
-        printDetail(QCoreApplication::translate(
-            "cli", "nothing says when it was recorded: its times are of 1970-01-01"));
-    for (const auto &loss : model::sentry::lossesOfChunks(profiles))
-        printDetail(QCoreApplication::translate("cli", "not written: %1 %2")
-                        .arg(QString::number(loss.count), QString::fromStdString(loss.what)));
+    if (!written)
+        return failExport(written.error(), output);
+    printExport(*written, profiles, format.version);
     return exitcode::done;
 }
 

@@ -83,6 +83,13 @@ struct ExportFormat {
 // sentry-v1 is put into an envelope if the extension says so.
 std::optional<ExportFormat> exportFormat(const QString &output, const QString &name);
 
+// Prints on stderr the files of an export, and what they do not contain.
+void printExport(const model::sentry::ChunkExport &written,
+                 const std::vector<model::ProfilePointer> &profiles,
+                 model::sentry::SampleFormat version);
+// Prints why an export failed. Returns the exit code.
+int failExport(model::Error error, const QString &output);
+
 // Writes the profiles, and prints on stderr the files and what they do not contain. If losses are
 // not allowed, nothing is written in that case; nor is it if a numbered file would replace one of
 // `inputs`. Returns the exit code.

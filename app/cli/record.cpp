@@ -56,6 +56,9 @@ QStringList callArguments(const CommandParser &parser, const QString &log)
 
 model::Result<capture::RecordOptions> checkUsage(const CommandParser &parser, const QString &log)
 {
+    if (parser.has("remote-recorder") && !isRemote(parser))
+        return model::Error{model::ErrorCode::InvalidArgument, "--remote-recorder",
+                            "it says where the recorder is on the machine of --host"};
     if (isRemote(parser)) {
         EMBER_RETURN_IF_ERROR(checkHost(parser.valueOf("host")));
         if (parser.has("pid"))
@@ -144,8 +147,8 @@ int exportLog(const QString &log, const CommandParser &parser, const QString &ou
         return writeExport(profiles, *exporter, {}, output);
     // The command's input on this machine; a numbered chunk might replace it.
     std::vector<std::string> inputs;
-    if (parser.has("stdin") && !parser.has("host"))
-        inputs.push_back(toPath(parser.valueOf("stdin")));
+    if (!parser.has("host"))
+        inputs.push_back(parser.has("stdin") ? toPath(parser.valueOf("stdin")) : "/dev/stdin");
     return exportProfiles(profiles, chunkOptions(parser), output, *exportFormat(output, {}),
                           LossesAllowed::Yes, inputs);
 }
@@ -400,7 +403,9 @@ constinit const CommandSpec recordCommand{
     .description = QT_TRANSLATE_NOOP("cli", "Launches a command and records what its threads do."),
     .operands = {{{"CMD", QT_TRANSLATE_NOOP("cli", "The command to launch."), "[--] CMD ARGS…"}}},
     .recording = CommandSpec::Recording::Yes,
-    .options = {recordCommandOptions, chunkOptionSpecs, commandLineOptionSpecs, symbolOptionSpecs},
+    .operandKind = CommandSpec::Operands::Command,
+    .options = {recordCommandOptions, chunkOptionSpecs, redactionOptionSpecs,
+                commandLineOptionSpecs, symbolOptionSpecs},
     .run = record,
 };
 

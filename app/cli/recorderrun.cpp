@@ -150,6 +150,10 @@ private:
 
     void take(const TargetEnded &) { m_stopped.continued(); }
 
+    void take(const SamplingPaused &) { }
+
+    void take(const SamplingResumed &) { }
+
     void take(const CaptureStopped &report)
     {
         m_terminal.restore();

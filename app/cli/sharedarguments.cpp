@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 
 namespace ember::app {
 
@@ -28,6 +29,34 @@ void say(const char *text, std::uint64_t count)
         printDetail(QCoreApplication::translate("cli", text, nullptr, static_cast<int>(count)));
 }
 
+// A word of --redact, and the rule that it switches on.
+struct RedactWord {
+    const char *word;
+    bool model::sentry::RedactionRules::*rule;
+};
+
+constexpr std::array redactWords{
+    RedactWord{"home", &model::sentry::RedactionRules::homes},
+    RedactWord{"user", &model::sentry::RedactionRules::users},
+    RedactWord{"host", &model::sentry::RedactionRules::hosts},
+    RedactWord{"arguments", &model::sentry::RedactionRules::arguments},
+};
+
+QStringList wordsToRedact(const CommandParser &parser)
+{
+    QStringList words;
+    for (const QString &value : parser.values(QStringLiteral("redact")))
+        words += value.split(u',');
+    return words;
+}
+
+const RedactWord *redactWord(const QString &text)
+{
+    const auto *const found = std::ranges::find_if(
+        redactWords, [&](const RedactWord &row) { return text == QLatin1String(row.word); });
+    return found == redactWords.end() ? nullptr : found;
+}
+
 void replaceIfGiven(QStringList &paths, const CommandParser &parser, const char *option)
 {
     if (parser.has(option))
@@ -44,12 +73,37 @@ QString typesOf(const model::ImportedProfile &imported)
 
 std::optional<QString> chunkArgumentFault(const CommandParser &parser)
 {
-    for (const char *option : {"release", "environment"}) {
+    for (const char *option : {"release", "environment", "transaction-name"}) {
         if (parser.has(option) && parser.valueOf(option).isEmpty())
             return QCoreApplication::translate("cli", "--%1 needs a text")
                 .arg(QLatin1String(option));
     }
+    return redactionFault(parser);
+}
+
+std::optional<QString> redactionFault(const CommandParser &parser)
+{
+    for (const QString &word : wordsToRedact(parser)) {
+        if (redactWord(word) == nullptr)
+            return QCoreApplication::translate(
+                       "cli", "--redact knows no “%1”, but home, user, host and arguments")
+                .arg(word);
+    }
     return std::nullopt;
+}
+
+model::sentry::RedactionRules redactionRules(const CommandParser &parser)
+{
+    model::sentry::RedactionRules rules;
+    for (const QString &text : wordsToRedact(parser)) {
+        if (const auto *const known = redactWord(text))
+            rules.*(known->rule) = true;
+    }
+    for (const QString &pattern : parser.values(QStringLiteral("hide-module")))
+        rules.modules.push_back(pattern.toStdString());
+    for (const QString &pattern : parser.values(QStringLiteral("leave-out-thread")))
+        rules.threads.push_back(pattern.toStdString());
+    return rules;
 }
 
 model::sentry::ChunkOptions chunkOptions(const CommandParser &parser)
@@ -61,6 +115,11 @@ model::sentry::ChunkOptions chunkOptions(const CommandParser &parser)
     options.dist = given(parser, "dist");
     if (parser.has("fresh-ids"))
         options.ids = model::sentry::Ids::Fresh;
+    options.redaction = redactionRules(parser);
+    if (parser.has("with-transaction") || parser.has("transaction-name"))
+        options.transaction = parser.valueOf("transaction-name").toStdString();
+    if (parser.has("thin-idle"))
+        options.waits = model::sentry::Waits::Thinned;
     return options;
 }
 
@@ -89,7 +148,15 @@ void printReport(const model::sentry::WriteReport &report)
     say(QT_TRANSLATE_N_NOOP(
             "cli", "not written: %n measured value(s), of a unit that Sentry does not know"),
         report.measuredValues);
+    say(QT_TRANSLATE_N_NOOP("cli",
+                            "not written: %n transaction(s), which are of another time, or bigger "
+                            "than Sentry takes"),
+        report.transactionsLeft);
     say(QT_TRANSLATE_N_NOOP("cli", "not written: %n tracing span(s)"), report.tracingSpans);
+    say(QT_TRANSLATE_N_NOOP("cli", "left out, as asked for: %n thread(s)"), report.threadsLeftOut);
+    say(QT_TRANSLATE_N_NOOP("cli", "left out, as asked for: %n sample(s) inside waits"),
+        report.thinnedSamples);
+    say(QT_TRANSLATE_N_NOOP("cli", "redacted: %n text(s)"), report.replacements.total());
     say(QT_TRANSLATE_N_NOOP("cli",
                             "%n thread(s) got new ids, because theirs were used again or are not "
                             "decimal"),

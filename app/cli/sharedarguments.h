@@ -14,26 +14,76 @@
 // Options that several commands have, and what they mean.
 namespace ember::app {
 
-// The options of all commands that write chunks.
-inline constexpr std::array chunkOptionSpecs{
+// What chunks say of the application. `record` has these from the recorder's table.
+inline constexpr std::array applicationOptionSpecs{
     OptionSpec{.name = "release",
                .value = "R",
-               .help = QT_TRANSLATE_NOOP("cli", "Release written into chunks (program@build-id).")},
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Release written into chunks (that of the capture; else of the script or "
+                   "program).")},
     OptionSpec{.name = "environment",
                .value = "E",
-               .help = QT_TRANSLATE_NOOP("cli", "Environment written into chunks (production).")},
+               .help = QT_TRANSLATE_NOOP(
+                   "cli", "Environment written into chunks (that of the capture; production).")},
+};
+
+// The options of all commands that write chunks.
+inline constexpr std::array chunkOptionSpecs{
     OptionSpec{.name = "platform",
                .value = "P",
-               .help = QT_TRANSLATE_NOOP("cli", "Platform written into chunks (native).")},
+               .help = QT_TRANSLATE_NOOP("cli",
+                                         "Platform written into chunks (native); rust leaves the "
+                                         "names of recorded functions to Sentry.")},
     OptionSpec{.name = "dist",
                .value = "D",
                .help = QT_TRANSLATE_NOOP("cli", "Distribution written into chunks.")},
     OptionSpec{.name = "fresh-ids",
                .help = QT_TRANSLATE_NOOP("cli", "New random profiler and chunk ids.")},
 };
-// The usage error in these options, if any.
+// The usage error in these options and those of redaction, if any.
 std::optional<QString> chunkArgumentFault(const CommandParser &parser);
 model::sentry::ChunkOptions chunkOptions(const CommandParser &parser);
+
+// What is taken out of chunks: options of all commands that write some.
+inline constexpr std::array redactionOptionSpecs{
+    OptionSpec{.name = "redact",
+               .value = "WHAT",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Replaces private texts: home (paths of home folders), user (names of users), "
+                   "host (of the machine), arguments (of command lines); several with commas.")},
+    OptionSpec{.name = "hide-module",
+               .value = "NAME",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Functions of this module get numbers for names, and its file is not named; * "
+                   "and ? stand for other letters; may be given several times.")},
+    OptionSpec{.name = "leave-out-thread",
+               .value = "NAME",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Threads of this name or id are not written; * and ? stand for other letters; "
+                   "may be given several times.")},
+    OptionSpec{.name = "with-transaction",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Adds a transaction over the written time of each process that has none, named "
+                   "after the program: in Sentry it leads to the chunks (V1 profiles have one).")},
+    OptionSpec{
+        .name = "transaction-name",
+        .value = "NAME",
+        .help = QT_TRANSLATE_NOOP("cli", "Adds a transaction of this name, even beside others.")},
+    OptionSpec{
+        .name = "thin-idle",
+        .help = QT_TRANSLATE_NOOP(
+            "cli",
+            "Leaves out samples inside waits, without which Sentry draws the same calls; its "
+            "sums that count samples see less waiting.")},
+};
+// The usage error in these options, if any.
+std::optional<QString> redactionFault(const CommandParser &parser);
+model::sentry::RedactionRules redactionRules(const CommandParser &parser);
 
 // Prints on stderr why a profile gave no chunk.
 void printUnwritten(const model::Error &error);

@@ -19,9 +19,12 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ember::app {
 
@@ -82,6 +85,7 @@ using report::plainNumber;
 
 constexpr std::size_t shownFunctions = 20;
 constexpr std::size_t shownThreads = 40;
+constexpr std::size_t shownTransactions = 20;
 constexpr int wideColumn = 16;
 
 double share(Nanoseconds part, Nanoseconds whole)
@@ -217,6 +221,45 @@ QString sumLines(const Profile &profile, const Summary &summary)
     return lines.isEmpty() ? lines : QString(lines + u'\n');
 }
 
+// The transactions that last longest.
+QString transactionLines(const Profile &profile)
+{
+    const auto &tables = profile.tables();
+    if (tables.transactions.isEmpty())
+        return {};
+    std::vector<std::size_t> spans(tables.transactions.size());
+    tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        if (span.transaction.isValid())
+            ++spans[span.transaction.row()];
+    });
+    std::vector<const Transaction *> longest;
+    tables.transactions.forEach(
+        [&](std::size_t, const Transaction &transaction) { longest.push_back(&transaction); });
+    std::vector<std::size_t> order(longest.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t row) {
+        return longest[row]->end - longest[row]->start;
+    });
+    QString lines = u'\n' + right(QCoreApplication::translate("cli", "lasts ms"))
+        + right(QCoreApplication::translate("cli", "spans"))
+        + QCoreApplication::translate("cli", "  transaction") + u'\n';
+    for (const auto row : std::span(order).first(std::min(order.size(), shownTransactions))) {
+        const Transaction &transaction = *longest[row];
+        lines += right(milliseconds(transaction.end - transaction.start))
+            + right(QString::number(spans[row])) + QStringLiteral("  ")
+            + cellText(profile.text(transaction.name));
+        if (transaction.thread.isValid())
+            lines += QCoreApplication::translate("cli", ", on %1")
+                         .arg(threadText(profile, profile.thread(transaction.thread)));
+        lines += u'\n';
+    }
+    if (order.size() > shownTransactions)
+        lines += QCoreApplication::translate("cli", "  … and %n more", nullptr,
+                                             int(order.size() - shownTransactions))
+            + u'\n';
+    return lines;
+}
+
 // The line about the exit status of the recorded command; "" if it ran on.
 QString endLine(const Profile &profile)
 {
@@ -320,7 +363,8 @@ std::string summaryText(std::span<const ImportedProfile> profiles, std::string_v
         const Summary summary = summarise(profile, findValueType(profile, weight));
         lines += headline(imported, summary) + QStringLiteral("\n\n")
             + threadLines(profile, summary) + u'\n' + sumLines(profile, summary)
-            + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary));
+            + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary))
+            + transactionLines(profile);
         if (report::isCapture(profile))
             lines +=
                 u'\n' + captureLines(profile, summary) + namelessLines(profile) + endLine(profile);
@@ -337,6 +381,15 @@ constexpr std::array summaryOptions{
                    "cli", "Weigh functions by the values of this type, of files that have some.")},
 };
 
+// Whether all that the files hold was read: of an envelope only what is broken is lost.
+bool isAllRead(const Import &opened)
+{
+    return opened.refused.empty()
+        && std::ranges::none_of(opened.log.findings(), [](const Finding &finding) {
+               return finding.severity == Severity::Error;
+           });
+}
+
 int summary(const CommandParser &parser)
 {
     const auto opened = openEach(parser.positionalArguments(), symbolSettings(parser));
@@ -348,7 +401,7 @@ int summary(const CommandParser &parser)
     const bool isPrinted = parser.has("json")
         ? printJson(model::report::summaryJson(opened->profiles, type))
         : printResult(summaryText(opened->profiles, type));
-    return isPrinted && opened->refused.empty() ? exitcode::done : exitcode::bad;
+    return isPrinted && isAllRead(*opened) ? exitcode::done : exitcode::bad;
 }
 
 } // namespace

@@ -1,77 +1,76 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
+#include "app/cli/destinationarguments.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
+#include "app/cli/queuecommands.h"
 #include "app/cli/sharedarguments.h"
-#include "app/session/chunklist.h"
+#include "app/errortext.h"
 #include "app/session/filenames.h"
 #include "app/upload/sentchunks.h"
-#include "app/upload/uploader.h"
 #include "app/upload/uploadplace.h"
+#include "app/upload/uploadpreview.h"
+#include "app/upload/uploadqueue.h"
+#include "app/upload/writtenenvelopes.h"
+#include "model/profile/pauses.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QLocale>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
 
 namespace ember::app {
 
 namespace {
 
-// The envelopes to send, with a list of private content in them (each entry once).
+using model::sentry::OutgoingKind;
+
+// The envelopes to send, and what is known of them beforehand.
 struct Outgoing {
     QList<OutgoingEnvelope> envelopes;
-    QStringList content; // "kind\ttext"
-
-    void add(const char *kind, const QString &text)
-    {
-        const QString line = QLatin1String(kind) % QLatin1Char('\t') % text;
-        if (!text.isEmpty() && !content.contains(line))
-            content.append(line);
-    }
-
-    void add(const ChunkContent &of)
-    {
-        const std::pair<const char *, const QStringList &> kinds[] = {
-            {"release", of.releases}, {"environment", of.environments},
-            {"dist", of.dists},       {"thread", of.threads},
-            {"path", of.paths},
-        };
-        for (const auto &[kind, texts] : kinds) {
-            for (const QString &text : texts)
-                add(kind, text);
-        }
-    }
+    UploadPreview preview;
 };
 
-// Prints a result line with escaped text from files or servers. False after a write error, which
-// was printed.
-bool printResultLine(const QString &line)
+// Whether the chunks are looked at before they are sent.
+enum class Preview { No, Yes };
+
+// What --as asks for; by default V1 profiles, and captures of profiles of transactions, are sent as
+// V1, and everything else as V2.
+model::sentry::SampleFormat sentFormat(const model::ImportedProfile &imported, const QString &asked)
 {
-    QStringList columns;
-    for (const QString &column : line.split(QLatin1Char('\t')))
-        columns << QString::fromStdString(shownText(toPath(column)));
-    return printResult(toPath(columns.join(QLatin1Char('\t')) + QLatin1Char('\n')));
+    using model::sentry::SampleFormat;
+    const bool isV1 = asked.isEmpty()
+        ? imported.format == "sentry-v1" || model::isOfTransactions(*imported.profile)
+        : asked == QLatin1String("v1");
+    return isV1 ? SampleFormat::V1 : SampleFormat::V2;
 }
 
-// Each chunk as an envelope. Empty if one cannot be written; the reason was printed.
+// Each chunk as an envelope, a V1 profile with its transaction, other transactions as envelopes of
+// their own. Empty if one cannot be written; the reason was printed.
 std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &profiles,
-                                 const model::sentry::ChunkOptions &options)
+                                 const QString &asked, model::sentry::ChunkOptions options,
+                                 Preview preview)
 {
     Outgoing all;
     for (const auto &imported : profiles) {
-        ChunkChoice choice{imported.profile, {}, {}};
+        options.format = sentFormat(imported, asked);
+        options.container = options.format == model::sentry::SampleFormat::V1
+            ? model::sentry::ChunkContainer::Envelope
+            : model::sentry::ChunkContainer::Json;
         const auto report = model::sentry::writeChunks(
             *imported.profile, {}, options,
             [&](model::sentry::WrittenChunk &&chunk) -> model::Result<void> {
                 if (chunk.rejection)
                     return model::Error{model::ErrorCode::FormatCannotHold, chunk.chunkId,
                                         toText(*chunk.rejection)};
-                all.envelopes.append(
-                    {QString::fromStdString(chunk.chunkId), QString::fromStdString(chunk.platform),
-                     QByteArray::fromStdString(model::sentry::chunkEnvelope(chunk))});
-                choice.pieces.push_back(chunk.piece);
+                all.envelopes.append(envelopeOf(chunk));
+                if (preview == Preview::Yes)
+                    all.preview.add(chunk);
                 return {};
             });
         if (!report) {
@@ -81,14 +80,15 @@ std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &prof
             printUnwritten(error);
             return std::nullopt;
         }
-        all.add(contentOf(choice, options));
+        for (const auto &transaction : report->transactions) {
+            all.envelopes.append(envelopeOf(transaction));
+            if (preview == Preview::Yes)
+                all.preview.add(transaction);
+        }
         printReport(*report);
     }
     return all;
 }
-
-// Whether chunks are sent that the project has already received.
-enum class Again { No, Yes };
 
 QString notSentAgainLine(const QString &chunkId, const model::sentry::Dsn &dsn,
                          const QDateTime &receivedAt)
@@ -102,98 +102,151 @@ QString notSentAgainLine(const QString &chunkId, const model::sentry::Dsn &dsn,
                    QLocale().toString(receivedAt.toLocalTime(), QLocale::ShortFormat));
 }
 
+QString toQString(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+// What Sentry changes, one line each: "ID\tchange\tTEXT"; what leaves the machine: "KIND\tTEXT";
+// what was replaced: "replaced\tFROM\tTO\tCOUNT"; what it costs: "budget\t…". Of more texts than a
+// list holds the number: "unlisted\tCOUNT".
+QStringList previewLines(const UploadPreview &preview)
+{
+    constexpr QLatin1Char tab('\t');
+    QStringList lines;
+    for (const auto &chunk : preview.chunks()) {
+        for (const auto &difference : chunk.differences)
+            lines << toQString(chunk.chunkId) % QLatin1String("\tchange\t")
+                    % findingLine(difference);
+    }
+    for (std::size_t row = 0; row < static_cast<std::size_t>(OutgoingKind::Count); ++row) {
+        const auto kind = static_cast<OutgoingKind>(row);
+        for (const auto &text : preview.texts().of(kind))
+            lines << toQString(nameOf(kind)) % tab % toQString(text);
+    }
+    const auto unlisted = preview.texts().unlisted() + preview.replacements().unlisted();
+    if (unlisted > 0)
+        lines << QLatin1String("unlisted\t") % QString::number(unlisted);
+    for (const auto &replaced : preview.replacements().list())
+        lines << QLatin1String("replaced\t") % toQString(replaced.from) % tab
+                % toQString(replaced.to) % tab % QString::number(replaced.count);
+    for (const auto &[category, of] : preview.budget().categories()) {
+        const auto seconds = std::chrono::duration<double>(of.duration).count();
+        lines << QStringLiteral("budget\t%1\t%2 items\t%3 minutes\t%4 bytes")
+                     .arg(toQString(category))
+                     .arg(of.items)
+                     .arg(seconds / 60, 0, 'f', 2)
+                     .arg(of.bytes);
+    }
+    for (const auto &[thread, bytes] : preview.budget().threads())
+        lines << QStringLiteral("budget\tthread %1\t%2 bytes").arg(toQString(thread)).arg(bytes);
+    return lines;
+}
+
+bool printPreview(const UploadPreview &preview)
+{
+    const QStringList lines = previewLines(preview);
+    return std::ranges::all_of(lines, [](const QString &line) { return printResultLine(line); });
+}
+
 // Prints what would be sent. Returns the exit code.
 int describe(const Outgoing &all, const model::sentry::Dsn &dsn, Again again)
 {
     const QString place = QString::fromStdString(dsn.envelopeUrl());
     const SentChunks sent(dsn);
     for (const auto &envelope : all.envelopes) {
-        const auto at = again == Again::No ? sent.sentAt(envelope.chunkId) : std::nullopt;
+        const auto at = again == Again::No ? sent.sentAt(envelope.id) : std::nullopt;
         const QString line = at
-            ? notSentAgainLine(envelope.chunkId, dsn, *at)
+            ? notSentAgainLine(envelope.id, dsn, *at)
             : QStringLiteral("%1\t%2 bytes\twould go to %3")
-                  .arg(envelope.chunkId, QString::number(envelope.bytes.size()), place);
+                  .arg(envelope.id, QString::number(envelope.bytes.size()), place);
         if (!printResultLine(line))
             return exitcode::bad;
     }
-    for (const QString &line : all.content) {
-        if (!printResultLine(line))
-            return exitcode::bad;
+    return printPreview(all.preview) ? exitcode::done : exitcode::bad;
+}
+
+// Writes the envelopes that would be sent. A file that exists stays, unless --force is given.
+// Returns the exit code.
+int save(const Outgoing &all, const CommandParser &parser)
+{
+    const QString output = parser.valueOf("output");
+    std::vector<std::string> names;
+    for (const QString &path : envelopePaths(output, all.envelopes.size()))
+        names.push_back(toPath(path));
+    for (const auto &name : names) {
+        if (parser.has("force") || !QFileInfo::exists(fromArgument(name)))
+            continue;
+        printNote(QCoreApplication::translate("cli", "“%1” exists: --force writes over it")
+                      .arg(fromArgument(name)));
+        return exitcode::bad;
     }
+    if (const auto written = saveEnvelopes(all.envelopes, toPath(output), names); !written) {
+        printError(written.error());
+        return exitcode::bad;
+    }
+    for (const auto &name : names)
+        printNote(QCoreApplication::translate("cli", "“%1” has what would be sent")
+                      .arg(fromArgument(name)));
     return exitcode::done;
 }
 
-// Result line of one chunk.
-QString outcomeLine(const QString &chunkId, const UploadOutcome &outcome)
+// The result line of an envelope that is in the queue, or in its history, already.
+QString knownLine(const QueuedUpload &earlier, const model::sentry::Dsn &dsn)
 {
-    const auto detail = outcome.detail.isEmpty() ? QString() : QStringLiteral(" (%1)");
-    return chunkId % QLatin1Char('\t') % toText(outcome)
-        % (outcome.detail.isEmpty()
-               ? QString()
-               : detail.arg(QString(outcome.detail).replace(QLatin1Char('\t'), QLatin1Char(' '))));
+    if (earlier.state == UploadState::Delivered)
+        return notSentAgainLine(earlier.id, dsn, earlier.changedAt);
+    const QString text = earlier.state == UploadState::InDoubt
+        ? QCoreApplication::translate("cli",
+                                      "Not sent again: %1 may have taken it on %2, and its samples "
+                                      "would count twice. --again sends it all the same.")
+        : QCoreApplication::translate("cli",
+                                      "Not sent again: another program sends it to %1, since %2.");
+    return earlier.id % QLatin1Char('\t')
+        % text.arg(placeText(dsn),
+                   QLocale().toString(earlier.changedAt.toLocalTime(), QLocale::ShortFormat));
 }
 
-// Sends all envelopes and prints a line for each. Continues if stdout is full, since sending
-// matters more.
-int send(const QList<OutgoingEnvelope> &all, Uploader &uploader, SentChunks &sent)
-{
+struct Queued {
+    QList<QueuedUpload> items; // to be sent
     int code = exitcode::done;
-    bool isShown = true;
-    bool isHeld = false;
-    QObject::connect(
-        &uploader, &Uploader::envelopeFinished, &uploader,
-        [&](qsizetype envelope, const UploadOutcome &outcome) {
-            isShown = isShown && printResultLine(outcomeLine(all[envelope].chunkId, outcome));
-            if (outcome.isReceived())
-                sent.add(all[envelope].chunkId, QDateTime::currentDateTimeUtc());
-            if (!outcome.isReceived() || !isShown)
-                code = exitcode::bad;
-            isHeld = isHeld
-                || (outcome.verdict == UploadVerdict::RateLimited && outcome.httpStatus == 0);
-        });
-    QObject::connect(&uploader, &Uploader::finished, QCoreApplication::instance(),
-                     &QCoreApplication::quit, Qt::QueuedConnection);
-    uploader.send(all);
-    QCoreApplication::exec();
-    if (isHeld)
-        printNote(QCoreApplication::translate(
-                      "cli",
-                      "not sent because of a limit that the server has set: it is kept in “%1”; "
-                      "--ignore-limits sends all the same")
-                      .arg(QDir::toNativeSeparators(PlaceLimits::file())));
-    return code;
-}
+};
 
-// Removes chunks that the project has already received, and prints that. Returns whether there were
-// none.
-bool leaveOutSent(QList<OutgoingEnvelope> &all, const SentChunks &sent,
-                  const model::sentry::Dsn &dsn)
+// Puts envelopes into the queue. Prints a line for those that are not sent (again). Empty if the
+// queue cannot be used, which was printed.
+std::optional<Queued> enqueue(UploadQueue &queue, const QList<OutgoingEnvelope> &all,
+                              const model::sentry::Dsn &dsn, Again again)
 {
-    QList<OutgoingEnvelope> left;
-    for (auto &envelope : all) {
-        const auto at = sent.sentAt(envelope.chunkId);
-        if (!at) {
-            left.append(std::move(envelope));
+    Queued queued;
+    for (const OutgoingEnvelope &envelope : all) {
+        const auto added = queue.add(envelope, dsn, again);
+        if (!added) {
+            printError(added.error());
+            return std::nullopt;
+        }
+        if (added->kind == UploadQueue::Addition::Kind::Full) {
+            printResultLine(envelope.id % QLatin1Char('\t')
+                            % QCoreApplication::translate(
+                                "cli",
+                                "Not sent: the queue is full. upload --retry sends what "
+                                "waits in it, --forget drops it."));
+            queued.code = exitcode::bad;
             continue;
         }
-        printResultLine(notSentAgainLine(envelope.chunkId, dsn, *at));
+        const bool isWaiting = !added->earlier || added->earlier->state == UploadState::Waiting;
+        if (!isWaiting) {
+            printResultLine(knownLine(*added->earlier, dsn));
+            queued.code = exitcode::bad;
+            continue;
+        }
+        QueuedUpload item = added->earlier.value_or(QueuedUpload());
+        item.number = added->number;
+        item.id = envelope.id;
+        item.target = targetOf(dsn);
+        item.category = envelope.category();
+        queued.items.append(item);
     }
-    const bool isAll = left.size() == all.size();
-    all = std::move(left);
-    return isAll;
-}
-
-// The content of --dsn-file; empty if it cannot be read, which was printed.
-std::optional<QString> dsnOfFile(const QString &path)
-{
-    constexpr qint64 longest = 4096;
-    QFile file(QString::fromStdString(toPath(path)));
-    if (!file.open(QIODevice::ReadOnly)) {
-        printError(
-            {model::ErrorCode::FileUnreadable, toPath(path), file.errorString().toStdString()});
-        return std::nullopt;
-    }
-    return QString::fromUtf8(file.read(longest)).trimmed();
+    return queued;
 }
 
 constexpr std::array uploadOptions{
@@ -203,9 +256,12 @@ constexpr std::array uploadOptions{
                    QT_TRANSLATE_NOOP("cli",
                                      "Where to; also from the variable SENTRY_DSN. Who is on this "
                                      "machine can read options in the list of processes.")},
-    OptionSpec{.name = "dsn-file",
-               .value = "FILE",
-               .help = QT_TRANSLATE_NOOP("cli", "The file that has the DSN, and nothing else.")},
+    OptionSpec{.name = "to",
+               .value = "NAME",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Where to, by name: see emberchart-cli destinations. Options beside it go "
+                   "before what is kept under the name; what that redacts stays redacted.")},
     OptionSpec{
         .name = "ignore-limits",
         .help = QT_TRANSLATE_NOOP(
@@ -213,49 +269,167 @@ constexpr std::array uploadOptions{
             "Sends although the server has said, to an earlier upload, when it takes more.")},
     OptionSpec{.name = "again",
                .help = QT_TRANSLATE_NOOP(
-                   "cli", "Sends chunks again that the project has already received.")},
+                   "cli",
+                   "Sends chunks again that the project has already received; the last 200,000 "
+                   "that were sent are known.")},
+    OptionSpec{.name = "queue",
+               .help = QT_TRANSLATE_NOOP("cli", "Puts the chunks into the queue only.")},
+    OptionSpec{.name = "status",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli", "Lists the queue, with what became of earlier uploads; needs no files.")},
+    OptionSpec{.name = "json", .help = QT_TRANSLATE_NOOP("cli", "Lists the queue as JSON.")},
+    OptionSpec{.name = "retry",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Sends what waits in the queue now, without the pause after a failure, but not "
+                   "before a limit of the server ends; with numbers (of --status) in place of "
+                   "files, those items, also what was refused or may have been taken.")},
+    OptionSpec{.name = "forget",
+               .help =
+                   QT_TRANSLATE_NOOP("cli", "Drops the numbered items from the queue, or --all.")},
+    OptionSpec{.name = "all",
+               .help = QT_TRANSLATE_NOOP("cli", "With --forget: all items, and the history.")},
+    OptionSpec{.name = "pause",
+               .help = QT_TRANSLATE_NOOP("cli", "Nothing is sent, by windows and commands.")},
+    OptionSpec{.name = "resume", .help = QT_TRANSLATE_NOOP("cli", "They send again.")},
+    OptionSpec{.name = "as",
+               .value = "VERSION",
+               .choices = "v1 v2",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "The version of the sample format: v1, or v2; V1 profiles are sent as v1 with "
+                   "their transaction, and all others as v2.")},
     OptionSpec{.name = "dry-run",
-               .help = QT_TRANSLATE_NOOP("cli", "Says what would be sent, and sends nothing.")},
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Says what would be sent, what Sentry would change in it, what is redacted and "
+                   "what it costs, and sends nothing.")},
+    OptionSpec{.name = "output",
+               .letter = "o",
+               .value = "OUT.envelope",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "With --dry-run: writes the bytes that would be sent; OUT.001.envelope and so "
+                   "on if there are several.")},
+    OptionSpec{.name = "force", .help = QT_TRANSLATE_NOOP("cli", "-o writes over files.")},
 };
+
+SendOptions sendOptions(const CommandParser &parser, const UploadWay &way)
+{
+    return {.way = way, .ignoresKeptLimits = parser.has("ignore-limits")};
+}
+
+// What is done with the queue in place of sending files.
+constexpr std::array queueModes{"status", "retry", "forget", "pause", "resume"};
+
+std::optional<QString> uploadFault(const CommandParser &parser)
+{
+    if (parser.has("dsn") && parser.has("dsn-file"))
+        return QCoreApplication::translate("cli", "--dsn and --dsn-file exclude each other");
+    const auto isGiven = [&](const char *name) { return parser.has(name); };
+    const auto modes = std::ranges::count_if(queueModes, isGiven);
+    const bool isSending = parser.has("queue") || parser.has("dry-run");
+    if (modes > 1 || (modes == 1 && isSending) || (parser.has("queue") && parser.has("dry-run")))
+        return QCoreApplication::translate(
+            "cli",
+            "--queue, --dry-run, --status, --retry, --forget, --pause and --resume exclude each "
+            "other");
+    if (const auto fault = proxyFault(parser))
+        return fault;
+    const bool hasOperands = !parser.positionalArguments().isEmpty();
+    if (parser.has("forget") && hasOperands == parser.has("all"))
+        return QCoreApplication::translate("cli", "--forget needs numbers of items, or --all");
+    const bool needsDsn = modes == 0 || parser.has("retry");
+    const bool hasDsn = parser.has("to") || parser.has("dsn") || parser.has("dsn-file")
+        || !qEnvironmentVariableIsEmpty("SENTRY_DSN");
+    if (needsDsn && !hasDsn)
+        return modes == 0
+            ? QCoreApplication::translate("cli", "upload needs files and a DSN")
+            : QCoreApplication::translate("cli", "--retry needs a DSN: the queue keeps no keys");
+    if (modes == 0 && !hasOperands)
+        return QCoreApplication::translate("cli", "upload needs files and a DSN");
+    if (parser.has("output") && !parser.has("dry-run"))
+        return QCoreApplication::translate("cli", "only --dry-run has -o");
+    return chunkArgumentFault(parser);
+}
+
+// Opens the queue; prints why it cannot be used.
+std::optional<UploadQueue> openQueue(UploadQueue::Use use)
+{
+    auto queue = UploadQueue::open(use);
+    if (queue)
+        return std::move(*queue);
+    printError(queue.error());
+    return std::nullopt;
+}
+
+// Runs one of the queueModes. Returns the exit code.
+int changeQueue(const CommandParser &parser)
+{
+    const auto numbers = itemNumbers(parser.positionalArguments());
+    if (!numbers)
+        return exitcode::usage;
+    auto queue = openQueue(UploadQueue::Use::Send);
+    if (!queue)
+        return exitcode::bad;
+    if (parser.has("status"))
+        return printQueue(*queue, parser.has("json"));
+    if (parser.has("forget"))
+        return parser.has("all") ? forgetAll(*queue) : forgetItems(*queue, *numbers);
+    if (parser.has("retry")) {
+        const auto to = chosenDestination(parser);
+        return to ? retryItems(*queue, *numbers, to->dsn, sendOptions(parser, to->way))
+                  : exitcode::usage;
+    }
+    if (const auto done = queue->setPaused(parser.has("pause")); !done) {
+        printError(done.error());
+        return exitcode::bad;
+    }
+    return exitcode::done;
+}
 
 int upload(const CommandParser &parser)
 {
-    if (parser.has("dsn") && parser.has("dsn-file"))
-        return parser.usageError(
-            QCoreApplication::translate("cli", "--dsn and --dsn-file exclude each other"));
-    std::optional<QString> target =
-        parser.has("dsn") ? parser.valueOf("dsn") : qEnvironmentVariable("SENTRY_DSN");
-    if (parser.has("dsn-file"))
-        target = dsnOfFile(parser.valueOf("dsn-file"));
-    if (!target)
-        return exitcode::usage;
-    if (parser.positionalArguments().isEmpty() || target->isEmpty())
-        return parser.usageError(
-            QCoreApplication::translate("cli", "upload needs files and a DSN"));
-    if (const auto fault = chunkArgumentFault(parser))
+    if (const auto fault = uploadFault(parser))
         return parser.usageError(*fault);
-    const auto dsn = model::sentry::parseDsn(target->toStdString());
-    if (!dsn) {
-        printError(dsn.error());
+    if (std::ranges::any_of(queueModes, [&](const char *name) { return parser.has(name); }))
+        return changeQueue(parser);
+    const auto to = chosenDestination(parser);
+    if (!to)
         return exitcode::usage;
-    }
-    if (const QString warning = openWayWarning(*dsn); !warning.isEmpty())
+    if (const QString warning = openWayWarning(to->dsn); !warning.isEmpty())
         printNote(warning);
     const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
-    auto all = outgoing(opened->profiles, chunkOptions(parser));
+    auto options = chunkOptions(parser);
+    options.redaction = to->redaction;
+    const auto all = outgoing(opened->profiles, parser.valueOf("as"), std::move(options),
+                              parser.has("dry-run") ? Preview::Yes : Preview::No);
     if (!all)
         return exitcode::bad;
+    if (parser.has("output")) {
+        if (const int saved = save(*all, parser); saved != exitcode::done)
+            return saved;
+    }
+    const auto again = parser.has("again") ? Again::Yes : Again::No;
     if (parser.has("dry-run"))
-        return describe(*all, *dsn, parser.has("again") ? Again::Yes : Again::No);
-    Uploader uploader(*dsn);
-    if (parser.has("ignore-limits"))
-        uploader.ignoreKeptLimits();
-    SentChunks sent(*dsn);
-    const bool isNew = parser.has("again") || leaveOutSent(all->envelopes, sent, *dsn);
-    const int code = send(all->envelopes, uploader, sent);
-    return isNew ? code : exitcode::bad;
+        return describe(*all, to->dsn, again);
+    auto queue = openQueue(UploadQueue::Use::Send);
+    if (!queue)
+        return exitcode::bad;
+    const auto queued = enqueue(*queue, all->envelopes, to->dsn, again);
+    if (!queued)
+        return exitcode::bad;
+    if (parser.has("queue")) {
+        printNote(QCoreApplication::translate("cli",
+                                              "%n item(s) wait in the queue: upload --retry "
+                                              "sends them",
+                                              nullptr, static_cast<int>(queued->items.size())));
+        return queued->code;
+    }
+    return std::max(queued->code,
+                    sendItems(*queue, queued->items, to->dsn, sendOptions(parser, to->way)));
 }
 
 } // namespace
@@ -264,9 +438,14 @@ constinit const CommandSpec uploadCommand{
     .name = "upload",
     .summary = QT_TRANSLATE_NOOP("cli", "send chunks to Sentry"),
     .description =
-        QT_TRANSLATE_NOOP("cli", "Sends profiles to Sentry, each chunk in an envelope of its own."),
-    .operands = {{{"FILE", QT_TRANSLATE_NOOP("cli", "Profiles to send."), "FILE…"}}},
-    .options = {uploadOptions, chunkOptionSpecs, symbolOptionSpecs},
+        QT_TRANSLATE_NOOP("cli",
+                          "Sends profiles to Sentry, each chunk in an envelope of its own, through "
+                          "a queue on disk: what cannot be sent now waits in it."),
+    .operands = {{{"FILE",
+                   QT_TRANSLATE_NOOP("cli", "Profiles to send; numbers for --retry, --forget."),
+                   "FILE…"}}},
+    .options = {uploadOptions, destinationOptionSpecs, applicationOptionSpecs, chunkOptionSpecs,
+                redactionOptionSpecs, symbolOptionSpecs},
     .run = upload,
 };
 

@@ -4,6 +4,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
 #include "app/cli/output.h"
+#include "app/errortext.h"
 #include "app/session/filenames.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/compression/compression.h"
@@ -181,6 +182,9 @@ bool writeNormalised(const std::string &path, const std::vector<FileVerdict> &ve
     for (const auto &verdict : verdicts) {
         if (!verdict.normalised.empty())
             kept.push_back(verdict.normalised);
+        for (const auto &difference : verdict.differences)
+            printDetail(QCoreApplication::translate("cli", "not kept as it is: %1")
+                            .arg(findingLine(difference)));
     }
     if (!kept.empty())
         return writeAll(path, kept, inputs);

@@ -5,10 +5,9 @@
 #include "model/formats/sentry/sessionidentity.h"
 
 #include <QFile>
-#include <QSet>
 
 #include <algorithm>
-#include <set>
+#include <string>
 
 namespace ember::app {
 
@@ -108,51 +107,6 @@ bool isFromChunks(const Profile &profile)
             sources, [](model::StringIndex id) { return id.isValid(); }, &model::Source::chunkId);
 }
 
-// Collects distinct texts in order of appearance.
-class DistinctTexts {
-public:
-    void add(std::string_view text)
-    {
-        const QString entry = toQString(text);
-        if (entry.isEmpty() || m_known.contains(entry))
-            return;
-        m_known.insert(entry);
-        m_texts.append(entry);
-    }
-
-    QStringList take() { return std::move(m_texts); }
-
-private:
-    QSet<QString> m_known;
-    QStringList m_texts;
-};
-
-QStringList threadNames(const ChunkChoice &choice)
-{
-    DistinctTexts names;
-    for (const Piece &piece : choice.pieces) {
-        for (const auto &part : piece.threads) {
-            const model::Thread &thread = choice.profile->thread(part.thread);
-            const auto name = choice.profile->text(thread.name);
-            names.add(name.empty() ? choice.profile->text(thread.id) : name);
-        }
-    }
-    return names.take();
-}
-
-// All paths in the profile's tables: the chunks cannot name more, though a selection may name
-// fewer.
-QStringList pathsOf(const Profile &profile)
-{
-    DistinctTexts paths;
-    for (const model::Image &image : profile.tables().images)
-        paths.add(profile.text(image.codeFile));
-    profile.tables().functions.forEach([&](std::size_t, const model::Function &function) {
-        paths.add(profile.text(function.absPath.isValid() ? function.absPath : function.file));
-    });
-    return paths.take();
-}
-
 } // namespace
 
 std::vector<ChunkEntry> chunkList(const Profile &profile)
@@ -194,29 +148,20 @@ ChunkChoice chooseSelection(const model::ProfilePointer &profile, const model::S
     return {profile, std::move(cut.pieces), cut.loss};
 }
 
-ChunkContent contentOf(const ChunkChoice &choice, const model::sentry::ChunkOptions &options)
+std::uint64_t WrittenChunks::samples() const
 {
-    ChunkContent content;
-    std::set<model::ProcessIndex> processes;
-    DistinctTexts releases;
-    DistinctTexts environments;
-    DistinctTexts dists;
-    for (const Piece &piece : choice.pieces) {
-        content.samples += piece.samples();
-        if (!processes.insert(piece.process).second)
-            continue;
-        const auto session =
-            model::sentry::sessionIdentity(*choice.profile, piece.process, options);
-        releases.add(session.release);
-        environments.add(session.environment);
-        dists.add(session.dist);
-    }
-    content.releases = releases.take();
-    content.environments = environments.take();
-    content.dists = dists.take();
-    content.threads = threadNames(choice);
-    content.paths = pathsOf(*choice.profile);
-    return content;
+    std::uint64_t count = 0;
+    for (const auto &chunk : chunks)
+        count += chunk.samples();
+    return count;
+}
+
+std::uint64_t WrittenChunks::bytes() const
+{
+    std::uint64_t count = 0;
+    for (const auto &chunk : chunks)
+        count += chunk.json.size();
+    return count;
 }
 
 Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
@@ -224,22 +169,15 @@ Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
                                   const std::stop_token &stop)
 {
     WrittenChunks written;
-    std::uint64_t samples = 0;
-    std::uint64_t bytes = 0;
     const auto keep = [&](model::sentry::WrittenChunk &&chunk) -> Result<void> {
         if (stop.stop_requested())
             return model::Error{model::ErrorCode::Cancelled, {}, {}};
-        samples += chunk.piece.samples();
-        bytes += chunk.json.size();
         written.chunks.push_back(std::move(chunk));
         return {};
     };
     EMBER_ASSIGN_OR_RETURN(
         written.report, model::sentry::writePieces(*choice.profile, choice.pieces, options, keep));
     written.report.loss += choice.loss;
-    written.content = contentOf(choice, options);
-    written.content.samples = samples;
-    written.content.bytes = bytes;
     return written;
 }
 
@@ -254,6 +192,8 @@ Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenChunks &w
     files.protect(std::move(paths));
     for (const auto &chunk : written.chunks)
         EMBER_RETURN_IF_ERROR(files.add(*choice.profile, chunk));
+    for (const auto &transaction : written.report.transactions)
+        EMBER_RETURN_IF_ERROR(files.add(*choice.profile, transaction));
     EMBER_ASSIGN_OR_RETURN(const auto saved, files.publish());
     QStringList names;
     for (const auto &file : saved)

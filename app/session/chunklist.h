@@ -10,7 +10,7 @@
 #include <QStringList>
 
 #include <cstddef>
-#include <optional>
+#include <cstdint>
 #include <stop_token>
 #include <vector>
 
@@ -50,25 +50,12 @@ ChunkChoice chooseEntries(const model::ProfilePointer &profile,
 ChunkChoice chooseSelection(const model::ProfilePointer &profile,
                             const model::Selection &selection);
 
-// Summary of what a selection would send: shown before an upload.
-struct ChunkContent {
-    std::uint64_t samples = 0;
-    std::uint64_t bytes = 0; // of the JSON, before compression
-    // Each once:
-    QStringList releases;
-    QStringList environments; // as Sentry means it: "production"
-    QStringList dists;
-    QStringList threads; // names, or ids of unnamed threads
-    QStringList paths; // of binaries and sources
-};
-
-// The summary before writing with these options; `bytes` stays 0.
-ChunkContent contentOf(const ChunkChoice &choice, const model::sentry::ChunkOptions &options);
-
 struct WrittenChunks {
     std::vector<model::sentry::WrittenChunk> chunks;
     model::sentry::WriteReport report;
-    ChunkContent content;
+
+    std::uint64_t samples() const;
+    std::uint64_t bytes() const; // of the JSON, before compression
 };
 
 // Writes the chunks as JSON. Errors: those of sentry::writePieces; Cancelled, after the current

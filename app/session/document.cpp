@@ -80,9 +80,9 @@ void Document::replaceSpans(const std::vector<model::SpanTablePointer> &spans)
     emit updated();
 }
 
-bool Document::isTogether() const
+Together Document::together() const
 {
-    return m_files && m_files->profiles.at(m_current).isTogether;
+    return m_files ? m_files->profiles.at(m_current).together : Together::No;
 }
 
 std::vector<model::SpanTablePointer> Document::allSpans() const
@@ -160,17 +160,20 @@ QString Document::profileTitle(std::size_t profile) const
 {
     if (!m_files)
         return title();
-    if (m_files->profiles.at(profile).isTogether)
-        return tr("All, aligned at their starts");
+    switch (m_files->profiles.at(profile).together) {
+    case Together::No: break;
+    case Together::AtStarts: return tr("All, aligned at their starts");
+    case Together::OnOneClock: return tr("All, on one clock");
+    }
     const QString own = m_files->profiles.at(profile).title();
     const auto namesakes =
         std::ranges::count_if(m_files->profiles, [&](const OpenedProfile &other) {
-            return !other.isTogether && other.title() == own;
+            return other.together == Together::No && other.title() == own;
         });
     return namesakes == 1 ? own
                           : own % QStringLiteral(" · ")
             % toldApart(*m_files->profiles.at(profile).spans->profile(),
-                        profile - (m_files->profiles.front().isTogether ? 1 : 0));
+                        profile - (m_files->profiles.front().together == Together::No ? 0 : 1));
 }
 
 std::optional<model::KeptView> Document::view() const

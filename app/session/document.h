@@ -53,8 +53,9 @@ public:
     // Null while a capture has no sample.
     const model::SpanTablePointer &spans() const { return m_spans; }
     // Whether the shown profile is all profiles of the files on one axis. Such a profile cannot be
-    // saved: its times are shifted.
-    bool isTogether() const;
+    // saved: it is no recording of its own.
+    bool isTogether() const { return together() != Together::No; }
+    Together together() const;
     // The boxes of every profile, by profile index.
     std::vector<model::SpanTablePointer> allSpans() const;
     const model::ImportLog &log() const { return m_log; }

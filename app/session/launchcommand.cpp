@@ -75,6 +75,7 @@ QJsonObject toJson(const LaunchCommand &command)
         {QStringLiteral("measurements"), command.measurements != Measurements::Off},
         {QStringLiteral("frames"), command.measurements == Measurements::WithFrames},
         {QStringLiteral("nameJitFrames"), command.nameJitFrames == NameJitFrames::Yes},
+        {QStringLiteral("sentryData"), command.sentryData == SentryData::Yes},
         {QStringLiteral("pid"), command.pid},
         {QStringLiteral("host"), command.machine.host},
         {QStringLiteral("remoteRecorder"), command.machine.recorder},
@@ -104,6 +105,8 @@ LaunchCommand launchCommandFromJson(const QJsonObject &json)
         command.measurements = Measurements::WithFrames;
     if (json.value(QLatin1String("nameJitFrames")).toBool())
         command.nameJitFrames = NameJitFrames::Yes;
+    if (json.value(QLatin1String("sentryData")).toBool())
+        command.sentryData = SentryData::Yes;
     command.pid = json.value(QLatin1String("pid")).toInteger();
     command.machine = {json.value(QLatin1String("host")).toString(),
                        json.value(QLatin1String("remoteRecorder")).toString()};

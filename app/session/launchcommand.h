@@ -14,6 +14,8 @@ namespace ember::app {
 using capture::FollowChildren;
 using capture::Measurements;
 enum class NameJitFrames { No, Yes };
+// Whether a launched command is given the DSN of the local endpoint for Sentry SDKs.
+enum class SentryData { No, Yes };
 
 // The ring settings in the recorder's syntax (--ring, --keep-last, --trigger): whether the log
 // keeps the whole capture or its newest part, and when a snapshot of that is saved.
@@ -38,6 +40,7 @@ struct LaunchCommand {
     FollowChildren followChildren = FollowChildren::Yes;
     Measurements measurements = Measurements::Off;
     NameJitFrames nameJitFrames = NameJitFrames::No; // see jitEnvironment()
+    SentryData sentryData = SentryData::No; // SENTRY_DSN is set by the window that launches it
     // Not 0: attach to this process; `program` is then its name, and of the rest only rate and
     // children apply.
     qint64 pid = 0;

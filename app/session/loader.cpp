@@ -154,8 +154,32 @@ bool lieDaysApart(std::vector<model::TimeRange> ranges)
     return false;
 }
 
-// Adds a first profile that shows all profiles on one axis, aligned at their starts, if they are
-// recordings that lie days apart. Adds nothing if memory does not suffice.
+bool doOverlap(std::vector<model::TimeRange> ranges)
+{
+    std::ranges::sort(ranges, {}, &model::TimeRange::start);
+    return std::ranges::adjacent_find(
+               ranges,
+               [](const model::TimeRange &a, const model::TimeRange &b) { return b.start < a.end; })
+        != ranges.end();
+}
+
+// Returns how profiles are shown on one axis: recordings that lie days apart, or a capture and what
+// an SDK has recorded meanwhile.
+Together togetherness(const std::vector<OpenedProfile> &profiles,
+                      const std::vector<model::TimeRange> &ranges)
+{
+    if (lieDaysApart(ranges))
+        return Together::AtStarts;
+    const auto isOfOtherFormat = [&](const OpenedProfile &profile) {
+        return profile.format != profiles.front().format;
+    };
+    return std::ranges::any_of(profiles, isOfOtherFormat) && doOverlap(ranges)
+        ? Together::OnOneClock
+        : Together::No;
+}
+
+// Adds a first profile that shows all profiles on one axis where that is useful. Adds nothing if
+// memory does not suffice.
 void addTogether(OpenedFiles &files, model::CutStacks cutStacks, const std::stop_token &stop)
 try {
     constexpr std::size_t most = 100; // profiles
@@ -173,15 +197,19 @@ try {
         paths += opened.files;
         samples += profile->sampleCount();
     }
-    if (profiles.size() < 2 || profiles.size() > most || samples > mostSamples
-        || !lieDaysApart(ranges))
+    if (profiles.size() < 2 || profiles.size() > most || samples > mostSamples)
+        return;
+    const Together how = togetherness(files.profiles, ranges);
+    if (how == Together::No)
         return;
     paths.removeDuplicates();
     OpenedProfile together = files.profiles.front();
-    together.spans = model::buildSpans(model::alignedAtStarts(profiles), cutStacks, stop);
+    together.spans = model::buildSpans(how == Together::AtStarts ? model::alignedAtStarts(profiles)
+                                                                 : model::onOneClock(profiles),
+                                       cutStacks, stop);
     together.files = paths;
     together.view.reset();
-    together.isTogether = true;
+    together.together = how;
     files.profiles.insert(files.profiles.begin(), std::move(together));
     files.isMore = false; // the profile shown so far is the second one now
 } catch (const std::bad_alloc &) {

@@ -22,6 +22,13 @@
 
 namespace ember::app {
 
+// Whether an opened profile is all profiles of the files on one axis.
+enum class Together {
+    No,
+    AtStarts, // they lie days apart in time and are aligned at their starts
+    OnOneClock, // they were recorded at the same time, by a capture and by an SDK
+};
+
 // A profile read from files, ready to be shown.
 struct OpenedProfile {
     model::SpanTablePointer spans;
@@ -29,8 +36,7 @@ struct OpenedProfile {
     QStringList files;
     std::optional<model::KeptView> view = {}; // the view stored in its file, if any
 
-    // All profiles of the files, which lie days apart in time, aligned at their starts.
-    bool isTogether = false;
+    Together together = Together::No;
 
     QString title() const; // name of the program, or of the first file
 };

@@ -164,6 +164,9 @@ private:
     {
         if (isGiven("host"))
             EMBER_RETURN_IF_ERROR(checkHost(command.machine.host));
+        if (isGiven("remote-recorder") && !isGiven("host"))
+            return Error{ErrorCode::InvalidArgument, "--remote-recorder",
+                         "it says where the recorder is on the machine of --host"};
         if (isSet(m_output) && !command.output.endsWith(QLatin1String(".ember")))
             return Error{ErrorCode::InvalidArgument, value(m_output).toStdString(),
                          "a window records a log, NAME.ember, and saves other formats later"};

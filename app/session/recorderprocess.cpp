@@ -241,6 +241,18 @@ void RecorderProcess::on(const TargetStarted &report)
     emit started(report.pid);
 }
 
+void RecorderProcess::on(const SamplingPaused &)
+{
+    if (m_state == State::Recording)
+        setState(State::Paused);
+}
+
+void RecorderProcess::on(const SamplingResumed &)
+{
+    if (m_state == State::Paused)
+        setState(State::Recording);
+}
+
 void RecorderProcess::on(const TargetEnded &report)
 {
     m_targetStatus = report.status;

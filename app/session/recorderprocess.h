@@ -74,6 +74,8 @@ private:
     void on(const TargetContinued &) { }
     void on(const TargetKilled &) { }
     void on(const CaptureStopped &) { }
+    void on(const SamplingPaused &);
+    void on(const SamplingResumed &);
     void on(const TargetEnded &report);
     void on(const CaptureLacks &report) { emit lacked(report.what); }
     void on(const PartKept &report) { emit kept(report.path); }

@@ -73,6 +73,10 @@ std::optional<RecorderReport> parseStatusLine(const QByteArray &line)
             return TargetHalted{*signal};
     } else if (line == "continued") {
         return TargetContinued{};
+    } else if (line == "paused") {
+        return SamplingPaused{};
+    } else if (line == "resumed") {
+        return SamplingResumed{};
     } else if (word == "killed") {
         const QList<QByteArray> words = rest.split(' ');
         if (const auto signal = numberFrom<int>(words.first()))

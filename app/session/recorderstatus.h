@@ -53,6 +53,11 @@ struct TargetHalted { // by job control
 
 struct TargetContinued { };
 
+// Samples are taken, or not: as asked, or as the profiling lifecycle says.
+struct SamplingPaused { };
+
+struct SamplingResumed { };
+
 // A snapshot of the ring was saved as a log.
 struct PartKept {
     QString path;
@@ -63,13 +68,13 @@ struct CaptureLacks {
     model::Error what;
 };
 
-using RecorderReport =
-    std::variant<TargetStarted, TargetHalted, TargetContinued, TargetKilled, TargetEnded,
-                 CaptureStopped, PartKept, CaptureLacks, model::Error>;
+using RecorderReport = std::variant<TargetStarted, TargetHalted, TargetContinued, TargetKilled,
+                                    TargetEnded, CaptureStopped, SamplingPaused, SamplingResumed,
+                                    PartKept, CaptureLacks, model::Error>;
 
-// Parses `started PID`, `halted SIGNAL`, `continued`, `killed SIGNAL [core]`, `ended STATUS`,
-// `stopped [early]`, `kept PATH`, `warning CODE\tsubject\tdetail` or `error CODE\tsubject\tdetail`;
-// empty for lines of newer recorders.
+// Parses `started PID`, `paused`, `resumed`, `halted SIGNAL`, `continued`, `killed SIGNAL [core]`,
+// `ended STATUS`, `stopped [early]`, `kept PATH`, `warning CODE\tsubject\tdetail` or `error
+// CODE\tsubject\tdetail`; empty for lines of newer recorders.
 std::optional<RecorderReport> parseStatusLine(const QByteArray &line);
 
 enum class MessageKind { Note, Warning, Error };

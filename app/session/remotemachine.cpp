@@ -148,7 +148,7 @@ Error RemoteReport::neverStarted(std::optional<ExitStatus> exit) const
         return {ErrorCode::CaptureFailed, host, lastWords()};
     return {ErrorCode::CaptureFailed, host,
             "“" + recorder + "” there is no emberchart-record: it ended with status "
-                + std::to_string(status) + " and had not said a word"};
+                + std::to_string(status) + " without a word that a recorder says"};
 }
 
 // Describes how the connection or the remote recorder ended. A killed recorder prints nothing; if

@@ -76,6 +76,8 @@ private:
     void note(const TargetHalted &) { }
     void note(const TargetContinued &) { }
     void note(const TargetKilled &) { }
+    void note(const SamplingPaused &) { }
+    void note(const SamplingResumed &) { }
     void note(const PartKept &) { }
     void note(const CaptureLacks &) { }
     void note(const TargetStarted &) { m_hasStarted = true; }

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <array>
+
 namespace ember::app {
 
 namespace {
@@ -26,19 +28,54 @@ public:
             .arg(QLocale().toString(until.toLocalTime(), QLocale::ShortFormat));
     }
 
-    static QString withoutAnswer(UploadVerdict verdict)
+    static QString tlsFailed(TlsFault fault)
     {
-        switch (verdict) {
-        case UploadVerdict::TimedOut:
-            return tr("The server did not answer in time. Nothing tells whether it took the data.");
-        case UploadVerdict::TlsFailed:
+        switch (fault) {
+        case TlsFault::Expired:
+            return tr("No secure connection: the server's certificate has expired, or this "
+                      "computer's clock is ahead.");
+        case TlsFault::NotYetValid:
+            return tr("No secure connection: the server's certificate is not valid yet. This "
+                      "computer's clock may be behind.");
+        case TlsFault::SelfSigned:
+            return tr(
+                "No secure connection: the server has signed its certificate itself. If it is "
+                "yours, name the certificate as CA file.");
+        case TlsFault::UnknownIssuer:
+            return tr("No secure connection: this computer does not know who has signed the "
+                      "server's certificate. If that is your organisation, name its certificate as "
+                      "CA file.");
+        case TlsFault::WrongHost:
+            return tr("No secure connection: the server's certificate is for another host. Check "
+                      "the address in the DSN; a proxy may stand before the server.");
+        default:
             return tr("No secure connection: the server's certificate or the encryption was not "
                       "accepted. Check the address in the DSN and this computer's clock.");
-        case UploadVerdict::Cancelled: return tr("Cancelled. The server may have taken the data.");
-        case UploadVerdict::Malformed: return tr("Not sent: this is not an envelope.");
+        }
+    }
+
+    static QString withoutAnswer(const UploadOutcome &outcome)
+    {
+        switch (outcome.verdict) {
+        case UploadVerdict::TimedOut:
+            return tr("The server did not answer in time. Nothing tells whether it took the data.");
+        case UploadVerdict::TlsFailed: return tlsFailed(outcome.tlsFault);
+        case UploadVerdict::Cancelled:
+            return outcome.hasLeft ? tr("Cancelled. The server may have taken the data.")
+                                   : tr("Cancelled. Nothing was sent.");
+        case UploadVerdict::Interrupted:
+            return tr("The program ended while it was sending. Nothing tells whether the server "
+                      "took the data.");
+        case UploadVerdict::Malformed:
+            return tr("Not sent: this is not an envelope, or its file in the queue is damaged.");
+        case UploadVerdict::NotRead:
+            return tr("Not sent yet: this computer could not read it from the queue.");
         default:
-            return tr("The server could not be reached, or the connection broke. Check the network "
-                      "and the address in the DSN.");
+            return outcome.hasLeft
+                ? tr("The connection broke before the server had answered. Nothing tells whether "
+                     "it took the data.")
+                : tr("The server could not be reached, or the connection broke. Check the network "
+                     "and the address in the DSN.");
         }
     }
 
@@ -69,7 +106,26 @@ public:
     }
 };
 
+constexpr std::array verdictWords{"received",  "not_sentry",  "malformed",    "not_authorised",
+                                  "refused",   "too_large",   "rate_limited", "server_error",
+                                  "rejected",  "timed_out",   "tls_failed",   "network_failed",
+                                  "cancelled", "interrupted", "not_read"};
+
 } // namespace
+
+QString verdictWord(UploadVerdict verdict)
+{
+    return QString::fromLatin1(verdictWords[static_cast<std::size_t>(verdict)]);
+}
+
+UploadVerdict verdictOfWord(const QString &word)
+{
+    for (std::size_t place = 0; place < verdictWords.size(); ++place) {
+        if (word == QLatin1String(verdictWords[place]))
+            return static_cast<UploadVerdict>(place);
+    }
+    return UploadVerdict::NetworkFailed;
+}
 
 QString toText(const UploadOutcome &outcome)
 {
@@ -77,7 +133,7 @@ QString toText(const UploadOutcome &outcome)
         return UploadOutcomeText::received();
     if (outcome.verdict == UploadVerdict::RateLimited)
         return UploadOutcomeText::limited(outcome.retryAt);
-    return outcome.httpStatus == 0 ? UploadOutcomeText::withoutAnswer(outcome.verdict)
+    return outcome.httpStatus == 0 ? UploadOutcomeText::withoutAnswer(outcome)
                                    : UploadOutcomeText::refused(outcome);
 }
 

@@ -20,12 +20,24 @@ enum class UploadVerdict {
     TlsFailed,
     NetworkFailed, // DNS, connect, reset
     Cancelled,
+    Interrupted, // the program ended before the answer came
+    NotRead, // this machine could not read it from the queue, and may later
 };
+
+// The stable spelling for --json and files: "received", "network_failed", ….
+QString verdictWord(UploadVerdict verdict);
+UploadVerdict verdictOfWord(const QString &word);
+
+// What is wrong with a server's certificate.
+enum class TlsFault { None, Expired, NotYetValid, SelfSigned, UnknownIssuer, WrongHost, Other };
 
 // The outcome of sending one envelope.
 struct UploadOutcome {
     UploadVerdict verdict = UploadVerdict::NetworkFailed;
     int httpStatus = 0; // 0: no answer came
+    bool hasLeft =
+        false; // bytes of the envelope went on their way, so that they may have been taken
+    TlsFault tlsFault = TlsFault::None; // of TlsFailed
     QString eventId; // as the server names it; "" for a lone chunk
     // The untranslated text of the server (Relay's "detail" and "causes") or Qt's error text. A
     // server's text is untrusted: at most 400 characters, possibly control characters.

@@ -45,16 +45,20 @@ model::sentry::Dsn withoutUsualPort(model::sentry::Dsn dsn)
     return dsn;
 }
 
-QString placeText(const model::sentry::Dsn &dsn)
+QString placeOf(const model::sentry::Dsn &dsn)
 {
-    return placeText(QString::fromStdString(dsn.projectId),
-                     QString::fromStdString(withoutUsualPort(dsn).server()));
+    return QString::fromStdString(withoutUsualPort(dsn).server() + dsn.path + '/' + dsn.projectId);
 }
 
-QString placeText(const QString &project, const QString &server)
+QString placeText(const model::sentry::Dsn &dsn)
+{
+    return placeText(placeOf(dsn));
+}
+
+QString placeText(const QString &place)
 {
     return QCoreApplication::translate("ember::app::SentChunks", "project %1 on %2")
-        .arg(project, server);
+        .arg(place.section(QLatin1Char('/'), -1), place.section(QLatin1Char('/'), 0, 0));
 }
 
 QString openWayWarning(const model::sentry::Dsn &dsn)

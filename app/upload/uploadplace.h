@@ -11,9 +11,13 @@ namespace ember::app {
 // spellings of an address are equal.
 model::sentry::Dsn withoutUsualPort(model::sentry::Dsn dsn);
 
+// Host, path and project, without key: "sentry.io/42".
+QString placeOf(const model::sentry::Dsn &dsn);
+
 // The translated name of a project for users: "project 42 on sentry.io".
 QString placeText(const model::sentry::Dsn &dsn);
-QString placeText(const QString &project, const QString &server);
+// The same for a place of placeOf().
+QString placeText(const QString &place);
 
 // A translated warning if others can read what is sent to this DSN, else "": over http everybody on
 // the way can read key and data, including a proxy of the system (http_proxy).

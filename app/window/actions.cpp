@@ -88,6 +88,8 @@ void Actions::createFileActions()
     upload->setShortcut(QKeySequence(tr("Ctrl+U")));
     upload->setToolTip(tr("Send the selected chunks, or the selected range and threads, to "
                           "Sentry"));
+    uploads = create(QStringLiteral("uploads"), tr("Uploads…"));
+    uploads->setToolTip(tr("What waits to be sent to Sentry, and what became of earlier uploads"));
     library = create(QStringLiteral("library"), tr("Capture &Library…"), QStringLiteral("library"));
     library->setShortcut(QKeySequence(tr("Ctrl+L")));
     settings = create(QStringLiteral("settings"), tr("S&ettings…"));
@@ -107,6 +109,8 @@ void Actions::createCaptureActions()
     attach = create(QStringLiteral("attach"), tr("&Attach…"));
     attach->setShortcut(QKeySequence(tr("Ctrl+Shift+A")));
     attach->setToolTip(tr("Record a process that runs already"));
+    listen = create(QStringLiteral("listen"), tr("Listen for Sentry S&DKs…"));
+    listen->setToolTip(tr("Receive what programs with a Sentry SDK send, on this machine"));
     runAgain = create(QStringLiteral("runAgain"), tr("&Run Again"), QStringLiteral("record"));
     runAgain->setShortcuts({QKeySequence(Qt::Key_F5), QKeySequence(Qt::CTRL | Qt::Key_R)});
     stop = create(QStringLiteral("stop"), tr("S&top"), QStringLiteral("stop"));
@@ -287,9 +291,9 @@ void Actions::createMenus(QMainWindow &window)
     QMenu *file = bar->addMenu(tr("&File"));
     file->addAction(open);
     file->addMenu(recentFiles);
-    file->addAction(library);
+    file->addActions({library, listen});
     file->addSeparator();
-    file->addActions({save, saveLog, upload});
+    file->addActions({save, saveLog, upload, uploads});
     file->addSeparator();
     file->addAction(print);
     file->addSeparator();

@@ -28,6 +28,7 @@ public:
     QAction *save;
     QAction *saveLog;
     QAction *upload;
+    QAction *uploads; // the queue
     QAction *library;
     QAction *settings;
     QAction *quit;
@@ -35,6 +36,7 @@ public:
     QAction *newLaunch;
     QAction *attach;
     QAction *runAgain;
+    QAction *listen; // for Sentry SDKs
     QAction *stop;
     QAction *pause; // checkable
     QAction *keep;

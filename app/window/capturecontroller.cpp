@@ -80,7 +80,10 @@ void CaptureController::launch(const LaunchCommand &command)
     detach();
     m_messages->dismiss();
     m_commands.remember(command);
-    auto capture = LiveCapture::launch(command, m_library, m_settings.symbols());
+    LaunchCommand launched = command;
+    if (m_variables)
+        launched.environment += m_variables(command);
+    auto capture = LiveCapture::launch(launched, m_library, m_settings.symbols());
     if (!capture) {
         m_messages->showError(capture.error());
         return;

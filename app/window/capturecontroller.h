@@ -9,10 +9,12 @@
 #include "app/window/capturesaver.h"
 
 #include <QObject>
+#include <QStringList>
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 class QAction;
 class QWidget;
@@ -39,6 +41,10 @@ public:
     bool isRecording() const;
     // Sets how the running capture shows cut stacks from now on.
     void setCutStacks(model::CutStacks cutStacks);
+
+    // Sets what gives a launched command more variables, which are not remembered with it.
+    using Variables = std::function<QStringList(const LaunchCommand &)>;
+    void setVariables(Variables variables) { m_variables = std::move(variables); }
 
     // Launches or attaches without asking; call askBeforeDropping() first.
     void launch(const LaunchCommand &command);
@@ -91,6 +97,7 @@ private:
     LaunchSettings m_commands;
     std::unique_ptr<LiveCapture> m_capture;
     std::function<void()> m_afterCompletion;
+    Variables m_variables;
     Actions *m_actions = nullptr;
     CaptureStatus *m_status = nullptr;
     MessageBar *m_messages = nullptr;

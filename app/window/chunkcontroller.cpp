@@ -5,6 +5,7 @@
 #include "app/window/messagebar.h"
 #include "app/window/savedialog.h"
 #include "app/window/uploaddialog.h"
+#include "app/window/uploadreview.h"
 #include "app/window/workprogress.h"
 #include "views/lists/chunkspanel.h"
 #include "views/state/sumsquery.h"
@@ -39,13 +40,15 @@ views::ChunkRow rowOf(const ChunkEntry &entry)
 
 ChunkController::ChunkController(Document &document, const views::SumsQuery &sums,
                                  views::ChunksPanel &panel, MessageBar &messages,
-                                 WorkProgress &progress, Settings &settings, QWidget &window)
+                                 WorkProgress &progress, Settings &settings, Uploads &uploads,
+                                 QWidget &window)
     : QObject(&window),
       m_document(document),
       m_sums(sums),
       m_panel(panel),
       m_messages(messages),
       m_progress(progress),
+      m_uploads(uploads),
       m_settings(settings),
       m_window(window),
       m_job(this, [this](Listing listing) { take(std::move(listing)); })
@@ -58,7 +61,7 @@ void ChunkController::note(const model::sentry::WrittenChunk &chunk, WrittenBySt
 {
     written[model::toNs(chunk.piece.range().start)] = {
         .chunkId = QString::fromStdString(chunk.chunkId),
-        .samples = chunk.piece.samples(),
+        .samples = chunk.samples(),
         .bytes = chunk.json.size(),
         .relayReason =
             chunk.rejection ? QString::fromStdString(toText(*chunk.rejection)) : QString()};
@@ -117,14 +120,12 @@ void ChunkController::list()
 ChunkController::Listing ChunkController::listingOf(const model::ProfilePointer &profile)
 {
     Listing listing{profile, chunkList(*profile), {}};
-    const auto receipts = SentChunks::receipts();
+    const SentChunks sent;
+    const bool hasSent = !sent.isEmpty();
     for (const ChunkEntry &entry : listing.entries) {
         auto &receipt = listing.receipts.emplace_back();
-        if (receipts.isEmpty())
-            continue;
-        const auto found = receipts.constFind(idWhenWritten(*profile, entry));
-        if (found != receipts.cend())
-            receipt = *found;
+        if (hasSent)
+            receipt = sent.receipt(idWhenWritten(*profile, entry));
     }
     return listing;
 }
@@ -254,7 +255,7 @@ void ChunkController::upload()
 {
     if (!m_document.spans() || m_document.isTogether())
         return;
-    auto *dialog = new UploadDialog(choice(), m_settings, &m_window);
+    auto *dialog = new UploadDialog(choice(), m_settings, m_uploads, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &UploadDialog::chunkFinished, this,
             [this](const model::sentry::WrittenChunk &chunk, const UploadOutcome &outcome) {

@@ -27,6 +27,7 @@ struct ChunkRow;
 namespace ember::app {
 
 class MessageBar;
+class Uploads;
 class WorkProgress;
 
 // Controls the chunk list, and saving and sending. Works on the chunks selected in the list;
@@ -36,7 +37,7 @@ class ChunkController : public QObject {
 public:
     ChunkController(Document &document, const views::SumsQuery &sums, views::ChunksPanel &panel,
                     MessageBar &messages, WorkProgress &progress, Settings &settings,
-                    QWidget &window);
+                    Uploads &uploads, QWidget &window);
 
     const std::vector<ChunkEntry> &entries() const { return m_entries; }
 
@@ -97,6 +98,7 @@ private:
     views::ChunksPanel &m_panel;
     MessageBar &m_messages;
     WorkProgress &m_progress;
+    Uploads &m_uploads;
     Settings &m_settings;
     QWidget &m_window;
     QTimer m_soon;

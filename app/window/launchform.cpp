@@ -71,6 +71,7 @@ LaunchForm::LaunchForm(QWidget *parent)
       m_frames(new QCheckBox(tr("Watch for slow and frozen frames"))),
       m_nameJitFrames(new QCheckBox(tr("Name frames of JavaScript, Python and Java"))),
       m_jitHint(new QLabel),
+      m_sentryData(new QCheckBox(tr("Listen for its Sentry SDK data, too"))),
       m_launch(new QPushButton(tr("Launch and Record")))
 {
     m_launch->setObjectName(QStringLiteral("launchButton"));
@@ -89,6 +90,9 @@ LaunchForm::LaunchForm(QWidget *parent)
     // A ring needs a local log: a remote one cannot drop what it has already sent.
     connect(m_machine, &MachineFields::changed, this,
             [this] { m_ring->setEnabled(m_machine->machine().host.isEmpty()); });
+    // The endpoint is on this machine's loopback.
+    connect(m_machine, &MachineFields::changed, this,
+            [this] { m_sentryData->setEnabled(m_machine->machine().host.isEmpty()); });
     connect(m_ring, &RingFields::frozenFramesWanted, m_frames,
             [this] { m_frames->setChecked(true); });
     connect(m_launch, &QPushButton::clicked, this, &LaunchForm::request);
@@ -173,6 +177,11 @@ QWidget *LaunchForm::createOptions()
                             "a library to LD_PRELOAD in its environment."));
     form->addRow(QString(), m_reports);
     form->addRow(QString(), m_frames);
+    m_sentryData->setObjectName(QStringLiteral("sentryData"));
+    m_sentryData->setToolTip(tr("Sets SENTRY_DSN in its environment to an endpoint of this window, "
+                                "which lists what arrives. Nothing of it leaves this machine until "
+                                "you send it."));
+    form->addRow(QString(), m_sentryData);
     form->addRow(QString(), m_nameJitFrames);
     form->addRow(QString(), m_jitHint);
     return options;
@@ -207,6 +216,8 @@ LaunchCommand LaunchForm::command() const
         : m_reports->isChecked()                 ? Measurements::On
                                                  : Measurements::Off;
     command.nameJitFrames = m_nameJitFrames->isChecked() ? NameJitFrames::Yes : NameJitFrames::No;
+    if (m_sentryData->isChecked() && m_sentryData->isEnabledTo(this))
+        command.sentryData = SentryData::Yes;
     command.ring = m_ring->ring();
     command.options = m_options->options();
     return command;
@@ -225,6 +236,7 @@ void LaunchForm::setCommand(const LaunchCommand &command)
     m_reports->setChecked(command.measurements != Measurements::Off);
     m_frames->setChecked(command.measurements == Measurements::WithFrames);
     m_nameJitFrames->setChecked(command.nameJitFrames == NameJitFrames::Yes);
+    m_sentryData->setChecked(command.sentryData == SentryData::Yes);
     m_ring->setRing(command.ring);
     m_options->setOptions(command.options);
 }

@@ -56,6 +56,7 @@ private:
     QCheckBox *m_frames;
     QCheckBox *m_nameJitFrames;
     QLabel *m_jitHint;
+    QCheckBox *m_sentryData;
     QPushButton *m_launch;
 };
 

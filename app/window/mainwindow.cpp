@@ -16,9 +16,11 @@
 #include "app/window/filteractions.h"
 #include "app/window/filterstore.h"
 #include "app/window/helpdialogs.h"
+#include "app/window/intakecontroller.h"
 #include "app/window/launchform.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
+#include "app/window/queuedialog.h"
 #include "app/window/recordingmenu.h"
 #include "app/window/settingsdialog.h"
 #include "app/window/sidebysidecontroller.h"
@@ -113,8 +115,12 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     addToolBar(m_tools);
     createFilterBar();
     m_panels = new Panels(*this, m_state, *m_actions->panels);
+    m_uploads = std::make_unique<Uploads>();
+    if (const auto dsn = model::sentry::parseDsn(m_settings.dsn().toStdString()))
+        m_uploads->addTarget(*dsn);
     m_chunks = new ChunkController(m_document, m_state.sums(), *m_panels->chunks, *m_messages,
-                                   *m_progress, m_settings, *this);
+                                   *m_progress, m_settings, *m_uploads, *this);
+    m_intake = new IntakeController(m_document, *m_messages, *m_progress, *this);
     statusBar()->addWidget(m_captureStatus);
     statusBar()->addPermanentWidget(
         new views::ColourLegend(m_state.profile(), m_state.appearance(), this));
@@ -153,6 +159,7 @@ MainWindow::~MainWindow()
     delete m_sideBySide;
     delete m_captures;
     delete m_chunks;
+    delete m_intake;
     delete m_charts;
     delete m_commands;
     delete m_filterStore;
@@ -192,11 +199,26 @@ void MainWindow::createFilterBar()
     addToolBar(m_filters);
 }
 
+void MainWindow::showQueue()
+{
+    if (!m_queue)
+        m_queue = new QueueDialog(*m_uploads, this);
+    m_uploads->look();
+    m_queue->show();
+    m_queue->raise();
+}
+
 void MainWindow::connectActions()
 {
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->save, &QAction::triggered, m_chunks, &ChunkController::save);
     connect(m_actions->upload, &QAction::triggered, m_chunks, &ChunkController::upload);
+    connect(m_actions->uploads, &QAction::triggered, this, &MainWindow::showQueue);
+    connect(m_actions->listen, &QAction::triggered, m_intake, &IntakeController::show);
+    connect(m_intake, &IntakeController::openRequested, this, &MainWindow::openFiles);
+    m_captures->setVariables([this](const LaunchCommand &command) {
+        return command.sentryData == SentryData::Yes ? m_intake->environment() : QStringList();
+    });
     connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(this); });
     connect(m_actions->themes, &QActionGroup::triggered, this, [this](QAction *action) {
         const auto choice = static_cast<ThemeChoice>(action->data().toInt());
@@ -313,9 +335,11 @@ void MainWindow::showDocument()
         if (m_document.isTogether()) // its times are not those of the recordings
             action->setEnabled(false);
         explain(*action,
-                m_document.isTogether()
+                m_document.together() == Together::AtStarts
                     ? tr("Recordings that are aligned at their starts have no times of their own: "
                          "choose one of them in the toolbar.")
+                    : m_document.isTogether()
+                    ? tr("These are several recordings: choose one of them in the toolbar.")
                     : QString());
     }
     m_compare->showState();

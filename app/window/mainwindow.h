@@ -33,6 +33,9 @@ class CompareController;
 class CutStackController;
 class FileController;
 class FilterStore;
+class IntakeController;
+class QueueDialog;
+class Uploads;
 class MessageBar;
 class Panels;
 class SideBySideController;
@@ -72,6 +75,8 @@ public:
     BookmarkController &bookmarks() { return *m_bookmarks; }
     FilterStore &filterStore() { return *m_filterStore; }
     ChunkController &chunks() { return *m_chunks; }
+    IntakeController &intake() { return *m_intake; }
+    Uploads &uploads() { return *m_uploads; }
     CommandController &commands() { return *m_commands; }
     CompareController &comparing() { return *m_compare; }
     views::TimelineView &timeline() { return *m_timeline; }
@@ -87,6 +92,7 @@ protected:
 private:
     void createPages();
     void createFilterBar();
+    void showQueue();
     void connectActions();
     void connectDocument();
 
@@ -122,6 +128,9 @@ private:
     CommandController *m_commands;
     BookmarkController *m_bookmarks;
     ChunkController *m_chunks = nullptr;
+    IntakeController *m_intake = nullptr;
+    std::unique_ptr<Uploads> m_uploads;
+    QueueDialog *m_queue = nullptr; // once it was opened
     SourceController *m_source = nullptr;
     CutStackController *m_cutStacks = nullptr;
     FilterStore *m_filterStore = nullptr;

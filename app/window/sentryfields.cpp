@@ -42,20 +42,24 @@ void DsnField::check()
 {
     m_target.reset();
     const auto dsn = model::sentry::parseDsn(text().toStdString());
-    if (dsn) {
+    if (dsn)
         m_target = *dsn;
-        const QString place =
-            tr("Goes to project %1 on %2.")
-                .arg(QString::fromStdString(dsn->projectId), QString::fromStdString(dsn->host));
-        const QString warning = openWayWarning(*dsn);
-        m_state->setText(warning.isEmpty() ? place : QString(place % QLatin1Char(' ') % warning));
-    } else {
-        m_state->setText(text().isEmpty()
-                             ? tr("The DSN says where to send: copy it from Sentry under "
-                                  "Settings › Projects › Client Keys.")
-                             : errorLine(dsn.error()));
-    }
+    m_state->setText(dsnState(text(), dsn));
     emit changed();
+}
+
+QString dsnState(const QString &text, const model::Result<model::sentry::Dsn> &dsn)
+{
+    if (!dsn)
+        return text.isEmpty()
+            ? DsnField::tr("The DSN says where to send: copy it from Sentry under "
+                           "Settings › Projects › Client Keys.")
+            : errorLine(dsn.error());
+    const QString place =
+        DsnField::tr("Goes to project %1 on %2.")
+            .arg(QString::fromStdString(dsn->projectId), QString::fromStdString(dsn->host));
+    const QString warning = openWayWarning(*dsn);
+    return warning.isEmpty() ? place : QString(place % QLatin1Char(' ') % warning);
 }
 
 using model::sentry::Ids;

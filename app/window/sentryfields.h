@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/settings/settings.h"
+#include "model/core/result.h"
 #include "model/formats/sentry/dsn.h"
 
 #include <QWidget>
@@ -15,6 +16,9 @@ class QFormLayout;
 
 // Fields that the dialogs for uploads, saving and settings share.
 namespace ember::app {
+
+// What stands beside the field that a DSN was typed into: where it leads, or what is wrong with it.
+QString dsnState(const QString &text, const model::Result<model::sentry::Dsn> &dsn);
 
 // Input field for a DSN. Shows where it leads, or what is wrong with it, while it is typed.
 class DsnField : public QWidget {

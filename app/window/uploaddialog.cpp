@@ -2,27 +2,37 @@
 #include "app/window/uploaddialog.h"
 
 #include "app/errortext.h"
+#include "app/inbackground.h"
+#include "app/session/filenames.h"
+#include "app/upload/dsnprofiles.h"
+#include "app/upload/ratelimits.h"
+#include "app/upload/sentchunks.h"
 #include "app/upload/uploadplace.h"
+#include "app/upload/writtenenvelopes.h"
 #include "app/window/appearance.h"
+#include "app/window/destinationfield.h"
+#include "app/window/redactionform.h"
 #include "app/window/sentryfields.h"
-#include "views/text/durationtext.h"
-#include "views/text/plaintexts.h"
-#include "views/widgets/tablelook.h"
+#include "app/window/uploadreview.h"
 
-#include <QCoreApplication>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QGroupBox>
-#include <QHeaderView>
+#include <QHBoxLayout>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLocale>
+#include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::app {
 
@@ -30,198 +40,102 @@ using model::Result;
 
 namespace {
 
-struct LossText {
-    Q_DECLARE_TR_FUNCTIONS(ember::app::LossText)
-};
-
-enum ChunkColumn { ChunkId, Duration, Size, State, ChunkColumnCount };
-
-QTreeWidget *createTree(const QString &name, const QString &accessibleName, int columns)
-{
-    auto *tree = new QTreeWidget;
-    tree->setObjectName(name);
-    tree->setAccessibleName(accessibleName);
-    tree->setItemDelegate(new views::ShortTexts(views::mostLetters, tree));
-    tree->setColumnCount(columns);
-    tree->setUniformRowHeights(true);
-    return tree;
-}
-
-void addGroup(QTreeWidget &tree, const QString &title, const QStringList &entries)
-{
-    auto *group = new QTreeWidgetItem(&tree, {title});
-    for (const QString &entry : entries)
-        new QTreeWidgetItem(group, {entry});
-}
-
 constexpr int promille = 1000;
 constexpr std::chrono::milliseconds typingPause{400};
 constexpr std::chrono::milliseconds maxWait{3'600'000};
-constexpr QSize uploadDialogSize(760, 680);
+constexpr QSize uploadDialogSize(860, 700);
+
+constexpr QLatin1String lastDestinationKey("upload/destination"); // its name; absent: a DSN
+constexpr QLatin1String lastRulesKey("upload/redaction"); // of what went to a DSN, as JSON
+
+constexpr int v2Row = 1; // of the choice of formats; the row before it is the file's
 
 QLabel *createResultText(const QString &name)
 {
     auto *label = new QLabel;
     label->setObjectName(name);
+    label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     label->hide();
     return label;
 }
 
-QList<OutgoingEnvelope> envelopesOf(const WrittenChunks &written)
+// A button beside others; Enter does not press it.
+QPushButton *createButton(const QString &name, const QString &text, const QString &tip)
 {
-    QList<OutgoingEnvelope> envelopes;
-    for (const auto &chunk : written.chunks)
-        envelopes.append({.chunkId = QString::fromStdString(chunk.chunkId),
-                          .platform = QString::fromStdString(chunk.platform),
-                          .bytes = QByteArray::fromStdString(model::sentry::chunkEnvelope(chunk))});
-    return envelopes;
+    auto *button = new QPushButton(text);
+    button->setObjectName(name);
+    button->setToolTip(tip);
+    button->setAutoDefault(false);
+    return button;
+}
+
+QGroupBox *createBox(const QString &title, QWidget *content)
+{
+    auto *box = new QGroupBox(title);
+    (new QVBoxLayout(box))->addWidget(content);
+    return box;
 }
 
 } // namespace
 
-QString lossText(std::uint64_t samples)
-{
-    return LossText::tr("Left out: %1. Sentry removes threads with a single sample in a chunk.")
-        .arg(views::samplesText(samples));
-}
-
-bool PreparedUpload::isSendable() const
-{
-    return !written.chunks.empty()
-        && std::ranges::none_of(written.chunks, [](const model::sentry::WrittenChunk &chunk) {
-               return chunk.rejection.has_value();
-           });
-}
-
-Result<PreparedUpload> prepareUpload(const ChunkChoice &choice,
-                                     const model::sentry::ChunkOptions &options,
-                                     const std::stop_token &stop)
-{
-    PreparedUpload prepared;
-    EMBER_ASSIGN_OR_RETURN(prepared.written, writeChoice(choice, options, stop));
-    return prepared;
-}
-
-UploadReview::UploadReview(QWidget *parent)
-    : QWidget(parent),
-      m_summary(new QLabel),
-      m_content(createTree(QStringLiteral("content"), tr("What will leave this machine"), 1)),
-      m_chunks(createTree(QStringLiteral("uploadChunks"), tr("Chunks"), ChunkColumnCount))
-{
-    m_summary->setObjectName(QStringLiteral("summary"));
-    m_summary->setWordWrap(true);
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_content->setHeaderLabels({tr("What will leave this machine")});
-    m_chunks->setHeaderLabels({tr("Chunk"), tr("Duration"), tr("Size"), tr("State")});
-    m_chunks->setRootIsDecorated(false);
-    m_chunks->header()->setSectionResizeMode(State, QHeaderView::Stretch);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_summary);
-    column->addWidget(m_content);
-    column->addWidget(m_chunks);
-}
-
-void UploadReview::showText(const QString &text)
-{
-    m_summary->setText(text);
-    m_content->clear();
-    m_chunks->clear();
-}
-
-void UploadReview::showPrepared(const PreparedUpload &prepared)
-{
-    m_content->clear();
-    m_chunks->clear();
-    showContent(prepared.written);
-    showChunks(prepared);
-}
-
-void UploadReview::showContent(const WrittenChunks &written)
-{
-    const ChunkContent &content = written.content;
-    QString summary =
-        tr("%n chunk(s) with %1, %2 before compression.", nullptr,
-           static_cast<int>(written.chunks.size()))
-            .arg(views::samplesText(content.samples), views::bytesText(content.bytes));
-    if (written.report.loss.samples > 0)
-        summary += QLatin1Char(' ') % lossText(written.report.loss.samples);
-    m_summary->setText(summary);
-    addGroup(*m_content, tr("Names of %n thread(s)", nullptr, int(content.threads.size())),
-             content.threads);
-    addGroup(*m_content, tr("%n path(s) of this machine", nullptr, int(content.paths.size())),
-             content.paths);
-    const QString between = QStringLiteral(", ");
-    addGroup(*m_content, tr("Environment: %1").arg(content.environments.join(between)), {});
-    if (!content.dists.isEmpty())
-        addGroup(*m_content, tr("Distribution: %1").arg(content.dists.join(between)), {});
-    addGroup(*m_content, tr("Release: %1").arg(content.releases.join(between)), {});
-}
-
-void UploadReview::showChunks(const PreparedUpload &prepared)
-{
-    for (std::size_t i = 0; i < prepared.written.chunks.size(); ++i) {
-        const auto &chunk = prepared.written.chunks[i];
-        auto *row = new QTreeWidgetItem(m_chunks);
-        row->setText(ChunkId, QString::fromStdString(chunk.chunkId));
-        row->setText(Duration, views::durationText(chunk.piece.last - chunk.piece.first));
-        row->setText(Size, views::bytesText(chunk.json.size()));
-        row->setText(State,
-                     chunk.rejection ? tr("Sentry would refuse it: %1")
-                                           .arg(QString::fromStdString(toText(*chunk.rejection)))
-                                     : tr("Valid by Sentry's rules"));
-        row->setToolTip(State, row->text(State));
-    }
-    for (int column = 0; column < State; ++column)
-        m_chunks->resizeColumnToContents(column);
-}
-
-void UploadReview::showSending(qsizetype chunk)
-{
-    m_chunks->topLevelItem(static_cast<int>(chunk))->setText(State, tr("Sending…"));
-}
-
-void UploadReview::showOutcome(qsizetype chunk, const UploadOutcome &outcome)
-{
-    auto *row = m_chunks->topLevelItem(static_cast<int>(chunk));
-    row->setText(State, toText(outcome));
-    row->setToolTip(State, outcome.detail.isEmpty() ? toText(outcome) : outcome.detail);
-}
-
-UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settings, QWidget *parent)
+UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settings,
+                           Uploads &uploads, QWidget *parent)
     : QDialog(parent),
       m_choose(std::move(choose)),
       m_settings(settings),
       m_job(this, [this](const PreparedUploadPointer &prepared) { showPrepared(prepared); }),
-      m_dsn(new DsnField),
+      m_uploads(uploads),
+      m_receipts(this, [this](const Receipts &receipts) { showReceipts(receipts); }),
+      m_to(new DestinationField),
+      m_saveAs(createButton(QStringLiteral("saveDestination"), tr("S&ave as Destination…"),
+                            tr("Keeps where it goes and what is taken out under a name, also for "
+                               "emberchart-cli upload --to"))),
+      m_format(new QComboBox),
       m_options(new ChunkOptionsForm),
+      m_redaction(new RedactionForm),
       m_review(new UploadReview),
       m_limit(createResultText(QStringLiteral("limit"))),
       m_sentBefore(createResultText(QStringLiteral("sentBefore"))),
       m_result(createResultText(QStringLiteral("result"))),
       m_progress(new QProgressBar),
+      m_saveEnvelope(createButton(QStringLiteral("saveEnvelope"), tr("Save En&velope…"),
+                                  tr("Writes what would be sent to a file, and sends nothing"))),
       m_send(new QPushButton(symbolIcon(QStringLiteral("upload")), tr("&Send"))),
       m_close(new QPushButton(tr("Close")))
 {
     setWindowTitle(tr("Upload to Sentry"));
     setObjectName(QStringLiteral("uploadDialog"));
     m_options->setSettings(m_settings.chunks());
-    createLayout();
     m_soon.setSingleShot(true);
     m_limitOver.setSingleShot(true);
-    connect(&m_limitOver, &QTimer::timeout, this, &UploadDialog::updateSend);
-    connect(&m_soon, &QTimer::timeout, this, &UploadDialog::prepare);
-    connect(m_options, &ChunkOptionsForm::changed, this, [this] { m_soon.start(typingPause); });
-    connect(m_dsn, &DsnField::changed, this, &UploadDialog::updateSend);
-    connect(m_send, &QPushButton::clicked, this, &UploadDialog::send);
+    createLayout();
+    connectAll();
+    recall();
     prepare();
 }
 
 UploadDialog::~UploadDialog()
 {
     m_stop.request_stop();
+}
+
+void UploadDialog::connectAll()
+{
+    connect(&m_limitOver, &QTimer::timeout, this, &UploadDialog::updateSend);
+    connect(&m_soon, &QTimer::timeout, this, &UploadDialog::prepare);
+    connect(m_options, &ChunkOptionsForm::changed, this, &UploadDialog::prepareSoon);
+    connect(m_redaction, &RedactionForm::changed, this, &UploadDialog::prepareSoon);
+    connect(m_format, &QComboBox::currentIndexChanged, this, &UploadDialog::prepare);
+    connect(m_to, &DestinationField::changed, this, &UploadDialog::takeDestination);
+    connect(m_saveAs, &QPushButton::clicked, this, &UploadDialog::askForName);
+    connect(m_saveEnvelope, &QPushButton::clicked, this, &UploadDialog::askForFile);
+    connect(m_send, &QPushButton::clicked, this, &UploadDialog::send);
+    connect(&m_uploads, &Uploads::queued, this, &UploadDialog::takeQueued);
+    connect(&m_uploads, &Uploads::progress, this, &UploadDialog::showProgress);
+    connect(&m_uploads, &Uploads::settled, this, &UploadDialog::showSettled);
+    connect(&m_uploads, &Uploads::failed, this, &UploadDialog::breakOff);
 }
 
 void UploadDialog::createLayout()
@@ -231,14 +145,13 @@ void UploadDialog::createLayout()
     m_progress->hide();
     m_progress->setRange(0, promille);
     auto *buttons = new QDialogButtonBox;
+    buttons->addButton(m_saveEnvelope, QDialogButtonBox::ActionRole);
     buttons->addButton(m_send, QDialogButtonBox::ActionRole);
     buttons->addButton(m_close, QDialogButtonBox::RejectRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto *says = new QGroupBox(tr("What the chunks say"));
-    (new QVBoxLayout(says))->addWidget(m_options);
     auto *column = new QVBoxLayout(this);
     column->addWidget(createTarget());
-    column->addWidget(says);
+    column->addWidget(createChoices());
     column->addWidget(m_review, 1);
     column->addWidget(m_progress);
     column->addWidget(m_limit);
@@ -250,36 +163,119 @@ void UploadDialog::createLayout()
 
 QWidget *UploadDialog::createTarget()
 {
-    const QString remembered = m_settings.dsn();
-    m_dsn->setText(remembered.isEmpty() ? qEnvironmentVariable("SENTRY_DSN") : remembered);
+    m_format->setObjectName(QStringLiteral("format"));
+    m_format->addItem(tr("V1 with its transaction, as in the file"));
+    m_format->addItem(tr("V2, as new SDKs send"));
     auto *row = new QWidget;
-    auto *form = new QFormLayout(row);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->addRow(tr("&DSN"), m_dsn);
+    m_where = new QFormLayout(row);
+    m_where->setContentsMargins(0, 0, 0, 0);
+    auto *to = new QHBoxLayout;
+    to->addWidget(m_to, 1);
+    to->addWidget(m_saveAs, 0, Qt::AlignTop);
+    auto *label = new QLabel(tr("&Destination"));
+    label->setBuddy(m_to); // set by hand: the field is in a nested layout
+    m_where->addRow(label, to);
+    m_where->addRow(tr("&Format"), m_format);
+    m_where->setRowVisible(m_format, false);
     return row;
+}
+
+QWidget *UploadDialog::createChoices()
+{
+    auto *row = new QWidget;
+    auto *boxes = new QHBoxLayout(row);
+    boxes->setContentsMargins(0, 0, 0, 0);
+    boxes->addWidget(createBox(tr("What the chunks say"), m_options), 3);
+    boxes->addWidget(createBox(tr("What is taken out"), m_redaction), 2);
+    return row;
+}
+
+void UploadDialog::offerDestinations()
+{
+    const QString last = m_settings.dsn();
+    const auto known = dsnProfiles();
+    m_to->offer(known ? *known : QList<DsnProfile>(),
+                last.isEmpty() ? qEnvironmentVariable("SENTRY_DSN") : last);
+    if (!known)
+        say(errorLine(known.error()));
+}
+
+// Shows the destination, or the DSN and the rules, that were used last.
+void UploadDialog::recall()
+{
+    offerDestinations();
+    const auto store = userStore();
+    const auto rules = model::sentry::redactionFromJson(
+        store.value(lastRulesKey).toStringList().value(0).toStdString());
+    if (rules)
+        m_redaction->setRules(*rules);
+    const QString last = store.value(lastDestinationKey).toStringList().value(0);
+    const QString dsn = m_settings.dsn();
+    if (m_to->find(last) != nullptr)
+        m_to->setText(last);
+    else
+        m_to->setText(dsn.isEmpty() ? qEnvironmentVariable("SENTRY_DSN") : dsn);
+}
+
+void UploadDialog::remember()
+{
+    const DsnProfile *to = m_to->destination();
+    if (to == nullptr)
+        m_settings.setDsn(m_to->text());
+    if (m_settings.remember() == Remember::No)
+        return;
+    keepPrivately(lastDestinationKey, to == nullptr ? QStringList() : QStringList{to->name});
+    if (to == nullptr)
+        keepPrivately(lastRulesKey,
+                      {QString::fromStdString(model::sentry::toJson(m_redaction->rules()))});
+}
+
+// A destination brings its rules; those of a DSN are the ones that are shown.
+void UploadDialog::takeDestination()
+{
+    const DsnProfile *to = m_to->destination();
+    const QString name = to == nullptr ? QString() : to->name;
+    if (std::exchange(m_destination, name) != name && to != nullptr)
+        m_redaction->setRules(to->redaction);
+    updateSend();
+}
+
+// What is shown is not what would be sent any more.
+void UploadDialog::prepareSoon()
+{
+    m_soon.start(typingPause);
+    updateSend();
 }
 
 void UploadDialog::prepare()
 {
+    m_soon.stop();
     m_stop.request_stop();
     m_stop = std::stop_source();
     m_prepared = nullptr;
     m_review->showText(tr("Preparing the chunks…"));
     updateSend();
-    m_job.start([choose = m_choose, options = m_options->settings().options(),
+    auto options = m_options->settings().options();
+    options.redaction = m_redaction->rules();
+    const auto format = m_format->currentIndex() == v2Row
+        ? std::optional(model::sentry::SampleFormat::V2)
+        : std::nullopt;
+    m_job.start([choose = m_choose, options = std::move(options), format,
                  stop = m_stop.get_token()]() -> PreparedUploadPointer {
         return std::make_shared<model::Result<PreparedUpload>>(
-            prepareUpload(choose(), options, stop));
+            prepareUpload(choose(), options, format, stop));
     });
 }
 
 void UploadDialog::showPrepared(const PreparedUploadPointer &prepared)
 {
     m_prepared = prepared;
-    if (*prepared)
+    if (*prepared) {
+        m_where->setRowVisible(m_format, prepared->value().isFromV1);
         m_review->showPrepared(prepared->value());
-    else
+    } else {
         m_review->showText(errorLine(prepared->error()));
+    }
     updateSend();
 }
 
@@ -293,12 +289,13 @@ QDateTime UploadDialog::closedUntil() const
 {
     QDateTime until;
     const PreparedUpload *prepared = sendable();
-    if (prepared == nullptr || !m_dsn->target())
+    if (prepared == nullptr || !m_to->target())
         return until;
-    PlaceLimits limits(*m_dsn->target());
-    for (const auto &chunk : prepared->written.chunks) {
-        const auto closed = limits.limitedUntil(
-            chunkCategory(QString::fromStdString(chunk.platform)), QDateTime::currentDateTimeUtc());
+    PlaceLimits limits(*m_to->target());
+    const auto chunks = qsizetype(prepared->written.chunks.size());
+    for (const OutgoingEnvelope &envelope : prepared->envelopes.first(chunks)) {
+        const auto closed =
+            limits.limitedUntil(envelope.category(), QDateTime::currentDateTimeUtc());
         if (!closed)
             return {};
         until = until.isValid() ? std::min(until, *closed) : *closed;
@@ -309,7 +306,7 @@ QDateTime UploadDialog::closedUntil() const
 void UploadDialog::showLimit()
 {
     const QDateTime until = closedUntil();
-    m_limit->setVisible(until.isValid() && !m_uploader);
+    m_limit->setVisible(until.isValid() && m_batch == 0);
     if (!until.isValid())
         return;
     m_limit->setText(tr("Sentry has set a limit: it takes nothing more from this project before "
@@ -321,101 +318,348 @@ void UploadDialog::showLimit()
     m_limitOver.start(std::clamp(left, std::chrono::milliseconds(0), maxWait));
 }
 
-// Asks whether to send chunks again that were sent before: the user must choose that explicitly.
-void UploadDialog::showSentBefore()
+// Receipts are read in the background: one that is found too late is found by the queue.
+void UploadDialog::lookForReceipts()
 {
-    if (m_uploader)
+    if (m_batch != 0)
         return;
-    int count = 0;
-    QDateTime last;
-    if (const PreparedUpload *prepared = sendable(); prepared != nullptr && m_dsn->target()) {
-        const SentChunks sent(*m_dsn->target());
-        for (const auto &chunk : prepared->written.chunks) {
-            const auto at = sent.sentAt(QString::fromStdString(chunk.chunkId));
-            count += at ? 1 : 0;
-            last = at && (!last.isValid() || last < *at) ? *at : last;
-        }
+    showReceipts({});
+    const PreparedUpload *prepared = sendable();
+    if (prepared == nullptr || !m_to->target()) {
+        m_receipts.cancel();
+        return;
     }
-    m_sentBefore->setVisible(count > 0);
-    m_send->setText(count > 0 ? tr("&Send Again") : tr("&Send"));
-    if (count > 0)
+    QStringList ids;
+    for (const auto &chunk : prepared->written.chunks)
+        ids.append(QString::fromStdString(chunk.chunkId));
+    m_receipts.start([ids, dsn = *m_to->target()] {
+        Receipts found;
+        const SentChunks sent(dsn);
+        for (const QString &id : ids) {
+            const auto at = sent.sentAt(id);
+            found.count += at ? 1 : 0;
+            found.last = at && (!found.last.isValid() || found.last < *at) ? *at : found.last;
+        }
+        return found;
+    });
+}
+
+// Asks whether to send chunks again that were sent before: the user must choose that explicitly.
+void UploadDialog::showReceipts(const Receipts &receipts)
+{
+    if (m_batch != 0)
+        return;
+    m_isKnown = receipts.count > 0;
+    m_sentBefore->setVisible(m_isKnown);
+    m_send->setText(m_isKnown ? tr("&Send Again") : tr("&Send"));
+    if (m_isKnown)
         m_sentBefore->setText(
             tr("%1 has already received %n of these chunk(s), last on %2. Sent again, their "
                "samples "
                "count twice in Sentry.",
-               nullptr, count)
-                .arg(placeText(*m_dsn->target()),
-                     QLocale().toString(last.toLocalTime(), QLocale::ShortFormat)));
+               nullptr, receipts.count)
+                .arg(placeText(*m_to->target()),
+                     QLocale().toString(receipts.last.toLocalTime(), QLocale::ShortFormat)));
 }
 
 void UploadDialog::updateSend()
 {
     showLimit();
-    showSentBefore();
-    m_send->setEnabled(m_dsn->target() && sendable() != nullptr && !m_uploader
-                       && !closedUntil().isValid());
-    m_dsn->setEnabled(!m_uploader);
-    m_options->setEnabled(!m_uploader);
+    lookForReceipts();
+    const bool isOpen = m_batch == 0;
+    const bool isReady = sendable() != nullptr && !m_soon.isActive();
+    m_send->setEnabled(m_to->target() && isReady && isOpen && !closedUntil().isValid());
+    m_saveEnvelope->setEnabled(isReady);
+    m_saveAs->setEnabled(m_to->target() && isOpen);
+    for (QWidget *choice : {static_cast<QWidget *>(m_to), static_cast<QWidget *>(m_format),
+                            static_cast<QWidget *>(m_options), static_cast<QWidget *>(m_redaction)})
+        choice->setEnabled(isOpen);
     m_close->setText(m_isSending ? tr("Cancel") : tr("Close"));
+}
+
+void UploadDialog::say(const QString &text)
+{
+    m_result->setText(text);
+    m_result->show();
+}
+
+// Does what may wait for the keychain, which gets events: meanwhile this takes no input, and stays
+// open. Its parent may end it all the same.
+template<typename Work>
+auto UploadDialog::patiently(Work work)
+{
+    const QPointer<UploadDialog> self(this);
+    m_isWaiting = true;
+    setEnabled(false);
+    auto result = work();
+    if (self) {
+        m_isWaiting = false;
+        setEnabled(true);
+    }
+    return result;
+}
+
+// The destination with its key, which only the keychain has, or the DSN.
+Result<UploadDialog::Place> UploadDialog::place()
+{
+    const DsnProfile *to = m_to->destination();
+    if (to == nullptr)
+        return Place{*m_to->target(), {}};
+    EMBER_ASSIGN_OR_RETURN(const auto profile,
+                           patiently([name = to->name] { return dsnProfile(name); }));
+    EMBER_ASSIGN_OR_RETURN(const auto way, wayTo(profile));
+    return Place{profile.dsn, way};
+}
+
+void UploadDialog::askForName()
+{
+    auto *dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("destinationName"));
+    dialog->setWindowTitle(tr("Save as Destination"));
+    dialog->setLabelText(tr("Name of the destination"));
+    dialog->setTextValue(m_destination);
+    // Not before the dialog has ended: the keychain may have one of its own.
+    connect(dialog, &QInputDialog::textValueSelected, this, &UploadDialog::saveDestination,
+            Qt::QueuedConnection);
+    dialog->open();
+}
+
+void UploadDialog::saveDestination(const QString &name)
+{
+    if (!m_to->target() || m_batch != 0)
+        return;
+    if (name.trimmed() != m_destination && m_to->find(name.trimmed()) != nullptr) {
+        say(tr("“%1” exists already. Choose it as the destination to change it.")
+                .arg(name.trimmed()));
+        return;
+    }
+    DsnProfile profile;
+    profile.dsn = *m_to->target();
+    const auto keep = [&profile, older = m_destination, newer = name.trimmed(),
+                       rules = m_redaction->rules()]() -> Result<KeptSecret> {
+        if (!older.isEmpty()) {
+            EMBER_ASSIGN_OR_RETURN(profile, dsnProfile(older));
+        }
+        profile.name = newer;
+        profile.redaction = rules;
+        return addDsnProfile(profile);
+    };
+    const QPointer<UploadDialog> self(this);
+    const auto kept = patiently(keep);
+    if (!self)
+        return;
+    if (!kept) {
+        say(errorLine(kept.error()));
+        return;
+    }
+    offerDestinations();
+    m_to->setText(profile.name);
+    say(kept->place == SecretPlace::Keychain
+            ? tr("“%1” is kept; its key is in the keychain.").arg(profile.name)
+            : tr("“%1” is kept. No keychain takes its key, so that is in the file %2, which only "
+                 "you can read.")
+                  .arg(profile.name, QDir::toNativeSeparators(dsnSecretsFile())));
+}
+
+void UploadDialog::askForFile()
+{
+    auto *dialog = new QFileDialog(this, tr("Save Envelope"), m_settings.lastFolder(),
+                                   tr("Envelopes (*.envelope)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("envelope"));
+    dialog->selectFile(QStringLiteral("profile.envelope"));
+    connect(dialog, &QFileDialog::fileSelected, this, &UploadDialog::saveEnvelopesTo);
+    dialog->open();
+}
+
+void UploadDialog::saveEnvelopesTo(const QString &path)
+{
+    const PreparedUpload *prepared = sendable();
+    if (prepared == nullptr || m_soon.isActive())
+        return;
+    const QStringList paths = envelopePaths(path, prepared->envelopes.size());
+    std::vector<std::string> names;
+    for (const QString &one : paths) {
+        // The user was asked about the one that was chosen.
+        if (one != path && QFileInfo::exists(one)) {
+            say(tr("%1 exists already: nothing was saved.").arg(QDir::toNativeSeparators(one)));
+            return;
+        }
+        names.push_back(toPath(one));
+    }
+    m_settings.setLastFolder(QFileInfo(path).absolutePath());
+    inBackground(
+        this,
+        [envelopes = prepared->envelopes, output = toPath(path), names] {
+            return saveEnvelopes(envelopes, output, names);
+        },
+        [this, paths](const Result<void> &saved) {
+            say(saved ? tr("%n envelope(s) saved, none sent: %1", nullptr, int(paths.size()))
+                            .arg(QDir::toNativeSeparators(paths.first()))
+                      : errorLine(saved.error()));
+        });
 }
 
 void UploadDialog::send()
 {
-    const PreparedUpload *prepared = sendable();
-    if (prepared == nullptr || !m_dsn->target() || m_soon.isActive())
+    if (sendable() == nullptr || !m_to->target() || m_soon.isActive())
         return;
-    m_settings.setDsn(m_dsn->text());
-    m_uploader = std::make_unique<Uploader>(*m_dsn->target());
-    connect(m_uploader.get(), &Uploader::progress, this,
-            [this](qsizetype chunk, qint64 sent, qint64 total) {
-                m_review->showSending(chunk);
-                m_progress->setValue(total > 0 ? static_cast<int>(sent * promille / total) : 0);
-            });
-    connect(m_uploader.get(), &Uploader::envelopeFinished, this, &UploadDialog::showOutcome);
-    connect(m_uploader.get(), &Uploader::finished, this, &UploadDialog::showSummary);
+    const QPointer<UploadDialog> self(this);
+    const auto to = place();
+    if (!self)
+        return;
+    if (!to) {
+        say(errorLine(to.error()));
+        return;
+    }
+    const PreparedUpload *prepared = sendable();
+    if (prepared == nullptr)
+        return;
+    remember();
     m_isSending = true;
     m_progress->show();
-    m_uploader->send(envelopesOf(prepared->written));
+    m_sent.resize(static_cast<std::size_t>(prepared->envelopes.size()));
+    m_batch = m_uploads.enqueue(prepared->envelopes, to->dsn, m_isKnown ? Again::Yes : Again::No,
+                                to->way);
     updateSend();
 }
 
-void UploadDialog::showOutcome(qsizetype chunk, const UploadOutcome &outcome)
+void UploadDialog::takeQueued(int batch, const QueuedBatch &result)
 {
-    m_review->showOutcome(chunk, outcome);
-    const auto &sent = m_prepared->value().written.chunks.at(static_cast<std::size_t>(chunk));
-    if (outcome.isReceived()) {
-        ++m_received;
-        SentChunks(*m_dsn->target())
-            .add(QString::fromStdString(sent.chunkId), QDateTime::currentDateTimeUtc());
-    } else if (m_failure.isEmpty()) {
-        m_failure = toText(outcome);
+    if (batch != m_batch)
+        return;
+    for (qsizetype envelope = 0; envelope < result.additions.size(); ++envelope)
+        takeAddition(envelope, result.additions[envelope], result.isPaused);
+    if (result.error) {
+        for (auto rest = result.additions.size(); rest < qsizetype(m_sent.size()); ++rest)
+            showUnsent(rest, errorLine(*result.error));
     }
-    emit chunkFinished(sent, outcome);
+    if (m_isCancelled)
+        cancel();
+    finishIfSettled();
+}
+
+void UploadDialog::takeAddition(qsizetype envelope, const UploadQueue::Addition &addition,
+                                bool isPaused)
+{
+    using Kind = UploadQueue::Addition::Kind;
+    const auto earlier = addition.earlier ? addition.earlier->state : UploadState::Waiting;
+    if (addition.kind == Kind::Full) {
+        showUnsent(envelope, tr("Not sent: the queue is full. File › Uploads… can forget items."));
+    } else if (earlier == UploadState::Waiting) {
+        m_envelopes.insert(addition.number, envelope);
+        if (isPaused) {
+            showUnsent(envelope, tr("It waits: the queue is paused. File › Uploads… resumes it."));
+        } else {
+            m_unsettled.insert(addition.number);
+            m_review->showState(envelope, tr("Waits to be sent"), {});
+        }
+    } else if (earlier == UploadState::Sending) {
+        m_envelopes.insert(addition.number, envelope);
+        showUnsent(envelope, tr("It is being sent already."));
+    } else if (earlier == UploadState::InDoubt) {
+        showUnsent(envelope,
+                   tr("Not sent again: the project may have taken it. File › Uploads… can send it "
+                      "all the same."));
+    } else {
+        showUnsent(envelope, tr("Not sent again: the project has already received it."));
+    }
+}
+
+// Cancels what was not tried yet.
+void UploadDialog::cancel()
+{
+    m_isCancelled = true;
+    if (!m_unsettled.isEmpty())
+        m_uploads.cancel(m_unsettled.values());
+}
+
+void UploadDialog::showProgress(qint64 number, qint64 sentBytes, qint64 totalBytes)
+{
+    const qsizetype envelope = m_envelopes.value(number, -1);
+    if (envelope < 0 || totalBytes <= 0)
+        return;
+    m_review->showState(envelope, tr("Sending…"), {});
+    m_sent[static_cast<std::size_t>(envelope)].progress =
+        static_cast<int>(sentBytes * promille / totalBytes);
+    int sum = 0;
+    for (const SentEnvelope &one : m_sent)
+        sum += one.progress;
+    m_progress->setValue(sum / static_cast<int>(m_sent.size()));
+}
+
+void UploadDialog::showSettled(const QueuedUpload &item)
+{
+    const qsizetype envelope = m_envelopes.value(item.number, -1);
+    if (envelope < 0)
+        return;
+    m_unsettled.remove(item.number);
+    SentEnvelope &sent = m_sent[static_cast<std::size_t>(envelope)];
+    sent.isReceived = item.state == UploadState::Delivered;
+    QString text = toText(item.outcome);
+    if (item.state == UploadState::Sending)
+        text = tr("It is being sent already.");
+    else if (item.state == UploadState::Waiting)
+        text += QLatin1Char(' ') % tr("It waits in the queue and is sent again by itself.");
+    sent.failure = sent.isReceived ? QString() : text;
+    sent.progress = promille;
+    m_review->showState(envelope, text, item.outcome.detail.isEmpty() ? text : item.outcome.detail);
+    const auto &chunks = m_prepared->value().written.chunks;
+    if (item.state != UploadState::Sending && envelope < qsizetype(chunks.size()))
+        emit chunkFinished(chunks[static_cast<std::size_t>(envelope)], item.outcome);
+    finishIfSettled();
+}
+
+void UploadDialog::showUnsent(qsizetype envelope, const QString &text)
+{
+    m_sent[static_cast<std::size_t>(envelope)].failure = text;
+    m_review->showState(envelope, text, text);
+}
+
+// The queue cannot be used: what was not tried stays in it.
+void UploadDialog::breakOff(const model::Error &error)
+{
+    for (const qint64 number : std::exchange(m_unsettled, {}))
+        showUnsent(m_envelopes.value(number), errorLine(error));
+    if (!m_envelopes.isEmpty())
+        finishIfSettled();
+}
+
+void UploadDialog::finishIfSettled()
+{
+    if (m_unsettled.isEmpty())
+        showSummary();
 }
 
 void UploadDialog::showSummary()
 {
     m_isSending = false;
     m_progress->hide();
-    const auto all = m_prepared->value().written.chunks.size();
-    QString text = tr("%1 of %2 chunks were received.").arg(m_received).arg(all);
-    if (m_received > 0)
+    const auto received = std::ranges::count_if(m_sent, &SentEnvelope::isReceived);
+    const auto failed = std::ranges::find_if(
+        m_sent, [](const SentEnvelope &one) { return !one.failure.isEmpty(); });
+    QString text = tr("%1 of %2 envelopes were received.").arg(received).arg(m_sent.size());
+    if (received > 0)
         text += QLatin1Char(' ')
             % tr("Sentry may still discard them: check in the project that profiling is part of "
                  "the plan, that the quota is not used up and that no inbound filter matches; look "
                  "for the chunk ids above under Explore › Profiles.");
-    if (!m_failure.isEmpty())
-        text += QLatin1Char(' ') % m_failure;
-    m_result->setText(text);
-    m_result->show();
+    if (failed != m_sent.end())
+        text += QLatin1Char(' ') % failed->failure;
+    say(text);
     updateSend();
 }
 
-// Closing the dialog during sending cancels first; the rows then show how far it came.
+// Closing the dialog during sending cancels first; the rows then show how far it came. A second
+// time it closes while the queue is still busy.
 void UploadDialog::done(int result)
 {
-    if (m_isSending)
-        m_uploader->cancel();
+    if (m_isWaiting)
+        return;
+    if (m_isSending && !m_isCancelled)
+        cancel();
     else
         QDialog::done(result);
 }

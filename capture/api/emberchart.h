@@ -2,7 +2,8 @@
 #pragma once
 
 /*
- * Tells Emberchart what only the program itself knows: numbers, spans and frames.
+ * Tells Emberchart what only the program itself knows: numbers, spans, transactions and frames, and
+ * when it is to be profiled.
  *
  *     emberchart_measure("queue_length", "", length);
  *
@@ -15,9 +16,12 @@
  * EMBERCHART_SOCKET in its environment. Elsewhere every call is one comparison.
  *
  * Any thread may call anything at any time, also after fork. A call never waits: what the recorder
- * does not take at once is dropped, counted, and reported as lost in the capture. errno is kept.
+ * does not take at once is dropped, counted, and reported as lost in the capture. That a
+ * transaction has ended is said all the same. errno is kept. After the program's first call of any,
+ * signal handlers may call everything but emberchart_setup() and what begins and finishes
+ * transactions and child spans, which call the samplers and use thread-local storage.
  *
- * Names are UTF-8, never null; they are copied, and cut after 127 bytes, units after 31.
+ * Names are UTF-8, never null; they are copied, and cut after 127 bytes, units and ops after 31.
  * Times are nanoseconds of CLOCK_MONOTONIC, which is also std::chrono::steady_clock's.
  */
 
@@ -68,12 +72,112 @@ static inline void emberchart_frame(int64_t begin, int64_t end);
 /* Of the screen, when it is known and whenever it changes; 60 until then. */
 static inline void emberchart_refresh_rate(double hertz);
 
+/*
+ * Profiling as Sentry's SDKs have it (Profiles spec 2.5.0). It is in force where the program is
+ * recorded with --lifecycle, --session-sample-rate, --traces-sample-rate or --profile-app-start,
+ * whose values take precedence over those of the same name here. Without them Emberchart samples
+ * from start to end, and the calls below only name spans.
+ */
+enum emberchart_profile_lifecycle {
+    emberchart_lifecycle_manual = 0, /* emberchart_start_profiler() to emberchart_stop_profiler() */
+    emberchart_lifecycle_trace = 1 /* as long as there is a sampled transaction */
+};
+
+/* The rate, 0.0 to 1.0, at which transactions of this name and kind are sampled. Called on the
+ * thread that begins the transaction. */
+typedef double (*emberchart_sampler)(const char *name, const char *op, void *context);
+
+/* All rates are 0.0 to 1.0. {0} in C, {} in C++, is the default. */
+struct emberchart_options {
+    double profile_session_sample_rate; /* of sessions; the draw is made once for each */
+    enum emberchart_profile_lifecycle profile_lifecycle;
+    double traces_sample_rate; /* 0 and no sampler: tracing is off */
+    emberchart_sampler traces_sampler; /* goes before the rate */
+    /* Either: profiles belong to transactions (V1, deprecated); the session's rate has no effect.
+     */
+    double profiles_sample_rate; /* of sampled transactions */
+    emberchart_sampler profiles_sampler;
+    void *sampler_context;
+    int start_profiler_on_app_start; /* by the draw that this launch leaves for the next one */
+    int debug; /* says on standard error, once each, why a start or stop did nothing */
+};
+
+/* Call once, early; later calls do nothing. */
+static inline void emberchart_setup(const struct emberchart_options *options);
+
+/* Starts and stops sampling where profile_lifecycle is manual. Starting does nothing in a session
+ * that is not sampled, or while the profiler runs. */
+static inline void emberchart_start_profiler(void);
+static inline void emberchart_stop_profiler(void);
+
+/* For programs with a user: the session ends in the background, and a new one begins, with a draw
+ * of its own, in the foreground. While a sampled transaction is active the session goes on until
+ * its end. */
+static inline void emberchart_app_to_foreground(void);
+static inline void emberchart_app_to_background(void);
+
+/* Sentry's status of a span. */
+enum emberchart_status {
+    emberchart_status_unset = 0,
+    emberchart_status_ok,
+    emberchart_status_cancelled,
+    emberchart_status_unknown_error,
+    emberchart_status_invalid_argument,
+    emberchart_status_deadline_exceeded,
+    emberchart_status_not_found,
+    emberchart_status_already_exists,
+    emberchart_status_permission_denied,
+    emberchart_status_resource_exhausted,
+    emberchart_status_failed_precondition,
+    emberchart_status_aborted,
+    emberchart_status_out_of_range,
+    emberchart_status_unimplemented,
+    emberchart_status_internal_error,
+    emberchart_status_unavailable,
+    emberchart_status_data_loss,
+    emberchart_status_unauthenticated
+};
+
+/* Where a span lies in its trace. Ids are random; 0: none. */
+struct emberchart_place {
+    uint64_t trace[2];
+    uint64_t transaction;
+    uint64_t span;
+};
+
+/* A transaction (a root span) or a child span that has begun: a value, to be kept and ended. */
+struct emberchart_traced_span {
+    const char *name; /* of a child its description */
+    const char *op; /* the kind of work: "http.server", "db.query" */
+    int64_t begin; /* 0: not active when it began */
+    uint32_t thread;
+    int is_unheard; /* of a transaction: the recorder did not take its begin */
+    struct emberchart_place place;
+    uint64_t parent;
+    struct emberchart_place outer; /* what the thread was in before */
+};
+
+/* Names and ops must live until the end. Children belong to the span that the thread is in, or on
+ * another thread to `parent`, which need not have ended. Spans of a thread end in the opposite
+ * order of their begin; one may also be ended on another thread, but then the first thread stays in
+ * it: its next children name their parent. What is never ended is never seen. */
+static inline struct emberchart_traced_span emberchart_begin_transaction(const char *name,
+                                                                         const char *op);
+static inline struct emberchart_traced_span emberchart_begin_child(const char *op,
+                                                                   const char *description);
+static inline struct emberchart_traced_span
+emberchart_begin_child_of(const struct emberchart_traced_span *parent, const char *op,
+                          const char *description);
+static inline void emberchart_finish(struct emberchart_traced_span span,
+                                     enum emberchart_status status);
+
 /* What follows is not for callers. */
 
 enum {
     emberchart_magic_ = 0x31424d45, /* "EMB1" in memory; another format has another number */
     emberchart_name_limit_ = 127,
     emberchart_unit_limit_ = 31,
+    emberchart_tail_limit_ = 64,
     emberchart_header_size_ = 40,
     emberchart_send_buffer_ = 1 << 20,
     emberchart_lowest_descriptor_ = 500,
@@ -87,7 +191,16 @@ enum emberchart_kind_ {
     emberchart_kind_value_ = 1,
     emberchart_kind_span_ = 2,
     emberchart_kind_frame_ = 3,
-    emberchart_kind_refresh_rate_ = 4
+    emberchart_kind_refresh_rate_ = 4,
+    emberchart_kind_setup_ = 5, /* tail: emberchart_setup_tail_ */
+    emberchart_kind_start_profiler_ = 6,
+    emberchart_kind_stop_profiler_ = 7,
+    emberchart_kind_foreground_ = 8, /* value: the session's draw */
+    emberchart_kind_background_ = 9,
+    emberchart_kind_transaction_begin_ = 10, /* tail: emberchart_span_tail_ */
+    emberchart_kind_transaction_ = 11, /* the same */
+    emberchart_kind_child_ = 12, /* the same */
+    emberchart_kind_ended_ = 13 /* the same, of a transaction that was lost; span 0: of several */
 };
 
 enum emberchart_source_ { emberchart_source_program_ = 0, emberchart_source_shim_ = 1 };
@@ -104,14 +217,45 @@ struct emberchart_message_ {
     int64_t begin;
     int64_t end;
     double value;
-    char text[emberchart_name_limit_ + emberchart_unit_limit_]; /* name, unit */
+    /* name, unit, and what only some kinds have */
+    char text[emberchart_name_limit_ + emberchart_unit_limit_ + emberchart_tail_limit_];
+};
+
+struct emberchart_setup_tail_ {
+    double session_rate;
+    double traces_rate;
+    double profiles_rate;
+    uint8_t traces_by_lifecycle;
+    uint8_t has_traces_sampler;
+    uint8_t has_profiles_sampler;
+    uint8_t on_app_start;
+    uint32_t reserved;
+};
+
+struct emberchart_span_tail_ {
+    struct emberchart_place place;
+    uint64_t parent;
+    double traces_rate; /* answers of the samplers; -1: there is none */
+    double profiles_rate;
+    uint32_t status;
+    uint32_t reserved;
 };
 
 /* One of each per library: 0 before the first call, -1 nobody listens, else descriptor + 1. */
 __attribute__((weak)) int emberchart_socket_;
 __attribute__((weak)) uint32_t emberchart_dropped_;
+__attribute__((weak)) int emberchart_ends_lost_; /* of transactions, and not said yet */
 /* Which socket that is, as long as it is open; 0: not known yet. */
 __attribute__((weak)) uint64_t emberchart_identity_;
+/* What the thread is in. */
+__attribute__((weak)) __thread struct emberchart_place emberchart_here_;
+/* Valid once the state is 2; 1: being written. */
+__attribute__((weak)) struct emberchart_options emberchart_options_;
+__attribute__((weak)) int emberchart_options_state_;
+__attribute__((weak)) int emberchart_is_profiling_; /* started by the program */
+__attribute__((weak)) uint32_t emberchart_warned_; /* a bit for each reason */
+/* The session as the recorder set it up: emberchart_session_… below. */
+__attribute__((weak)) uint64_t emberchart_session_;
 
 /* Declared here because strict C11 hides them. */
 extern int emberchart_clock_gettime_(int, struct timespec *) __asm__("clock_gettime");
@@ -119,8 +263,10 @@ extern long emberchart_syscall_(long, ...) __asm__("syscall");
 
 #ifdef __cplusplus
 #define EMBERCHART_CAST_(type, value) static_cast<type>(value)
+#define EMBERCHART_NULL_ nullptr
 #else
 #define EMBERCHART_CAST_(type, value) ((type)(value))
+#define EMBERCHART_NULL_ 0
 #endif
 
 /* A high number, so that the program's own descriptors are numbered as without us, and that one
@@ -160,13 +306,25 @@ static inline int emberchart_is_trusted_(int descriptor)
         && (peer.user == 0 || peer.user == geteuid());
 }
 
+/* How much may wait in the socket to be read: nearly all that the system gives, or all. The rest is
+ * for ends of transactions, as the recorder samples until they come. */
+static inline void emberchart_set_room_(int descriptor, int is_all)
+{
+    int room = emberchart_send_buffer_;
+    socklen_t size = sizeof room;
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &room, size);
+    if (is_all || getsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) != 0)
+        return;
+    room = room / 16 * 7; /* seven eighths: the system doubles it */
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &room, size);
+}
+
 static inline int emberchart_open_(const char *name)
 {
     union {
         struct sockaddr any;
         struct sockaddr_un local;
     } address;
-    const int buffer = emberchart_send_buffer_;
     const size_t length = strlen(name);
     int descriptor;
     if (length == 0 || length >= sizeof address.local.sun_path)
@@ -184,8 +342,42 @@ static inline int emberchart_open_(const char *name)
         close(descriptor);
         return -1;
     }
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
+    emberchart_set_room_(descriptor, 0);
     return emberchart_out_of_the_way_(descriptor);
+}
+
+/* EMBERCHART_SESSION is "LIFECYCLE RATE DRAW": m, t or -, then two numbers of billionths or -. The
+ * session is sampled if its draw is below its rate. Kept as one number: bits 0-29 the draw, 30-59
+ * the rate or its absence, 60-62 the lifecycle, 0 without the variable. */
+enum {
+    emberchart_billion_ = 1000000000,
+    emberchart_no_rate_ = (1 << 30) - 1,
+    emberchart_session_is_open_ = 1, /* the program's own choice of the lifecycle holds */
+    emberchart_session_is_manual_ = 2,
+    emberchart_session_is_trace_ = 3
+};
+
+static inline uint64_t emberchart_pack_session_(uint64_t lifecycle, uint64_t rate, uint64_t draw)
+{
+    return lifecycle << 60 | rate << 30 | draw;
+}
+
+static inline uint64_t emberchart_read_session_(const char *text)
+{
+    uint64_t lifecycle = emberchart_session_is_open_;
+    uint64_t rate = emberchart_no_rate_;
+    char *rest = EMBERCHART_NULL_;
+    if (!text || text[0] == '\0' || text[1] != ' ')
+        return 0;
+    if (text[0] == 'm')
+        lifecycle = emberchart_session_is_manual_;
+    if (text[0] == 't')
+        lifecycle = emberchart_session_is_trace_;
+    if (text[2] != '-')
+        rate = strtoul(text + 2, &rest, 10) % emberchart_no_rate_;
+    return emberchart_pack_session_(lifecycle, rate,
+                                    strtoul(rest ? rest : text + 3, EMBERCHART_NULL_, 10)
+                                        % emberchart_billion_);
 }
 
 __attribute__((cold, noinline, unused)) static int emberchart_connect_(void)
@@ -194,6 +386,9 @@ __attribute__((cold, noinline, unused)) static int emberchart_connect_(void)
     const char *name = getenv("EMBERCHART_SOCKET");
     const int descriptor = name ? emberchart_open_(name) : -1;
     int state = 0;
+    if (descriptor >= 0)
+        __atomic_store_n(&emberchart_session_,
+                         emberchart_read_session_(getenv("EMBERCHART_SESSION")), __ATOMIC_RELAXED);
     if (!__atomic_compare_exchange_n(&emberchart_socket_, &state,
                                      descriptor < 0 ? -1 : descriptor + 1, 0, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE)) {
@@ -218,37 +413,86 @@ static inline uint8_t emberchart_append_(struct emberchart_message_ *message, si
     return EMBERCHART_CAST_(uint8_t, length);
 }
 
-__attribute__((noinline, unused)) static void emberchart_send_(struct emberchart_message_ *message,
-                                                               const char *name, const char *unit)
+static inline uint32_t emberchart_thread_(void)
+{
+    return EMBERCHART_CAST_(uint32_t, emberchart_syscall_(SYS_gettid));
+}
+
+/* Says that a transaction has ended, or with 0 that ends were lost, in the room that is kept for
+ * it. Returns whether it was sent. */
+__attribute__((cold, noinline, unused)) static int emberchart_say_ended_(int descriptor,
+                                                                         uint64_t span)
+{
+    const int error = errno;
+    struct emberchart_message_ message;
+    struct emberchart_span_tail_ tail;
+    ssize_t sent = -1;
+    int tries;
+    memset(&message, 0, sizeof message);
+    memset(&tail, 0, sizeof tail);
+    message.magic = emberchart_magic_;
+    message.kind = emberchart_kind_ended_;
+    tail.place.span = span;
+    memcpy(message.text, &tail, sizeof tail);
+    for (tries = 0; tries < 3 && sent < 0; ++tries) { /* another thread may close the room */
+        emberchart_set_room_(descriptor, 1);
+        sent = send(descriptor, &message,
+                    EMBERCHART_CAST_(size_t, emberchart_header_size_) + sizeof tail,
+                    MSG_DONTWAIT | MSG_NOSIGNAL);
+    }
+    emberchart_set_room_(descriptor, 0);
+    errno = error;
+    return sent >= 0;
+}
+
+/* The message's thread is already set. Returns whether it was sent. */
+__attribute__((noinline, unused)) static int
+emberchart_send_with_(struct emberchart_message_ *message, const char *name, const char *unit,
+                      const void *tail, size_t tail_size)
 {
     const int error = errno;
     const int state = __atomic_load_n(&emberchart_socket_, __ATOMIC_RELAXED);
     const uint64_t identity = __atomic_load_n(&emberchart_identity_, __ATOMIC_ACQUIRE);
+    int is_sent = 0;
     if (state > 0 && identity != 0 && identity != emberchart_identity_of_(state - 1)) {
         __atomic_store_n(&emberchart_socket_, -1, __ATOMIC_RELAXED);
         errno = error;
-        return;
+        return 0;
     }
+    if (state > 0 && __atomic_load_n(&emberchart_ends_lost_, __ATOMIC_RELAXED) != 0
+        && __atomic_exchange_n(&emberchart_ends_lost_, 0, __ATOMIC_RELAXED) != 0
+        && !emberchart_say_ended_(state - 1, 0))
+        __atomic_store_n(&emberchart_ends_lost_, 1, __ATOMIC_RELAXED);
     message->magic = emberchart_magic_;
-    message->thread = EMBERCHART_CAST_(uint32_t, emberchart_syscall_(SYS_gettid));
     message->name_length = emberchart_append_(message, 0, name, emberchart_name_limit_);
     message->unit_length =
         emberchart_append_(message, message->name_length, unit, emberchart_unit_limit_);
+    if (tail_size != 0)
+        memcpy(message->text + message->name_length + message->unit_length, tail, tail_size);
     message->dropped = 0;
     if (__atomic_load_n(&emberchart_dropped_, __ATOMIC_RELAXED) != 0)
         message->dropped = __atomic_exchange_n(&emberchart_dropped_, 0U, __ATOMIC_RELAXED);
-    if (state > 0
-        && send(state - 1, message,
-                EMBERCHART_CAST_(size_t, emberchart_header_size_) + message->name_length
-                    + message->unit_length,
-                MSG_DONTWAIT | MSG_NOSIGNAL)
-            < 0) {
+    if (state > 0)
+        is_sent = send(state - 1, message,
+                       EMBERCHART_CAST_(size_t, emberchart_header_size_) + message->name_length
+                           + message->unit_length + tail_size,
+                       MSG_DONTWAIT | MSG_NOSIGNAL)
+            >= 0;
+    if (state > 0 && !is_sent) {
         if (errno == EAGAIN || errno == ENOBUFS || errno == ENOMEM || errno == EINTR)
             __atomic_fetch_add(&emberchart_dropped_, message->dropped + 1, __ATOMIC_RELAXED);
         else /* the capture is over, or the program closed what it did not know */
             __atomic_store_n(&emberchart_socket_, -1, __ATOMIC_RELAXED);
     }
     errno = error;
+    return is_sent;
+}
+
+static inline void emberchart_send_(struct emberchart_message_ *message, const char *name,
+                                    const char *unit)
+{
+    message->thread = emberchart_thread_();
+    emberchart_send_with_(message, name, unit, "", 0);
 }
 
 static inline void emberchart_frame_from_(enum emberchart_source_ source, int64_t begin,
@@ -345,7 +589,287 @@ static inline void emberchart_refresh_rate(double hertz)
     emberchart_send_(&message, "", "");
 }
 
+/* Fills with random bytes; never waits. */
+__attribute__((noinline, unused)) static void emberchart_random_(uint64_t *numbers, size_t count)
+{
+    const int error = errno;
+    const long size = EMBERCHART_CAST_(long, count * sizeof *numbers);
+    size_t i;
+    if (emberchart_syscall_(SYS_getrandom, numbers, size, 1 /* GRND_NONBLOCK */) != size) {
+        const uint64_t seed = EMBERCHART_CAST_(uint64_t, emberchart_now())
+            ^ EMBERCHART_CAST_(uint64_t, emberchart_thread_()) << 40;
+        for (i = 0; i < count; ++i)
+            numbers[i] = (seed + i) * 0x9e3779b97f4a7c15U;
+    }
+    for (i = 0; i < count; ++i)
+        numbers[i] |= numbers[i] == 0; /* 0 is no id */
+    errno = error;
+}
+
+/* NULL before emberchart_setup(). */
+static inline const struct emberchart_options *emberchart_chosen_(void)
+{
+    return __atomic_load_n(&emberchart_options_state_, __ATOMIC_ACQUIRE) == 2 ? &emberchart_options_
+                                                                              : EMBERCHART_NULL_;
+}
+
+static inline double emberchart_checked_rate_(double rate)
+{
+    return rate >= 0 && rate <= 1 ? rate : 0;
+}
+
+static inline double emberchart_ask_(emberchart_sampler sampler, const char *name, const char *op)
+{
+    return sampler
+        ? emberchart_checked_rate_(sampler(name, op, emberchart_options_.sampler_context))
+        : -1;
+}
+
+static inline void emberchart_say_(enum emberchart_kind_ kind, double value)
+{
+    struct emberchart_message_ message;
+    message.kind = EMBERCHART_CAST_(uint8_t, kind);
+    message.source = emberchart_source_program_;
+    message.begin = message.end = emberchart_now();
+    message.value = value;
+    emberchart_send_(&message, "", "");
+}
+
+static inline void emberchart_setup(const struct emberchart_options *options)
+{
+    struct emberchart_setup_tail_ tail;
+    struct emberchart_message_ message;
+    int state = 0;
+    if (!emberchart_is_active()
+        || !__atomic_compare_exchange_n(&emberchart_options_state_, &state, 1, 0, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+        return;
+    emberchart_options_ = *options;
+    emberchart_options_.profile_session_sample_rate =
+        emberchart_checked_rate_(options->profile_session_sample_rate);
+    emberchart_options_.traces_sample_rate = emberchart_checked_rate_(options->traces_sample_rate);
+    emberchart_options_.profiles_sample_rate =
+        emberchart_checked_rate_(options->profiles_sample_rate);
+    __atomic_store_n(&emberchart_options_state_, 2, __ATOMIC_RELEASE);
+    memset(&tail, 0, sizeof tail);
+    tail.session_rate = emberchart_options_.profile_session_sample_rate;
+    tail.traces_rate = emberchart_options_.traces_sample_rate;
+    tail.profiles_rate = emberchart_options_.profiles_sample_rate;
+    tail.traces_by_lifecycle = options->profile_lifecycle == emberchart_lifecycle_trace;
+    tail.has_traces_sampler = options->traces_sampler != EMBERCHART_NULL_;
+    tail.has_profiles_sampler = options->profiles_sampler != EMBERCHART_NULL_;
+    tail.on_app_start = options->start_profiler_on_app_start != 0;
+    message.kind = emberchart_kind_setup_;
+    message.source = emberchart_source_program_;
+    message.thread = emberchart_thread_();
+    message.begin = message.end = emberchart_now();
+    message.value = 0;
+    emberchart_send_with_(&message, "", "", &tail, sizeof tail);
+}
+
+enum emberchart_warning_ {
+    emberchart_warning_none_ = -1,
+    emberchart_warning_running_,
+    emberchart_warning_unsampled_,
+    emberchart_warning_start_trace_,
+    emberchart_warning_stop_trace_,
+    emberchart_warning_always_
+};
+
+static inline void emberchart_warn_(enum emberchart_warning_ reason)
+{
+    static const char *const texts[] = {
+        "emberchart: start_profiler: the profiler is already running\n",
+        "emberchart: start_profiler: this session is not sampled (profile_session_sample_rate)\n",
+        "emberchart: start_profiler: profile_lifecycle is trace: transactions start it\n",
+        "emberchart: stop_profiler: profile_lifecycle is trace: transactions stop it\n",
+        "emberchart: recorded without --lifecycle: sampled from start to end\n"};
+    const struct emberchart_options *options = emberchart_chosen_();
+    const int error = errno;
+    if (reason == emberchart_warning_none_ || !options || !options->debug
+        || (__atomic_fetch_or(&emberchart_warned_, 1U << reason, __ATOMIC_RELAXED) >> reason & 1U))
+        return;
+    if (write(STDERR_FILENO, texts[reason], strlen(texts[reason])) < 0)
+        errno = error;
+    errno = error;
+}
+
+static inline int emberchart_follows_traces_(void)
+{
+    const struct emberchart_options *options = emberchart_chosen_();
+    const uint64_t lifecycle = __atomic_load_n(&emberchart_session_, __ATOMIC_RELAXED) >> 60;
+    if (options && (options->profiles_sample_rate > 0 || options->profiles_sampler))
+        return 1;
+    if (lifecycle != emberchart_session_is_open_)
+        return lifecycle == emberchart_session_is_trace_;
+    return options && options->profile_lifecycle == emberchart_lifecycle_trace;
+}
+
+static inline int emberchart_is_session_sampled_(void)
+{
+    const struct emberchart_options *options = emberchart_chosen_();
+    const uint64_t session = __atomic_load_n(&emberchart_session_, __ATOMIC_RELAXED);
+    const uint64_t given = session >> 30 & emberchart_no_rate_;
+    const double draw = EMBERCHART_CAST_(double, session &emberchart_no_rate_);
+    if (given != emberchart_no_rate_)
+        return draw < EMBERCHART_CAST_(double, given);
+    return !options || draw < options->profile_session_sample_rate * 1e9;
+}
+
+static inline enum emberchart_warning_ emberchart_why_not_start_(void)
+{
+    if (__atomic_load_n(&emberchart_session_, __ATOMIC_RELAXED) == 0)
+        return emberchart_warning_always_;
+    if (emberchart_follows_traces_())
+        return emberchart_warning_start_trace_;
+    if (!emberchart_is_session_sampled_())
+        return emberchart_warning_unsampled_;
+    return __atomic_exchange_n(&emberchart_is_profiling_, 1, __ATOMIC_RELAXED)
+        ? emberchart_warning_running_
+        : emberchart_warning_none_;
+}
+
+static inline void emberchart_start_profiler(void)
+{
+    if (!emberchart_is_active())
+        return;
+    emberchart_warn_(emberchart_why_not_start_());
+    emberchart_say_(emberchart_kind_start_profiler_, 0);
+}
+
+static inline void emberchart_stop_profiler(void)
+{
+    if (!emberchart_is_active())
+        return;
+    if (__atomic_load_n(&emberchart_session_, __ATOMIC_RELAXED) == 0)
+        emberchart_warn_(emberchart_warning_always_);
+    else if (emberchart_follows_traces_())
+        emberchart_warn_(emberchart_warning_stop_trace_);
+    __atomic_store_n(&emberchart_is_profiling_, 0, __ATOMIC_RELAXED);
+    emberchart_say_(emberchart_kind_stop_profiler_, 0);
+}
+
+static inline void emberchart_app_to_foreground(void)
+{
+    uint64_t draw;
+    uint64_t session;
+    if (!emberchart_is_active())
+        return;
+    emberchart_random_(&draw, 1);
+    draw %= emberchart_billion_;
+    session = __atomic_load_n(&emberchart_session_, __ATOMIC_RELAXED);
+    if (session != 0)
+        __atomic_store_n(&emberchart_session_, (session >> 30 << 30) | draw, __ATOMIC_RELAXED);
+    __atomic_store_n(&emberchart_is_profiling_, 0, __ATOMIC_RELAXED);
+    emberchart_say_(emberchart_kind_foreground_, EMBERCHART_CAST_(double, draw));
+}
+
+static inline void emberchart_app_to_background(void)
+{
+    if (!emberchart_is_active())
+        return;
+    __atomic_store_n(&emberchart_is_profiling_, 0, __ATOMIC_RELAXED);
+    emberchart_say_(emberchart_kind_background_, 0);
+}
+
+static inline int emberchart_send_traced_(enum emberchart_kind_ kind,
+                                          const struct emberchart_traced_span *span, int64_t end,
+                                          struct emberchart_span_tail_ *tail)
+{
+    struct emberchart_message_ message;
+    tail->place = span->place;
+    tail->reserved = 0;
+    message.kind = EMBERCHART_CAST_(uint8_t, kind);
+    message.source = emberchart_source_program_;
+    message.thread = span->thread;
+    message.begin = span->begin;
+    message.end = end;
+    message.value = 0;
+    return emberchart_send_with_(&message, span->name, span->op, tail, sizeof *tail);
+}
+
+static inline struct emberchart_traced_span emberchart_begin_transaction(const char *name,
+                                                                         const char *op)
+{
+    struct emberchart_traced_span span;
+    struct emberchart_span_tail_ tail;
+    const struct emberchart_options *options;
+    uint64_t random[3];
+    memset(&span, 0, sizeof span);
+    if (!emberchart_is_active())
+        return span;
+    options = emberchart_chosen_();
+    emberchart_random_(random, 3);
+    span.name = name;
+    span.op = op;
+    span.thread = emberchart_thread_();
+    span.place.trace[0] = random[0];
+    span.place.trace[1] = random[1];
+    span.place.transaction = span.place.span = random[2];
+    span.outer = emberchart_here_;
+    emberchart_here_ = span.place;
+    memset(&tail, 0, sizeof tail);
+    tail.traces_rate = options ? emberchart_ask_(options->traces_sampler, name, op) : -1;
+    tail.profiles_rate = options ? emberchart_ask_(options->profiles_sampler, name, op) : -1;
+    span.begin = emberchart_now();
+    span.is_unheard =
+        !emberchart_send_traced_(emberchart_kind_transaction_begin_, &span, span.begin, &tail);
+    return span;
+}
+
+static inline struct emberchart_traced_span emberchart_begin_child(const char *op,
+                                                                   const char *description)
+{
+    return emberchart_begin_child_of(EMBERCHART_NULL_, op, description);
+}
+
+static inline struct emberchart_traced_span
+emberchart_begin_child_of(const struct emberchart_traced_span *parent, const char *op,
+                          const char *description)
+{
+    struct emberchart_traced_span span;
+    memset(&span, 0, sizeof span);
+    if (!emberchart_is_active())
+        return span;
+    span.name = description;
+    span.op = op;
+    span.thread = emberchart_thread_();
+    span.outer = emberchart_here_;
+    span.place = parent && parent->begin != 0 ? parent->place : span.outer;
+    span.parent = span.place.span;
+    emberchart_random_(&span.place.span, 1);
+    emberchart_here_ = span.place;
+    span.begin = emberchart_now();
+    return span;
+}
+
+static inline void emberchart_insist_on_end_(uint64_t span)
+{
+    const int state = __atomic_load_n(&emberchart_socket_, __ATOMIC_RELAXED);
+    if (state > 0 && !emberchart_say_ended_(state - 1, span))
+        __atomic_store_n(&emberchart_ends_lost_, 1, __ATOMIC_RELAXED);
+}
+
+static inline void emberchart_finish(struct emberchart_traced_span span,
+                                     enum emberchart_status status)
+{
+    struct emberchart_span_tail_ tail;
+    const int is_root = span.place.span == span.place.transaction;
+    if (span.begin == 0)
+        return;
+    if (emberchart_here_.span == span.place.span) /* else it is ended elsewhere, or out of order */
+        emberchart_here_ = span.outer;
+    tail.parent = span.parent;
+    tail.traces_rate = tail.profiles_rate = -1;
+    tail.status = EMBERCHART_CAST_(uint32_t, status);
+    if (!emberchart_send_traced_(is_root ? emberchart_kind_transaction_ : emberchart_kind_child_,
+                                 &span, emberchart_now(), &tail)
+        && is_root && !span.is_unheard)
+        emberchart_insist_on_end_(span.place.span);
+}
+
 #undef EMBERCHART_CAST_
+#undef EMBERCHART_NULL_
 
 #ifdef __cplusplus
 } /* extern "C" */
@@ -362,6 +886,48 @@ public:
 
 private:
     emberchart_open_span m_span;
+};
+
+/* A transaction for as long as the object lives. */
+class Transaction {
+public:
+    Transaction(const char *name, const char *op) : m_span(emberchart_begin_transaction(name, op))
+    {
+    }
+    ~Transaction() { emberchart_finish(m_span, m_status); }
+    Transaction(const Transaction &) = delete;
+    Transaction &operator=(const Transaction &) = delete;
+
+    void setStatus(emberchart_status status) { m_status = status; }
+    /* To be the parent of spans of other threads. */
+    const emberchart_traced_span &span() const { return m_span; }
+
+private:
+    emberchart_traced_span m_span;
+    emberchart_status m_status = emberchart_status_ok;
+};
+
+/* The same of a child span. */
+class ChildSpan {
+public:
+    ChildSpan(const char *op, const char *description)
+        : m_span(emberchart_begin_child(op, description))
+    {
+    }
+    ChildSpan(const emberchart_traced_span &parent, const char *op, const char *description)
+        : m_span(emberchart_begin_child_of(&parent, op, description))
+    {
+    }
+    ~ChildSpan() { emberchart_finish(m_span, m_status); }
+    ChildSpan(const ChildSpan &) = delete;
+    ChildSpan &operator=(const ChildSpan &) = delete;
+
+    void setStatus(emberchart_status status) { m_status = status; }
+    const emberchart_traced_span &span() const { return m_span; }
+
+private:
+    emberchart_traced_span m_span;
+    emberchart_status m_status = emberchart_status_ok;
 };
 
 } // namespace emberchart

@@ -90,6 +90,36 @@ std::string setMeasurements(RecordOptions &options, const std::string &)
     return {};
 }
 
+// The program is to call the profiler, so its reports are taken, too.
+LifecycleOptions &lifecycleIn(RecordOptions &options)
+{
+    setMeasurements(options, {});
+    return options.lifecycle ? *options.lifecycle : options.lifecycle.emplace();
+}
+
+std::string takeLifecycle(RecordOptions &options, const std::string &value)
+{
+    lifecycleIn(options).lifecycle =
+        value == "trace" ? ProfileLifecycle::Trace : ProfileLifecycle::Manual;
+    return expect(value == "manual" || value == "trace", "manual or trace");
+}
+
+template<std::optional<double> LifecycleOptions::*member>
+std::string takeSampleRate(RecordOptions &options, const std::string &value)
+{
+    const auto rate = parseNumber<double>(value);
+    const bool isTaken = rate && *rate >= 0 && *rate <= 1;
+    if (isTaken)
+        lifecycleIn(options).*member = rate;
+    return expect(isTaken, "a number from 0.0 to 1.0");
+}
+
+std::string setAppStart(RecordOptions &options, const std::string &)
+{
+    lifecycleIn(options).onAppStart = true;
+    return {};
+}
+
 template<std::string LaunchOptions::*member>
 std::string takeLaunchText(RecordOptions &options, const std::string &value)
 {
@@ -289,6 +319,46 @@ constexpr std::array optionTable{
                 "what it presents by Qt, GLX, EGL or Vulkan (adds "
                 "libemberchart-frames.so to LD_PRELOAD)",
         .take = set<&RecordOptions::measurements, Measurements::WithFrames>},
+    RecordOption{.name = "--lifecycle",
+                 .value = "MODE",
+                 .choices = "manual trace",
+                 .summary = QT_TRANSLATE_NOOP(
+                     "cli",
+                     "When samples are taken: manual, from start to stop; or trace, while there is "
+                     "a sampled transaction. Goes before the program's own profile_lifecycle."),
+                 .help = "when samples are taken, in place of the program's own profile_lifecycle: "
+                         "manual, from start_profiler to stop_profiler, by the program or a person "
+                         "(--control-fd: resume, pause); trace, while there is a sampled "
+                         "transaction. Takes what the command reports, as --measurements",
+                 .take = takeLifecycle},
+    RecordOption{.name = "--session-sample-rate",
+                 .value = "RATE",
+                 .summary = QT_TRANSLATE_NOOP(
+                     "cli",
+                     "The share of sessions that are profiled, 0.0 to 1.0 (what the program says, "
+                     "else 1). Its lifecycle then holds."),
+                 .help = "the share of sessions that are profiled, 0.0 to 1.0, in place of the "
+                         "program's own profile_session_sample_rate; 1 where it says nothing. The "
+                         "program's lifecycle holds, else manual",
+                 .take = takeSampleRate<&LifecycleOptions::sessionRate>},
+    RecordOption{.name = "--traces-sample-rate",
+                 .value = "RATE",
+                 .summary = QT_TRANSLATE_NOOP("cli",
+                                              "The share of transactions that are sampled, 0.0 to "
+                                              "1.0. Its lifecycle then holds."),
+                 .help = "the share of transactions that are sampled, 0.0 to 1.0, in place of the "
+                         "program's own traces_sample_rate, but not of its traces_sampler. The "
+                         "program's lifecycle holds, else manual",
+                 .take = takeSampleRate<&LifecycleOptions::tracesRate>},
+    RecordOption{.name = "--profile-app-start",
+                 .summary = QT_TRANSLATE_NOOP(
+                     "cli",
+                     "Samples from the launch on, if the launch before has drawn so, to a stop or "
+                     "the end of the first transaction."),
+                 .help = "take samples from the launch on, if the launch before has drawn so: to "
+                         "stop_profiler or, where the lifecycle is trace, to the end of the first "
+                         "transaction",
+                 .take = setAppStart},
     RecordOption{.name = "--kill",
                  .summary = QT_TRANSLATE_NOOP("cli", "Ends the command with the capture."),
                  .help = "end the command when the capture ends before it",
@@ -299,6 +369,17 @@ constexpr std::array optionTable{
                  .summary = QT_TRANSLATE_NOOP("cli", "Working directory of the command."),
                  .help = "run the command in DIR",
                  .take = takeLaunchText<&LaunchOptions::directory>},
+    RecordOption{.name = "--release",
+                 .value = "R",
+                 .summary = QT_TRANSLATE_NOOP("cli", "Release of the application, for Sentry."),
+                 .help = "release of the application: chunks for Sentry have it",
+                 .take = takeLaunchText<&LaunchOptions::release>},
+    RecordOption{.name = "--environment",
+                 .value = "E",
+                 .summary = QT_TRANSLATE_NOOP("cli", "Environment of the application, for Sentry."),
+                 .help = "environment of the application, staging or the like: chunks for Sentry "
+                         "have it",
+                 .take = takeLaunchText<&LaunchOptions::deployment>},
     RecordOption{.name = "--env",
                  .value = "NAME=VALUE",
                  .inForm = InLaunchForm::OwnField,
@@ -362,8 +443,10 @@ public:
             return invalid("-o", "there is no file to write to");
         if (m_options.names == NamesInLog::Yes && m_options.logPath != "-")
             return invalid("--symbols", "names go into a log on standard output (-o -) only");
-        if (model::isSameFile(m_options.launch.standardInput, m_options.logPath))
-            return invalid("--stdin", "the capture would be written over it");
+        const auto &input = m_options.launch.standardInput;
+        if (model::isSameFile(input.empty() ? "/dev/stdin" : input, m_options.logPath))
+            return invalid(input.empty() ? "standard input" : "--stdin",
+                           "the capture would be written over it");
         EMBER_RETURN_IF_ERROR(checkRing());
         return m_options;
     }
@@ -401,8 +484,10 @@ private:
             return invalid(command.front(), "a command, or --pid, but not both");
         if (m_options.atEnd == AtEnd::Kill)
             return invalid("--kill", "a process of --pid is not ended with the capture");
-        for (const std::string_view surrounding : {"--cwd", "--env", "--unset-env", "--stdin",
-                                                   "--output-dir", "--measurements", "--frames"}) {
+        for (const std::string_view surrounding :
+             {"--cwd", "--env", "--unset-env", "--stdin", "--output-dir", "--measurements",
+              "--frames", "--lifecycle", "--session-sample-rate", "--traces-sample-rate",
+              "--profile-app-start"}) {
             if (isGiven(surrounding))
                 return invalid(surrounding,
                                "what surrounds a process is chosen at its launch: not with --pid");

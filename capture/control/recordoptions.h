@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/lifecycle/profilercalls.h"
 #include "capture/sampling/tickclock.h"
 #include "capture/unwind/unwinder.h"
 
@@ -34,6 +35,8 @@ struct LaunchOptions {
     std::string directory; // empty: the recorder's
     std::vector<EnvironmentChange> environment; // applied in order
     std::string standardInput; // a file's path; empty: inherited
+    std::string release; // of the application, for Sentry; empty: found when chunks are written
+    std::string deployment; // Sentry's environment of the application; empty: production
     // Folder for the target's standard output and error, written to files "stdout" and "stderr"
     // that the recorder reads as they grow. Empty: inherited, or unlinked temporary files if the
     // log goes to standard output.
@@ -72,6 +75,7 @@ struct RecordOptions {
     FollowChildren follow = FollowChildren::Yes;
     AtEnd atEnd = AtEnd::LeaveRunning;
     Measurements measurements = Measurements::Off; // off: the environment is unchanged
+    std::optional<LifecycleOptions> lifecycle; // absent: samples are taken from start to end
     std::string logPath; // "-": standard output
     NamesInLog names = NamesInLog::No; // Yes only if the log goes to standard output
     std::optional<std::uint64_t> maxSize; // bytes; the capture ends when its log has them

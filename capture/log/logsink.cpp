@@ -52,6 +52,10 @@ std::vector<log::MetadataEntry> logMetadata(const RecordOptions &options)
     if (options.placement == TickPlacement::Random)
         entries.push_back({"ticks", toJson("random")});
     entries.push_back({"cpus", std::to_string(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)))});
+    if (!options.launch.release.empty())
+        entries.push_back({"release", toJson(options.launch.release)});
+    if (!options.launch.deployment.empty())
+        entries.push_back({"environment", toJson(options.launch.deployment)});
     utsname system{};
     if (uname(&system) == 0) {
         entries.push_back({"host", toJson(system.nodename)});
@@ -256,7 +260,19 @@ Result<void> LogSink::take(const MeasuredValue &value)
 Result<void> LogSink::take(const ReportedSpan &span)
 {
     EMBER_RETURN_IF_ERROR(begin());
-    m_writer->span({span.process, span.thread, std::string(span.name), span.start, span.end});
+    m_writer->span({span.process, span.thread, std::string(span.name), span.start, span.end,
+                    std::string(span.op), span.id, span.parent, span.transaction,
+                    std::string(span.status)});
+    return {};
+}
+
+Result<void> LogSink::take(const ReportedTransaction &transaction)
+{
+    EMBER_RETURN_IF_ERROR(begin());
+    const auto &root = transaction.root;
+    m_writer->transaction({root.process, root.thread, std::string(root.name), std::string(root.op),
+                           transaction.trace[0], transaction.trace[1], root.id,
+                           std::string(root.status), root.start, root.end});
     return {};
 }
 

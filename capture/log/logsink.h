@@ -52,6 +52,7 @@ private:
     model::Result<void> take(const Marker &marker);
     model::Result<void> take(const MeasuredValue &value);
     model::Result<void> take(const ReportedSpan &span);
+    model::Result<void> take(const ReportedTransaction &transaction);
     model::Result<void> take(const TargetOutput &output);
     model::Result<void> take(const KeepRequest &request);
 

@@ -18,6 +18,14 @@ bool isHarmless(std::optional<ShimRefusal> refusal)
     return refusal != ShimRefusal::ForeignLoader && refusal != ShimRefusal::Sanitizer;
 }
 
+// Sets a variable, whose name ends with "=", or removes it if the value is empty.
+void setVariable(ResolvedCommand &command, std::string_view name, const std::string &value)
+{
+    std::erase_if(command.environment, [&](const auto &entry) { return entry.starts_with(name); });
+    if (!value.empty())
+        command.environment.push_back(std::string(name) + value);
+}
+
 Result<void> addFrameShim(ResolvedCommand &command, RecordObserver &observer)
 {
     EMBER_ASSIGN_OR_RETURN(const auto shim, findFrameShim());
@@ -33,16 +41,16 @@ Result<void> addFrameShim(ResolvedCommand &command, RecordObserver &observer)
 
 } // namespace
 
-Result<std::unique_ptr<MeasureReceiver>>
-prepareMeasurements(Measurements wanted, ResolvedCommand &command, RecordObserver &observer)
+Result<std::unique_ptr<MeasureReceiver>> prepareMeasurements(Measurements wanted,
+                                                             const ProfilerSwitch *profiler,
+                                                             ResolvedCommand &command,
+                                                             RecordObserver &observer)
 {
     if (wanted == Measurements::Off)
         return std::unique_ptr<MeasureReceiver>();
     EMBER_ASSIGN_OR_RETURN(auto receiver, MeasureReceiver::open());
-    constexpr std::string_view variable = "EMBERCHART_SOCKET=";
-    std::erase_if(command.environment,
-                  [&](const auto &entry) { return entry.starts_with(variable); });
-    command.environment.push_back(std::string(variable) + receiver->name());
+    setVariable(command, "EMBERCHART_SOCKET=", receiver->name());
+    setVariable(command, "EMBERCHART_SESSION=", profiler ? profiler->sessionVariable() : "");
     if (wanted == Measurements::WithFrames)
         EMBER_RETURN_IF_ERROR(addFrameShim(command, observer));
     return receiver;

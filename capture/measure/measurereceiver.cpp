@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <poll.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -24,39 +24,6 @@ using model::ErrorCode;
 using model::Result;
 
 namespace {
-
-constexpr double slowestScreen = 1;
-constexpr double fastestScreen = 10'000;
-
-SteadyTime toTime(std::int64_t nanoseconds)
-{
-    return SteadyTime(std::chrono::nanoseconds(nanoseconds));
-}
-
-using Content = decltype(AppMessage::content);
-
-std::optional<Content> contentOf(const emberchart_message_ &raw)
-{
-    std::string name(&raw.text[0], raw.name_length);
-    std::string unit(&raw.text[raw.name_length], raw.unit_length);
-    switch (raw.kind) {
-    case emberchart_kind_value_:
-        if (!name.empty() && std::isfinite(raw.value))
-            return AppValue{std::move(name), std::move(unit), raw.value};
-        break;
-    case emberchart_kind_span_:
-        if (!name.empty())
-            return AppSpan{std::move(name)};
-        break;
-    case emberchart_kind_frame_: return AppFrame{};
-    case emberchart_kind_refresh_rate_:
-        if (raw.value >= slowestScreen && raw.value <= fastestScreen)
-            return AppRefreshRate{raw.value};
-        break;
-    default: break;
-    }
-    return std::nullopt;
-}
 
 // Pause between two reads: a program that reports every microsecond then wakes us a thousand times
 // a second, and a socket's queue holds far more than it can send meanwhile.
@@ -126,51 +93,28 @@ std::optional<Pid> senderOf(const msghdr &header)
 
 } // namespace
 
-std::optional<AppMessage> parseAppMessage(std::span<const std::byte> packet)
-{
-    static_assert(offsetof(emberchart_message_, text) == emberchart_header_size_);
-    emberchart_message_ raw{};
-    if (packet.size() < emberchart_header_size_ || packet.size() > sizeof raw)
-        return std::nullopt;
-    std::memcpy(&raw, packet.data(), packet.size());
-    if (raw.magic != emberchart_magic_ || raw.name_length > emberchart_name_limit_
-        || raw.unit_length > emberchart_unit_limit_
-        || packet.size() != std::size_t(emberchart_header_size_) + raw.name_length + raw.unit_length
-        || raw.begin < 0 || raw.begin > raw.end)
-        return std::nullopt;
-    auto content = contentOf(raw);
-    if (!content)
-        return std::nullopt;
-    AppMessage message;
-    message.content = std::move(*content);
-    message.begin = toTime(raw.begin);
-    message.end = toTime(raw.end);
-    message.thread = Tid(static_cast<int>(raw.thread));
-    message.source =
-        raw.source == emberchart_source_shim_ ? FrameSource::Shim : FrameSource::Program;
-    message.dropped = raw.dropped;
-    return message;
-}
-
 Result<std::unique_ptr<MeasureReceiver>> MeasureReceiver::open()
 {
     FileDescriptor listener(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     FileDescriptor poller(epoll_create1(EPOLL_CLOEXEC));
+    FileDescriptor hasCalls(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     auto name = randomName();
     const int on = 1;
-    if (!listener.isOpen() || !poller.isOpen()
+    if (!listener.isOpen() || !poller.isOpen() || !hasCalls.isOpen()
         || setsockopt(listener.number(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0
         || !bindTo(listener.number(), name) || listen(listener.number(), SOMAXCONN) != 0
         || !watch(poller.number(), listener.number()))
         return failedCall("measurements");
-    return std::unique_ptr<MeasureReceiver>(
-        new MeasureReceiver(std::move(listener), std::move(poller), std::move(name)));
+    return std::unique_ptr<MeasureReceiver>(new MeasureReceiver(
+        std::move(listener), std::move(poller), std::move(hasCalls), std::move(name)));
 }
 
-MeasureReceiver::MeasureReceiver(FileDescriptor listener, FileDescriptor poller, std::string name)
+MeasureReceiver::MeasureReceiver(FileDescriptor listener, FileDescriptor poller,
+                                 FileDescriptor hasCalls, std::string name)
     : m_name(std::move(name)),
       m_listener(std::move(listener)),
       m_poller(std::move(poller)),
+      m_hasCalls(std::move(hasCalls)),
       m_thread([this] { run(); })
 {
 }
@@ -186,6 +130,23 @@ ReceivedMessages MeasureReceiver::take()
     const std::scoped_lock lock(m_mutex);
     collect();
     return std::exchange(m_received, {});
+}
+
+void MeasureReceiver::receive()
+{
+    const std::scoped_lock lock(m_mutex);
+    collect();
+}
+
+std::vector<SentCall> MeasureReceiver::takeCalls()
+{
+    const std::scoped_lock lock(m_callsMutex);
+    std::uint64_t count = 0;
+    [[maybe_unused]] const auto taken = ::read(m_hasCalls.number(), &count, sizeof count);
+    auto calls = std::exchange(m_calls, {});
+    for (const Pid sender : std::exchange(m_sendersOfLostEnds, {}))
+        calls.push_back({sender, TransactionEnded()});
+    return calls;
 }
 
 void MeasureReceiver::run()
@@ -273,11 +234,33 @@ void MeasureReceiver::store(Pid sender, std::span<const std::byte> packet)
         return;
     }
     m_received.dropped += std::exchange(message->dropped, 0U);
+    if (const auto *call = std::get_if<ProfilerCall>(&message->content)) {
+        store(sender, *call);
+        return;
+    }
+    if (const auto *transaction = std::get_if<AppTransaction>(&message->content))
+        store(sender, TransactionEnded{transaction->ids.span});
     if (m_received.messages.size() >= messageLimit) {
         ++m_received.dropped;
         return;
     }
     m_received.messages.push_back({sender, std::move(*message)});
+}
+
+void MeasureReceiver::store(Pid sender, const ProfilerCall &call)
+{
+    const std::scoped_lock lock(m_callsMutex);
+    const bool isEnd = std::holds_alternative<TransactionEnded>(call);
+    if (m_calls.size() < (isEnd ? 2U : 1U) * callLimit) {
+        m_calls.push_back({sender, call});
+    } else if (isEnd) {
+        m_sendersOfLostEnds.insert(sender);
+    } else {
+        ++m_received.dropped;
+        return;
+    }
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = write(m_hasCalls.number(), &one, sizeof one);
 }
 
 } // namespace ember::capture

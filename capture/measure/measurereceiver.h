@@ -2,65 +2,34 @@
 #pragma once
 
 #include "capture/control/recordersignals.h"
+#include "capture/lifecycle/profilercalls.h"
+#include "capture/measure/appmessage.h"
 #include "capture/sampling/recordevents.h"
 #include "capture/system/filedescriptor.h"
 #include "model/core/result.h"
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <thread>
-#include <variant>
 #include <vector>
 
 namespace ember::capture {
-
-// Parses and checks messages that a program sends through capture/api/emberchart.h.
-
-// CLOCK_MONOTONIC, the clock of the header.
-using SteadyTime = std::chrono::steady_clock::time_point;
-
-struct AppValue {
-    std::string name;
-    std::string unit;
-    double value = 0; // finite
-};
-
-struct AppSpan {
-    std::string name;
-};
-
-struct AppFrame { };
-
-struct AppRefreshRate {
-    double hertz = 0; // 1 to 10 000
-};
-
-enum class FrameSource : std::uint8_t { Program, Shim };
-
-struct AppMessage {
-    std::variant<AppValue, AppSpan, AppFrame, AppRefreshRate> content;
-    SteadyTime begin; // start of a span; time a frame was requested; else equal to `end`
-    SteadyTime end; // end of a span; time a frame was presented; time of a value
-    Tid thread{}; // as the program sees it: inside a PID namespace it differs from ours
-    FrameSource source = FrameSource::Program;
-    std::uint32_t dropped = 0; // messages lost before this one
-};
-
-// Parses one packet as received. Empty if it is not a message of ours, of another version, or
-// invalid (an empty name, a value that is not finite, an end before its begin).
-std::optional<AppMessage> parseAppMessage(std::span<const std::byte> packet);
 
 // A message and its sender's pid, as reported by the kernel.
 struct SentMessage {
     Pid sender{};
     AppMessage message;
+};
+
+struct SentCall {
+    Pid sender{};
+    ProfilerCall call;
 };
 
 struct ReceivedMessages {
@@ -78,6 +47,7 @@ struct ReceivedMessages {
 class MeasureReceiver {
 public:
     static constexpr std::size_t messageLimit = std::size_t(1) << 16U;
+    static constexpr std::size_t callLimit = std::size_t(1) << 14U; // and as many ends
     static constexpr std::size_t connectionLimit = 256;
     static constexpr std::size_t processLimit =
         16; // connections per process: one for each library that reports
@@ -91,11 +61,24 @@ public:
     // The value of EMBERCHART_SOCKET.
     const std::string &name() const { return m_name; }
 
-    // Returns and removes everything that was sent before the call. Any thread.
+    // Returns and removes everything that was sent before the call, but what takeCalls() returns.
+    // Any thread.
     ReceivedMessages take();
 
+    // Readable when a program has called the profiler.
+    int callsFd() const { return m_hasCalls.number(); }
+
+    // Reads what was sent before the call, which the receiver's own thread does milliseconds later.
+    // Any thread.
+    void receive();
+    // Returns and removes the calls of the profiler that were read. Ends of transactions have room
+    // beyond the limit; if that is used up, too, one of span 0 is the sender's last call. Any
+    // thread.
+    std::vector<SentCall> takeCalls();
+
 private:
-    MeasureReceiver(FileDescriptor listener, FileDescriptor poller, std::string name);
+    MeasureReceiver(FileDescriptor listener, FileDescriptor poller, FileDescriptor hasCalls,
+                    std::string name);
 
     struct Connection {
         FileDescriptor socket;
@@ -108,14 +91,20 @@ private:
     void accept();
     void read(int connection);
     void store(Pid sender, std::span<const std::byte> packet);
+    void store(Pid sender, const ProfilerCall &call);
 
     const std::string m_name;
     const FileDescriptor m_listener;
     const FileDescriptor m_poller; // epoll set of the listener and all connections
+    const FileDescriptor m_hasCalls; // an eventfd
     const StopSignal m_stop;
     std::mutex m_mutex; // guards the members below
     std::map<int, Connection> m_connections;
     ReceivedMessages m_received;
+    // Guards the two below: to take them the sampler must not wait for packets to be read.
+    std::mutex m_callsMutex;
+    std::vector<SentCall> m_calls;
+    std::set<Pid> m_sendersOfLostEnds;
     std::thread m_thread;
 };
 

@@ -190,7 +190,8 @@ bool MeasureStage::mustWait(const Waiting &waiting, const Sender &sender) const
 {
     const auto waited = m_now - waiting.since;
     // Spans use the thread known at their time: thread ids end with the thread and with exec.
-    if (std::holds_alternative<AppSpan>(waiting.sent.message.content))
+    const auto &content = waiting.sent.message.content;
+    if (std::holds_alternative<AppSpan>(content) || std::holds_alternative<AppTransaction>(content))
         return !(sender.process.isValid() && sender.thread.isValid()) && waited < maxMessageWait;
     return waited < (sender.process.isValid() ? eventDelay : maxMessageWait);
 }
@@ -217,11 +218,25 @@ Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message
                                    value.value});
 }
 
+ReportedSpan MeasureStage::reported(const Sender &sender, const AppMessage &message,
+                                    const AppSpan &span) const
+{
+    return {sender.process,           sender.thread, span.name,     toTimestamp(message.begin),
+            toTimestamp(message.end), span.op,       span.ids.span, span.ids.parent,
+            span.ids.transaction,     span.status};
+}
+
 Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message,
                                  const AppSpan &span)
 {
-    return m_sink.on(ReportedSpan{sender.process, sender.thread, span.name,
-                                  toTimestamp(message.begin), toTimestamp(message.end)});
+    return m_sink.on(reported(sender, message, span));
+}
+
+Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message,
+                                 const AppTransaction &transaction)
+{
+    return m_sink.on(
+        ReportedTransaction{reported(sender, message, transaction), transaction.ids.trace});
 }
 
 Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message, const AppFrame &)

@@ -112,9 +112,19 @@ private:
     model::Result<void> write(const Sender &sender, const AppMessage &message,
                               const AppValue &value);
     model::Result<void> write(const Sender &sender, const AppMessage &message, const AppSpan &span);
+    model::Result<void> write(const Sender &sender, const AppMessage &message,
+                              const AppTransaction &transaction);
     model::Result<void> write(const Sender &sender, const AppMessage &message, const AppFrame &);
     model::Result<void> write(const Sender &sender, const AppMessage &message,
                               const AppRefreshRate &rate);
+    // Calls of the profiler go to the sampler's thread: MeasureReceiver::takeCalls().
+    model::Result<void> write(const Sender &, const AppMessage &, const ProfilerCall &)
+    {
+        return {};
+    }
+
+    ReportedSpan reported(const Sender &sender, const AppMessage &message,
+                          const AppSpan &span) const;
     model::Result<void> writeFrames(const Sender &sender, std::string_view series,
                                     const AppMessage &frame);
     model::Result<void> writeLosses();

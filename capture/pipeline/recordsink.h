@@ -4,6 +4,8 @@
 #include "capture/sampling/recordevents.h"
 #include "model/core/result.h"
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -53,13 +55,24 @@ struct MeasuredValue {
     double value = 0;
 };
 
-// A span that the program reported.
+// A span that the program reported. Ids: 0 is none.
 struct ReportedSpan {
     ProcessSerial process;
     ThreadSerial thread; // invalid: not known
     std::string_view name;
     model::Timestamp start;
     model::Timestamp end;
+    std::string_view op = {};
+    std::uint64_t id = 0;
+    std::uint64_t parent = 0;
+    std::uint64_t transaction = 0;
+    std::string_view status = {};
+};
+
+// A transaction that the program reported, when it has ended.
+struct ReportedTransaction {
+    ReportedSpan root;
+    std::array<std::uint64_t, 2> trace{};
 };
 
 // A piece of what the target printed; lines need not be whole.
@@ -71,9 +84,10 @@ struct TargetOutput {
 
 // One event of a capture, in the order in which the sink gets them. Its string views are valid
 // during the call only.
-using SinkEvent = std::variant<ProcessStarted, ProcessEnded, ImageLoaded, ImageUnloaded,
-                               ThreadStarted, ThreadChanged, ThreadEnded, UnwoundTick, Marker,
-                               MeasuredValue, ReportedSpan, TargetOutput, KeepRequest>;
+using SinkEvent =
+    std::variant<ProcessStarted, ProcessEnded, ImageLoaded, ImageUnloaded, ThreadStarted,
+                 ThreadChanged, ThreadEnded, UnwoundTick, Marker, MeasuredValue, ReportedSpan,
+                 ReportedTransaction, TargetOutput, KeepRequest>;
 
 enum class CaptureEnd : std::uint8_t { TargetEnded, Stopped, TimeUp, SizeReached, Failed };
 

@@ -33,6 +33,8 @@ const char *codeName(ErrorCode code)
     case StacksCut: return "StacksCut";
     case CaptureFailed: return "CaptureFailed";
     case InvalidDsn: return "InvalidDsn";
+    case UnknownDestination: return "UnknownDestination";
+    case SecretMissing: return "SecretMissing";
     case NetworkError: return "NetworkError";
     case TimedOut: return "TimedOut";
     case TooLarge: return "TooLarge";

@@ -38,6 +38,8 @@ enum class ErrorCode {
     CaptureFailed, // any other system call on the recorder's path
     // upload
     InvalidDsn,
+    UnknownDestination, // no place to send to has this name
+    SecretMissing, // the key of a destination is not where it was kept
     NetworkError,
     TimedOut,
     TooLarge,

@@ -15,11 +15,13 @@ namespace {
 // Adds one profile to a builder. Indices of the profile become those of the builder.
 class Adder {
 public:
+    // Times are kept, or count from the profile's start if the builder's do.
     Adder(ProfileBuilder &builder, const Profile &profile)
         : m_builder(builder),
           m_profile(profile),
           m_tables(profile.tables()),
-          m_shift(Timestamp() - profile.timeRange().start),
+          m_shift(countsFromStart(builder) ? Timestamp() - profile.timeRange().start
+                                           : Nanoseconds(0)),
           m_firstProcess(builder.tables().processes.size()),
           m_firstThread(builder.tables().threads.size()),
           m_firstImage(builder.tables().images.size()),
@@ -43,6 +45,11 @@ public:
     }
 
 private:
+    static bool countsFromStart(const ProfileBuilder &builder)
+    {
+        return builder.tables().origin == TimeOrigin::ProfileStart;
+    }
+
     StringIndex text(StringIndex index)
     {
         if (!index.isValid())
@@ -137,7 +144,9 @@ private:
             own.process = process(own.process);
             own.range = {time(own.range.start), time(own.range.end)};
             own.attributes = copied(std::move(own.attributes));
-            own.attributes.push_back({m_builder.string(startAttribute), m_builder.string(start)});
+            if (countsFromStart(m_builder))
+                own.attributes.push_back(
+                    {m_builder.string(startAttribute), m_builder.string(start)});
             m_builder.addSource(std::move(own));
         }
     }
@@ -192,9 +201,21 @@ private:
                 m_builder.addMeasurementValue(series, {time(value.time), value.value});
             });
         }
+        // Those of the recordings before have the first rows.
+        const auto before = m_builder.tables().transactions.size();
+        m_tables.transactions.forEach([&](std::size_t, const Transaction &own) {
+            m_builder.addTransaction({process(own.process), thread(own.thread), text(own.name),
+                                      text(own.op), text(own.traceId), text(own.spanId),
+                                      text(own.parent), text(own.status), text(own.profilerId),
+                                      time(own.start), time(own.end), text(own.event)});
+        });
         m_tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &own) {
+            const auto transaction = own.transaction.isValid()
+                ? TransactionIndex(before + own.transaction.row())
+                : TransactionIndex();
             m_builder.addTracingSpan({process(own.process), thread(own.thread), text(own.name),
-                                      time(own.start), time(own.end)});
+                                      time(own.start), time(own.end), text(own.op), text(own.id),
+                                      text(own.parent), text(own.status), transaction});
         });
     }
 
@@ -241,6 +262,12 @@ private:
     std::vector<ValueTypeIndex> m_valueTypes;
 };
 
+void takeRate(ProfileBuilder &builder, std::span<const ProfilePointer> profiles)
+{
+    if (!profiles.empty())
+        builder.statistics().rateHz = profiles.front()->tables().statistics.rateHz;
+}
+
 } // namespace
 
 ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles)
@@ -248,8 +275,16 @@ ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles)
     ProfileBuilder builder(TimeOrigin::ProfileStart);
     for (const auto &profile : profiles)
         Adder(builder, *profile).run();
-    if (!profiles.empty())
-        builder.statistics().rateHz = profiles.front()->tables().statistics.rateHz;
+    takeRate(builder, profiles);
+    return builder.snapshot();
+}
+
+ProfilePointer onOneClock(std::span<const ProfilePointer> profiles)
+{
+    ProfileBuilder builder;
+    for (const auto &profile : profiles)
+        Adder(builder, *profile).run();
+    takeRate(builder, profiles);
     return builder.snapshot();
 }
 

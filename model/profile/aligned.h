@@ -17,4 +17,8 @@ constexpr std::string_view startAttribute = "aligned.start_ns";
 // above each other. The result is for display only: absolute times are lost.
 ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles);
 
+// Combines profiles whose times count from 1970 into one in the same way, but keeps their times:
+// what was recorded at the same moment lies above each other.
+ProfilePointer onOneClock(std::span<const ProfilePointer> profiles);
+
 } // namespace ember::model

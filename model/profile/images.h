@@ -66,17 +66,4 @@ struct Measurement {
     MeasurementValues values;
 };
 
-// A span of time in which the program reported to do something (a tracing span). Spans may be
-// nested, and may cross.
-struct TracingSpan {
-    ProcessIndex process;
-    ThreadIndex thread; // invalid: not known
-    StringIndex name;
-    Timestamp start;
-    Timestamp end;
-};
-
-// Roughly in the order in which the spans ended.
-using TracingSpans = Column<Index<struct TracingSpanTag>, TracingSpan>;
-
 } // namespace ember::model

@@ -44,6 +44,17 @@ std::vector<TimeRange> pausesOf(const Profile &profile)
     return merged;
 }
 
+bool isOfTransactions(const Profile &profile)
+{
+    bool isFound = false;
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        isFound = isFound
+            || (event.kind == CaptureEventKind::Resumed
+                && profile.text(event.text) == ofTransactions);
+    });
+    return isFound;
+}
+
 Nanoseconds sampledTime(const Profile &profile, TimeRange range)
 {
     const auto seen = commonPart(profile.timeRange(), range);

@@ -10,9 +10,15 @@ namespace ember::model {
 
 // The text of the events Paused and Resumed around a time between two chunks.
 constexpr std::string_view betweenChunks = "between chunks";
+// The text of the event Resumed where samples are taken for transactions: the programs have asked
+// for profiles of these (SPEC L12), which are V1.
+constexpr std::string_view ofTransactions = "profiles of transactions";
 
 // The times without sampling, from the events Paused and Resumed; sorted, without overlap.
 std::vector<TimeRange> pausesOf(const Profile &profile);
+
+// Whether samples were taken for transactions.
+bool isOfTransactions(const Profile &profile);
 
 // The part of the range that lies within the profile's time and in no pause.
 Nanoseconds sampledTime(const Profile &profile, TimeRange range);

@@ -8,6 +8,7 @@
 #include "model/profile/frames.h"
 #include "model/profile/images.h"
 #include "model/profile/threads.h"
+#include "model/profile/tracing.h"
 
 #include <memory>
 #include <optional>
@@ -38,6 +39,7 @@ struct ProfileTables {
     SharedTable<SourceIndex, Source> sources;
     SharedTable<MeasurementIndex, Measurement> measurements;
     TracingSpans tracingSpans;
+    Transactions transactions;
     SharedTable<ValueTypeIndex, ValueType> valueTypes;
     ValueTypeIndex mainValue; // what the file is about, if that is not time
     Column<Index<struct ThreadChangeTag>, ThreadChange> threadChanges;
@@ -83,7 +85,8 @@ public:
     std::size_t sampleCount() const { return m_sampleCount; }
 
     // First to last sample over all threads, with the duration of the last ones (lastsample.h).
-    // Without samples, first to last value of the measurements; else empty.
+    // Without samples, from the first to the last time of measurements, spans and transactions;
+    // else empty.
     TimeRange timeRange() const { return m_timeRange; }
 
 private:

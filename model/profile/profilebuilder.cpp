@@ -237,17 +237,22 @@ void ProfileBuilder::sortByTime(ThreadSamples &samples)
 
 namespace {
 
-// First to last value of all series, which are in any order; empty without values.
-TimeRange measuredRange(const ProfileTables &tables)
+// First to last value of all series, span and transaction, which are in any order; empty without
+// any.
+TimeRange rangeWithoutSamples(const ProfileTables &tables)
 {
     std::optional<TimeRange> range;
+    const auto add = [&range](Timestamp start, Timestamp end) {
+        range = range ? TimeRange{std::min(range->start, start), std::max(range->end, end)}
+                      : TimeRange{start, end};
+    };
     for (const Measurement &series : tables.measurements) {
-        series.values.forEach([&](std::size_t, const MeasurementValue &value) {
-            const auto time = value.time;
-            range = range ? TimeRange{std::min(range->start, time), std::max(range->end, time)}
-                          : TimeRange{time, time};
-        });
+        series.values.forEach(
+            [&](std::size_t, const MeasurementValue &value) { add(value.time, value.time); });
     }
+    const auto addSpan = [&](std::size_t, const auto &span) { add(span.start, span.end); };
+    tables.tracingSpans.forEach(addSpan);
+    tables.transactions.forEach(addSpan);
     return range.value_or(TimeRange());
 }
 
@@ -279,7 +284,7 @@ ProfilePointer ProfileBuilder::snapshot()
             ? TimeRange{std::min(range->start, extent.start), std::max(range->end, extent.end)}
             : extent;
     }
-    profile->m_timeRange = range ? *range : measuredRange(m_tables);
+    profile->m_timeRange = range ? *range : rangeWithoutSamples(m_tables);
     return profile;
 }
 

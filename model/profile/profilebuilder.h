@@ -100,6 +100,11 @@ public:
     void addMeasurementValue(MeasurementIndex series, MeasurementValue value);
     void addTracingSpan(const TracingSpan &span) { m_tables.tracingSpans.append(span); }
 
+    TransactionIndex addTransaction(const Transaction &transaction)
+    {
+        return m_tables.transactions.append(transaction);
+    }
+
     void addThreadChange(const ThreadChange &change);
 
     void addEvent(const CaptureEvent &event) { m_tables.events.append(event); }

@@ -94,6 +94,9 @@ void Reframer::copyTables()
         m_builder.addMeasurement(series);
     tables.tracingSpans.forEach(
         [&](std::size_t, const TracingSpan &span) { m_builder.addTracingSpan(span); });
+    tables.transactions.forEach([&](std::size_t, const Transaction &transaction) {
+        m_builder.addTransaction(transaction);
+    });
     for (const ValueType &type : tables.valueTypes)
         m_builder.addValueType(type);
     m_builder.setMainValue(tables.mainValue);

@@ -77,6 +77,7 @@ enum class Key : std::uint8_t {
     Process,
     Thread,
     Mapping,
+    Transaction,
     Count,
 };
 

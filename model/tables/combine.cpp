@@ -460,6 +460,8 @@ Tables ofSource(Tables tables, std::int32_t source)
         takeOver(tables.processes, tables.processes.key, source, sortedIds(std::move(processes)));
     kept[Key::Mapping] = takeOver(tables.mappings, tables.mappings.id, source,
                                   sortedIds(tables.locationAttrs.mapping));
+    kept[Key::Transaction] =
+        takeOver(tables.transactions, tables.transactions.key, source, Integers());
     forEachMember([&](auto member) {
         if constexpr (!std::is_same_v<decltype(member), Meta Tables::*>)
             keepReferred(tables.*member, kept);

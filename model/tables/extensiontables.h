@@ -386,7 +386,44 @@ struct XCutRoots {
     };
 };
 
-// Spans: named activities of a program, with start and end.
+// Transactions: root spans. `event`: the JSON of the event it was read from. Ids are hex digits.
+struct XTransactions {
+    Integers key;
+    Integers source;
+    Integers process;
+    Integers thread;
+    Texts transactionName;
+    Texts op;
+    Texts traceId;
+    Texts spanId;
+    Texts parent;
+    Texts status;
+    Texts profilerId;
+    Longs start;
+    Longs end;
+    Texts event;
+
+    static constexpr std::string_view name = "x_transactions";
+    static constexpr std::tuple columns{
+        primary("transaction_key", &XTransactions::key, Key::Transaction),
+        reference("source_id", &XTransactions::source, Key::Source),
+        reference("process_key", &XTransactions::process, Key::Process),
+        reference("thread_key", &XTransactions::thread, Key::Thread),
+        plain("name", &XTransactions::transactionName),
+        plain("op", &XTransactions::op),
+        plain("trace_id", &XTransactions::traceId),
+        plain("span_id", &XTransactions::spanId),
+        plain("parent_span_id", &XTransactions::parent),
+        plain("status", &XTransactions::status),
+        plain("profiler_id", &XTransactions::profilerId),
+        plain("start_ns", &XTransactions::start, Needs::Time),
+        plain("end_ns", &XTransactions::end, Needs::Time),
+        plain("event", &XTransactions::event),
+    };
+};
+
+// Spans: named activities of a program, with start and end. `transaction`: NA if it is part of
+// none.
 struct XSpans {
     Integers source;
     Integers process;
@@ -394,6 +431,11 @@ struct XSpans {
     Texts spanName;
     Longs start;
     Longs end;
+    Texts op;
+    Texts id;
+    Texts parent;
+    Texts status;
+    Integers transaction;
 
     static constexpr std::string_view name = "x_spans";
     static constexpr std::tuple columns{
@@ -403,6 +445,11 @@ struct XSpans {
         plain("name", &XSpans::spanName),
         plain("start_ns", &XSpans::start, Needs::Time),
         plain("end_ns", &XSpans::end, Needs::Time),
+        plain("op", &XSpans::op),
+        plain("span_id", &XSpans::id),
+        plain("parent_span_id", &XSpans::parent),
+        plain("status", &XSpans::status),
+        reference("transaction_key", &XSpans::transaction, Key::Transaction),
     };
 };
 

@@ -20,7 +20,7 @@ void addCode(const Profile &profile, ProfileTexts &texts, Tables &tables);
 void addSources(const Profile &profile, ProfileTexts &texts, Tables &tables);
 void addProcesses(const Profile &profile, ProfileTexts &texts, Tables &tables); // and threads
 void addMeasurements(const Profile &profile, ProfileTexts &texts, Tables &tables);
-// Adds events, output, spans, statistics.
+// Adds transactions, spans, events, output, statistics.
 void addCapture(const Profile &profile, ProfileTexts &texts, Tables &tables);
 
 namespace {
@@ -268,6 +268,24 @@ void addSeries(const Profile &profile, const Measurement &series, ProfileTexts &
     });
 }
 
+void addTracing(const Profile &profile, ProfileTexts &texts, Tables &tables)
+{
+    profile.tables().transactions.forEach([&](std::size_t row, const Transaction &transaction) {
+        appendRow(tables.transactions, idOf(row), sourceOf(profile, transaction.process),
+                  idOf(transaction.process), idOf(transaction.thread), texts(transaction.name),
+                  texts(transaction.op), texts(transaction.traceId), texts(transaction.spanId),
+                  texts(transaction.parent), texts(transaction.status),
+                  texts(transaction.profilerId), toNs(transaction.start), toNs(transaction.end),
+                  texts(transaction.event));
+    });
+    profile.tables().tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        appendRow(tables.spans, sourceOf(profile, span.process), idOf(span.process),
+                  idOf(span.thread), texts(span.name), toNs(span.start), toNs(span.end),
+                  texts(span.op), texts(span.id), texts(span.parent), texts(span.status),
+                  idOf(span.transaction));
+    });
+}
+
 double figureOf(Nanoseconds duration)
 {
     return static_cast<double>(duration.count());
@@ -331,10 +349,7 @@ void addCapture(const Profile &profile, ProfileTexts &texts, Tables &tables)
     const ProfileTables &from = profile.tables();
     for (const CutRoot &root : from.cutRoots)
         appendRow(tables.cutRoots, idOf(profile.stack(root.stack).frame), toLong(root.samples));
-    from.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
-        appendRow(tables.spans, sourceOf(profile, span.process), idOf(span.process),
-                  idOf(span.thread), texts(span.name), toNs(span.start), toNs(span.end));
-    });
+    addTracing(profile, texts, tables);
     from.events.forEach([&](std::size_t, const CaptureEvent &event) {
         appendRow(tables.events, firstSource, toNs(event.time),
                   static_cast<std::int32_t>(event.kind), toLong(event.count), texts(event.text));

@@ -118,7 +118,11 @@ private:
         keepFirstOf([&](std::size_t row) { return std::pair(table.source[row], table.key[row]); });
     }
 
-    void markRepeated(XSpans &table)
+    void markRepeated(XTransactions &table) { keepForward(table); }
+    void markRepeated(XSpans &table) { keepForward(table); }
+
+    // Keeps rows that do not end before they start.
+    void keepForward(const auto &table)
     {
         for (std::size_t row = 0; row < rowCount(table); ++row)
             keepIf(row, table.start[row] <= table.end[row]);

@@ -17,6 +17,7 @@ Keys::Keys(const Tables &tables)
       processes(tables.processes.key),
       threads(tables.threads.key),
       mappings(tables.mappings.id),
+      transactions(tables.transactions.key),
       sourceDetails(tables.sourceDetails.source),
       sampleThreads(tables.sampleThreads.sample),
       sampleDetails(tables.sampleDetails.sample),
@@ -38,6 +39,7 @@ ProfileMaker::ProfileMaker(const Tables &tables, const Keys &keys, TimeOrigin or
       m_processes(rowCount(tables.processes)),
       m_threads(rowCount(tables.threads)),
       m_images(rowCount(tables.mappings)),
+      m_transactions(rowCount(tables.transactions)),
       m_frames(rowCount(tables.locations)),
       m_functions(rowCount(tables.functions))
 {
@@ -57,6 +59,7 @@ ProfilePointer ProfileMaker::make()
     addMeasurements();
     addEvents();
     addOutput();
+    addTransactions();
     addSpans();
     addStatistics();
     const auto profile = m_builder.snapshot();
@@ -83,6 +86,12 @@ ProcessIndex ProfileMaker::process(std::int32_t key) const
 {
     const auto row = m_keys.processes.find(key);
     return row ? m_processes[*row] : ProcessIndex();
+}
+
+ThreadIndex ProfileMaker::thread(std::int32_t key) const
+{
+    const auto row = m_keys.threads.find(key);
+    return row ? m_threads[*row] : ThreadIndex();
 }
 
 void ProfileMaker::addProcesses()
@@ -388,6 +397,22 @@ void ProfileMaker::addOutput()
     }
 }
 
+void ProfileMaker::addTransactions()
+{
+    const auto &rows = m_tables.transactions;
+    for (std::size_t row = 0; row < rowCount(rows); ++row) {
+        const auto start = toTime(rows.start[row]);
+        const auto end = toTime(rows.end[row]);
+        if (!member(rows.source[row]) || !start || !end || *end < *start)
+            continue;
+        m_transactions[row] = m_builder.addTransaction(
+            {process(rows.process[row]), thread(rows.thread[row]), text(rows.transactionName[row]),
+             text(rows.op[row]), text(rows.traceId[row]), text(rows.spanId[row]),
+             text(rows.parent[row]), text(rows.status[row]), text(rows.profilerId[row]), *start,
+             *end, text(rows.event[row])});
+    }
+}
+
 void ProfileMaker::addSpans()
 {
     const auto &rows = m_tables.spans;
@@ -396,10 +421,12 @@ void ProfileMaker::addSpans()
         const auto end = toTime(rows.end[row]);
         if (!member(rows.source[row]) || !start || !end || *end < *start)
             continue;
-        const auto thread = m_keys.threads.find(rows.thread[row]);
-        m_builder.addTracingSpan({process(rows.process[row]),
-                                  thread ? m_threads[*thread] : ThreadIndex(),
-                                  text(rows.spanName[row]), *start, *end});
+        const auto found = m_keys.transactions.find(rows.transaction[row]);
+        const auto transaction = found ? m_transactions[*found] : TransactionIndex();
+        m_builder.addTracingSpan({process(rows.process[row]), thread(rows.thread[row]),
+                                  text(rows.spanName[row]), *start, *end, text(rows.op[row]),
+                                  text(rows.id[row]), text(rows.parent[row]),
+                                  text(rows.status[row]), transaction});
     }
 }
 

@@ -23,6 +23,7 @@ struct Keys {
     RowsById processes;
     RowsById threads;
     RowsById mappings;
+    RowsById transactions;
 
     RowsById sourceDetails;
     RowsById sampleThreads;
@@ -73,6 +74,7 @@ private:
     void addCutRoots();
     void addEvents();
     void addOutput();
+    void addTransactions();
     void addSpans();
     void addStatistics();
 
@@ -80,6 +82,7 @@ private:
     // The source's row if it is a member, else nullopt.
     std::optional<std::size_t> member(std::int32_t source) const;
     ProcessIndex process(std::int32_t key) const;
+    ThreadIndex thread(std::int32_t key) const;
 
     const Tables &m_tables;
     const Keys &m_keys;
@@ -94,6 +97,7 @@ private:
     std::vector<ProcessIndex> m_processes;
     std::vector<ThreadIndex> m_threads;
     std::vector<ImageIndex> m_images;
+    std::vector<TransactionIndex> m_transactions;
     std::vector<FrameIndex> m_frames; // by location
     std::vector<FunctionIndex> m_functions;
 

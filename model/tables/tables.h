@@ -35,6 +35,7 @@ struct Tables {
     XFunctionAttrs functionAttrs;
     XThreadChanges threadChanges;
     XCutRoots cutRoots;
+    XTransactions transactions;
     XSpans spans;
     XEvents events;
     XOutput output;
@@ -76,6 +77,7 @@ void forEachExtensionMember(auto visit)
     visit(&Tables::functionAttrs);
     visit(&Tables::threadChanges);
     visit(&Tables::cutRoots);
+    visit(&Tables::transactions);
     visit(&Tables::spans);
     visit(&Tables::events);
     visit(&Tables::output);

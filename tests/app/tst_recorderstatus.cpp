@@ -51,6 +51,12 @@ private slots:
         QVERIFY(std::get<CaptureStopped>(*parseStatusLine("stopped early")).isEarly);
     }
 
+    void samplingIsOffOrOn()
+    {
+        QVERIFY(std::holds_alternative<SamplingPaused>(*parseStatusLine("paused")));
+        QVERIFY(std::holds_alternative<SamplingResumed>(*parseStatusLine("resumed")));
+    }
+
     void otherLinesAreNothing()
     {
         QVERIFY(!parseStatusLine("hello world"));

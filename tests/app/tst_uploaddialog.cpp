@@ -10,6 +10,12 @@
 #include "views/lists/chunkspanel.h"
 
 #include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -50,12 +56,35 @@ public:
     void send()
     {
         open();
+        press();
+    }
+
+    // Sends what the dialog has.
+    void press()
+    {
         EMBER_TRY(button()->isEnabled());
         button()->click();
         EMBER_TRY(!part<QLabel>("result")->text().isEmpty());
     }
 
+    UploadDialog *dialog() { return m_window.findChild<UploadDialog *>(); }
+
     QPushButton *button() { return part<QPushButton>("send"); }
+
+    // The lines of the list of what leaves.
+    QStringList leaving()
+    {
+        QStringList lines;
+        const auto *content = part<QTreeWidget>("content");
+        for (int row = 0; row < content->topLevelItemCount(); ++row) {
+            QTreeWidgetItem *group = content->topLevelItem(row);
+            group->setExpanded(true);
+            lines << group->text(0);
+            for (int entry = 0; entry < group->childCount(); ++entry)
+                lines << group->child(entry)->text(0);
+        }
+        return lines;
+    }
 
     template<typename Widget>
     Widget *part(const char *name)
@@ -67,8 +96,6 @@ public:
     }
 
 private:
-    UploadDialog *dialog() { return m_window.findChild<UploadDialog *>(); }
-
     const Sandbox m_sandbox;
     const QString m_file;
     MainWindow m_window;
@@ -80,6 +107,31 @@ QByteArray smallCpuProfile()
     return R"({"nodes":[{"id":1,"callFrame":{"functionName":"work","scriptId":"0","url":"",)"
            R"("lineNumber":-1,"columnNumber":-1}}],"startTime":0,"endTime":3000,)"
            R"("samples":[1,1,1],"timeDeltas":[1000,1000,1000]})";
+}
+
+// One thread, three samples.
+QByteArray smallProfileV1()
+{
+    return R"({"version":"1","event_id":"41fed0925670468bb0457f61a74688ec",)"
+           R"("timestamp":"2026-11-21T07:00:00.25Z","release":"app@1.0","environment":"test",)"
+           R"("platform":"node","device":{"architecture":"x64"},)"
+           R"("os":{"name":"linux","version":"6.1"},)"
+           R"("transaction":{"id":"30976f2ddbe04ac9b6bffe6e35d4710c","name":"GET /",)"
+           R"("trace_id":"4b25bc58f14243d8b208d1e22a054164","active_thread_id":"7"},)"
+           R"("profile":{"samples":[)"
+           R"({"stack_id":0,"thread_id":"7","elapsed_since_start_ns":"1000000"},)"
+           R"({"stack_id":0,"thread_id":"7","elapsed_since_start_ns":"11000000"},)"
+           R"({"stack_id":0,"thread_id":"7","elapsed_since_start_ns":"21000000"}],)"
+           R"("stacks":[[0]],"frames":[{"function":"main","filename":"a.js"}],)"
+           R"("thread_metadata":{"7":{"name":"main"}}}})";
+}
+
+QStringList typesOf(const tests::RelayRequest &request)
+{
+    QStringList types;
+    for (const QJsonObject &header : request.itemHeaders)
+        types << header.value(u"type").toString();
+    return types;
 }
 
 tests::RelayAnswer limitingAnswer()
@@ -213,14 +265,9 @@ private slots:
         chunks.release = QStringLiteral("fromsettings@1");
         settings.setChunks(chunks);
         sending.open();
-        const auto *content = sending.part<QTreeWidget>("content");
-        const auto release = [&] {
-            const int last = content->topLevelItemCount() - 1;
-            return last < 0 ? QString() : content->topLevelItem(last)->text(0);
-        };
-        EMBER_TRY(release().contains(QLatin1String("fromsettings@1")));
+        EMBER_TRY(sending.leaving().contains(QStringLiteral("Release: fromsettings@1")));
         sending.part<QLineEdit>("release")->setText(QStringLiteral("fromdialog@2"));
-        EMBER_TRY(release().contains(QLatin1String("fromdialog@2")));
+        EMBER_TRY(sending.leaving().contains(QStringLiteral("Release: fromdialog@2")));
     }
 
     void theListOfWhatLeavesHasEnvironmentAndDistribution()
@@ -238,6 +285,100 @@ private slots:
         for (const char *text : {"Environment: staging", "Distribution: nightly"})
             QVERIFY2(content->findItems(QString::fromLatin1(text), Qt::MatchExactly).size() == 1,
                      text);
+    }
+
+    void whatIsTakenOutIsNeitherListedNorSent()
+    {
+        Sending sending(QStringLiteral("a.json"),
+                        tests::smallChunk().replace("work.py", "/home/ada/work.py"));
+        Settings().setDsn(m_server->dsn());
+        sending.open();
+        EMBER_TRY(sending.leaving().contains(QStringLiteral("/home/ada/work.py")));
+        sending.part<QCheckBox>("homes")->setChecked(true);
+        EMBER_TRY(sending.leaving().contains(QStringLiteral("~/work.py")));
+        QVERIFY(!sending.leaving().contains(QStringLiteral("/home/ada/work.py")));
+        QVERIFY(sending.leaving().contains(QStringLiteral("/home/ada/work.py → ~/work.py (1)")));
+        sending.press();
+        const QByteArray sent = m_server->requests().first().envelope;
+        QVERIFY(sent.contains("~/work.py") && !sent.contains("/home/ada"));
+        sending.close();
+        sending.open();
+        QVERIFY(sending.part<QCheckBox>("homes")->isChecked());
+    }
+
+    void whatSentryWillChangeIsSaid()
+    {
+        Sending sending(
+            QStringLiteral("a.json"),
+            tests::smallChunk().replace(R"("environment")", R"("unknown":"x","environment")"));
+        sending.open();
+        EMBER_TRY(!sending.leaving().filter(QStringLiteral("backend-members-dropped")).isEmpty());
+        QVERIFY(sending.leaving().contains(QStringLiteral("unknown: x")));
+    }
+
+    void anEnvelopeIsSavedAndNothingIsSent()
+    {
+        Sending sending;
+        Settings().setDsn(m_server->dsn());
+        sending.open();
+        EMBER_TRY(sending.button()->isEnabled());
+        const QString path =
+            QFileInfo(sending.file()).dir().filePath(QStringLiteral("out.envelope"));
+        sending.dialog()->saveEnvelopesTo(path);
+        EMBER_TRY(!sending.part<QLabel>("result")->text().isEmpty());
+        QFile file(path);
+        QVERIFY(file.open(QFile::ReadOnly));
+        const QByteArray saved = file.readAll();
+        QVERIFY(m_server->requests().isEmpty());
+        sending.button()->click();
+        EMBER_TRY(!m_server->requests().isEmpty());
+        QVERIFY(saved.contains(m_server->requests().first().payloads.first()));
+    }
+
+    // Where no keychain answers.
+    void aDestinationKeepsTheKeyAndWhatIsTakenOut()
+    {
+        const tests::Variable noBus("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
+        Sending sending;
+        Settings().setDsn(m_server->dsn());
+        sending.open();
+        sending.part<QCheckBox>("homes")->setChecked(true);
+        sending.part<QPushButton>("saveDestination")->click();
+        auto *ask = sending.dialog()->findChild<QInputDialog *>(QStringLiteral("destinationName"));
+        QVERIFY(ask != nullptr);
+        ask->setTextValue(QStringLiteral("work"));
+        ask->accept();
+        EMBER_TRY(sending.part<QLabel>("result")->text().contains(
+            QLatin1String("destination-secrets.json")));
+        QCOMPARE(sending.part<QLineEdit>("dsn")->text(), QStringLiteral("work"));
+        sending.close();
+        sending.open();
+        QVERIFY(!sending.part<QCheckBox>("homes")->isChecked());
+        sending.part<QLineEdit>("dsn")->setText(QStringLiteral("work"));
+        QVERIFY(sending.part<QCheckBox>("homes")->isChecked());
+        QVERIFY(sending.part<QLabel>("dsnState")->text().contains(QLatin1String("127.0.0.1")));
+        sending.press();
+        QCOMPARE(m_server->requests().size(), 1);
+        QCOMPARE(m_server->requests().first().problem, QString());
+        sending.close();
+        sending.open();
+        QCOMPARE(sending.part<QLineEdit>("dsn")->text(), QStringLiteral("work"));
+    }
+
+    void aV1ProfileGoesAsV1UnlessV2IsChosen()
+    {
+        Sending sending(QStringLiteral("a.json"), smallProfileV1());
+        Settings().setDsn(m_server->dsn());
+        sending.send();
+        QCOMPARE(typesOf(m_server->requests().first()),
+                 (QStringList{QStringLiteral("transaction"), QStringLiteral("profile")}));
+        sending.close();
+        sending.open();
+        EMBER_TRY(sending.part<QComboBox>("format")->isVisible());
+        sending.part<QComboBox>("format")->setCurrentIndex(1);
+        sending.press();
+        QCOMPARE(typesOf(m_server->requests().last()),
+                 QStringList{QStringLiteral("profile_chunk")});
     }
 
     // Whoever is on the way can read the key: a proxy, too.

@@ -80,11 +80,23 @@ void frameOne()
     emberchart_frame(1, 2);
 }
 
+void childOne()
+{
+    emberchart_finish(emberchart_begin_child("db.query", "SELECT 1"), emberchart_status_ok);
+}
+
+void rootOne()
+{
+    emberchart_finish(emberchart_begin_transaction("GET /", "http.server"), emberchart_status_ok);
+}
+
 int reportAll()
 {
     benchActive("active.measure", measureOne);
     benchActive("active.span", spanOne);
     benchActive("active.frame", frameOne);
+    benchActive("active.child", childOne);
+    benchActive("active.transaction", rootOne);
     print("flood.call", perCall(floodCalls, measureOne), "ns");
     std::fflush(stdout);
     return 0;
@@ -120,11 +132,13 @@ int main()
         nanosleep(&pause, nullptr);
     }
     take();
-    const double flooded = double(arrived) - 3.0 * bursts * burstCalls;
+    const double flooded = double(arrived) - 5.0 * bursts * burstCalls;
     print("flood.arrived", flooded / floodCalls * 100, "%");
     print("flood.said_lost", double(dropped), "messages");
     benchInactive("inactive.measure", measureOne);
     benchInactive("inactive.span", spanOne);
     benchInactive("inactive.frame", frameOne);
+    benchInactive("inactive.child", childOne);
+    benchInactive("inactive.transaction", rootOne);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "views/canvas/boxcanvas.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/painter.h"
+#include "views/tracing/spantrack.h"
 #include "views/tracks/measurementtracks.h"
 
 #include <QApplication>
@@ -319,6 +320,54 @@ void benchTrack()
     }
 }
 
+// Spans in ten rows: each lies in the one above it.
+ProfilePointer profileWithSpans(int count)
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    const auto name = builder.string("GET /shop/cart/items");
+    const auto op = builder.string("http.server");
+    constexpr int rows = 10;
+    for (int number = 0; number < count / rows; ++number) {
+        const auto start = timestampFromNs(number * 1'000'000LL);
+        for (int row = 0; row < rows; ++row)
+            builder.addTracingSpan({{},
+                                    thread,
+                                    name,
+                                    start + std::chrono::microseconds(40 * row),
+                                    start + std::chrono::microseconds(900 - 40 * row),
+                                    op});
+    }
+    for (const int sample : {0, count / rows})
+        builder.addSample(thread, {timestampFromNs(sample * 1'000'000LL), emptyStack, {}});
+    return builder.snapshot();
+}
+
+struct NoChart : ChartActionTarget {
+    bool perform(ChartAction) override { return false; }
+};
+
+void benchReportedSpans()
+{
+    if (!isAsked(QStringLiteral("paint.spans100k")))
+        return;
+    ViewState state;
+    state.open(buildSpans(profileWithSpans(100'000)));
+    NoChart chart;
+    SpanTrack track(state, chart);
+    track.resize(fullHd.width(), 200);
+    track.show();
+    while (!track.hasSpans())
+        QApplication::processEvents();
+    const auto whole = state.profile().range();
+    for (const int zoom : {1, 10, 100, 1000}) {
+        measure(QStringLiteral("paint.spans100k.z%1").arg(zoom), [&](int frame) {
+            state.zoom().follow(pannedAndZoomed(whole, zoom, frame));
+            paintChanged(track);
+        });
+    }
+}
+
 // One thread of 60 rows, all in the window: what a screen can show at most.
 void benchDeepThread(double emptyPlot)
 {
@@ -358,5 +407,6 @@ int main(int argc, char **argv)
     benchTwoCharts();
     benchColours();
     benchTrack();
+    benchReportedSpans();
     return 0;
 }

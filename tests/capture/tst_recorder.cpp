@@ -102,6 +102,7 @@ void TstRecorder::everyThreadIsSampledUnderItsName()
     QCOMPARE(run.status, 0);
     QCOMPARE(run.output, QByteArray("done\n"));
     QVERIFY(run.profile);
+    QCOMPARE(run.profile->tables().statistics.rateHz, 101.0);
     for (const char *name : {"busy-0", "busy-1", "busy-2"}) {
         const auto thread = threadNamed(*run.profile, name);
         QVERIFY2(thread.isValid(), name);

@@ -177,6 +177,31 @@ private slots:
         QVERIFY(!QFile::exists(path("no.sqlite")));
     }
 
+    void whatCannotBeReadOfAnEnvelopeIsSaidAndExitsOne_data()
+    {
+        QTest::addColumn<QByteArray>("beside");
+        QTest::newRow("chunk") << QByteArray("{\"type\":\"profile_chunk\"}\n"
+                                             + QByteArray::fromStdString(baseChunk().dump())
+                                             + '\n');
+        QTest::newRow("transaction") << QByteArray(
+            "{\"type\":\"transaction\"}\n{\"transaction\":\"GET /\",\"contexts\":{\"trace\":"
+            "{\"trace_id\":\"0123456789abcdef0123456789abcdef\"}},\"start_timestamp\":1000,"
+            "\"timestamp\":1001}\n");
+    }
+
+    void whatCannotBeReadOfAnEnvelopeIsSaidAndExitsOne()
+    {
+        QFETCH(QByteArray, beside);
+        QFile file(path("half.envelope"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray("{}\n{\"type\":\"profile_chunk\"}\n{\"version\":\n" + beside));
+        file.close();
+        const auto run = cli({u"summary"_qs, u"--json"_qs, file.fileName()});
+        QCOMPARE(run.exitCode, 1);
+        QCOMPARE(run.json().array().size(), qsizetype(1));
+        QVERIFY2(run.err.contains("half.envelope#1"), run.err.constData());
+    }
+
     void whatIsCompressedIsJudgedByItsContent()
     {
         const QString file = write("in.json", baseChunk());

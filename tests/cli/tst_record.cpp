@@ -446,6 +446,19 @@ private slots:
         QVERIFY2(run.err.contains("--stdin"), run.err.constData());
         QCOMPARE(contentOf(file), QByteArray("precious"));
     }
+
+    void theInputThatTheShellOpenedIsNotWrittenOver()
+    {
+        const QTemporaryDir folder;
+        for (const QString &name : {u"in.ember"_qs, u"in.json"_qs}) {
+            const auto file = folder.filePath(name);
+            putFile(file, "precious");
+            const auto run = cliReading(file, {u"record"_qs, u"-o"_qs, file, u"--"_qs, u"cat"_qs});
+            QCOMPARE(run.exitCode, 2);
+            QVERIFY2(run.err.contains("standard input"), run.err.constData());
+            QCOMPARE(contentOf(file), QByteArray("precious"));
+        }
+    }
 };
 
 EMBER_TEST(TstRecord)

@@ -14,7 +14,8 @@ namespace {
 QStringList commandNames()
 {
     return {u"record"_qs,  u"validate"_qs, u"summary"_qs,      u"calltree"_qs,
-            u"compare"_qs, u"convert"_qs,  u"check-tables"_qs, u"upload"_qs};
+            u"compare"_qs, u"convert"_qs,  u"check-tables"_qs, u"debug-files"_qs,
+            u"split"_qs,   u"upload"_qs,   u"destinations"_qs, u"listen"_qs};
 }
 
 } // namespace
@@ -47,6 +48,11 @@ private slots:
             << QStringList{u"convert"_qs, u"x.ember"_qs, u"-o"_qs, u"/dev/full"_qs};
         QTest::newRow("an empty release") << QStringList{u"convert"_qs, u"x.ember"_qs,   u"-o"_qs,
                                                          u"y.json"_qs,  u"--release"_qs, QString()};
+        QTest::newRow("listen at a port that is none")
+            << QStringList{u"listen"_qs, u"--port"_qs, u"65536"_qs};
+        QTest::newRow("listen for no time") << QStringList{u"listen"_qs, u"-d"_qs, u"0"_qs};
+        QTest::newRow("forward to nowhere")
+            << QStringList{u"listen"_qs, u"--forward"_qs, u"nowhere"_qs};
         QTest::newRow("upload without DSN") << QStringList{u"upload"_qs, u"x.json"_qs};
     }
 
@@ -71,6 +77,9 @@ private slots:
         QTest::newRow("a process elsewhere")
             << QStringList{u"--host"_qs, u"x"_qs, u"--cwd"_qs, u"/"_qs, u"--pid"_qs, u"1"_qs}
             << QByteArray("--host");
+        QTest::newRow("a recorder elsewhere, but no machine")
+            << QStringList{u"--remote-recorder"_qs, u"/bin/r"_qs, u"true"_qs}
+            << QByteArray("--remote-recorder");
     }
 
     void whatIsWrongIsNamed()
@@ -131,7 +140,11 @@ private slots:
             << QStringList{u"record"_qs, u"--unwind"_qs, u"d"_qs} << QByteArray("dwarf\n");
         QTest::newRow("value") << QStringList{u"compare"_qs, u"--by"_qs, QString()}
                                << QByteArray("second\nshare\namount\n");
+        QTest::newRow("format") << QStringList{u"convert"_qs, u"--to"_qs, u"s"_qs}
+                                << QByteArray("sentry-v1\nsqlite\nspeedscope\n");
         QTest::newRow("file") << QStringList{u"summary"_qs, u"x"_qs} << QByteArray("\n");
+        QTest::newRow("of another program")
+            << QStringList{u"record"_qs, u"--"_qs, u"ls"_qs, u"--max"_qs} << QByteArray("\n");
     }
 
     void bashCompletesCommandsOptionsAndTheirValues()

@@ -56,6 +56,7 @@ std::string denseDatabase(const std::string &table, const std::string &cells)
         "CREATE TABLE x_source_attrs (source_id, key, value);"
         "CREATE TABLE x_source_details (source_id, time_origin);"
         "CREATE TABLE x_thread_changes (thread_key, time_ns);"
+        "CREATE TABLE x_transactions (transaction_key, source_id, start_ns, end_ns);"
         "CREATE TABLE x_spans (source_id, start_ns, end_ns);"
         "CREATE TABLE x_events (source_id, time_ns, kind);"
         "CREATE TABLE x_output (source_id, time_ns, text);"

@@ -277,7 +277,16 @@ void Facts::addRest()
             change.priority.value_or(-1000));
     });
     tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
-        say(Part::Spans, text(span.name), toNs(span.start), toNs(span.end));
+        const auto transaction = span.transaction.isValid()
+            ? text(tables.transactions[span.transaction].spanId)
+            : std::string("none");
+        say(Part::Spans, text(span.name), toNs(span.start), toNs(span.end), text(span.op),
+            text(span.id), text(span.parent), text(span.status), transaction);
+    });
+    tables.transactions.forEach([&](std::size_t, const Transaction &own) {
+        say(Part::Spans, text(own.name), toNs(own.start), toNs(own.end), text(own.op),
+            text(own.traceId), text(own.spanId), text(own.parent), text(own.status),
+            text(own.profilerId), text(own.event));
     });
     tables.output.forEach([&](std::size_t, const OutputLine &line) {
         say(Part::Output, toNs(line.time), int(line.stream), text(line.text));

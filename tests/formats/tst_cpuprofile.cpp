@@ -149,7 +149,7 @@ private slots:
                         "'samples':[],'timeDeltas':[]")
                     .contains(QStringLiteral("a node is among its own callers")));
         QVERIFY(reading(someNodes, "'samples':[2],'timeDeltas':[]")
-                    .contains(QStringLiteral("not as many timeDeltas")));
+                    .contains(QStringLiteral("not as many times")));
         QVERIFY(reading("{'id':1,'callFrame':{}},{'id':1,'callFrame':{}}", "'samples':[]")
                     .contains(QStringLiteral("two nodes have the same id")));
         QVERIFY(reading("{'id':1,'callFrame':{},'children':[", "")
@@ -228,7 +228,7 @@ private slots:
         }
         // Of newer files deltas are missing.
         QVERIFY(reading("{'id':1,'callFrame':{}}", "'startTime':1,'endTime':2,'samples':[1]")
-                    .contains(QStringLiteral("not as many timeDeltas")));
+                    .contains(QStringLiteral("not as many times")));
     }
 
     void nodesAreNestedAThousandDeepAtMost()

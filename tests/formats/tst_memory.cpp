@@ -381,6 +381,7 @@ private slots:
         row("database, attributes", denseDatabase("x_source_attrs", "0, 'k', '1'"));
         row("database, origins", denseDatabase("x_source_details", "n, 'unix'"));
         row("database, thread changes", denseDatabase("x_thread_changes", "n, n"));
+        row("database, transactions", denseDatabase("x_transactions", "n, 0, 1, 2"));
         row("database, spans", denseDatabase("x_spans", "0, 1, 2"));
         row("database, events", denseDatabase("x_events", "0, 1, 2"));
         row("database, output", denseDatabase("x_output", "0, 1, ''"));

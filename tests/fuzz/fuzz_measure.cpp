@@ -17,5 +17,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     if (const auto *value = std::get_if<AppValue>(&message->content);
         value != nullptr && (value->name.empty() || !std::isfinite(value->value)))
         std::abort();
+    if (const auto *call = std::get_if<ProfilerCall>(&message->content)) {
+        const auto *setup = std::get_if<ProfilerSetup>(call);
+        if (setup != nullptr && !(setup->sessionRate >= 0 && setup->sessionRate <= 1))
+            std::abort();
+        const auto *session = std::get_if<AppToForeground>(call);
+        if (session != nullptr && session->draw.billionths >= Draw::limit)
+            std::abort();
+    }
+    if (const auto *root = std::get_if<AppTransaction>(&message->content);
+        root != nullptr && root->ids.span == 0)
+        std::abort();
     return 0;
 }

@@ -52,6 +52,22 @@ class TstAligned : public QObject {
     Q_OBJECT
 
 private slots:
+    void onOneClockTimesAreKept()
+    {
+        const std::vector profiles{recordingAt(1000, "a a b\n", "/one.so"),
+                                   recordingAt(1001, "c a\n", "/two.so")};
+        const auto together = onOneClock(profiles);
+        const Profile &profile = *together;
+        QCOMPARE(profile.tables().origin, TimeOrigin::UnixEpoch);
+        QCOMPARE(profile.threadCount(), std::size_t(2));
+        QCOMPARE(profile.timeRange().start, timestampFromNs(1'000'000'000'000));
+        QCOMPARE(profile.samples(ThreadIndex(1)).times[SampleIndex(0)],
+                 timestampFromNs(1'001'000'000'000));
+        QCOMPARE(profile.process(ProcessIndex(1)).start,
+                 std::optional(timestampFromNs(1'001'000'000'000)));
+        QVERIFY(!findAttribute(profile, profile.tables().sources[SourceIndex(1)], startAttribute));
+    }
+
     void recordingsBeginTogether()
     {
         const std::vector<std::string> pictures{"a a b\n", "c a\n"};

@@ -122,6 +122,7 @@ private slots:
         row("40000-80000: /path/to/binary\tabc123456", "40000 80000 0 /path/to/binary abc123456");
         row("0x40000 0x80000 r-xp abc_exe abc123456", "40000 80000 0 abc_exe abc123456");
         row("40000-80000: /bin/p (deleted) abc123456", "40000 80000 0 /bin/p abc123456");
+        row("40000-80000: /bin/p abc123456 (deleted)", "40000 80000 0 /bin/p abc123456");
         row("40000-80000: /my programs/facade decade", "40000 80000 0 /my programs/facade decade ");
         // And what it does not: blanks in paths, and lines of other things.
         row("1000-2000 r-xp 00000000 08:01 123 /my program (deleted)", "1000 2000 0 /my program ");

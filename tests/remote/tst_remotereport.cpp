@@ -93,7 +93,7 @@ private slots:
         QTest::newRow("not a recorder")
             << QByteArrayList{} << 0
             << QByteArray("“emberchart-record” there is no emberchart-record: it ended with status "
-                          "0 and had not said a word");
+                          "0 without a word that a recorder says");
         QTest::newRow("no connection, no words")
             << QByteArrayList{} << 255 << QByteArray("ssh gave up");
     }

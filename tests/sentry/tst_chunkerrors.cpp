@@ -41,41 +41,41 @@ private slots:
     {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("code");
-        QTest::newRow("empty") << QByteArray() << QStringLiteral("FileEmpty");
-        QTest::newRow("cut") << QByteArray("{\"version\":\"2\",\"prof")
-                             << QStringLiteral("Truncated");
-        QTest::newRow("no JSON") << QByteArray("\x7f"
-                                               "ELF\x02\x01")
-                                 << QStringLiteral("WrongType");
-        QTest::newRow("V1 without samples")
-            << QByteArray("{\"version\":\"1\",\"platform\":\"python\"}")
-            << QStringLiteral("NothingToShow");
-        QTest::newRow("no samples")
-            << QByteArray("{\"version\":\"2\",\"chunk_id\":\"1\",\"platform\":\"node\"}")
-            << QStringLiteral("NothingToShow");
-        QTest::newRow("envelope without chunks")
-            << QByteArray("{}\n{\"type\":\"event\",\"length\":2}\n{}")
-            << QStringLiteral("NothingToShow");
-        QTest::newRow("envelope cut in its transaction")
-            << QByteArray("{}\n{\"type\":\"transaction\"}\n{\"spans\":[{\"op\":\"}")
-            << QStringLiteral("Truncated");
-        QTest::newRow("envelope cut before its transaction")
-            << QByteArray("{}\n{\"type\":\"transaction\"}\n") << QStringLiteral("Truncated");
-        QTest::newRow("envelope of a transaction")
-            << QByteArray("{}\n{\"type\":\"transaction\"}\n{\"spans\":[]}")
-            << QStringLiteral("NothingToShow");
+        QTest::addColumn<QString>("subject"); // the file, or its item
+        const auto row = [](const char *name, const QByteArray &content, const char *code,
+                            const char *subject = "file0") {
+            QTest::newRow(name) << content << QString::fromLatin1(code)
+                                << QString::fromLatin1(subject);
+        };
+        row("empty", {}, "FileEmpty");
+        row("cut", "{\"version\":\"2\",\"prof", "Truncated");
+        row("no JSON",
+            "\x7f"
+            "ELF\x02\x01",
+            "WrongType");
+        row("V1 without samples", "{\"version\":\"1\",\"platform\":\"python\"}", "NothingToShow");
+        row("no samples", "{\"version\":\"2\",\"chunk_id\":\"1\",\"platform\":\"node\"}",
+            "NothingToShow");
+        row("envelope without chunks", "{}\n{\"type\":\"event\",\"length\":2}\n{}",
+            "NothingToShow");
+        row("envelope cut in its transaction",
+            "{}\n{\"type\":\"transaction\"}\n{\"spans\":[{\"op\":\"}", "Truncated");
+        row("envelope cut before its transaction", "{}\n{\"type\":\"transaction\"}\n", "Truncated");
+        row("envelope of a transaction without times",
+            "{}\n{\"type\":\"transaction\"}\n{\"spans\":[]}", "NothingToShow", "file0#1");
     }
 
     void whatCannotBeReadIsAnErrorWithItsFile()
     {
         QFETCH(QByteArray, content);
         QFETCH(QString, code);
+        QFETCH(QString, subject);
         const auto import = opened({content.toStdString()});
         QVERIFY(import);
         QVERIFY(import->profiles.empty());
         QCOMPARE(import->refused.size(), std::size_t(1));
         QCOMPARE(QString::fromLatin1(codeName(import->refused.front().code)), code);
-        QCOMPARE(import->refused.front().subject, std::string("file0"));
+        QCOMPARE(QString::fromStdString(import->refused.front().subject), subject);
     }
 
     void whatCannotBeReadIsNamedBesideWhatCan()

@@ -195,6 +195,10 @@ private slots:
         row("/release", "null", "spec-missing-release", "S7");
         row("/environment", "null", "spec-missing-environment", "S9");
         row("/chunk_id", R"("00000000000000000000000000000001")", "spec-id-form", "S4");
+        QTest::newRow("profiler_id") << QStringLiteral("/profiler_id")
+                                     << QStringLiteral(R"("0432A0A4-C25F-4697-BF9F-0A2FCBE6A814")")
+                                     << QStringLiteral("spec-id-form") << QStringLiteral("S3");
+        row("/debug_meta", R"({"images":[{"type":"symbolic"}]})", "spec-image-fields", "S11");
         row("/profile/thread_metadata", "{}", "spec-missing-thread-metadata", "S13");
         row("/profile/frames/0", "{}", "spec-empty-frame", "S19");
         row("/profile/frames/0/platform", R"("native")", "spec-native-address", "S20");
@@ -233,6 +237,31 @@ private slots:
         json[nlohmann::json::json_pointer(pointer.toStdString())] =
             nlohmann::json::parse(value.toStdString());
         QCOMPARE(finding(json), origin);
+    }
+
+    void theRateOfTheTextIs101Hz()
+    {
+        const auto isNoted = [](double period) {
+            auto json = baseChunk();
+            auto &samples = json["profile"]["samples"];
+            samples = nlohmann::json::array();
+            for (int row = 0; row < 30; ++row)
+                samples.push_back({{"stack_id", 0},
+                                   {"thread_id", "1"},
+                                   {"timestamp", 1710805788.0 + row * period}});
+            return hasFinding(json.dump(), "spec-should-rate", "S25");
+        };
+        QVERIFY(!isNoted(1.0 / 101));
+        QVERIFY(isNoted(1.0 / 50));
+    }
+
+    void moreThan50MegabytesBreakTheText()
+    {
+        auto text = baseChunk().dump();
+        text.resize(50'000'000, ' ');
+        QVERIFY(!hasFinding(text, "spec-size", "S34"));
+        text += ' ';
+        QVERIFY(hasFinding(text, "spec-size", "S34"));
     }
 
     void whatCanBeRepairedIs()
@@ -307,6 +336,16 @@ private slots:
     }
 
 private:
+    // Whether validate names the rule.
+    static bool hasFinding(const std::string &text, std::string_view code, std::string_view rule)
+    {
+        const Bytes bytes{std::string_view(text)};
+        const auto verdicts = validate(bytes.view(), "x");
+        return std::ranges::any_of(verdicts.at(0).findings, [&](const Finding &finding) {
+            return finding.code == code && finding.origin == rule;
+        });
+    }
+
     static Result<ChunkReading> read(const std::string &text)
     {
         const Bytes bytes{std::string_view(text)};

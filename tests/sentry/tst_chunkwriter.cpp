@@ -193,12 +193,26 @@ private slots:
             documentOf(written(*capture.typical(), {}, &report).front()).at("profile");
         QCOMPARE(report.renumberedThreads, std::uint64_t(1));
         QCOMPARE(profile.at("thread_metadata").size(), std::size_t(2));
-        COMPARE_JSON(profile.at("thread_metadata").at("42").at("name"), json("main"));
+        COMPARE_JSON(profile.at("thread_metadata").at("42"),
+                     json({{"name", "main"}, {"priority", 20}}));
         for (const auto &sample : profile.at("samples")) {
             const auto id = sample.at("thread_id").get<std::string>();
             QVERIFY(id.find_first_not_of("0123456789") == std::string::npos);
             QVERIFY(profile.at("thread_metadata").contains(id));
         }
+    }
+
+    void threadsWithoutSamplesAreLeftOut()
+    {
+        NativeCapture capture;
+        capture.typical();
+        capture.thread("7", "never sampled");
+        WriteReport report;
+        const auto profile =
+            documentOf(written(*capture.profile(), {}, &report).front()).at("profile");
+        QCOMPARE(profile.at("thread_metadata").size(), std::size_t(2));
+        QVERIFY(!profile.at("thread_metadata").contains("7"));
+        QCOMPARE(report.threadsWithoutSamples, std::uint64_t(1));
     }
 
     void idsThatAreNoDecimalNumbersAreReplaced()

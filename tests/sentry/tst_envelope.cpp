@@ -121,6 +121,22 @@ private slots:
         QCOMPARE(read->items[0].payload, std::string_view(written.items[0].payload));
     }
 
+    void theDsnOfTheEndpointStaysHere()
+    {
+        const std::string items = "\n{\"type\":\"a\"}\n\xff\n";
+        const auto sent =
+            withoutDsn("{\"dsn\":\"http://0123456789abcdef0123456789abcdef@localhost/1\","
+                       "\"event_id\":\"0432a0a4c25f4697bf9f0a2fcbe6a814\"}"
+                       + items);
+        QVERIFY(sent.has_value());
+        QVERIFY(sent->ends_with(items));
+        const auto read = parseEnvelope(*sent);
+        QVERIFY(read.has_value());
+        QVERIFY(!read->header.dsn);
+        QCOMPARE(read->header.eventId.value_or(""),
+                 std::string("0432a0a4c25f4697bf9f0a2fcbe6a814"));
+    }
+
     void twoProfilesMakeTheWholeEnvelopeTooLarge()
     {
         NewEnvelope written;
@@ -211,8 +227,12 @@ private slots:
         row("https://" + key + "@[fe80::1%25eth0]/1", "https://[fe80::1%25eth0]/api/1/envelope/");
         row("https://" + key + "@sentry.example./1", "https://sentry.example./api/1/envelope/");
         row("https://" + key + "@my_host-1/1", "https://my_host-1/api/1/envelope/");
-        for (const char *host : {"[zz]", "[::1", "::1]", "[]", "[1.2.3.4]", "[::1]x", "a..b", ".a",
-                                 "a[", ".", "a%20b", "a;b", "a,b"})
+        row("https://" + key + "@127.0.0.1/1", "https://127.0.0.1/api/1/envelope/");
+        row("http://" + key + "@3f2a9c1b7d4e:9000/1", "http://3f2a9c1b7d4e:9000/api/1/envelope/");
+        row("https://" + key + "@2.sentry.example/1", "https://2.sentry.example/api/1/envelope/");
+        for (const char *host :
+             {"[zz]", "[::1", "::1]", "[]", "[1.2.3.4]", "[::1]x", "a..b", ".a", "a[", ".", "a%20b",
+              "a;b", "a,b", "-o", "a-.b", "127.1", "1.2.3.256", "0x7f.1", "2130706433"})
             row("https://" + key + '@' + host + "/1", "host");
         row("https://" + key + '@' + std::string(64, 'a') + "/1", "host");
         row("https://" + key + "@h:99999/1", "port");

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-Result<Import> opened(std::string_view text)
+Result<Import> openedBytes(std::string_view text)
 {
     std::vector<ImportFile> files;
     files.push_back({"file", Bytes(text)});
@@ -84,7 +84,7 @@ class TstProfileV1 : public QObject {
 private slots:
     void timesCountFromTheStartAndTheActiveThreadComesFirst()
     {
-        const auto import = opened(tests::baseProfileV1().dump());
+        const auto import = openedBytes(tests::baseProfileV1().dump());
         QVERIFY(import);
         QCOMPARE(import->profiles.at(0).format, std::string("sentry-v1"));
         const auto &profile = *import->profiles.at(0).profile;
@@ -101,7 +101,7 @@ private slots:
     // Thread 7 is idle between g and f: both have main and f.
     void anIdleSampleGetsWhatTheStacksAroundItShare()
     {
-        const auto import = opened(tests::baseProfileV1().dump());
+        const auto import = openedBytes(tests::baseProfileV1().dump());
         QVERIFY(import);
         const auto &profile = *import->profiles.at(0).profile;
         const auto &samples = profile.samples(ThreadIndex(0));
@@ -113,7 +113,7 @@ private slots:
 
     void deviceSystemRuntimeAndTransactionAreKept()
     {
-        const auto import = opened(tests::baseProfileV1().dump());
+        const auto import = openedBytes(tests::baseProfileV1().dump());
         QVERIFY(import);
         const auto &profile = *import->profiles.at(0).profile;
         for (const auto &[key, value] :
@@ -146,7 +146,7 @@ private slots:
             QCOMPARE(kept["release"].get<std::string>(), std::string("app@1.0"));
             QCOMPARE(kept["environment"].get<std::string>(), std::string("prod"));
             QCOMPARE(kept["client_sdk"]["name"].get<std::string>(), std::string("sdk"));
-            const auto import = opened(text);
+            const auto import = openedBytes(text);
             QVERIFY(import);
             QCOMPARE(attribute(*import->profiles.at(0).profile, "transaction.name"),
                      std::string("\"POST /new\""));
@@ -171,7 +171,7 @@ private slots:
         const auto verdict = verdictOf(text);
         QCOMPARE(reasonOf(verdict), QStringLiteral("profiling_no_transaction_associated"));
         QVERIFY(findingOf(verdict.findings, "spec-v1-transaction-item"));
-        QCOMPARE(opened(text)->profiles.size(), std::size_t(1)); // to be looked at
+        QCOMPARE(openedBytes(text)->profiles.size(), std::size_t(1)); // to be looked at
     }
 
     void aFieldAtAPlaceGivesAVerdict_data();
@@ -200,6 +200,18 @@ private slots:
         QCOMPARE(findingOf(verdict.findings, "spec-v1-number-form")->count, std::uint64_t(2));
     }
 
+    void oneSampleIsTooFew()
+    {
+        auto payload = tests::baseProfileV1();
+        auto &samples = payload["profile"]["samples"];
+        samples = json::array({samples[0]});
+        const auto verdict = verdictOf(payload.dump());
+        QCOMPARE(reasonOf(verdict), QStringLiteral("profiling_not_enough_samples"));
+        const auto *const found = findingOf(verdict.findings, "spec-v1-samples");
+        QVERIFY(found);
+        QCOMPARE(found->origin, std::string("V1-10"));
+    }
+
     void theTimesOf2022AreDrawnAndRefused()
     {
         const QString path = tests::referenceData(
@@ -210,7 +222,7 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const auto text = file.readAll().toStdString();
         QCOMPARE(reasonOf(verdictOf(text)), QStringLiteral("profiling_invalid_json"));
-        const auto import = opened(text);
+        const auto import = openedBytes(text);
         QVERIFY(import.has_value());
         const auto *const finding =
             findingOf(import->log.findings(), "spec-v1-relative-timestamps");
@@ -226,7 +238,7 @@ private slots:
         payload["profile"]["samples"] = {
             {{"stack_id", 2}, {"thread_id", "7"}, {"elapsed_since_start_ns", "1"}},
             {{"stack_id", 1}, {"thread_id", "0xa"}, {"elapsed_since_start_ns", "2"}}};
-        const auto import = opened(payload.dump());
+        const auto import = openedBytes(payload.dump());
         QVERIFY(import);
         const auto &profile = *import->profiles.at(0).profile;
         QCOMPARE(profile.sampleCount(), std::size_t(2));
@@ -240,7 +252,7 @@ private slots:
         payload["profile"]["frames"] = {
             {{"function", "start"}}, {{"function", "main"}}, {{"function", "f"}}};
         payload["profile"]["stacks"] = {{2, 1, 0}, {1, 0}, json::array(), {0}};
-        const auto import = opened(payload.dump());
+        const auto import = openedBytes(payload.dump());
         QVERIFY(import);
         QCOMPARE(QString::fromStdString(tests::printedCalls(import->profiles.at(0).profile))
                      .section(u' ', 0, 0),
@@ -255,7 +267,7 @@ private slots:
         payload["sampled_profile"] = "AAAA";
         const auto text = envelopeOf({{"transaction", transactionEvent()}, {"profile", payload}});
         QVERIFY(findingOf(verdictOf(text).findings, "backend-android-trace"));
-        const auto import = opened(text);
+        const auto import = openedBytes(text);
         QVERIFY(import);
         QCOMPARE(import->refused.size(), std::size_t(1));
         QCOMPARE(import->refused.front().code, ErrorCode::UnsupportedVersion);
@@ -280,7 +292,7 @@ private slots:
                 add(stack);
         }
         add(1);
-        const auto import = opened(payload.dump());
+        const auto import = openedBytes(payload.dump());
         QVERIFY(import);
         QVERIFY(findingOf(import->log.findings(), "backend-v1-idle-left"));
     }

@@ -67,7 +67,7 @@ bool has(const Import &import, std::string_view code)
     return std::ranges::find(findings, code, &Finding::code) != findings.end();
 }
 
-const Attribute *attributeOf(const Profile &profile, std::string_view key)
+const Attribute *attributeOfSource(const Profile &profile, std::string_view key)
 {
     const auto &attributes = profile.tables().sources[SourceIndex(0)].attributes;
     const auto found = std::ranges::find(
@@ -81,8 +81,8 @@ std::vector<std::string> holders(const Import &import, std::string_view key)
     std::vector<std::string> ids;
     for (const auto &openedBeside : import.profiles) {
         const auto &profile = *openedBeside.profile;
-        if (attributeOf(profile, key))
-            ids.emplace_back(profile.text(attributeOf(profile, "event_id")->json));
+        if (attributeOfSource(profile, key))
+            ids.emplace_back(profile.text(attributeOfSource(profile, "event_id")->json));
     }
     return ids;
 }
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(!import.profiles.empty());
         for (const auto &one : import.profiles) {
             const auto &profile = *one.profile;
-            QCOMPARE(profile.text(attributeOf(profile, "transaction.name")->json),
+            QCOMPARE(profile.text(attributeOfSource(profile, "transaction.name")->json),
                      std::string_view("\"GET /\""));
         }
     }
@@ -232,6 +232,25 @@ private slots:
         COMPARE_JSON(json::parse(chunk.envelopeHeader).at("trace"), trace);
         COMPARE_JSON(json::parse(chunk.transaction).at("release"), "app@2");
         COMPARE_JSON(documentOf(chunk).at("transaction").at("segment_id"), spanId);
+    }
+
+    void threadsThatAreLeftOutAreNotInItsEvent()
+    {
+        const json data{{"thread.id", 99}, {"thread.name", "payments"}};
+        auto event = eventBeside();
+        event["contexts"]["trace"]["data"] = data;
+        event["spans"] = {{{"span_id", spanId}, {"data", data}},
+                          {{"span_id", "37d809d0d8a28bdb"}, {"description", "SELECT"}}};
+        const auto import =
+            openedBeside(envelopeOf(headerWithTrace().dump(), event.dump(), {baseProfileV1()}));
+        QCOMPARE(import.profiles.size(), std::size_t(1));
+        auto options = toEnvelope();
+        options.redaction.threads = {"pay*"};
+        const auto text = written(*import.profiles[0].profile, options).at(0).transaction;
+        QVERIFY2(text.find("payments") == std::string::npos, text.c_str());
+        QVERIFY2(text.find("SELECT") != std::string::npos, text.c_str());
+        const auto whole = written(*import.profiles[0].profile, toEnvelope()).at(0).transaction;
+        QVERIFY(whole.find("payments") != std::string::npos);
     }
 
     void anotherTransactionHasNothingOfTheOldOne()

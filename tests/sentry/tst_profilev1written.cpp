@@ -3,6 +3,7 @@
 #include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/uuidtext.h"
+#include "model/profile/pauses.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/sentry/writtenchunks.h"
 #include "tests/support/testmain.h"
@@ -10,7 +11,9 @@
 
 #include <QTest>
 
+#include <chrono>
 #include <cmath>
+#include <tuple>
 
 using namespace ember;
 using namespace ember::model;
@@ -40,6 +43,130 @@ private slots:
         for (const char *change :
              {"transaction: ", "device, os", "threads: Sentry draws the active one only"})
             QVERIFY2(says(report, change), change);
+    }
+
+    void spansOfACaptureAreInItsTransaction()
+    {
+        NativeCapture capture;
+        const auto range = capture.typical()->timeRange();
+        const auto add = [&](const char *name, const char *id, const char *parent) {
+            TracingSpan span;
+            span.process = capture.process();
+            span.name = capture.text(name);
+            span.start = range.start;
+            span.end = range.end;
+            span.id = capture.text(id);
+            span.parent = capture.text(parent);
+            capture.builder().addTracingSpan(span);
+        };
+        add("outer", "a000000000000000", "f000000000000000");
+        add("inner", "b000000000000000", "a000000000000000");
+        WriteReport report;
+        const auto chunks = writtenAsV1(*capture.profile(), &report);
+        QCOMPARE(report.tracingSpans, std::uint64_t(0));
+        const auto event = json::parse(chunks.at(0).transaction);
+        const auto &spans = event.at("spans");
+        QCOMPARE(spans.size(), std::size_t(2));
+        COMPARE_JSON(spans[0].at("description"), "outer");
+        COMPARE_JSON(spans[0].at("parent_span_id"), event["contexts"]["trace"]["span_id"]);
+        COMPARE_JSON(spans[1].at("parent_span_id"), spans[0].at("span_id"));
+        COMPARE_JSON(spans[1].at("trace_id"), event["contexts"]["trace"]["trace_id"]);
+    }
+
+    // L12: profiles_sample_rate.
+    void aCaptureOfTransactionsHasAProfileOfEach()
+    {
+        NativeCapture capture;
+        const auto at = [](std::int64_t ms) {
+            return timestampFromNs(captureEpoch + ms * 1'000'000);
+        };
+        const auto thread = capture.thread("1", "main");
+        for (std::int64_t ms = 0; ms <= 1000; ms += 10)
+            capture.add(thread, ms * 1'000'000, {capture.named("work", 1, 0x1010)});
+        auto &builder = capture.builder();
+        builder.addEvent({at(0), CaptureEventKind::Resumed, 0, capture.text(ofTransactions)});
+        const auto transaction = [&](const char *name, const char *id, std::int64_t from,
+                                     std::int64_t to) {
+            Transaction row;
+            row.process = capture.process();
+            row.thread = thread;
+            row.name = capture.text(name);
+            row.op = capture.text("http.server");
+            row.traceId = capture.text("0123456789abcdef0123456789abcdef");
+            row.spanId = capture.text(id);
+            row.start = at(from);
+            row.end = at(to);
+            return builder.addTransaction(row);
+        };
+        transaction("first", "a000000000000000", 100, 500);
+        const auto second = transaction("second", "b000000000000000", 300, 900);
+        transaction("unsampled", "c000000000000000", 2000, 3000);
+        TracingSpan span{capture.process(), thread, capture.text("part"), at(350), at(400)};
+        span.transaction = second;
+        builder.addTracingSpan(span);
+        WriteReport report;
+        const auto chunks = writtenAsV1(*capture.profile(), &report);
+        QCOMPARE(chunks.size(), std::size_t(2));
+        for (const auto &[row, name, id, samples] :
+             {std::tuple(0U, "first", "a000000000000000", 41U),
+              std::tuple(1U, "second", "b000000000000000", 61U)}) {
+            const auto document = documentOf(chunks[row]);
+            QCOMPARE(document["profile"]["samples"].size(), std::size_t(samples));
+            COMPARE_JSON(document["profile"]["samples"][0]["elapsed_since_start_ns"], "0");
+            COMPARE_JSON(document["transaction"]["name"], name);
+            COMPARE_JSON(document["transaction"]["active_thread_id"], "1");
+            const auto event = json::parse(chunks[row].transaction);
+            COMPARE_JSON(event["transaction"], name);
+            COMPARE_JSON(event["start_timestamp"], document["timestamp"]);
+            const auto &trace = event["contexts"]["trace"];
+            COMPARE_JSON(trace["span_id"], id);
+            COMPARE_JSON(trace["trace_id"], "0123456789abcdef0123456789abcdef");
+            COMPARE_JSON(trace["op"], "http.server");
+            QCOMPARE(event["spans"].size(), std::size_t(row));
+            const auto envelope = chunkEnvelope(chunks[row]);
+            const Bytes bytes{std::string_view(envelope)};
+            QVERIFY(validate(bytes.view(), "x").front().isStrictlyValid());
+        }
+        QCOMPARE(report.transactionsLeft, std::uint64_t(1));
+        QCOMPARE(report.tracingSpans, std::uint64_t(0));
+        QCOMPARE(report.loss.samples, std::uint64_t(20));
+    }
+
+    void aTransactionThatTookLongerHasProfilesOf30Seconds()
+    {
+        NativeCapture capture;
+        const auto thread = capture.thread("1", "main");
+        constexpr std::int64_t step = 500'000'000;
+        for (int row = 0; row <= 80; ++row)
+            capture.add(thread, row * step, {capture.named("work", 1, 0x1010)});
+        auto &builder = capture.builder();
+        const auto start = timestampFromNs(captureEpoch);
+        builder.addEvent({start, CaptureEventKind::Resumed, 0, capture.text(ofTransactions)});
+        Transaction row;
+        row.process = capture.process();
+        row.thread = thread;
+        row.name = capture.text("long");
+        row.traceId = capture.text("0123456789abcdef0123456789abcdef");
+        row.spanId = capture.text("a000000000000000");
+        row.start = start;
+        row.end = start + std::chrono::seconds(40);
+        builder.addTransaction(row);
+        const auto chunks = writtenAsV1(*capture.profile());
+        QCOMPARE(chunks.size(), std::size_t(2));
+        for (const auto &chunk : chunks) {
+            QVERIFY(!chunk.rejection);
+            COMPARE_JSON(documentOf(chunk)["transaction"]["name"], "long");
+        }
+        QVERIFY(chunks[0].transactionId != chunks[1].transactionId);
+        const auto again = writtenAsV1(*capture.profile());
+        for (std::size_t part = 0; part < 2; ++part) {
+            QCOMPARE(again.at(part).chunkId, chunks[part].chunkId); // so it is not sent twice
+            QCOMPARE(again.at(part).transaction, chunks[part].transaction);
+        }
+        COMPARE_JSON(json::parse(chunks[0].transaction)["contexts"]["trace"]["span_id"],
+                     "a000000000000000");
+        QVERIFY(json::parse(chunks[1].transaction)["contexts"]["trace"]["span_id"]
+                != "a000000000000000");
     }
 
     void numbersAreStringsAndTheTransactionIsWhole()

@@ -164,7 +164,13 @@ private:
             line("cut", stack(root.stack), root.samples);
         tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
             line("span", span.process.raw(), span.thread.raw(), text(span.name), toNs(span.start),
-                 toNs(span.end));
+                 toNs(span.end), text(span.op), text(span.id), text(span.parent), text(span.status),
+                 span.transaction.raw());
+        });
+        tables.transactions.forEach([&](std::size_t, const Transaction &own) {
+            line("transaction", own.process.raw(), own.thread.raw(), text(own.name), text(own.op),
+                 text(own.traceId), text(own.spanId), text(own.parent), text(own.status),
+                 text(own.profilerId), toNs(own.start), toNs(own.end), text(own.event));
         });
         tables.events.forEach([&](std::size_t, const CaptureEvent &event) {
             line("event", toNs(event.time), int(event.kind), event.count, text(event.text));

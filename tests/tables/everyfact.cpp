@@ -167,8 +167,7 @@ private:
         m_builder.addMeasurementValue(series, {at(1), 0.1});
         m_builder.addMeasurementValue(series, {at(2), -0.5});
         m_builder.addMeasurement({m_process, text("cpu_usage"), text("hertz"), {}});
-        m_builder.addTracingSpan({m_process, m_thread, text("request"), at(2), at(9)});
-        m_builder.addTracingSpan({m_child, {}, text("lost"), at(3), at(3)});
+        addTracing();
         m_builder.addEvent({at(4), CaptureEventKind::Dropped, 17, {}});
         m_builder.addEvent({at(5), CaptureEventKind::Note, 0, text("note")});
         m_builder.addOutput({at(6), OutputStream::Error, text("oops")});
@@ -187,6 +186,36 @@ private:
         statistics.stopTotal = Nanoseconds(9);
         statistics.stopP50 = Nanoseconds(12);
         statistics.stopP99 = Nanoseconds(13);
+    }
+
+    void addTracing()
+    {
+        Transaction transaction;
+        transaction.process = m_process;
+        transaction.thread = m_thread;
+        transaction.name = text("GET /");
+        transaction.op = text("http.server");
+        transaction.traceId = text("0123456789abcdef0123456789abcdef");
+        transaction.spanId = text("0123456789abcdef");
+        transaction.parent = text("fedcba9876543210");
+        transaction.status = text("ok");
+        transaction.profilerId = text("4d229f1d3807421ba62a5f8bc295d836");
+        transaction.start = at(1);
+        transaction.end = at(11);
+        transaction.event = text("{\"tags\":{\"k\":\"ü\"}}");
+        const auto whole = m_builder.addTransaction(transaction);
+        Transaction bare;
+        bare.process = m_child;
+        bare.start = at(8);
+        bare.end = at(8);
+        const auto other = m_builder.addTransaction(bare);
+        m_builder.addTracingSpan({m_process, m_thread, text("request"), at(2), at(9),
+                                  text("db.query"), text("00112233445566aa"), transaction.spanId,
+                                  text("cancelled"), whole});
+        m_builder.addTracingSpan({m_child, {}, text("lost"), at(3), at(3)});
+        TracingSpan last{m_child, {}, text("last"), at(8), at(8)};
+        last.transaction = other;
+        m_builder.addTracingSpan(last);
     }
 
     ProfileBuilder m_builder;

@@ -158,6 +158,9 @@ private slots:
         add("x_mapping_attrs: 1 rows", "INSERT INTO x_mapping_attrs VALUES (99, 1, 'k', '1')");
         add("x_spans: 1 rows",
             "INSERT INTO x_spans (source_id, name, start_ns, end_ns) VALUES (1, 's', 5, -5)");
+        add("x_transactions: 1 rows",
+            "INSERT INTO x_transactions (source_id, start_ns, end_ns) VALUES (1, 5, -5)");
+        add("x_spans: 1 cells", "UPDATE x_spans SET transaction_key = 99 WHERE name = 'request'");
         add("x_sample_details: 1 cells",
             "UPDATE x_sample_details SET state = 'bogus' WHERE sample_id = 1");
         add("x_processes: 1 cells",

@@ -171,6 +171,30 @@ private slots:
                  ErrorCode::Truncated);
     }
 
+    void databasesOfTheTimeBeforeTransactionsHaveTheirSpans()
+    {
+        const auto profile = profileWithEveryFact();
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profile).value()));
+        QCOMPARE(file.run("CREATE TABLE old AS SELECT source_id, process_key, thread_key, name, "
+                          "start_ns, end_ns FROM x_spans ORDER BY rowid;"
+                          "DROP TABLE x_spans; DROP TABLE x_transactions;"
+                          "ALTER TABLE old RENAME TO x_spans"),
+                 QStringList());
+        const auto reading = file.read();
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->disagreements, std::vector<std::string>());
+        const auto again = tables::profilesOf(reading->tables).front();
+        QVERIFY(again->tables().transactions.isEmpty());
+        QCOMPARE(again->tables().tracingSpans.size(), profile->tables().tracingSpans.size());
+        again->tables().tracingSpans.forEach([&](std::size_t row, const TracingSpan &span) {
+            const auto &own = profile->tables().tracingSpans[Index<TracingSpanTag>(row)];
+            QCOMPARE(again->text(span.name), profile->text(own.name));
+            QCOMPARE(span.end, own.end);
+            QVERIFY(!span.transaction.isValid());
+        });
+    }
+
     void oddCellsOfExtensionsAreWarningsOnly()
     {
         const SqliteFile file;

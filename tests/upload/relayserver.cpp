@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include <chrono>
+#include <utility>
 
 namespace ember::tests {
 
@@ -80,23 +81,30 @@ void RelayServer::connected()
     while (QTcpSocket *socket = m_server->nextPendingConnection()) {
         QObject::connect(socket, &QTcpSocket::readyRead, m_server.get(),
                          [this, socket] { received(socket); });
-        QObject::connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
+        QObject::connect(socket, &QTcpSocket::disconnected, m_server.get(), [this, socket] {
+            m_input.remove(socket); // the next socket may have its address
+            socket->deleteLater();
+        });
         received(socket);
     }
 }
 
 void RelayServer::received(QTcpSocket *socket)
 {
-    QByteArray &input = m_input[socket];
-    input += socket->readAll();
+    Input &input = m_input[socket];
+    input.bytes += socket->readAll();
     RelayRequest request;
-    const auto bodyAt = readHead(input, request);
+    const auto bodyAt = readHead(input.bytes, request);
     if (!bodyAt)
         return;
     const auto length = request.headers.value("content-length").toLongLong();
-    if (input.size() < *bodyAt + length)
+    if (input.bytes.size() < *bodyAt + length) {
+        const bool isPart = m_isBroken && input.bytes.size() > *bodyAt;
+        if (isPart && !std::exchange(input.isAsked, true) && m_isBroken())
+            socket->abort();
         return;
-    judgeAsRelay(request, input.mid(*bodyAt, length));
+    }
+    judgeAsRelay(request, input.bytes.mid(*bodyAt, length));
     m_input.remove(socket);
     m_requests.append(request);
     answer(socket, request);
@@ -104,7 +112,7 @@ void RelayServer::received(QTcpSocket *socket)
 
 void RelayServer::answer(QTcpSocket *socket, const RelayRequest &request)
 {
-    RelayAnswer answer = m_answer;
+    RelayAnswer answer = m_script && request.problem.isEmpty() ? m_script(request) : m_answer;
     if (!request.problem.isEmpty()) {
         answer = {};
         answer.status = request.status;

@@ -8,8 +8,10 @@
 #include <QString>
 #include <QTcpServer>
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 class QSslConfiguration;
 class QTcpSocket;
@@ -65,12 +67,27 @@ public:
 
     void setAnswer(const RelayAnswer &answer) { m_answer = answer; }
 
+    // Asks for the answer to each request that is right.
+    void setScript(std::function<RelayAnswer(const RelayRequest &)> script)
+    {
+        m_script = std::move(script);
+    }
+
+    // Asks once for each request of which a part of the body has come, and not all of it, whether
+    // to break the connection.
+    void setBreak(std::function<bool()> isBroken) { m_isBroken = std::move(isBroken); }
+
     const QList<RelayRequest> &requests() const { return m_requests; }
 
     // What a client that does not hang up has let it send.
     qint64 flooded() const { return m_flooded; }
 
 private:
+    struct Input {
+        QByteArray bytes;
+        bool isAsked = false; // whether to break
+    };
+
     void connected();
     void received(QTcpSocket *socket);
     void answer(QTcpSocket *socket, const RelayRequest &request);
@@ -79,7 +96,9 @@ private:
 
     std::unique_ptr<QTcpServer> m_server;
     RelayAnswer m_answer;
-    QHash<QTcpSocket *, QByteArray> m_input;
+    std::function<RelayAnswer(const RelayRequest &)> m_script;
+    std::function<bool()> m_isBroken;
+    QHash<QTcpSocket *, Input> m_input; // of requests that are not whole
     QList<RelayRequest> m_requests;
     QString m_scheme;
     qint64 m_flooded = 0;

@@ -136,6 +136,40 @@ private slots:
         QCOMPARE(m_server->requests().size(), 2);
     }
 
+    // Only what the program itself put off may be hurried.
+    void aLimitHoldsForARetryToo()
+    {
+        RelayAnswer answer;
+        answer.status = 429;
+        answer.headers = {"Retry-After: 300"};
+        m_server->setAnswer(answer);
+        QCOMPARE(send().exitCode, 1);
+        m_server->setAnswer({});
+        const QStringList retry{QStringLiteral("--retry"), QStringLiteral("1"),
+                                QStringLiteral("--dsn"), m_server->dsn()};
+        const auto held = upload(retry);
+        QCOMPARE(held.exitCode, 1);
+        QCOMPARE(m_server->requests().size(), 1);
+        QVERIFY2(held.err.contains("--ignore-limits"), held.err.constData());
+        const auto sent = upload(retry + QStringList{QStringLiteral("--ignore-limits")});
+        QVERIFY2(sent.exitCode == 0, sent.out.constData());
+        QCOMPARE(m_server->requests().size(), 2);
+    }
+
+    void whileTheQueueIsPausedNothingIsSent()
+    {
+        QCOMPARE(upload({QStringLiteral("--pause")}).exitCode, 0);
+        const auto held = send();
+        QCOMPARE(held.exitCode, 1);
+        QVERIFY2(held.err.contains("--resume"), held.err.constData());
+        QVERIFY(m_server->requests().isEmpty());
+        QCOMPARE(upload({QStringLiteral("--resume")}).exitCode, 0);
+        const auto sent =
+            upload({QStringLiteral("--retry"), QStringLiteral("--dsn"), m_server->dsn()});
+        QVERIFY2(sent.exitCode == 0, sent.out.constData());
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
     // The same samples have the same ids, and what was sent is remembered.
     void whatWasReceivedIsNotSentAgainUnasked()
     {
@@ -205,8 +239,11 @@ private slots:
 
     void whatIsRememberedIsForTheUserAlone()
     {
+        RelayAnswer answer;
+        answer.body = "{}"; // the usual id, which is remembered, is the key
+        m_server->setAnswer(answer);
         QCOMPARE(send().exitCode, 0);
-        QFile file(in("DATA/emberchart/sent-chunks.json"));
+        QFile file(in("DATA/emberchart/upload-queue/queue.sqlite"));
         QVERIFY(file.open(QFile::ReadOnly));
         QVERIFY(!file.readAll().contains(RelayServer::publicKey));
         constexpr auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup
@@ -256,6 +293,69 @@ private slots:
         for (const char *line : {"release\tshop@1.2\n", "environment\tstaging\n",
                                  "thread\tpayments\n", "path\t/home/me/secret/main.cpp\n"})
             QVERIFY2(run.out.contains(line), run.out.constData());
+    }
+
+    void aDryRunSaysWhatSentryChangesAndWhatIsReplaced()
+    {
+        auto chunk = baseChunk();
+        chunk["measurements"] = {
+            {"cpu_usage",
+             {{"unit", "percent"}, {"values", {{{"timestamp", 1710805788.5}, {"value", 1.5}}}}}}};
+        chunk["unknown"] = "x";
+        chunk["profile"]["frames"][0]["abs_path"] = "/home/me/secret/main.cpp";
+        write("chunk.json", QByteArray::fromStdString(chunk.dump()));
+        const auto run =
+            send({QStringLiteral("--dry-run"), QStringLiteral("--redact"), QStringLiteral("home")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        for (const char *line : {"\tchange\tbackend-members-dropped", "path\t~/secret/main.cpp\n",
+                                 "replaced\t/home/me/secret/main.cpp\t~/secret/main.cpp\t1\n",
+                                 "budget\tprofile_chunk\t1 items", "budget\tthread main (1)\t"})
+            QVERIFY2(run.out.contains(line), run.out.constData());
+        QVERIFY2(!run.out.contains("path\t/home/me"), run.out.constData());
+    }
+
+    void aDryRunLooksIntoTransactions()
+    {
+        const nlohmann::json event{
+            {"type", "transaction"},
+            {"event_id", "0000000000004000800000000000000e"},
+            {"transaction", "GET /basket"},
+            {"start_timestamp", 1710805788.5},
+            {"timestamp", 1710805788.53},
+            {"user", {{"id", "ada-17"}}},
+            {"contexts",
+             {{"trace",
+               {{"trace_id", "0123456789abcdef0123456789abcdef"},
+                {"span_id", "a000000000000000"},
+                {"data", {{"thread.id", "1"}}}}},
+              {"device", {{"name", "adas-laptop"}}},
+              {"profile", {{"profiler_id", "4d229f1d3807421ba62a5f8bc295d836"}}}}},
+            {"spans", nlohmann::json::array()},
+            {"extra", {{"file", "/home/me/basket.db"}}}};
+        write("event.json", QByteArray::fromStdString(event.dump()));
+        const auto run = send({QStringLiteral("--dry-run"), QStringLiteral("--redact"),
+                               QStringLiteral("home"), in("event.json")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        for (const char *line :
+             {"transaction\tGET /basket\n", "host\tadas-laptop\n", "other\tid: ada-17\n",
+              "other\tfile: ~/basket.db\n", "replaced\t/home/me/basket.db\t~/basket.db\t1\n",
+              "budget\ttransaction\t1 items"})
+            QVERIFY2(run.out.contains(line), run.out.constData());
+    }
+
+    void aDryRunWritesTheBytesThatWouldBeSent()
+    {
+        const QStringList options{QStringLiteral("--dry-run"), QStringLiteral("-o"),
+                                  in("out.envelope")};
+        QVERIFY2(send(options).exitCode == 0, "written");
+        QFile file(in("out.envelope"));
+        QVERIFY(file.open(QFile::ReadOnly));
+        const auto bytes = file.readAll();
+        QCOMPARE(send(options).exitCode, 1); // it exists
+        QCOMPARE(send(options + QStringList{QStringLiteral("--force")}).exitCode, 0);
+        QCOMPARE(send().exitCode, 0);
+        QVERIFY(bytes.contains(m_server->requests().at(0).payloads.first()));
+        QCOMPARE(send({QStringLiteral("-o"), in("x.envelope")}).exitCode, 2);
     }
 
     // Somebody else's computer, which the system puts on the way, learns the key.

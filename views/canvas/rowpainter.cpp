@@ -180,4 +180,21 @@ void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place)
     paintOutline(painter, place, theme.accent, 2);
 }
 
+void paintRange(QPainter &painter, const Theme &theme, const TimeScale &scale,
+                model::TimeRange range, int height)
+{
+    const double left = scale.toX(range.start);
+    const double right = scale.toX(range.end);
+    QColor veil = theme.background;
+    veil.setAlpha(130);
+    if (left > 0)
+        painter.fillRect(QRectF(0, 0, std::min(left, scale.width()), height), veil);
+    if (right < scale.width())
+        painter.fillRect(QRectF(std::max(right, 0.0), 0, scale.width() - right, height), veil);
+    for (const double edge : {left, right}) {
+        if (edge >= 0 && edge <= scale.width())
+            painter.fillRect(QRectF(edge - 0.5, 0, 1, height), theme.accent);
+    }
+}
+
 } // namespace ember::views

@@ -4,6 +4,7 @@
 #include "views/canvas/boxcolours.h"
 #include "views/canvas/canvas.h"
 #include "views/canvas/labelpainter.h"
+#include "views/state/timescale.h"
 
 #include <QImage>
 
@@ -107,5 +108,8 @@ void paintOutline(QPainter &painter, const QRectF &place, const QColor &colour, 
 // not antialiased.
 void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place);
 void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place);
+// Paints the edges of a selected range, and a veil over all that is outside.
+void paintRange(QPainter &painter, const Theme &theme, const TimeScale &scale,
+                model::TimeRange range, int height);
 
 } // namespace ember::views

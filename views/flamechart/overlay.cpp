@@ -12,28 +12,6 @@ namespace ember::views {
 
 using namespace model;
 
-namespace {
-
-void paintRange(QPainter &painter, const Theme &theme, const TimeScale &scale, TimeRange range,
-                QSize size)
-{
-    const double left = scale.toX(range.start);
-    const double right = scale.toX(range.end);
-    QColor veil = theme.background;
-    veil.setAlpha(130);
-    if (left > 0)
-        painter.fillRect(QRectF(0, 0, std::min(left, double(size.width())), size.height()), veil);
-    if (right < size.width())
-        painter.fillRect(QRectF(std::max(right, 0.0), 0, size.width() - right, size.height()),
-                         veil);
-    for (const double edge : {left, right}) {
-        if (edge >= 0 && edge <= size.width())
-            painter.fillRect(QRectF(edge - 0.5, 0, 1, size.height()), theme.accent);
-    }
-}
-
-} // namespace
-
 QRectF placeOf(const BoxReference &box, const SpanTable &spans, const ChartLayout &layout,
                const ChartCamera &camera)
 {
@@ -75,7 +53,7 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
     const Theme &theme = state.theme();
     const SpanTable &spans = *state.spans();
     if (state.selection().range())
-        paintRange(painter, theme, camera.scale, *state.selection().range(), size);
+        paintRange(painter, theme, camera.scale, *state.selection().range(), size.height());
     painter.setRenderHint(QPainter::Antialiasing, false);
     const auto belowHeader = [&](const BoxReference &box, const QRectF &place) {
         const Lane *lane = layout.laneOf(box.thread);

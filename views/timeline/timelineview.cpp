@@ -3,6 +3,7 @@
 
 #include "views/flamechart/flamechartwidget.h"
 #include "views/timeline/baselinetimeline.h"
+#include "views/tracing/spantrack.h"
 #include "views/tracks/minimapwidget.h"
 #include "views/tracks/timeaxis.h"
 #include "views/tracks/trackspanel.h"
@@ -29,11 +30,13 @@ TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent
       m_tracks(new TracksPanel(state)),
       m_state(state),
       m_chart(new FlameChartWidget(state, searcher)),
+      m_spans(new SpanTrack(state, *m_chart)),
       m_splitter(new QSplitter(Qt::Vertical))
 {
     m_splitter->addWidget(m_tracks);
+    m_splitter->addWidget(m_spans);
     m_splitter->addWidget(m_chart);
-    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setStretchFactor(2, 1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(3);
     auto *column = new QVBoxLayout(this);
@@ -50,12 +53,38 @@ TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent
     column->addLayout(strips);
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_chart);
-    connect(m_tracks, &TracksPanel::tracksChanged, this, [this] {
+    connectStrips();
+    arrange();
+}
+
+void TimelineView::connectStrips()
+{
+    const auto arrangeAnew = [this] {
         m_isSplitByUser = false;
         arrange();
+    };
+    connect(m_tracks, &TracksPanel::tracksChanged, this, arrangeAnew);
+    connect(m_spans, &SpanTrack::lanesChanged, this, [this, arrangeAnew] {
+        if (m_spans->isHidden() == m_spans->hasSpans()) // while spans arrive the user's split stays
+            arrangeAnew();
+        else
+            arrange();
     });
+    connect(m_spans, &SpanTrack::threadChosen, this,
+            [this](model::ThreadIndex thread) { m_chart->scrollTo(thread); });
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
-    arrange();
+}
+
+// Returns the height of the spans, given that of the whole view: all of it that the chart does not
+// need if no thread has samples.
+int TimelineView::spansWithin(int height) const
+{
+    if (!m_spans->hasSpans())
+        return 0;
+    const bool hasSamples = m_state.spans() && m_state.spans()->profile()->sampleCount() > 0;
+    const int most = hasSamples ? height / 4 : height - leastChart;
+    return std::clamp(m_spans->sizeHint().height(), m_spans->minimumHeight(),
+                      std::max(m_spans->minimumHeight(), most));
 }
 
 void TimelineView::arrange()
@@ -63,18 +92,20 @@ void TimelineView::arrange()
     if (m_isSplitByUser)
         return;
     m_tracks->setVisible(m_tracks->trackCount() > 0);
+    m_spans->setVisible(m_spans->hasSpans());
     // Two charts need the room more than the tracks do.
     const int charts = m_baseline ? 2 : 1;
     const int head = m_baseline ? m_baseline->headHeight() : 0;
     const int minimap = m_minimap->sizeHint().height();
-    const int beside = minimap + m_axis->sizeHint().height() + head + charts * leastChart;
+    const int spans = spansWithin(height() / charts);
+    const int beside = minimap + m_axis->sizeHint().height() + head + spans + charts * leastChart;
     const int tracks = m_tracks->heightWithin(std::min(height() / (4 * charts), height() - beside));
-    const int room = height() - tracks - head - m_axis->sizeHint().height();
+    const int room = height() - tracks - spans - head - m_axis->sizeHint().height();
     // In a small window two charts also need the minimap's room to show any calls.
     const bool hasMinimap = charts == 1 || (room - minimap) / charts >= leastChart;
     m_minimap->setVisible(hasMinimap);
     const int chart = std::max(1, (room - (hasMinimap ? minimap : 0)) / charts);
-    m_splitter->setSizes({tracks, chart, chart + head});
+    m_splitter->setSizes({tracks, spans, chart, chart + head});
 }
 
 void TimelineView::setSideBySide(SideBySide wanted)
@@ -84,7 +115,7 @@ void TimelineView::setSideBySide(SideBySide wanted)
     if (wanted == SideBySide::Yes) {
         m_baseline = new BaselineTimeline(m_state, *m_chart);
         m_splitter->addWidget(m_baseline);
-        m_splitter->setStretchFactor(2, 1);
+        m_splitter->setStretchFactor(3, 1);
     } else {
         const bool hadFocus = m_baseline->isAncestorOf(focusWidget());
         delete std::exchange(m_baseline, nullptr);

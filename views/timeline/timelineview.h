@@ -14,13 +14,14 @@ class ViewState;
 class BaselineTimeline;
 class FlameChartWidget;
 class MinimapWidget;
+class SpanTrack;
 class TimeAxis;
 class TracksPanel;
 
 enum class SideBySide : std::uint8_t { No, Yes };
 
-// Everything with a time axis, one below the other and aligned: minimap, axis, tracks, flamechart
-// and, if wanted, the flamechart of the baseline.
+// Everything with a time axis, one below the other and aligned: minimap, axis, tracks, reported
+// spans, flamechart and, if wanted, the flamechart of the baseline.
 class TimelineView : public QWidget {
     Q_OBJECT
 public:
@@ -28,6 +29,7 @@ public:
 
     FlameChartWidget &chart() { return *m_chart; }
     TracksPanel &tracks() { return *m_tracks; }
+    SpanTrack &spans() { return *m_spans; }
     MinimapWidget &minimap() { return *m_minimap; }
 
     // Shows the baseline's chart or hides it. Yes requires that a profile is open, and that there
@@ -40,13 +42,16 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void connectStrips();
     void arrange();
+    int spansWithin(int height) const;
 
     MinimapWidget *m_minimap;
     TimeAxis *m_axis;
     TracksPanel *m_tracks;
     ViewState &m_state;
     FlameChartWidget *m_chart;
+    SpanTrack *m_spans;
     BaselineTimeline *m_baseline = nullptr;
     QSplitter *m_splitter;
     bool m_isSplitByUser = false;

@@ -61,6 +61,8 @@ public:
 
     std::size_t size() const { return m_bytes.m_size; }
 
+    std::string_view view() const { return m_bytes.view(); }
+
     // Returns the bytes; the object is empty afterwards.
     Bytes take();
 

@@ -38,6 +38,7 @@ enum class RecordType : std::uint8_t {
     Span = 20,
     Calls = 21,
     View = 22,
+    Transaction = 23,
 };
 
 constexpr std::string_view fileMagic = "EMBERLOG";

@@ -113,6 +113,8 @@ public:
 
     void span(const SpanRecord &span) { writeAside(span); }
 
+    void transaction(const TransactionRecord &transaction) { writeAside(transaction); }
+
     void symbols(const ImageSymbols &symbols);
 
     // Passes everything to the kernel; call at least every 100 ms while capturing.

@@ -71,6 +71,7 @@ ProfileFeed::ProfileFeed(std::string name, ProfileBuilder &builder, const ReadOp
       m_stacks(builder, m_names, options.inApp),
       m_programs(builder, m_stacks, options),
       m_samples(builder, m_programs, m_stacks, options),
+      m_tracing(builder, m_programs),
       m_output(builder)
 {
 }
@@ -101,6 +102,7 @@ bool ProfileFeed::takeRecord(RecordType type, ByteReader &from)
     case Series: use<SeriesRecord>(from); break;
     case Value: use<ValueRecord>(from); break;
     case Span: use<SpanRecord>(from); break;
+    case Transaction: use<TransactionRecord>(from); break;
     case View: takeView(from); break;
     case Symbols: use(decodeSymbols(from), from); break;
     case End: use<EndRecord>(from); break;
@@ -226,13 +228,6 @@ void ProfileFeed::take(const ValueRecord &value)
         m_builder.addMeasurementValue(series->second, {value.time, value.value});
 }
 
-void ProfileFeed::take(const SpanRecord &span)
-{
-    m_builder.addTracingSpan({m_programs.processIndex(span.process), m_programs.thread(span.thread),
-                              m_builder.string(validUtf8(span.name)), span.start,
-                              std::max(span.start, span.end)});
-}
-
 void ProfileFeed::take(const EndRecord &end)
 {
     m_ended = true;
@@ -264,6 +259,7 @@ void ProfileFeed::finish()
             {"ember-newer-fields", "capture-log", Severity::Note, m_name,
              "of " + std::to_string(count)
                  + " samples a newer recorder says more than is known here: that is left out"});
+    m_tracing.finish();
     m_output.finish();
     m_programs.markSymbols(m_names);
 }

@@ -8,6 +8,7 @@
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/capturelog/records.h"
 #include "model/formats/capturelog/samplefeed.h"
+#include "model/formats/capturelog/tracingfeed.h"
 #include "model/profile/profilebuilder.h"
 
 #include <array>
@@ -114,7 +115,6 @@ private:
     void take(const EventRecord &event);
     void take(const SeriesRecord &series);
     void take(const ValueRecord &value);
-    void take(const SpanRecord &span);
     void take(const EndRecord &end);
 
     void take(ProcessRecord record);
@@ -127,6 +127,10 @@ private:
 
     void take(const ImageUnloadRecord &unload) { m_programs.take(unload); }
 
+    void take(const SpanRecord &span) { m_tracing.take(span); }
+
+    void take(const TransactionRecord &transaction) { m_tracing.take(transaction); }
+
     void take(const OutputRecord &output) { m_output.add(output); }
 
     void take(ImageSymbols symbols) { m_names.add(std::move(symbols)); }
@@ -138,6 +142,7 @@ private:
     SegmentStacks m_stacks;
     ProgramFeed m_programs;
     SampleFeed m_samples;
+    TracingFeed m_tracing;
     OutputAssembler m_output;
 
     std::optional<SegmentRecord> m_segment;

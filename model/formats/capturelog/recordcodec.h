@@ -205,8 +205,10 @@ template<typename Record>
 void encode(ByteWriter &to, const Record &record, Timestamp base)
 {
     FieldWriter fields(to, base);
-    std::apply([&](auto... members) { (fields.put(record, members), ...); },
-               Layout<Record>::members);
+    const auto put = [&](auto... members) { (fields.put(record, members), ...); };
+    std::apply(put, Layout<Record>::members);
+    if constexpr (requires { Layout<Record>::later; })
+        std::apply(put, Layout<Record>::later);
 }
 
 // Decodes a record. An invalid one sets from.hasFailed(). Ignores members after the known ones: a
@@ -216,8 +218,12 @@ Record decode(ByteReader &from, Timestamp base)
 {
     Record record;
     FieldReader fields(from, base);
-    std::apply([&](auto... members) { (fields.take(record, members), ...); },
-               Layout<Record>::members);
+    const auto take = [&](auto... members) { (fields.take(record, members), ...); };
+    std::apply(take, Layout<Record>::members);
+    if constexpr (requires { Layout<Record>::later; }) {
+        if (!from.atEnd())
+            std::apply(take, Layout<Record>::later);
+    }
     return record;
 }
 

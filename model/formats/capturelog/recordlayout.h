@@ -37,6 +37,8 @@ constexpr FixedNumber<Record> fixed8(std::uint64_t Record::*member)
     return {member};
 }
 
+// `later`, where there is one, has the members that were added to a record: logs from before end
+// before them.
 template<typename Record>
 struct Layout;
 
@@ -134,6 +136,17 @@ struct Layout<SpanRecord> {
     static constexpr auto type = RecordType::Span;
     static constexpr std::tuple members{&R::process, optional(&R::thread), &R::name, &R::start,
                                         &R::end};
+    static constexpr std::tuple later{&R::op, fixed8(&R::id), fixed8(&R::parent),
+                                      fixed8(&R::transaction), &R::status};
+};
+
+template<>
+struct Layout<TransactionRecord> {
+    using R = TransactionRecord;
+    static constexpr auto type = RecordType::Transaction;
+    static constexpr std::tuple members{
+        &R::process,          optional(&R::thread), &R::name,   &R::op,    fixed8(&R::traceHigh),
+        fixed8(&R::traceLow), fixed8(&R::id),       &R::status, &R::start, &R::end};
 };
 
 template<>

@@ -170,11 +170,30 @@ struct ValueRecord {
     double value = 0;
 };
 
-// A span that the program reported.
+// A span that the program reported. Ids: 0 is none.
 struct SpanRecord {
     ProcessSerial process;
     ThreadSerial thread; // invalid: not known
     std::string name;
+    Timestamp start;
+    Timestamp end;
+    std::string op;
+    std::uint64_t id = 0;
+    std::uint64_t parent = 0;
+    std::uint64_t transaction = 0; // the id of its root span, whose record follows
+    std::string status;
+};
+
+// A root span that the program reported, after its spans unless those ended later.
+struct TransactionRecord {
+    ProcessSerial process;
+    ThreadSerial thread; // on which it was started; invalid: not known
+    std::string name;
+    std::string op;
+    std::uint64_t traceHigh = 0; // the first 16 of the trace id's 32 digits
+    std::uint64_t traceLow = 0;
+    std::uint64_t id = 0;
+    std::string status;
     Timestamp start;
     Timestamp end;
 };

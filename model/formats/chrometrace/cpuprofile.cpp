@@ -329,7 +329,7 @@ CpuProfile CpuProfilePiece::resolved(std::size_t place) &&
         resolver.link(link.callerId, link.calleeId, m_places[link.node]);
     resolver.checkCycles();
     if (m_samples.size() != m_deltas.size())
-        throw WrongContent{place, "there are not as many timeDeltas as samples"};
+        throw WrongContent{place, "there are not as many times as samples"};
     auto &profile = resolver.profile();
     profile.start = m_start.value_or(0);
     profile.isSpread = m_isSpread;

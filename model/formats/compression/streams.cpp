@@ -4,6 +4,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <brotli/decode.h>
 #include <bzlib.h>
 #include <limits>
 #include <lzma.h>
@@ -71,19 +72,23 @@ private:
     bz_stream m_stream{};
 };
 
-class GzipStream : public DecompressingStream {
+// Around the same compressed data: RFC 1952, RFC 1950.
+enum class ZlibFormat : std::uint8_t { Gzip, Zlib };
+
+class InflatingStream : public DecompressingStream {
 public:
-    GzipStream()
+    explicit InflatingStream(ZlibFormat format) : m_format(format)
     {
         constexpr int gzipOnly = 16;
-        if (inflateInit2(&m_stream, MAX_WBITS + gzipOnly) != Z_OK)
+        if (inflateInit2(&m_stream, MAX_WBITS + (format == ZlibFormat::Gzip ? gzipOnly : 0))
+            != Z_OK)
             throw std::bad_alloc();
     }
 
-    ~GzipStream() override { inflateEnd(&m_stream); }
+    ~InflatingStream() override { inflateEnd(&m_stream); }
 
-    GzipStream(const GzipStream &) = delete;
-    GzipStream &operator=(const GzipStream &) = delete;
+    InflatingStream(const InflatingStream &) = delete;
+    InflatingStream &operator=(const InflatingStream &) = delete;
 
     Step step(std::string_view input, std::span<char> output) override
     {
@@ -107,10 +112,11 @@ public:
         return step;
     }
 
-    const char *name() const override { return "gzip"; }
+    const char *name() const override { return m_format == ZlibFormat::Gzip ? "gzip" : "deflate"; }
 
 private:
     z_stream m_stream{};
+    ZlibFormat m_format;
 };
 
 // Limit of memory. A file itself says how large a dictionary it needs, up to 4 GiB; `xz -9` writes
@@ -179,12 +185,17 @@ struct FreeStream {
     void operator()(ZSTD_DStream *stream) const { ZSTD_freeDStream(stream); }
 };
 
-// The library limits the window that a frame may ask for: 128 MB.
+// The largest window that a frame of a file may ask for is 128 MiB, the library's own limit.
+constexpr int fileWindowLog = 27;
+constexpr int httpWindowLog = 23;
+
 class ZstdStream : public DecompressingStream {
 public:
-    ZstdStream() : m_stream(ZSTD_createDStream())
+    explicit ZstdStream(int windowLog) : m_stream(ZSTD_createDStream())
     {
-        if (!m_stream)
+        if (!m_stream
+            || ZSTD_isError(ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, windowLog))
+                != 0)
             throw std::bad_alloc();
     }
 
@@ -208,6 +219,46 @@ private:
     std::unique_ptr<ZSTD_DStream, FreeStream> m_stream;
 };
 
+struct FreeBrotli {
+    void operator()(BrotliDecoderState *state) const { BrotliDecoderDestroyInstance(state); }
+};
+
+// One stream, which cannot be followed by another. Its window is at most 16 MiB.
+class BrotliStream : public DecompressingStream {
+public:
+    BrotliStream() : m_state(BrotliDecoderCreateInstance(nullptr, nullptr, nullptr))
+    {
+        if (!m_state)
+            throw std::bad_alloc();
+    }
+
+    Step step(std::string_view input, std::span<char> output) override
+    {
+        if (BrotliDecoderIsFinished(m_state.get()) != 0)
+            return {0, 0, input.empty() ? State::Between : State::Damaged,
+                    "something stands after the end"};
+        auto in = input.size();
+        auto out = output.size();
+        const auto *nextIn = reinterpret_cast<const std::uint8_t *>(input.data());
+        auto *nextOut = reinterpret_cast<std::uint8_t *>(output.data());
+        const auto outcome =
+            BrotliDecoderDecompressStream(m_state.get(), &in, &nextIn, &out, &nextOut, nullptr);
+        Step step{input.size() - in, output.size() - out, State::Within, ""};
+        if (outcome == BROTLI_DECODER_RESULT_SUCCESS) {
+            step.state = State::Between;
+        } else if (outcome == BROTLI_DECODER_RESULT_ERROR) {
+            step.state = State::Damaged;
+            step.reason = BrotliDecoderErrorString(BrotliDecoderGetErrorCode(m_state.get()));
+        }
+        return step;
+    }
+
+    const char *name() const override { return "br"; }
+
+private:
+    std::unique_ptr<BrotliDecoderState, FreeBrotli> m_state;
+};
+
 } // namespace
 
 std::unique_ptr<DecompressingStream> bzip2Stream()
@@ -217,7 +268,7 @@ std::unique_ptr<DecompressingStream> bzip2Stream()
 
 std::unique_ptr<DecompressingStream> gzipStream()
 {
-    return std::make_unique<GzipStream>();
+    return std::make_unique<InflatingStream>(ZlibFormat::Gzip);
 }
 
 std::unique_ptr<DecompressingStream> xzStream()
@@ -227,7 +278,20 @@ std::unique_ptr<DecompressingStream> xzStream()
 
 std::unique_ptr<DecompressingStream> zstdStream()
 {
-    return std::make_unique<ZstdStream>();
+    return std::make_unique<ZstdStream>(fileWindowLog);
+}
+
+std::unique_ptr<DecompressingStream> streamForEncoding(std::string_view encoding)
+{
+    if (encoding == "gzip" || encoding == "x-gzip")
+        return gzipStream();
+    if (encoding == "deflate")
+        return std::make_unique<InflatingStream>(ZlibFormat::Zlib);
+    if (encoding == "br")
+        return std::make_unique<BrotliStream>();
+    if (encoding == "zstd")
+        return std::make_unique<ZstdStream>(httpWindowLog);
+    return nullptr;
 }
 
 } // namespace ember::model

@@ -33,7 +33,7 @@ public:
     // still holds.
     virtual Step step(std::string_view input, std::span<char> output) = 0;
 
-    // Name of the compression: "gzip", "zstd", "bzip2", "xz".
+    // Name of the compression: "gzip", "zstd", "bzip2", "xz", "deflate", "br".
     virtual const char *name() const = 0;
 };
 
@@ -43,5 +43,10 @@ std::unique_ptr<DecompressingStream> bzip2Stream();
 std::unique_ptr<DecompressingStream> gzipStream();
 std::unique_ptr<DecompressingStream> xzStream();
 std::unique_ptr<DecompressingStream> zstdStream();
+
+// Decompressors of HTTP bodies, by their Content-Encoding (RFC 9110 §8.4.1): "deflate" is the zlib
+// format (RFC 1950), a window of zstd is at most 8 MiB (RFC 9659). None of them asks for more than
+// 17 MiB; "br" takes one stream and nothing after it. nullptr for an encoding that is not known.
+std::unique_ptr<DecompressingStream> streamForEncoding(std::string_view encoding);
 
 } // namespace ember::model

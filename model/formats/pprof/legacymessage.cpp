@@ -101,6 +101,10 @@ void takeBriefPart(std::string_view line, MapLine &map)
 // without permissions are about code. nullopt for other lines.
 std::optional<MapLine> parseMapLine(std::string_view line)
 {
+    constexpr std::string_view deleted = "(deleted)"; // as the kernel marks files
+    line = trimmed(line);
+    if (line.ends_with(deleted))
+        line = trimmed(line.substr(0, line.size() - deleted.size()));
     MapLine map;
     if (!takeRange(line, map))
         return std::nullopt;
@@ -111,7 +115,6 @@ std::optional<MapLine> parseMapLine(std::string_view line)
         return std::nullopt;
     if (!takeSystemsPart(hasPermissions ? rest : line, map))
         takeBriefPart(hasPermissions ? rest : line, map);
-    constexpr std::string_view deleted = "(deleted)"; // as the kernel marks files
     if (map.path.ends_with(deleted))
         map.path = trimmed(map.path.substr(0, map.path.size() - deleted.size()));
     return map;

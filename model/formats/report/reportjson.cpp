@@ -10,6 +10,7 @@
 
 #include <array>
 #include <set>
+#include <vector>
 
 namespace ember::model::report {
 
@@ -243,6 +244,54 @@ void writeValues(JsonWriter &json, const Profile &profile, const Summary &summar
     json.end();
 }
 
+std::string_view threadId(const Profile &profile, ThreadIndex thread)
+{
+    return thread.isValid() ? profile.text(profile.thread(thread).id) : std::string_view();
+}
+
+void writeSpan(JsonWriter &json, const Profile &profile, const TracingSpan &span)
+{
+    json.beginObject();
+    json.key("op").value(profile.text(span.op));
+    json.key("description").value(profile.text(span.name));
+    json.key("span_id").value(profile.text(span.id));
+    json.key("parent_span_id").value(profile.text(span.parent));
+    json.key("thread_id").value(threadId(profile, span.thread));
+    json.key("start_ns").value(toNs(span.start));
+    json.key("duration_ns").value((span.end - span.start).count());
+    json.end();
+}
+
+// Writes all transactions, each with its spans; absent texts are "".
+void writeTransactions(JsonWriter &json, const Profile &profile)
+{
+    const ProfileTables &tables = profile.tables();
+    std::vector<std::vector<const TracingSpan *>> spans(tables.transactions.size());
+    tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        if (span.transaction.isValid())
+            spans[span.transaction.row()].push_back(&span);
+    });
+    json.key("transactions").beginArray();
+    tables.transactions.forEach([&](std::size_t row, const Transaction &transaction) {
+        json.beginObject();
+        json.key("name").value(profile.text(transaction.name));
+        json.key("op").value(profile.text(transaction.op));
+        json.key("trace_id").value(profile.text(transaction.traceId));
+        json.key("span_id").value(profile.text(transaction.spanId));
+        json.key("thread_id").value(threadId(profile, transaction.thread));
+        json.key("profiler_id").value(profile.text(transaction.profilerId));
+        json.key("start_ns").value(toNs(transaction.start));
+        json.key("duration_ns").value((transaction.end - transaction.start).count());
+        json.key("status").value(profile.text(transaction.status));
+        json.key("spans").beginArray();
+        for (const TracingSpan *span : spans[row])
+            writeSpan(json, profile, *span);
+        json.end();
+        json.end();
+    });
+    json.end();
+}
+
 void writeExit(JsonWriter &json, const Profile &profile)
 {
     json.key("exit");
@@ -319,6 +368,7 @@ void writeProfile(JsonWriter &json, const ImportedProfile &imported, std::string
     writeWeight(json, profile, summary);
     writeFunctions(json, summary);
     writeValues(json, profile, summary);
+    writeTransactions(json, profile);
     json.key("images").value(profile.tables().images.size());
     if (isCapture(profile))
         writeCapture(json, profile, summary);

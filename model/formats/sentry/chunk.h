@@ -153,7 +153,7 @@ struct Runtime {
     StringIndex rest;
 };
 
-struct Transaction {
+struct V1Transaction {
     StringIndex id;
     StringIndex name;
     StringIndex traceId;
@@ -199,7 +199,7 @@ struct ChunkMetadata {
     Device device;
     OperatingSystem os;
     std::optional<Runtime> runtime;
-    std::optional<Transaction> transaction; // or the first of `transactions`
+    std::optional<V1Transaction> transaction; // or the first of `transactions`
     std::vector<Queue> queues;
 
     // From the envelope that the payload came in, as JSON: the envelope's header, and the event of

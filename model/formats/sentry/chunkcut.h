@@ -60,9 +60,9 @@ struct CutLimits {
 // Cuts the chosen samples into pieces of 60 s per process image. A short tail joins the last piece
 // if that stays within the longest length, and so do the last samples before a pause. If a cut
 // would leave a thread with a single sample that is not idle, the sample goes to the neighbouring
-// piece, or one from there joins it. Samples from chunks that Relay accepts are cut where those
-// were cut. `selection.runningOnly` is ignored. Linear in threads × pieces, not in samples (except
-// for threads that idle).
+// piece, or one from there joins it. Samples from chunks are cut where those were cut, and within
+// those that are too long. `selection.runningOnly` is ignored. Linear in threads × pieces, not in
+// samples (except for threads that idle).
 Cut cutIntoPieces(const Profile &profile, const Selection &selection, const CutLimits &limits = {});
 
 // Cuts a piece that is too big to write into two of about half the time. Empty if it cannot be
@@ -78,8 +78,8 @@ bool fitsIntoChunk(Timestamp first, Timestamp last, Nanoseconds longest = CutLim
 double toSeconds(Timestamp time);
 
 // Returns the times at which pieces begin, in order, without the first. If the samples come from
-// chunks that fit, they are cut as those were; otherwise by length, with a short tail joining the
-// last piece.
+// chunks that do not overlap, they are cut as those were, and chunks that are too long by length;
+// otherwise all are cut by length, with a short tail joining the last piece.
 std::vector<Timestamp> cutPoints(const Profile &profile, ProcessIndex process,
                                  std::span<const PieceThread> chosen, const CutLimits &limits);
 

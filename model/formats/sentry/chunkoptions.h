@@ -2,6 +2,8 @@
 #pragma once
 
 #include "model/formats/sentry/chunk.h"
+#include "model/formats/sentry/chunkcut.h"
+#include "model/formats/sentry/redaction.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +22,11 @@ enum class ChunkContainer : std::uint8_t {
     Envelope, // one profile_chunk per envelope
 };
 
+enum class Waits : std::uint8_t {
+    Whole,
+    Thinned, // without samples that change no call (waitingsamples.h)
+};
+
 // The user's choices for chunks that are written. Absent: as in the profile, else a default
 // (platform "native", release "program@build-id", environment "production", no dist).
 struct ChunkOptions {
@@ -31,6 +38,13 @@ struct ChunkOptions {
     SampleFormat format = SampleFormat::V2;
     ChunkContainer container = ChunkContainer::Json; // what the chunk is put into
     std::size_t maximumBytes = 50'000'000; // limit of one chunk's JSON: SPEC S34
+    RedactionRules redaction;
+    // Adds a transaction over the written time of each process, so that its chunks are found by it:
+    // of this name; "": of the program's, where the process has no transaction of its own in that
+    // time. V1 profiles have one anyway.
+    std::optional<std::string> transaction;
+    Waits waits = Waits::Whole;
+    CutLimits cut; // of V2 chunks; V1 profiles have limits of their own
 };
 
 } // namespace ember::model::sentry

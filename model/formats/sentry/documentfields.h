@@ -240,16 +240,16 @@ inline constexpr std::tuple runtimeFields{
 };
 
 inline constexpr std::tuple transactionFields{
-    Field("id", &Transaction::id, Takes::Uuid).required(),
-    Field("name", &Transaction::name).required(),
-    Field("trace_id", &Transaction::traceId, Takes::Uuid).required(),
-    Field("active_thread_id", &Transaction::activeThread, Takes::LongNumber)
+    Field("id", &V1Transaction::id, Takes::Uuid).required(),
+    Field("name", &V1Transaction::name).required(),
+    Field("trace_id", &V1Transaction::traceId, Takes::Uuid).required(),
+    Field("active_thread_id", &V1Transaction::activeThread, Takes::LongNumber)
         .absentAs(Absent::Default),
-    Field("segment_id", &Transaction::segmentId, Takes::ValueOrNull).absentAs(Absent::Default),
-    Field("relative_start_ns", &Transaction::relativeStart).absentAs(Absent::Default),
-    Field("relative_end_ns", &Transaction::relativeEnd).absentAs(Absent::Default),
-    Field("relative_cpu_start_ms", &Transaction::relativeCpuStart).absentAs(Absent::Default),
-    Field("relative_cpu_end_ms", &Transaction::relativeCpuEnd).absentAs(Absent::Default),
+    Field("segment_id", &V1Transaction::segmentId, Takes::ValueOrNull).absentAs(Absent::Default),
+    Field("relative_start_ns", &V1Transaction::relativeStart).absentAs(Absent::Default),
+    Field("relative_end_ns", &V1Transaction::relativeEnd).absentAs(Absent::Default),
+    Field("relative_cpu_start_ms", &V1Transaction::relativeCpuStart).absentAs(Absent::Default),
+    Field("relative_cpu_end_ms", &V1Transaction::relativeCpuEnd).absentAs(Absent::Default),
 };
 
 inline constexpr std::tuple queueFields{

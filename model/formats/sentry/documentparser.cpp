@@ -167,7 +167,7 @@ void DocumentParser::parseClientSdk(const JsonPlace &place)
 void DocumentParser::parseTransactions(const JsonPlace &place)
 {
     forEachObject(place, [this](const JsonPlace &here) {
-        Transaction transaction;
+        V1Transaction transaction;
         parseObject<transactionFields>(transaction, here);
         if (!m_firstOfList)
             m_firstOfList = transaction;

@@ -98,7 +98,7 @@ private:
     std::size_t m_maxFrames = mostChunkFrames(m_json.whole().size());
 
     // Only for V1.
-    std::optional<Transaction> m_firstOfList;
+    std::optional<V1Transaction> m_firstOfList;
     std::uint64_t m_relativeTimes = 0; // samples that have only relative_timestamp_ns
     std::uint64_t m_absurdTimes = 0;
     std::uint64_t m_unknownMembers = 0; // samples and measured values with unknown members

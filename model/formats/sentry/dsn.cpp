@@ -14,9 +14,14 @@ Error invalid(std::string subject, std::string detail)
     return {ErrorCode::InvalidDsn, std::move(subject), std::move(detail)};
 }
 
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 bool isHexDigit(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 // Whether a URL may contain the text unescaped: printable ASCII that does not end the part.
@@ -55,16 +60,28 @@ Result<void> takeKeys(Dsn &dsn, std::string_view userInfo)
 bool isLabel(std::string_view label)
 {
     constexpr std::size_t longest = 63;
-    return !label.empty() && label.size() <= longest && std::ranges::all_of(label, [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-            || c == '-' || c == '_';
-    });
+    return !label.empty() && label.size() <= longest && label.front() != '-' && label.back() != '-'
+        && std::ranges::all_of(label, [](char c) {
+               return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-'
+                   || c == '_';
+           });
 }
 
-// Whether it is a host name, or an IPv4 address, which looks like one.
+// Whether a label is a number: digits, or 0x and hexadecimal ones.
+bool isNumber(std::string_view label)
+{
+    return std::ranges::all_of(label, isDigit)
+        || (label.starts_with("0x") && std::ranges::all_of(label.substr(2), isHexDigit));
+}
+
+// Whether it is a host name, or an IPv4 address, which looks like one. 127.1 and 0x7f.1 are not:
+// some programs take such numbers for an address, others for a name.
 bool isHostName(std::string_view host)
 {
     constexpr std::size_t longest = 254;
+    in_addr address{};
+    if (::inet_pton(AF_INET, std::string(host).c_str(), &address) == 1)
+        return true;
     if (host.ends_with('.'))
         host.remove_suffix(1);
     if (host.size() > longest)
@@ -74,7 +91,7 @@ bool isHostName(std::string_view host)
             return false;
         host.remove_prefix(dot + 1);
     }
-    return isLabel(host);
+    return isLabel(host) && !isNumber(host);
 }
 
 // Whether it is [address] or [address%zone].

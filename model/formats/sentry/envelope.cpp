@@ -102,7 +102,11 @@ bool isWhiteSpace(char c)
 // Parses the bytes of an envelope in one pass. Errors have the offset at which they occur.
 class EnvelopeParser {
 public:
-    explicit EnvelopeParser(std::string_view bytes) : m_bytes(bytes) { }
+    EnvelopeParser(std::string_view bytes, const EnvelopeLimits &limits)
+        : m_bytes(bytes),
+          m_limits(limits)
+    {
+    }
 
     Result<Envelope> parse();
 
@@ -120,6 +124,7 @@ private:
     Result<void> takePayload(EnvelopeItem &item);
 
     std::string_view m_bytes;
+    EnvelopeLimits m_limits;
     std::size_t m_offset = 0;
 };
 
@@ -127,8 +132,12 @@ Result<Envelope> EnvelopeParser::parse()
 {
     Envelope envelope;
     EMBER_RETURN_IF_ERROR(parseHeader(envelope.header));
-    while (m_offset < m_bytes.size())
+    while (m_offset < m_bytes.size()) {
+        if (envelope.items.size() == m_limits.items)
+            return fail(ErrorCode::TooLarge, m_offset,
+                        "more than " + std::to_string(m_limits.items) + " items");
         EMBER_RETURN_IF_ERROR(parseItem(envelope.items.emplace_back()));
+    }
     return envelope;
 }
 
@@ -145,6 +154,9 @@ Result<std::string_view> EnvelopeParser::headerLine()
     const auto length = jsonObjectLength(m_bytes.substr(start));
     if (!length)
         return fail(ErrorCode::Truncated, m_bytes.size(), "unexpected end of file in a header");
+    if (*length > m_limits.headerBytes)
+        return fail(ErrorCode::TooLarge, start,
+                    "a header of more than " + std::to_string(m_limits.headerBytes) + " bytes");
     m_offset += *length;
     const auto line = m_bytes.substr(start, *length);
     EMBER_RETURN_IF_ERROR(endOfLine());
@@ -256,9 +268,9 @@ bool looksLikeEnvelope(std::string_view bytes)
         == std::string_view::npos;
 }
 
-Result<Envelope> parseEnvelope(std::string_view bytes)
+Result<Envelope> parseEnvelope(std::string_view bytes, const EnvelopeLimits &limits)
 {
-    return EnvelopeParser(bytes).parse();
+    return EnvelopeParser(bytes, limits).parse();
 }
 
 namespace {
@@ -301,15 +313,32 @@ std::string writeEnvelope(const NewEnvelope &envelope)
     return bytes;
 }
 
-Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt)
+namespace {
+
+// Returns the envelope with its header changed by `change`.
+template<typename Change>
+Result<std::string> withHeader(std::string_view envelope, Change change)
 {
     EMBER_ASSIGN_OR_RETURN(const auto parsed, parseEnvelope(envelope));
     auto header = JsonMembers::read(parsed.header.json, JsonMembers::Depth::Any);
     if (!header)
         return Error{ErrorCode::SyntaxError, {}, "byte 0: invalid envelope header"};
-    header->setText("sent_at", sentAt);
+    change(*header);
     const auto start = envelope.find(parsed.header.json) + parsed.header.json.size();
     return header->json() + std::string(envelope.substr(start));
+}
+
+} // namespace
+
+Result<std::string> withoutDsn(std::string_view envelope)
+{
+    return withHeader(envelope, [](JsonMembers &header) { header.erase("dsn"); });
+}
+
+Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt)
+{
+    return withHeader(envelope,
+                      [sentAt](JsonMembers &header) { header.setText("sent_at", sentAt); });
 }
 
 namespace {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -69,16 +70,21 @@ struct Envelope {
     std::size_t profileCount() const;
 };
 
-// Begins the detail of the error for an envelope that has a transaction and no profile.
-constexpr std::string_view transactionAlone = "a transaction without a profile";
-
 // Whether bytes look like an envelope rather than one JSON document: their second line is an item
 // header. Good enough for detection, not for a verdict.
 bool looksLikeEnvelope(std::string_view bytes);
 
+// What an envelope may ask for beside its payloads. Items and members of headers take far more
+// memory than the text that they are read from.
+struct EnvelopeLimits {
+    std::size_t items = std::numeric_limits<std::size_t>::max();
+    std::size_t headerBytes = std::numeric_limits<std::size_t>::max(); // of each header
+};
+
 // Parses an envelope. Errors: Truncated (an item is longer than the rest of the bytes),
-// SyntaxError; `detail` is "byte N: " and Relay's words. Payloads are views into `bytes`.
-Result<Envelope> parseEnvelope(std::string_view bytes);
+// SyntaxError, TooLarge (beyond the limits); `detail` is "byte N: " and Relay's words. Payloads are
+// views into `bytes`.
+Result<Envelope> parseEnvelope(std::string_view bytes, const EnvelopeLimits &limits = {});
 
 // An item to be written. `platform` goes into its header unless it is empty (SPEC S6: required for
 // chunks).
@@ -98,6 +104,10 @@ struct NewEnvelope {
 };
 
 std::string writeEnvelope(const NewEnvelope &envelope);
+
+// Returns the envelope without the DSN in its header, which is that of the place it was sent to.
+// All after the header stays as it is.
+Result<std::string> withoutDsn(std::string_view envelope);
 
 // Returns the envelope with sent_at in its header, for sending at `sentAt`.
 Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt);

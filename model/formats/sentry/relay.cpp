@@ -236,7 +236,7 @@ std::optional<Rejection> checkTransaction(const Chunk &chunk)
     return std::nullopt;
 }
 
-void applyWindow(Chunk &chunk, const Transaction &transaction, NormaliseReport &report)
+void applyWindow(Chunk &chunk, const V1Transaction &transaction, NormaliseReport &report)
 {
     if (transaction.relativeEnd == 0)
         return;

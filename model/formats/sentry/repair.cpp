@@ -8,6 +8,7 @@
 #include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/specfindings.h"
+#include "model/formats/sentry/tracingevent.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "model/profile/debugid.h"
 
@@ -413,6 +414,10 @@ void addReadingChanges(Repair &repair, const ChunkReading &reading)
                                   reading.furtherFieldFaults});
 }
 
+constexpr const char *v1Advice =
+    "a V1 profile: only V2 chunks can be repaired; convert --to sentry-v1 writes it as Sentry "
+    "takes it, with its transaction";
+
 void writePieces(Repair &repair, Chunk &chunk)
 {
     auto pieces = piecesOf(chunk.samples);
@@ -454,6 +459,8 @@ void writePieces(Repair &repair, Chunk &chunk)
 Result<Repair> repairChunk(std::string_view payload)
 {
     EMBER_ASSIGN_OR_RETURN(auto reading, readChunk(payload));
+    if (reading.kind == PayloadKind::ProfileV1)
+        return Error{ErrorCode::UnsupportedVersion, "version", v1Advice};
     if (reading.kind != PayloadKind::Chunk)
         return Error{ErrorCode::UnsupportedVersion, "version", "only V2 chunks can be repaired"};
     Repair repair;
@@ -501,11 +508,32 @@ void noteHeader(RepairedFile &file, const EnvelopeItem &item, const std::string 
         file.changes.push_back({"item header", "length is there now", 1});
 }
 
+// An envelope of its own for a transaction, as it is.
+std::string envelopeOf(const EnvelopeItem &transaction)
+{
+    NewEnvelope envelope;
+    if (const auto event = readTracingEvent(transaction.payload))
+        envelope.eventId = parseUuid(event->eventId).value_or(std::string());
+    envelope.items.push_back(
+        {.type = "transaction", .platform = {}, .payload = std::string(transaction.payload)});
+    return writeEnvelope(envelope);
+}
+
 Result<RepairedFile> repairEnvelope(std::string_view bytes)
 {
     EMBER_ASSIGN_OR_RETURN(const auto envelope, parseEnvelope(bytes));
     RepairedFile file;
+    const auto isOfType = [](std::string_view type) {
+        return [type](const EnvelopeItem &item) { return item.type == type; };
+    };
+    if (std::ranges::any_of(envelope.items, isOfType("profile"))
+        && std::ranges::none_of(envelope.items, isOfType("profile_chunk")))
+        return Error{ErrorCode::UnsupportedVersion, "version", v1Advice};
     for (const auto &item : envelope.items) {
+        if (item.type == "transaction" && envelope.profileCount() > 0) {
+            file.files.push_back(envelopeOf(item));
+            continue;
+        }
         if (item.type != "profile_chunk") {
             file.changes.push_back({"item " + item.type, "left out", 1});
             continue;

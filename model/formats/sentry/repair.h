@@ -44,8 +44,9 @@ struct RepairedFile {
     std::vector<std::string> left; // what could not be repaired, in words
 };
 
-// Repairs the V2 chunks of a file; other items of an envelope are left out. Errors: those of
-// readChunk and parseEnvelope; NothingToShow for an envelope without chunks.
+// Repairs the V2 chunks of a file. Transactions beside them stay as they are, in envelopes of their
+// own; other items are left out. Errors: those of readChunk and parseEnvelope; UnsupportedVersion
+// for V1 profiles; NothingToShow for an envelope without chunks.
 Result<RepairedFile> repairFile(std::string_view bytes);
 
 } // namespace ember::model::sentry

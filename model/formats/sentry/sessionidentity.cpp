@@ -3,6 +3,8 @@
 
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/export/randomuuid.h"
+#include "model/formats/sentry/chunkattributes.h"
+#include "model/formats/sentry/scriptrelease.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "model/profile/sampleplaces.h"
 
@@ -96,6 +98,14 @@ std::vector<std::uint64_t> stackDigests(const Profile &profile)
 
 } // namespace
 
+std::string derivedId(std::initializer_list<std::string_view> texts)
+{
+    IdDigest digest;
+    for (const auto text : texts)
+        digest.add(text);
+    return digest.uuid();
+}
+
 std::string derivedProfilerId(const Profile &profile, ProcessIndex process)
 {
     IdDigest digest;
@@ -160,19 +170,6 @@ std::string buildIdOf(const Profile &profile, ProcessIndex index)
     return {};
 }
 
-// A hash of the content (FNV-1a, 64 bits): enough to distinguish builds, which is the purpose of a
-// release name.
-std::string contentHash(std::string_view content)
-{
-    std::uint64_t hash = 0xcbf29ce484222325ULL;
-    for (const char byte : content)
-        hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
-    std::array<char, 16> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), hash, 16).ptr;
-    const auto length = static_cast<std::size_t>(end - digits.data());
-    return std::string(digits.size() - length, '0') + std::string(digits.data(), length);
-}
-
 // Replaces characters that Sentry refuses in a release, and cuts the text at 200 characters.
 std::string releaseText(std::string text)
 {
@@ -180,6 +177,18 @@ std::string releaseText(std::string text)
         text, [](char c) { return c == '/' || c == '\\' || static_cast<unsigned char>(c) < ' '; },
         '_');
     return text.substr(0, 200);
+}
+
+// What the recorder was told about the application; "" if nothing.
+std::string recordedText(const Profile &profile, std::string_view key)
+{
+    for (const Source &source : profile.tables().sources) {
+        if (profile.text(source.type) != "emberchart")
+            continue;
+        if (auto text = attributeText(profile, source, key); !text.empty())
+            return text;
+    }
+    return {};
 }
 
 std::optional<std::uint64_t> decimalId(std::string_view text)
@@ -215,8 +224,23 @@ std::optional<std::string> keptId(std::string_view id)
     return *hex;
 }
 
+std::string programName(const Profile &profile, ProcessIndex index, std::string_view release)
+{
+    const Process &process = profile.process(index);
+    const auto executable = profile.text(process.executable);
+    if (!executable.empty())
+        return std::string(executable.substr(executable.rfind('/') + 1)); // npos + 1 is 0
+    const auto name = profile.text(process.name);
+    if (!name.empty())
+        return std::string(name);
+    const auto package = release.substr(0, release.find('@')); // name@version
+    return package.empty() ? "program" : std::string(package);
+}
+
 std::string defaultRelease(const Profile &profile, ProcessIndex index)
 {
+    if (auto release = scriptRelease(profile.process(index), profile); !release.empty())
+        return releaseText(std::move(release));
     const Process &process = profile.process(index);
     const auto executable = profile.text(process.executable);
     const auto program =
@@ -244,14 +268,15 @@ SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex index,
         identity.profilerId = kept ? *kept : derivedProfilerId(profile, index);
     identity.platform =
         options.platform.value_or(firstNonEmpty({profile.text(process.platform), "native"}));
-    identity.environment = options.environment.value_or(
-        firstNonEmpty({profile.text(process.environment), "production"}));
+    identity.environment = options.environment.value_or(firstNonEmpty(
+        {profile.text(process.environment), recordedText(profile, "environment"), "production"}));
     identity.dist = options.dist.value_or(std::string(profile.text(process.dist)));
-    const auto release = profile.text(process.release);
+    const auto release =
+        firstNonEmpty({profile.text(process.release), recordedText(profile, "release")});
     if (options.release)
         identity.release = *options.release;
     else
-        identity.release = release.empty() ? defaultRelease(profile, index) : std::string(release);
+        identity.release = release.empty() ? defaultRelease(profile, index) : release;
     const bool hasSdk = process.sdkName.isValid() && process.sdkVersion.isValid();
     identity.sdkName = hasSdk ? profile.text(process.sdkName) : "emberchart";
     identity.sdkVersion = hasSdk ? profile.text(process.sdkVersion) : EMBER_VERSION;

@@ -6,6 +6,7 @@
 #include "model/profile/profile.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,9 +28,13 @@ struct SessionIdentity {
 SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex process,
                                 const ChunkOptions &options);
 
-// Returns "program@build-id", else "program@hash of the file's content" (SPEC S7), in characters
+// Returns the release of the script that an interpreter runs (scriptrelease.h); of other programs
+// "program@build-id", else "program@hash of the file's content" (SPEC S7), in characters
 // that Sentry accepts in a release.
 std::string defaultRelease(const Profile &profile, ProcessIndex process);
+
+// Returns the name of the program that ran: of its file, else of the process, else of its release.
+std::string programName(const Profile &profile, ProcessIndex process, std::string_view release);
 
 // Returns the id in the form of SPEC S3 and S4. An id of another UUID version becomes version 4,
 // the same one each time, so that the chunks of a session stay together. nullopt for nil and for
@@ -51,6 +56,9 @@ ChunkThreadIds chunkThreadIds(const Profile &profile);
 // Ids that are computed from contents: the same samples get the same id in every run and program,
 // so that nothing is counted twice unnoticed. 32 lower hex digits in the form of version 4. The ids
 // of different profiles differ unless they were made to collide.
+
+// The id of something that has these texts.
+std::string derivedId(std::initializer_list<std::string_view> texts);
 
 // The profiler id of a process whose file has none, computed from its threads, their samples and
 // functions. Linear in these.

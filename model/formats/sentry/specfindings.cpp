@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <map>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -308,6 +310,100 @@ void addSpecFindings(const Chunk &chunk, const Packing &packing, ImportLog &log)
     SpecCheck(chunk, log).run(packing);
 }
 
+namespace {
+
+// Checks the transaction of a V2 profile.
+class TransactionCheck {
+public:
+    TransactionCheck(const TracingEvent &event, const Chunk *beside, ImportLog &log)
+        : m_event(event),
+          m_log(log)
+    {
+        if (beside == nullptr)
+            return;
+        for (const auto *threads : {&beside->threads, &beside->unusedThreads}) {
+            for (const ChunkThread &thread : *threads)
+                m_names[beside->text(thread.id)] = beside->text(thread.name);
+        }
+        const auto id = beside->text(beside->metadata.profilerId);
+        m_isOfChunk = event.profilerId.empty() || parseUuid(id) == event.profilerId;
+    }
+
+    void run()
+    {
+        profilerId();
+        if (m_event.root.threadId.empty())
+            add("spec-transaction-thread-id", "T2", "contexts.trace.data",
+                "thread.id is required, a text");
+        if (m_event.hasNumericThreadId)
+            add("spec-transaction-thread-id", "T2", "thread.id", "must be a text");
+        thread(m_event.root, "contexts.trace.data", "T2");
+        for (std::size_t row = 0; row < m_event.spans.size(); ++row)
+            span(m_event.spans[row], elementPath("spans", row) + ".data");
+    }
+
+private:
+    void add(std::string_view code, std::string_view rule, std::string place, std::string detail,
+             Severity severity = Severity::Warning)
+    {
+        m_log.add({std::string(code), std::string(rule), severity,
+                   "transaction: " + std::move(place), std::move(detail)});
+    }
+
+    void profilerId()
+    {
+        const auto &id = m_event.profilerId;
+        if (!m_event.hasProfileContext)
+            add("spec-transaction-profiler-id", "T1", "contexts.profile.profiler_id",
+                id.empty() ? "required" : "required; it is in contexts.trace.data only");
+        else if (!isStrictId(id))
+            add("spec-id-form", "T1", "contexts.profile.profiler_id",
+                "must be a version 4 UUID as 32 lower-case hex digits");
+        if (!m_isOfChunk)
+            add("spec-transaction-other-profiler", "T1", "contexts.profile.profiler_id",
+                "is not that of the chunk in the envelope", Severity::Note);
+    }
+
+    void span(const EventSpan &span, const std::string &place)
+    {
+        if (span.threadId.empty())
+            add("spec-span-thread-id", "T4", place, "thread.id is required");
+        if (!span.profilerId.empty() && !isStrictId(span.profilerId))
+            add("spec-id-form", "T5", place + ".profiler_id",
+                "must be a version 4 UUID as 32 lower-case hex digits");
+        if (span.profilerId.empty() || span.profilerId == m_event.profilerId)
+            thread(span, place, "T4");
+    }
+
+    // The thread must be in the thread_metadata, if that is here.
+    void thread(const EventSpan &span, const std::string &place, std::string_view rule)
+    {
+        if (span.threadId.empty() || m_names.empty() || !m_isOfChunk)
+            return;
+        const auto known = m_names.find(span.threadId);
+        if (known == m_names.end())
+            add("spec-transaction-thread", rule, place,
+                "thread.id " + span.threadId + ": no thread_metadata has it");
+        else if (!span.threadName.empty() && !known->second.empty()
+                 && span.threadName != known->second)
+            add("spec-transaction-thread-name", rule == "T2" ? "T3" : "T5", place,
+                "thread.name is not that of the thread_metadata", Severity::Note);
+    }
+
+    const TracingEvent &m_event;
+    ImportLog &m_log;
+    std::map<std::string_view, std::string_view, std::less<>> m_names; // of the chunk, by thread id
+    bool m_isOfChunk = true;
+};
+
+} // namespace
+
+void addTransactionFindings(const TracingEvent &event, const Chunk *beside, ImportLog &log)
+{
+    if (beside != nullptr || !event.profilerId.empty())
+        TransactionCheck(event, beside, log).run();
+}
+
 void addRelayFindings(const Verdict &verdict, ImportLog &log)
 {
     const auto add = [&log](std::string_view code, Severity severity, std::size_t count,
@@ -345,6 +441,11 @@ bool breaksMust(const Finding &finding)
 bool isNativePlatform(std::string_view platform)
 {
     return platform == "native" || platform == "cocoa" || platform == "rust";
+}
+
+bool isSymbolicatedBySentry(std::string_view platform)
+{
+    return platform == "rust";
 }
 
 } // namespace ember::model::sentry

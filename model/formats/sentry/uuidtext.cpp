@@ -65,6 +65,16 @@ std::optional<std::string> parseUuid(std::string_view text)
     return digits;
 }
 
+std::string normalisedId(std::string_view id)
+{
+    if (auto uuid = parseUuid(id))
+        return *std::move(uuid);
+    std::string text(id);
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
+    std::ranges::transform(text, text.begin(), small);
+    return text;
+}
+
 bool isStrictId(std::string_view text)
 {
     constexpr std::size_t versionPlace = 12;

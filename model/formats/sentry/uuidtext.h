@@ -12,6 +12,10 @@ namespace ember::model::sentry {
 // as Relay writes it.
 std::optional<std::string> parseUuid(std::string_view text);
 
+// An id of a trace, span or event in the one form that all spellings of it share: parseUuid(), of
+// other texts with small letters.
+std::string normalisedId(std::string_view id);
+
 // Whether an id has the form of SPEC S3 and S4: 32 lower hex digits of a version 4 UUID.
 bool isStrictId(std::string_view text);
 

@@ -3,8 +3,8 @@
 
 #include "model/core/text.h"
 #include "model/formats/bytes/bytesource.h"
+#include "model/formats/database/database.h"
 #include "model/formats/import/tablefindings.h"
-#include "model/formats/sqlite/database.h"
 #include "model/tables/validate.h"
 
 #include <algorithm>

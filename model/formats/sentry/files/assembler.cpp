@@ -93,6 +93,53 @@ void Assembler::addProcess(const Chunk &chunk)
     m_process = m_builder.addProcess(std::move(process));
 }
 
+void Assembler::addProcess(const TracingEvent &event)
+{
+    const auto text = [this](const std::string &value) {
+        return value.empty() ? StringIndex() : m_builder.string(value);
+    };
+    Process process;
+    process.profilerId = text(event.profilerId);
+    process.platform = text(event.platform);
+    process.release = text(event.release);
+    process.environment = text(event.environment);
+    process.dist = text(event.dist);
+    process.sdkName = text(event.sdkName);
+    process.sdkVersion = text(event.sdkVersion);
+    process.launched = true;
+    m_process = m_builder.addProcess(std::move(process));
+}
+
+void Assembler::addSource(const TransactionFile &transaction)
+{
+    Source source;
+    source.type = m_builder.string("sentry-transaction");
+    source.uri = m_builder.string(transaction.uri);
+    source.process = m_process;
+    source.range = {*transaction.event.root.start, *transaction.event.root.end};
+    source.bytes = transaction.event.json.size();
+    m_builder.addSource(std::move(source));
+}
+
+void Assembler::add(std::span<const TransactionFile> transactions)
+{
+    const bool isAlone = !m_process.isValid();
+    if (isAlone) {
+        addProcess(transactions.front().event);
+        std::ranges::for_each(transactions, [this](const auto &file) { addSource(file); });
+    }
+    const auto sampled = m_builder.snapshot();
+    TransactionRows rows(m_builder, *sampled, m_process, m_activeThread);
+    for (const auto &transaction : transactions)
+        rows.add(transaction);
+    if (isAlone)
+        m_log.add({"transaction-alone", "file", Severity::Note, transactions.front().uri,
+                   "no profile of it is here: there are spans, and no samples",
+                   transactions.size()});
+    else if (m_builder.tables().origin == TimeOrigin::UnixEpoch)
+        rows.reportThreads(m_describedThreads, m_log);
+}
+
 StringIndex Assembler::text(const Chunk &chunk, StringIndex index)
 {
     if (!index.isValid())
@@ -113,7 +160,7 @@ void Assembler::addActiveThread(const Chunk &chunk)
         return chunk.text(sample.thread) == id;
     };
     if (std::ranges::any_of(chunk.samples, isActive))
-        findThread(id, {});
+        m_activeThread = findThread(id, {});
 }
 
 void Assembler::addImages(const Chunk &chunk)
@@ -134,10 +181,13 @@ void Assembler::addThreads(const Chunk &chunk)
     std::map<std::string_view, const ChunkThread *> entries; // Relay keeps the last of equal ids
     for (const ChunkThread &entry : chunk.threads)
         entries[chunk.text(entry.id)] = &entry;
+    for (const ChunkThread &entry : chunk.unusedThreads)
+        m_describedThreads.emplace(chunk.text(entry.id));
     for (const ChunkThread &entry : chunk.threads) {
         const auto id = chunk.text(entry.id);
         if (entries[id] != &entry)
             continue;
+        m_describedThreads.emplace(id);
         const auto index = findThread(id, chunk.text(entry.name));
         auto &row = m_builder.thread(index);
         if (!chunk.text(entry.name).empty())

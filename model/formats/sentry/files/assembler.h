@@ -3,11 +3,13 @@
 
 #include "model/formats/import/importlog.h"
 #include "model/formats/sentry/chunk.h"
+#include "model/formats/sentry/files/transactionrows.h"
 #include "model/profile/profilebuilder.h"
 
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -20,6 +22,7 @@ struct ChunkFile {
     Chunk chunk;
     std::string uri; // file, or FILE#N for an item of an envelope
     std::string verdict; // "accepted", or Relay's reason; kept as metadata
+    std::vector<TransactionFile> transactions = {}; // that a V1 profile came with
 };
 
 // Makes one profile of the chunks of one profiler session, given in time order.
@@ -40,12 +43,19 @@ public:
     {
     }
 
+    // Makes a profile without samples, of transactions only.
+    explicit Assembler(ImportLog &log) : m_log(log), m_areStringsOwn(false) { }
+
     void add(const ChunkFile &file);
+    // Adds transactions. To be called once, after all chunks.
+    void add(std::span<const TransactionFile> transactions);
     ProfilePointer snapshot() { return m_builder.snapshot(); }
 
 private:
     void startChunk(const Chunk &chunk);
     void addProcess(const Chunk &chunk);
+    void addProcess(const TracingEvent &event);
+    void addSource(const TransactionFile &transaction);
     void addActiveThread(const Chunk &chunk);
     void addImages(const Chunk &chunk);
     void addThreads(const Chunk &chunk);
@@ -71,6 +81,8 @@ private:
     bool m_areStringsOwn; // the next chunk's texts were taken over
     ProfileBuilder m_builder;
     ProcessIndex m_process;
+    ThreadIndex m_activeThread; // of a V1 profile
+    ThreadIds m_describedThreads;
     Timestamp m_end; // time of the last sample so far
     bool m_hasSamples = false;
 

@@ -8,6 +8,7 @@
 #include "model/formats/sentry/documentfields.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/specfindings.h"
+#include "model/formats/sentry/waitingsamples.h"
 #include "model/profile/debugid.h"
 #include "model/profile/sampleorder.h"
 #include "model/profile/sampleplaces.h"
@@ -80,12 +81,16 @@ std::optional<std::uint32_t> numberOrNone(std::uint32_t number)
 } // namespace
 
 ChunkBuilder::ChunkBuilder(const Profile &profile, const Piece &piece,
-                           const SessionIdentity &identity, const ChunkThreadIds &threadIds)
+                           const SessionIdentity &identity, const ChunkThreadIds &threadIds,
+                           Waits waits, const Redactor *redactor, Replacements &replacements)
     : m_profile(profile),
       m_piece(piece),
       m_source(piece.source.isValid() ? &profile.tables().sources[piece.source] : nullptr),
       m_identity(identity),
       m_threadIds(threadIds),
+      m_waits(waits),
+      m_redactor(redactor),
+      m_replacements(replacements),
       m_start(profile.tables().start.value_or(Timestamp()).time_since_epoch()),
       m_texts(profile.strings().size()),
       m_frames(profile.tables().frames.size()),
@@ -155,7 +160,8 @@ void ChunkBuilder::addImages()
     for (const Image &image : m_profile.tables().images) {
         const bool wasLoaded = !image.loaded || *image.loaded <= m_piece.last;
         const bool isGone = image.unloaded && *image.unloaded < m_piece.first;
-        if (image.process == m_piece.process && wasLoaded && !isGone)
+        const bool isHidden = m_redactor != nullptr && m_redactor->hides(image);
+        if (image.process == m_piece.process && wasLoaded && !isGone && !isHidden)
             addImage(image);
     }
     // Required on native platforms (SPEC S10), even if no image is known.
@@ -235,7 +241,9 @@ void ChunkBuilder::addSamples()
         const auto &own = m_profile.samples(part.thread);
         for (auto row = part.first.row(); row < part.end.row(); ++row) {
             const SampleIndex sample(row);
-            if (isGapMark(own, sample))
+            const bool isLeftOut =
+                m_waits == Waits::Thinned && isInsideWait(m_profile, part, sample);
+            if (isLeftOut || isGapMark(own, sample))
                 continue;
             samples.push_back({0, own.times[sample] + m_start, stack(own.stacks[sample]), id});
         }
@@ -257,7 +265,8 @@ void ChunkBuilder::takeOrderOfSource()
     const auto *source = m_source;
     if (source == nullptr)
         source = profileSource(m_profile, m_piece.process);
-    const bool isWhole = source != nullptr && source->samples == m_piece.samples();
+    const bool isWhole = source != nullptr && source->samples == m_piece.samples()
+        && m_chunk.samples.size() == m_piece.samples();
     const auto order =
         isWhole ? findAttribute(m_profile, *source, sampleOrderAttribute) : std::nullopt;
     if (!order)
@@ -283,7 +292,12 @@ ChunkStackIndex ChunkBuilder::stack(StackIndex index)
     std::vector<ChunkFrameIndex> frames;
     std::size_t hash = 0;
     for (auto node = index; node != emptyStack; node = m_profile.stack(node).parent) {
-        frames.push_back(frame(m_profile.stack(node).frame));
+        const auto place = m_profile.stack(node).frame;
+        const Frame &called = m_profile.frame(place);
+        // Sentry finds inlined functions itself, at the address of the function they are in.
+        if (called.inlined == Inlined::Yes && isRaw(called))
+            continue;
+        frames.push_back(frame(place));
         hash = mixHash(hash, frames.back().raw());
     }
     known = ChunkStackIndex(m_stackRows.findOrAppend(
@@ -313,12 +327,46 @@ ChunkFrameIndex ChunkBuilder::frame(FrameIndex index)
     return known;
 }
 
+// The frame of a function whose module is hidden: nothing of it is left but a number. Native frames
+// need an address (SPEC S20): all get the same one, where no binary is.
+ChunkFrame ChunkBuilder::makeHiddenFrame(FrameIndex index, const std::string &name)
+{
+    constexpr std::uint64_t nowhere = 0x100;
+    const Frame &frame = m_profile.frame(index);
+    m_replacements.add(frameName(m_profile, index), name);
+    ChunkFrame row;
+    row.function = text(name);
+    row.platform = copy(frame.platform);
+    row.inApp = frame.inAppOfFile.value_or(frame.inApp);
+    if (isNativePlatform(row.platform.isValid() ? m_chunk.text(row.platform)
+                                                : std::string_view(m_identity.platform)))
+        row.instructionAddress = nowhere;
+    return row;
+}
+
+// Whether the frame is written without a name, for Sentry to name it from debug files: on a
+// platform that it symbolicates, in a binary that debug_meta identifies.
+bool ChunkBuilder::isRaw(const Frame &frame) const
+{
+    if (!isSymbolicatedBySentry(m_identity.platform) || frame.pc == 0 || !frame.image.isValid())
+        return false;
+    const Image &image = m_profile.image(frame.image);
+    return !m_profile.text(image.debugId).empty() || !m_profile.text(image.codeId).empty();
+}
+
 ChunkFrame ChunkBuilder::makeFrame(FrameIndex index)
 {
+    if (const auto name = m_redactor != nullptr ? m_redactor->nameOf(index) : std::nullopt)
+        return makeHiddenFrame(index, *name);
     const Frame &frame = m_profile.frame(index);
     const Function function =
         frame.function.isValid() ? m_profile.function(frame.function) : Function();
     ChunkFrame row;
+    if (isRaw(frame)) {
+        row.package = copy(m_profile.image(frame.image).codeFile);
+        row.instructionAddress = frame.pc;
+        return row;
+    }
     // Sentry does not symbolize native code, so a captured address gets the name that the window
     // shows.
     const bool isNamed = !m_profile.text(function.name).empty();

@@ -4,6 +4,8 @@
 #include "model/core/rowset.h"
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/chunkcut.h"
+#include "model/formats/sentry/chunkoptions.h"
+#include "model/formats/sentry/redaction.h"
 #include "model/formats/sentry/sessionidentity.h"
 
 #include <string>
@@ -16,8 +18,10 @@ namespace ember::model::sentry {
 // each frame and stack once, compared by what is written of it. Use one builder per piece.
 class ChunkBuilder {
 public:
+    // `redactor`: hides modules; may be null. `replacements` gets what it hid.
     ChunkBuilder(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
-                 const ChunkThreadIds &threadIds);
+                 const ChunkThreadIds &threadIds, Waits waits, const Redactor *redactor,
+                 Replacements &replacements);
 
     // Times count from the Unix epoch if the profile's start is known.
     Chunk build(std::string_view chunkId) &&;
@@ -37,6 +41,8 @@ private:
     ChunkStackIndex stack(StackIndex index);
     ChunkFrameIndex frame(FrameIndex index);
     ChunkFrame makeFrame(FrameIndex index);
+    ChunkFrame makeHiddenFrame(FrameIndex index, const std::string &name);
+    bool isRaw(const Frame &frame) const;
     StringIndex frameRest(const Frame &frame, const Function &function);
 
     StringIndex text(std::string_view text) { return m_strings.intern(text); }
@@ -48,6 +54,9 @@ private:
     const Source *m_source; // the chunk that the piece is all of; nullptr: none
     const SessionIdentity &m_identity;
     const ChunkThreadIds &m_threadIds;
+    Waits m_waits;
+    const Redactor *m_redactor;
+    Replacements &m_replacements;
     Nanoseconds m_start; // start of the profile's clock
     Chunk m_chunk;
     StringInterner m_strings{m_chunk.strings};

@@ -165,6 +165,8 @@ void addOtherMembers(const Profile &profile, const Source &source,
         const auto key = profile.text(entry.key);
         if (key == attribute::unusedThreads)
             changes.push_back(std::string(key) + ": threads without samples are left out");
+        else if (key == attribute::transactionEvent && !profile.tables().transactions.isEmpty())
+            continue; // written by itself
         else if (!isSpokenOf(key) && !attribute::isEmptyThread(profile, entry))
             changes.push_back(std::string(key) + ": left out, V2 has no place for it");
     }
@@ -193,7 +195,9 @@ std::vector<std::string> changesToV2(const Profile &profile, ProcessIndex proces
         if (hasAttributes(profile, *source, std::string(part) + '.'))
             changes.push_back(std::string(part) + ": left out, V2 has no place for it");
     }
-    if (hasAttributes(profile, *source, "transaction."))
+    if (!profile.tables().transactions.isEmpty())
+        changes.emplace_back("transaction: is an event that names the profiler_id now");
+    else if (hasAttributes(profile, *source, "transaction."))
         changes.push_back("transaction: “" + attributeText(profile, *source, "transaction.name")
                           + "” is left out; in V2 a transaction names its profiler_id");
     if (hasAttributes(profile, *source, "profile.queue_metadata."))

@@ -4,6 +4,7 @@
 #include "model/formats/export/losses.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -64,7 +65,7 @@ std::vector<std::string> chunkFileNames(std::string_view output, std::span<const
     std::vector<std::string> names;
     for (std::size_t row = 0; row < groups.size(); ++row) {
         const auto &group = groups[row];
-        if (group.chunks == 0)
+        if (group.chunks + group.transactions == 0)
             continue;
         auto base = stem;
         if (row != launched) {
@@ -73,8 +74,12 @@ std::vector<std::string> chunkFileNames(std::string_view output, std::span<const
             if (const auto turn = ++seen[group.pid]; turn > 1)
                 base += '.' + std::to_string(turn);
         }
-        for (std::size_t chunk = 0; chunk < group.chunks; ++chunk)
-            names.push_back(base + (group.chunks > 1 ? '-' + numberText(chunk) : "") + extension);
+        const auto add = [&](const std::string &start, std::size_t count) {
+            for (std::size_t place = 0; place < count; ++place)
+                names.push_back(start + (count > 1 ? '-' + numberText(place) : "") + extension);
+        };
+        add(base, group.chunks);
+        add(base + ".transaction", group.transactions);
     }
     return names;
 }
@@ -139,6 +144,10 @@ void add(WriteReport &sum, const WriteReport &report)
     sum.threadsWithoutSamples += report.threadsWithoutSamples;
     sum.measuredValues += report.measuredValues;
     sum.tracingSpans += report.tracingSpans;
+    sum.replacements.add(report.replacements);
+    sum.threadsLeftOut += report.threadsLeftOut;
+    sum.thinnedSamples += report.thinnedSamples;
+    sum.transactionsLeft += report.transactionsLeft;
     for (const auto &change : report.changes) {
         if (std::ranges::find(sum.changes, change) == sum.changes.end())
             sum.changes.push_back(change);
@@ -154,6 +163,15 @@ ChunkFiles::ChunkFiles(std::string output, ChunkContainer container)
 {
 }
 
+ChunkFiles::Group &ChunkFiles::groupOf(const Profile &profile, ProcessIndex process)
+{
+    const auto isSame = [&](const Group &group) {
+        return group.profile == &profile && group.process == process;
+    };
+    const auto known = std::find_if(m_groups.rbegin(), m_groups.rend(), isSame);
+    return known != m_groups.rend() ? *known : m_groups.emplace_back(Group{&profile, process});
+}
+
 Result<void> ChunkFiles::add(const Profile &profile, const WrittenChunk &chunk)
 {
     if (chunk.rejection)
@@ -162,32 +180,53 @@ Result<void> ChunkFiles::add(const Profile &profile, const WrittenChunk &chunk)
     const auto envelope = isEnvelope ? chunkEnvelope(chunk) : std::string();
     const std::string_view bytes = isEnvelope ? envelope : chunk.json;
     EMBER_RETURN_IF_ERROR(m_staged.add(bytes));
-    if (m_groups.empty() || m_groups.back().profile != &profile
-        || m_groups.back().process != chunk.piece.process)
-        m_groups.push_back({&profile, chunk.piece.process, {}});
-    m_groups.back().chunks.push_back(
-        {{}, chunk.chunkId, chunk.profilerId, chunk.piece.samples(), bytes.size()});
+    groupOf(profile, chunk.piece.process)
+        .chunks.push_back(
+            {m_count++, {{}, chunk.chunkId, chunk.profilerId, chunk.samples(), bytes.size()}});
+    return {};
+}
+
+Result<void> ChunkFiles::add(const Profile &profile, const WrittenTransaction &transaction)
+{
+    const bool isEnvelope = m_container == ChunkContainer::Envelope;
+    const auto envelope = isEnvelope ? transactionEnvelope(transaction) : std::string();
+    const std::string_view bytes = isEnvelope ? envelope : transaction.json;
+    EMBER_RETURN_IF_ERROR(m_staged.add(bytes));
+    groupOf(profile, transaction.process)
+        .transactions.push_back({m_count++,
+                                 {{},
+                                  transaction.eventId,
+                                  transaction.profilerId,
+                                  transaction.spans,
+                                  bytes.size(),
+                                  true}});
     return {};
 }
 
 Result<std::vector<ExportedChunk>> ChunkFiles::publish()
 {
     std::vector<ChunkGroup> groups;
-    std::vector<ExportedChunk> chunks;
+    std::vector<StagedFile> files;
     for (auto &group : m_groups) {
         const Process &process = group.profile->process(group.process);
-        auto &row =
-            groups.emplace_back(ChunkGroup{process.pid, process.launched, group.chunks.size(), 0});
+        auto &row = groups.emplace_back(ChunkGroup{
+            process.pid, process.launched, group.chunks.size(), 0, group.transactions.size()});
         for (auto &chunk : group.chunks) {
-            row.samples += chunk.samples;
-            chunks.push_back(std::move(chunk));
+            row.samples += chunk.file.samples;
+            files.push_back(std::move(chunk));
         }
+        std::ranges::move(group.transactions, std::back_inserter(files));
     }
     const auto names = chunkFileNames(m_output, groups);
-    EMBER_RETURN_IF_ERROR(m_staged.publish(names));
-    for (std::size_t i = 0; i < names.size(); ++i)
-        chunks[i].path = names[i];
-    return chunks;
+    std::vector<ExportedChunk> exported;
+    std::vector<std::string> paths(names.size()); // in the order of adding
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        paths[files[i].place] = names[i];
+        files[i].file.path = names[i];
+        exported.push_back(std::move(files[i].file));
+    }
+    EMBER_RETURN_IF_ERROR(m_staged.publish(paths));
+    return exported;
 }
 
 Result<ChunkExport> exportChunks(std::span<const ProfilePointer> profiles,
@@ -202,6 +241,8 @@ Result<ChunkExport> exportChunks(std::span<const ProfilePointer> profiles,
                                writeChunks(*profile, selection, options, [&](WrittenChunk &&chunk) {
                                    return files.add(*profile, chunk);
                                }));
+        for (const auto &transaction : report.transactions)
+            EMBER_RETURN_IF_ERROR(files.add(*profile, transaction));
         add(result.report, report);
     }
     EMBER_ASSIGN_OR_RETURN(result.files, files.publish());

@@ -21,6 +21,7 @@ struct ChunkGroup {
     bool launched = false; // the command that the user asked for
     std::size_t chunks = 0;
     std::uint64_t samples = 0; // of all pieces
+    std::size_t transactions = 0;
 };
 
 // Returns the names of the files for `-o output`, group by group, chunk by chunk (DESIGN.md §6):
@@ -29,7 +30,8 @@ struct ChunkGroup {
 // through a shell or env that execs them, so of several images of the launched process the one with
 // most samples counts. Of several launched processes, as of files converted together, the first
 // counts; if there is none, the first group does. A later image with the same pid is NAME-PID.2,
-// one without a pid NAME.2.
+// one without a pid NAME.2. After the chunks of a group come its transactions, .transaction after
+// the base, numbered if there are several.
 std::vector<std::string> chunkFileNames(std::string_view output,
                                         std::span<const ChunkGroup> groups);
 
@@ -37,12 +39,14 @@ std::vector<std::string> chunkFileNames(std::string_view output,
 // WriteReport counts (samples, images, units and spans).
 std::vector<Loss> lossesOfChunks(std::span<const ProfilePointer> profiles);
 
+// A file with a chunk, a V1 profile, or a transaction.
 struct ExportedChunk {
     std::string path;
-    std::string chunkId;
+    std::string chunkId; // of a transaction its event_id
     std::string profilerId;
-    std::uint64_t samples = 0;
+    std::uint64_t samples = 0; // of a transaction its spans
     std::size_t bytes = 0;
+    bool isTransaction = false;
 };
 
 struct ChunkExport {
@@ -50,29 +54,42 @@ struct ChunkExport {
     WriteReport report;
 };
 
-// Writes chunk files named after one output (chunkFileNames), all or none of them.
+// Writes files of chunks and transactions named after one output (chunkFileNames), all or none of
+// them.
 class ChunkFiles {
 public:
     ChunkFiles(std::string output, ChunkContainer container);
 
-    // Adds a file. Chunks of one process image must come one after the other. Errors:
+    // Adds a file. Errors:
     // FormatCannotHold for chunks that Relay would refuse; those of StagedFiles.
     Result<void> add(const Profile &profile, const WrittenChunk &chunk);
+    // Adds a file for a transaction; all chunks of its process must be there. Errors: those of
+    // StagedFiles.
+    Result<void> add(const Profile &profile, const WrittenTransaction &transaction);
     // See StagedFiles::protect().
     void protect(std::vector<std::string> inputs) { m_staged.protect(std::move(inputs)); }
     Result<std::vector<ExportedChunk>> publish();
 
 private:
+    struct StagedFile {
+        std::size_t place; // in the order of adding
+        ExportedChunk file;
+    };
+
     struct Group {
         const Profile *profile;
         ProcessIndex process;
-        std::vector<ExportedChunk> chunks;
+        std::vector<StagedFile> chunks = {};
+        std::vector<StagedFile> transactions = {};
     };
+
+    Group &groupOf(const Profile &profile, ProcessIndex process);
 
     std::string m_output;
     ChunkContainer m_container;
     StagedFiles m_staged;
     std::vector<Group> m_groups;
+    std::size_t m_count = 0; // of all files
 };
 
 // Writes the chosen samples of all profiles as chunk files. No file of `inputs` is replaced unless

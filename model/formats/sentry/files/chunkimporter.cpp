@@ -15,6 +15,7 @@
 #include <deque>
 #include <exception>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -44,14 +45,15 @@ public:
     {
         for (auto &chunk : chunks) {
             const auto id = profilerIdOf(chunk.chunk);
-            auto row = m_sessions.size();
-            if (!id.empty()) // a chunk without id is a session of its own
-                row = m_known.try_emplace(id, row).first->second;
-            if (row == m_sessions.size())
-                m_sessions.emplace_back();
-            m_sessions[row].add(std::move(chunk));
+            sessionOf(id).add(std::move(chunk));
         }
         chunks = {};
+    }
+
+    void add(std::vector<TransactionFile> &transactions)
+    {
+        std::ranges::move(transactions, std::back_inserter(m_transactions));
+        transactions = {};
     }
 
     // Reports the first session as it grows, but not more often than `pause`.
@@ -71,8 +73,10 @@ public:
 
     void finish(Import &import)
     {
+        for (auto &transaction : m_transactions)
+            add(std::move(transaction));
         for (auto &session : m_sessions) {
-            auto profile = session.snapshot();
+            auto profile = session.finish();
             import.log.add(session.duplicates());
             import.log.add(session.log());
             bool hasGrown = m_published && &session == &m_sessions.front() && session.isByTime();
@@ -80,13 +84,49 @@ public:
                 profile = reframed(*profile, *m_options.resolver);
                 hasGrown = false;
             }
-            import.profiles.push_back({std::move(profile),
-                                       session.isV1() ? "sentry-v1" : "sentry-v2", session.files(),
-                                       hasGrown});
+            import.profiles.push_back(
+                {std::move(profile), std::string(session.format()), session.files(), hasGrown});
         }
     }
 
 private:
+    // The session with that id; a new one if there is none, or no id.
+    Session &sessionOf(const std::string &id)
+    {
+        auto row = m_sessions.size();
+        if (!id.empty())
+            row = m_known.try_emplace(id, row).first->second;
+        return row == m_sessions.size() ? m_sessions.emplace_back() : m_sessions[row];
+    }
+
+    // Adds a transaction to the profile of its profiler, else to the others of its trace, and those
+    // spans that name another profiler (SPEC T5) to that one's profile, if it is here.
+    void add(TransactionFile transaction)
+    {
+        auto &event = transaction.event;
+        std::map<Session *, std::vector<EventSpan>> others;
+        const auto isOfOther = [&](EventSpan &span) {
+            const bool isNamed = !span.profilerId.empty() && span.profilerId != event.profilerId;
+            const auto other = isNamed ? m_known.find(span.profilerId) : m_known.end();
+            if (other == m_known.end())
+                return false;
+            others[&m_sessions[other->second]].push_back(std::move(span));
+            return true;
+        };
+        std::erase_if(event.spans, isOfOther);
+        for (auto &[session, spans] : others) {
+            // The event stays with its own profiler: each copy may be a megabyte.
+            auto own = std::exchange(event.spans, std::move(spans));
+            auto json = std::exchange(event.json, {});
+            TransactionFile part = transaction;
+            event.spans = std::move(own);
+            event.json = std::move(json);
+            session->add(std::move(part));
+        }
+        const auto id = event.profilerId.empty() ? event.traceId : event.profilerId;
+        sessionOf(id).add(std::move(transaction));
+    }
+
     bool isToBeNamed(const Profile &profile) const
     {
         return m_options.resolver != nullptr && hasNamelessFrames(profile);
@@ -94,7 +134,8 @@ private:
 
     const ImportOptions &m_options;
     std::deque<Session> m_sessions;
-    std::map<std::string, std::size_t> m_known; // by profiler_id
+    std::vector<TransactionFile> m_transactions; // added when all chunks are there
+    std::map<std::string, std::size_t> m_known; // by profiler_id, or trace_id without one
     std::optional<std::chrono::steady_clock::time_point> m_published;
 };
 
@@ -120,6 +161,7 @@ Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &optio
         const auto &log = readings[row].log();
         import.log.add(names.size() > 1 ? ofFile(log, names[row]) : log);
         sessions.add(readings[row].chunks());
+        sessions.add(readings[row].transactions());
         if (row + 1 < files.size() && !options.stop.stop_requested())
             sessions.publish();
     };
@@ -152,6 +194,8 @@ Confidence ChunkImporter::sniff(const FileStart &start) const
     };
     if (hasAny({"profiler_id", "chunk_id", "profile.samples", "profile.stacks", "profile.frames"}))
         return Confidence::Certain;
+    if (looksLikeTransaction(json))
+        return Confidence::Likely;
     const bool isAboutProfile = json.has("profile") && !json.has("profile.threads")
         && hasAny({"event_id", "profile_id", "transaction", "platform", "version"});
     return isAboutProfile || json.has("sampled_profile") ? Confidence::Likely

@@ -12,8 +12,13 @@
 #include "model/formats/sentry/files/v1writer.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/sessionidentity.h"
+#include "model/formats/sentry/specfindings.h"
+#include "model/formats/sentry/transactioncut.h"
+#include "model/formats/sentry/waitingsamples.h"
+#include "model/profile/pauses.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -57,11 +62,20 @@ std::uint64_t countValuesWithoutUnit(const Profile &profile)
     return count;
 }
 
-CutLimits limitsOf(SampleFormat format)
+std::uint64_t countSpansOfTransactions(const Profile &profile)
 {
-    if (format == SampleFormat::V1)
+    std::uint64_t count = 0;
+    profile.tables().tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        count += span.transaction.isValid() ? 1U : 0U;
+    });
+    return count;
+}
+
+CutLimits limitsOf(const ChunkOptions &options)
+{
+    if (options.format == SampleFormat::V1)
         return {longestProfile, longestProfile};
-    return {};
+    return options.cut;
 }
 
 // The least bytes of all stacks: a digit and a comma per frame.
@@ -81,6 +95,41 @@ std::uint64_t leastStackBytes(const Profile &profile, const Piece &piece)
     return bytes;
 }
 
+// Whether addresses were recorded here, which only Sentry or we can name.
+bool hasCapturedFrames(const Profile &profile)
+{
+    bool isFound = false;
+    profile.tables().frames.forEach([&](std::size_t, const Frame &frame) {
+        isFound = isFound || (frame.pc != 0 && frame.image.isValid());
+    });
+    return isFound;
+}
+
+// Whether a transaction is one of its process's profiler. If not, only spans of it are (SPEC T5),
+// and it is written with the other profiler's chunks.
+bool isOfProfiler(const Profile &profile, const Transaction &transaction)
+{
+    const auto own = profile.process(transaction.process).profilerId;
+    return !transaction.profilerId.isValid() || !own.isValid() || transaction.profilerId == own;
+}
+
+// The main thread of the pieces of a process, else the one with most samples.
+ThreadIndex leadingThread(const Profile &profile, std::span<const Piece> pieces,
+                          ProcessIndex process)
+{
+    std::map<ThreadIndex, std::uint64_t> samples;
+    for (const Piece &piece : pieces) {
+        if (piece.process != process)
+            continue;
+        for (const PieceThread &part : piece.threads)
+            samples[part.thread] += part.samples();
+    }
+    const auto rank = [&](const auto &entry) {
+        return std::pair(profile.thread(entry.first).isMain, entry.second);
+    };
+    return std::ranges::max_element(samples, {}, rank)->first;
+}
+
 // A name for a piece that was not written, and so has no chunk_id.
 std::string nameOf(const Profile &profile, const Piece &piece)
 {
@@ -98,6 +147,8 @@ ChunkWriter::ChunkWriter(const Profile &profile, ChunkOptions options)
       m_options(std::move(options)),
       m_threadIds(chunkThreadIds(profile))
 {
+    if (!m_options.redaction.isEmpty())
+        m_redactor.emplace(profile, m_options.redaction);
 }
 
 const SessionIdentity &ChunkWriter::identity(ProcessIndex process)
@@ -111,7 +162,20 @@ const SessionIdentity &ChunkWriter::identity(ProcessIndex process)
 
 WrittenChunk ChunkWriter::write(const Piece &piece)
 {
-    return m_options.format == SampleFormat::V1 ? writeProfileV1(piece) : writeChunk(piece);
+    auto written = m_options.format == SampleFormat::V1 ? writeProfileV1(piece) : writeChunk(piece);
+    if (m_options.waits == Waits::Thinned)
+        written.thinnedSamples = countInsideWaits(m_profile, piece);
+    if (m_redactor)
+        redact(written);
+    return written;
+}
+
+// Redacts the written documents: so no member can be forgotten.
+void ChunkWriter::redact(WrittenChunk &chunk) const
+{
+    for (std::string *document : {&chunk.json, &chunk.transaction, &chunk.envelopeHeader})
+        *document = m_redactor->document(*document, chunk.replacements);
+    chunk.release = m_redactor->text(chunk.release, TextKind::Other);
 }
 
 std::string ChunkWriter::chunkIdOf(const Piece &piece, std::string_view profilerId) const
@@ -130,7 +194,13 @@ WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
 {
     const auto &session = identity(piece.process);
     const auto chunkId = chunkIdOf(piece, session.profilerId);
-    const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build(chunkId);
+    Replacements replacements;
+    const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds, m_options.waits,
+                                    redactor(), replacements)
+                           .build(chunkId);
+    if (isSymbolicatedBySentry(session.platform) && hasCapturedFrames(m_profile))
+        addChanges({"frames: written without names, which Sentry finds in the debug files that it "
+                    "is sent (emberchart-cli debug-files)"});
     addChanges(changesToV2(m_profile, piece.process));
     addChanges(changesToChunk(m_profile, piece, session, chunkId, m_options));
     auto header = headerOfChunk(m_profile, piece, m_options);
@@ -144,15 +214,21 @@ WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
             {},
             {},
             std::move(header.json),
-            {}};
+            {},
+            std::move(replacements)};
 }
 
 WrittenChunk ChunkWriter::writeProfileV1(const Piece &piece)
 {
     const auto &session = identity(piece.process);
-    auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build({});
+    Replacements replacements;
+    auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds, m_options.waits, redactor(),
+                              replacements)
+                     .build({});
     auto written =
         V1Writer(m_profile, piece, session, m_threadIds, std::move(chunk)).write(m_options);
+    if (written.keepsEvent)
+        m_spansInEvents = countSpansOfTransactions(m_profile);
     addChanges(written.changes);
     addChanges(headersLeftOut(m_profile, piece.process));
     return {piece,
@@ -164,7 +240,101 @@ WrittenChunk ChunkWriter::writeProfileV1(const Piece &piece)
             written.transactionId,
             std::move(written.transaction),
             std::move(written.envelopeHeader),
-            {}};
+            {},
+            std::move(replacements),
+            written.spans};
+}
+
+void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &report)
+{
+    const auto &tables = m_profile.tables();
+    std::map<ProcessIndex, TimeRange> ranges;
+    for (const Piece &piece : pieces) {
+        auto &range = ranges.try_emplace(piece.process, piece.range()).first->second;
+        range = {std::min(range.start, piece.range().start),
+                 std::max(range.end, piece.range().end)};
+    }
+    std::set<ProcessIndex> sampled;
+    for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {
+        if (!m_profile.samples(ThreadIndex(row)).isEmpty())
+            sampled.insert(m_profile.thread(ThreadIndex(row)).process);
+    }
+    // Left out with the threads that may not be written.
+    std::set<TransactionIndex> hidden;
+    tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        if (span.transaction.isValid() && isHidden(span.thread))
+            hidden.insert(span.transaction);
+    });
+    TransactionWriter writer(m_profile, m_options, m_threadIds);
+    tables.transactions.forEach([&](std::size_t row, const Transaction &transaction) {
+        const bool isOfProcess = transaction.process.isValid();
+        if (isOfProcess && !isOfProfiler(m_profile, transaction))
+            return;
+        const auto range = ranges.find(transaction.process);
+        const bool isInRange = range == ranges.end()
+            ? !sampled.contains(transaction.process)
+            : transaction.start < range->second.end && transaction.end >= range->second.start;
+        const bool isLeftOut =
+            isHidden(transaction.thread) || hidden.contains(TransactionIndex(row));
+        auto written = isOfProcess && isInRange && !isLeftOut
+            ? writer.write(TransactionIndex(row), identity(transaction.process))
+            : std::nullopt;
+        if (!written) {
+            ++report.transactionsLeft;
+            return;
+        }
+        addTransaction(*std::move(written), report);
+    });
+    if (m_options.transaction)
+        coverPieces(pieces, ranges, writer, report);
+}
+
+bool ChunkWriter::isHidden(ThreadIndex thread) const
+{
+    return thread.isValid() && redactor() != nullptr && redactor()->hides(thread);
+}
+
+void ChunkWriter::addTransaction(WrittenTransaction written, WriteReport &report) const
+{
+    if (redactor() != nullptr)
+        written.json = redactor()->document(written.json, written.replacements);
+    report.replacements.add(written.replacements);
+    report.tracingSpans -= written.spans;
+    report.transactions.push_back(std::move(written));
+}
+
+void ChunkWriter::coverPieces(std::span<const Piece> pieces,
+                              const std::map<ProcessIndex, TimeRange> &ranges,
+                              TransactionWriter &writer, WriteReport &report)
+{
+    std::set<ProcessIndex> withOwn;
+    for (const WrittenTransaction &written : report.transactions)
+        withOwn.insert(written.process);
+    for (const auto &[process, range] : ranges) {
+        if (m_options.transaction->empty() && withOwn.contains(process))
+            continue;
+        addTransaction(writer.write(covering(pieces, process, range), identity(process)), report);
+    }
+}
+
+// The transaction over the pieces of a process, with the spans of that time that are in no other.
+CoveringTransaction ChunkWriter::covering(std::span<const Piece> pieces, ProcessIndex process,
+                                          TimeRange range)
+{
+    CoveringTransaction covering;
+    covering.process = process;
+    covering.thread = leadingThread(m_profile, pieces, process);
+    covering.name = m_options.transaction->empty()
+        ? programName(m_profile, process, identity(process).release)
+        : *m_options.transaction;
+    covering.time = {range.start, range.end - Nanoseconds(1)}; // to the last sample
+    m_profile.tables().tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        const bool isOfTime = span.start < range.end && span.end >= range.start;
+        if (!span.transaction.isValid() && span.process == process && isOfTime
+            && !isHidden(span.thread))
+            covering.spans.push_back(&span);
+    });
+    return covering;
 }
 
 void ChunkWriter::addChanges(const std::vector<std::string> &changes)
@@ -175,12 +345,53 @@ void ChunkWriter::addChanges(const std::vector<std::string> &changes)
     }
 }
 
+namespace {
+
+// Takes the threads out of the pieces that the redactor hides. A piece that lost one is no whole
+// chunk any more; one that lost all is none.
+std::vector<Piece> withoutHiddenThreads(const Profile &profile, std::vector<Piece> pieces,
+                                        const Redactor &redactor)
+{
+    for (Piece &piece : pieces) {
+        const auto removed = std::erase_if(
+            piece.threads, [&](const PieceThread &part) { return redactor.hides(part.thread); });
+        if (removed == 0 || piece.threads.empty())
+            continue;
+        piece.source = {};
+        piece.first = TimeRange::everything().end;
+        piece.last = TimeRange::everything().start;
+        for (const PieceThread &part : piece.threads) {
+            const auto &times = profile.samples(part.thread).times;
+            piece.first = std::min(piece.first, times[part.first]);
+            piece.last = std::max(piece.last, times[SampleIndex(part.end.row() - 1)]);
+        }
+    }
+    std::erase_if(pieces, [](const Piece &piece) { return piece.threads.empty(); });
+    return pieces;
+}
+
+std::uint64_t countHiddenThreads(const Profile &profile, const Redactor &redactor)
+{
+    std::uint64_t count = 0;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row)
+        count += redactor.hides(ThreadIndex(row)) ? 1U : 0U;
+    return count;
+}
+
+} // namespace
+
 Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece> &pieces,
                                 const ChunkOptions &options, const ChunkSink &sink)
 {
     ChunkWriter writer(profile, options);
     WriteReport report;
-    std::vector<Piece> waiting(pieces.rbegin(), pieces.rend());
+    std::vector<Piece> shown = pieces;
+    if (const auto *const redactor = writer.redactor()) {
+        shown = withoutHiddenThreads(profile, std::move(shown), *redactor);
+        report.threadsLeftOut = countHiddenThreads(profile, *redactor);
+    }
+    std::vector<Piece> waiting(shown.rbegin(), shown.rend());
+    std::uint64_t spansInMadeEvents = 0;
     while (!waiting.empty()) {
         const auto piece = std::move(waiting.back());
         waiting.pop_back();
@@ -189,7 +400,7 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
         auto written = bytes > options.maximumBytes ? WrittenChunk() : writer.write(piece);
         bytes = std::max<std::uint64_t>(bytes, written.json.size());
         if (bytes > options.maximumBytes) {
-            const auto smaller = halves(profile, piece, report.loss, limitsOf(options.format));
+            const auto smaller = halves(profile, piece, report.loss, limitsOf(options));
             if (smaller.empty())
                 return Error{ErrorCode::TooLarge,
                              written.chunkId.empty() ? nameOf(profile, piece) : written.chunkId,
@@ -199,6 +410,9 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
             continue;
         }
         written.rejection = rejectionOf(written);
+        report.replacements.add(written.replacements);
+        report.thinnedSamples += written.thinnedSamples;
+        spansInMadeEvents += written.spans;
         EMBER_RETURN_IF_ERROR(sink(std::move(written)));
         ++report.chunks;
     }
@@ -208,21 +422,31 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
     report.threadsWithoutSamples = countThreadsWithoutSamples(profile);
     report.measuredValues = countValuesWithoutUnit(profile);
     report.tracingSpans = profile.tables().tracingSpans.size();
+    if (options.format == SampleFormat::V2)
+        writer.writeTransactions(shown, report);
+    else
+        report.tracingSpans -= writer.spansInEvents() + spansInMadeEvents;
     return report;
 }
 
 Result<WriteReport> writeChunks(const Profile &profile, const Selection &selection,
                                 const ChunkOptions &options, const ChunkSink &sink)
 {
+    const bool isV1 = options.format == SampleFormat::V1;
     if (profile.tables().origin == TimeOrigin::None)
-        return cannotHoldUntimed(options.format == SampleFormat::V1 ? "Sentry V1"
-                                                                    : "a Sentry chunk");
-    const auto cut = cutIntoPieces(profile, selection, limitsOf(options.format));
-    if (cut.pieces.empty())
+        return cannotHoldUntimed(isV1 ? "Sentry V1" : "a Sentry chunk");
+    const auto limits = limitsOf(options);
+    const auto cut = isV1 && isOfTransactions(profile)
+        ? cutAtTransactions(profile, selection, limits)
+        : TransactionCut{cutIntoPieces(profile, selection, limits), 0};
+    const bool hasTransactions = !isV1 && !profile.tables().transactions.isEmpty();
+    if (cut.pieces.empty() && !hasTransactions)
         return Error{ErrorCode::NothingToShow, {}, "no thread has two samples that are not idle"};
     auto report = writePieces(profile, cut.pieces, options, sink);
-    if (report)
+    if (report) {
         report->loss += cut.loss;
+        report->transactionsLeft += cut.transactionsLeft;
+    }
     return report;
 }
 

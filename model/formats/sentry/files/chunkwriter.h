@@ -6,12 +6,15 @@
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkoptions.h"
 #include "model/formats/sentry/chunkreader.h"
+#include "model/formats/sentry/files/transactionwriter.h"
+#include "model/formats/sentry/redaction.h"
 #include "model/formats/sentry/sessionidentity.h"
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +37,11 @@ struct WrittenChunk {
     // Why Relay refuses it, if it does: writePieces() judges each chunk again before it hands it
     // on. The cause is a mistake of ours, or a profile that no chunk can hold.
     std::optional<Rejection> rejection;
+    Replacements replacements = {}; // by the rules of redaction
+    std::uint64_t spans = 0; // in an event that was made for a V1 profile
+    std::uint64_t thinnedSamples = 0; // of the piece, left out as Waits::Thinned asks for
+
+    std::uint64_t samples() const { return piece.samples() - thinnedSamples; }
 };
 
 // Counts what was written, and what could not be.
@@ -45,9 +53,18 @@ struct WriteReport {
     std::uint64_t renumberedThreads = 0;
     std::uint64_t imagesWithoutId = 0; // in the whole profile: left out of debug_meta
     std::uint64_t threadsWithoutSamples = 0; // in the whole profile: not in thread_metadata
-    // In the whole profile: values in series with a unit that Relay does not know, and spans.
+    // In the whole profile: values in series with a unit that Relay does not know, and spans that
+    // are in no transaction that was written.
     std::uint64_t measuredValues = 0;
     std::uint64_t tracingSpans = 0;
+    // By the rules of redaction: texts that were replaced, and threads that were left out.
+    Replacements replacements;
+    std::uint64_t threadsLeftOut = 0;
+    std::uint64_t thinnedSamples = 0; // by Waits::Thinned
+    // Transactions of the time of the chunks, to be sent with them. They are part of V1 profiles,
+    // so there are none beside these.
+    std::vector<WrittenTransaction> transactions;
+    std::uint64_t transactionsLeft = 0; // of other times, of no process, or too big for Relay
     // Changes to the profile that the format requires, in words; each once.
     std::vector<std::string> changes;
 };
@@ -63,32 +80,52 @@ public:
     // the samples, so that it is the same each time. Ids::Fresh: new with every call.
     WrittenChunk write(const Piece &piece);
 
+    // Writes the transactions that overlap the time from the first to the last piece of their
+    // process, and those of processes without samples; then those that options.transaction asks
+    // for.
+    void writeTransactions(std::span<const Piece> pieces, WriteReport &report);
+
     // The changes to everything written so far.
     const std::vector<std::string> &changes() const { return m_changes; }
 
     std::uint64_t renumberedThreads() const { return m_threadIds.renumbered; }
+
+    // nullptr if nothing is redacted.
+    const Redactor *redactor() const { return m_redactor ? &*m_redactor : nullptr; }
+    // Number of spans in the events that V1 profiles were written with.
+    std::uint64_t spansInEvents() const { return m_spansInEvents; }
 
 private:
     const SessionIdentity &identity(ProcessIndex process);
     std::string chunkIdOf(const Piece &piece, std::string_view profilerId) const;
     WrittenChunk writeChunk(const Piece &piece);
     WrittenChunk writeProfileV1(const Piece &piece);
+    void coverPieces(std::span<const Piece> pieces, const std::map<ProcessIndex, TimeRange> &ranges,
+                     TransactionWriter &writer, WriteReport &report);
+    CoveringTransaction covering(std::span<const Piece> pieces, ProcessIndex process,
+                                 TimeRange range);
+    void addTransaction(WrittenTransaction written, WriteReport &report) const;
+    bool isHidden(ThreadIndex thread) const;
+    void redact(WrittenChunk &chunk) const;
     void addChanges(const std::vector<std::string> &changes);
 
     const Profile &m_profile;
     ChunkOptions m_options;
     ChunkThreadIds m_threadIds;
+    std::optional<Redactor> m_redactor;
     std::map<ProcessIndex, SessionIdentity> m_identities;
     std::vector<std::string> m_changes;
+    std::uint64_t m_spansInEvents = 0;
 };
 
 // Takes a chunk that was written. An error ends the writing.
 using ChunkSink = std::function<Result<void>(WrittenChunk &&)>;
 
-// Cuts a profile into pieces and writes them. Pieces whose chunk is bigger than
-// options.maximumBytes are divided again. Chunks go to `sink` one at a time, by process and time.
-// Errors: FormatCannotHold (samples without time), NothingToShow (no thread has two samples),
-// TooLarge (a piece of a few samples exceeds the limit), the sink's.
+// Cuts a profile into pieces and writes them, and its transactions. Pieces whose chunk is bigger
+// than options.maximumBytes are divided again. Chunks go to `sink` one at a time, by process and
+// time. Errors: FormatCannotHold (samples without time), NothingToShow (no thread has two samples,
+// and there are no transactions), TooLarge (a piece of a few samples exceeds the limit), the
+// sink's.
 Result<WriteReport> writeChunks(const Profile &profile, const Selection &selection,
                                 const ChunkOptions &options, const ChunkSink &sink);
 

@@ -20,6 +20,25 @@ namespace ember::model::sentry {
 
 namespace {
 
+// Nearly always enough to see what kind of document it is.
+constexpr std::size_t outlinedBytes = 65536;
+
+// Bytes per object, with all that is made of it: a transaction may be a profile of its own.
+constexpr std::uint64_t transactionMemory = 30'000;
+constexpr std::uint64_t spanMemory = 600;
+
+// Whether a bare document is a transaction's event. Its members may come in any order, so where its
+// start does not tell, all of it is looked at.
+bool isTransaction(std::string_view json, const std::stop_token &stop)
+{
+    const JsonOutline start(json.substr(0, outlinedBytes), stop);
+    const bool isProfile =
+        start.has("profile") || start.has("profiler_id") || start.has("chunk_id");
+    if (looksLikeTransaction(start) || isProfile || !start.mayGoOn())
+        return looksLikeTransaction(start);
+    return looksLikeTransaction(JsonOutline(json, stop));
+}
+
 // The rejection of a profile without a transaction, for which Relay has no outcome.
 Rejection withoutTransaction()
 {
@@ -110,6 +129,12 @@ Error inFile(Error error, const std::string &what, const std::string &uri)
     return error;
 }
 
+// What is said of an item of a file whose other items were read.
+Finding findingOf(const Error &error, Severity severity)
+{
+    return {codeName(error.code), "file", severity, error.subject, error.detail};
+}
+
 // The error of a file that was cut. An item without a length goes to the end of the file, so only
 // its JSON shows whether it is complete.
 std::optional<Error> cutEnd(const Envelope &envelope)
@@ -188,62 +213,111 @@ Result<void> FileReading::read(ImportFile file)
 {
     EMBER_RETURN_IF_ERROR(file.load());
     const auto bytes = file.bytes.view();
+    m_fileBytes = bytes.size();
     if (!looksLikeEnvelope(bytes))
-        return readPayload({file.name, bytes});
+        return isTransaction(bytes, m_stop) ? readTransaction(bytes, file.name)
+                                            : readPayload({file.name, bytes});
     auto envelope = parseEnvelope(bytes);
     if (!envelope)
         return inFile(envelope.error(), "Sentry envelope", file.name);
     return readItems(file, *envelope);
 }
 
-// Reads the profiles of an envelope and ignores its other items. An item that cannot be read spoils
-// only itself.
+// Reads the profiles and transactions of an envelope and ignores its other items. An item that
+// cannot be read spoils only itself.
 Result<void> FileReading::readItems(const ImportFile &file, const Envelope &envelope)
 {
     const auto packing = packingIn(envelope);
     std::optional<Error> firstError;
     bool isAnyRead = false;
-    const auto before = m_chunks.size();
-    std::uint64_t transactions = 0; // without the V1 profile's own, which is read with it
-    bool hasV1 = false;
+    const auto chunks = m_chunks.size();
+    const auto transactions = m_transactions.size();
     for (std::size_t row = 0; row < envelope.items.size(); ++row) {
         const auto &item = envelope.items[row];
-        transactions += item.type == "transaction" ? 1U : 0U;
-        hasV1 = hasV1 || item.type == "profile";
-        if (item.type != "profile_chunk" && item.type != "profile")
+        if (item.type != "profile_chunk" && item.type != "profile" && item.type != "transaction")
             continue;
-        const auto uri = file.name + '#' + std::to_string(row + 1);
-        RelayOptions options;
-        options.itemPlatform = item.platform;
-        options.hasMetaLength = item.hasMetaLength;
-        const Payload payload{uri, item.payload, std::move(options), packing};
-        const auto outcome = item.type == "profile" ? readProfileV1(payload) : readPayload(payload);
+        const auto outcome = readItem(item, file.name + '#' + std::to_string(row + 1), packing);
         isAnyRead = isAnyRead || outcome;
         if (outcome)
             continue;
+        // What a profile beside it shows is whole without it.
+        if (item.type == "transaction" && envelope.profileCount() > 0) {
+            m_log.add(findingOf(outcome.error(), Severity::Warning));
+            continue;
+        }
         if (firstError)
             report(*firstError);
         firstError = outcome.error();
     }
-    keepPacking(packing, before);
-    if (!firstError && !isAnyRead) {
+    keepPacking(packing, chunks);
+    giveToProfile(chunks, transactions);
+    if (!isAnyRead) {
         if (const auto cut = cutEnd(envelope))
             return inFile(*cut, "Sentry envelope", file.name);
-        if (transactions > 0)
-            return Error{ErrorCode::NothingToShow, file.name,
-                         std::string(transactionAlone)
-                             + ": its spans are what Sentry shows of it, and it has no samples"};
-        return Error{ErrorCode::NothingToShow, file.name, "the envelope holds no profile chunk"};
+        return firstError.value_or(Error{ErrorCode::NothingToShow, file.name,
+                                         "the envelope holds no profile and no transaction"});
     }
-    if (!isAnyRead)
-        return *firstError;
-    if (!hasV1 && transactions > 0)
-        m_log.add({"transaction-not-shown", "file", Severity::Note, file.name,
-                   "a transaction beside the profile is not shown: spans are not read",
-                   transactions});
     if (firstError)
         report(*firstError);
     return {};
+}
+
+Result<void> FileReading::readItem(const EnvelopeItem &item, const std::string &uri,
+                                   const Packing &packing)
+{
+    if (item.type == "transaction")
+        return readTransaction(item.payload, uri);
+    RelayOptions options;
+    options.itemPlatform = item.platform;
+    options.hasMetaLength = item.hasMetaLength;
+    const Payload payload{uri, item.payload, std::move(options), packing};
+    return item.type == "profile" ? readProfileV1(payload) : readPayload(payload);
+}
+
+Result<void> FileReading::readTransaction(std::string_view json, const std::string &uri)
+{
+    auto event = readTracingEvent(json, m_stop);
+    if (!event)
+        return inFile(event.error(), "Sentry transaction", uri);
+    if (json.size() > maxEventSize)
+        m_log.add({"backend-event-size", "backend", Severity::Warning, uri,
+                   "Relay refuses a transaction of more than 1 MiB"});
+    if (event->json.empty())
+        m_log.add({"deep-envelope-json", "file", Severity::Warning, uri,
+                   "the transaction is nested too deep, and is not kept"});
+    if (event->spansWithoutTimes > 0)
+        m_log.add({"spans-without-times", "file", Severity::Warning, uri,
+                   "spans that do not say when they started and, later, ended are left out",
+                   event->spansWithoutTimes});
+    if (!event->root.hasTimes())
+        return Error{ErrorCode::NothingToShow, uri,
+                     "the transaction does not say when it started and, later, ended"};
+    return keep(TransactionFile{*std::move(event), uri});
+}
+
+// Gives the transactions of an envelope that name no profiler to its V1 profile: the one that they
+// name, else the first.
+void FileReading::giveToProfile(std::size_t firstChunk, std::size_t firstTransaction)
+{
+    const auto files = std::span(m_chunks).subspan(firstChunk);
+    const auto isV1 = [](const ChunkFile &file) { return file.chunk.format == SampleFormat::V1; };
+    const auto first = std::ranges::find_if(files, isV1);
+    if (first == files.end())
+        return;
+    const auto isOfV1 = [&](TransactionFile &transaction) {
+        if (!transaction.event.profilerId.empty())
+            return false;
+        const auto isOwn = [&](const ChunkFile &file) {
+            const auto &own = file.chunk.metadata.transaction;
+            return isV1(file) && own && own->id.isValid()
+                && parseUuid(file.chunk.text(own->id)) == transaction.event.eventId;
+        };
+        const auto file = std::ranges::find_if(files, isOwn);
+        (file == files.end() ? *first : *file).transactions.push_back(std::move(transaction));
+        return true;
+    };
+    const auto start = m_transactions.begin() + static_cast<std::ptrdiff_t>(firstTransaction);
+    m_transactions.erase(std::remove_if(start, m_transactions.end(), isOfV1), m_transactions.end());
 }
 
 Result<void> FileReading::readPayload(const Payload &payload)
@@ -360,9 +434,22 @@ Result<void> FileReading::keep(ChunkFile file)
     return {};
 }
 
+Result<void> FileReading::keep(TransactionFile file)
+{
+    ++m_transactionCount;
+    m_spanCount += file.event.spans.size();
+    const bool isTooMany = m_transactionCount > mostWithinBudget(transactionMemory, m_fileBytes);
+    if (isTooMany || m_spanCount > mostWithinBudget(spanMemory, m_fileBytes))
+        return Error{ErrorCode::FileTooBig, file.uri,
+                     isTooMany ? "there are more transactions than a file of this size may have"
+                               : "there are more spans than a file of this size may have"};
+    m_transactions.push_back(std::move(file));
+    return {};
+}
+
 void FileReading::report(const Error &error)
 {
-    m_log.add({codeName(error.code), "file", Severity::Error, error.subject, error.detail});
+    m_log.add(findingOf(error, Severity::Error));
 }
 
 } // namespace ember::model::sentry

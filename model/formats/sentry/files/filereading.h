@@ -8,6 +8,7 @@
 #include "model/formats/sentry/files/assembler.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/specfindings.h"
+#include "model/formats/sentry/tracingevent.h"
 
 #include <cstddef>
 #include <stop_token>
@@ -26,8 +27,8 @@ Packing packingIn(const Envelope &envelope);
 Verdict judgeProfile(ChunkReading &reading, const Packing &packing, std::size_t maxSize,
                      ImportLog &log);
 
-// Reads one file: finds its chunks, judges and prepares them. A damaged item of an envelope spoils
-// only itself.
+// Reads one file: finds its chunks and transactions, judges and prepares them. A damaged item of an
+// envelope spoils only itself.
 class FileReading {
 public:
     // `worthHelp` as in readChunk().
@@ -43,6 +44,9 @@ public:
 
     std::vector<ChunkFile> &chunks() { return m_chunks; }
 
+    // The transactions but for those of V1 profiles, which are with these.
+    std::vector<TransactionFile> &transactions() { return m_transactions; }
+
     const ImportLog &log() const { return m_log; }
 
 private:
@@ -55,19 +59,27 @@ private:
     };
 
     Result<void> readItems(const ImportFile &file, const Envelope &envelope);
+    Result<void> readItem(const EnvelopeItem &item, const std::string &uri, const Packing &packing);
+    Result<void> readTransaction(std::string_view json, const std::string &uri);
     Result<void> readPayload(const Payload &payload);
     Result<void> readProfileV1(const Payload &payload);
     Result<ChunkFile> openProfile(const Payload &payload);
     Result<void> readRefused(const Payload &payload, ChunkReading reading, const Verdict &verdict);
     void keepPacking(const Packing &packing, std::size_t firstChunk);
+    void giveToProfile(std::size_t firstChunk, std::size_t firstTransaction);
     void noteRejection(const Payload &payload, const Rejection &rejection);
     Result<void> keep(ChunkFile file);
+    Result<void> keep(TransactionFile file);
     void report(const Error &error);
 
     ImportLog m_log;
     const std::stop_token &m_stop;
     std::size_t m_worthHelp;
     std::vector<ChunkFile> m_chunks;
+    std::vector<TransactionFile> m_transactions;
+    std::size_t m_fileBytes = 0;
+    std::size_t m_transactionCount = 0; // those of V1 profiles, too
+    std::size_t m_spanCount = 0; // of them
 };
 
 } // namespace ember::model::sentry

@@ -41,6 +41,9 @@ void Session::add(ChunkFile file)
                           "a chunk of this chunk_id is there already"});
         return;
     }
+    for (auto &transaction : file.transactions)
+        add(std::move(transaction));
+    file.transactions = {};
     const auto start = startOf(file.chunk);
     m_isByTime = m_isByTime && (m_parts.empty() || m_parts.back().start <= start);
     m_parts.push_back({std::move(file), start});
@@ -50,6 +53,35 @@ void Session::add(ChunkFile file)
         assemble();
         pack();
     }
+}
+
+void Session::add(TransactionFile transaction)
+{
+    const auto &event = transaction.event;
+    const auto id = event.root.id.empty() ? event.eventId : event.traceId + event.root.id;
+    if (!id.empty() && !m_transactionIds.insert(id).second)
+        m_duplicates.add({"duplicate-transaction", "file", Severity::Warning, transaction.uri,
+                          "a transaction with these ids is there already"});
+    else
+        m_transactions.push_back(std::move(transaction));
+}
+
+std::string_view Session::format() const
+{
+    if (m_parts.empty())
+        return "sentry-transaction";
+    return m_parts.front().file.chunk.format == SampleFormat::V1 ? "sentry-v1" : "sentry-v2";
+}
+
+ProfilePointer Session::finish()
+{
+    if (m_parts.empty())
+        m_assembler = std::make_unique<Assembler>(m_log);
+    else
+        assemble();
+    if (!m_transactions.empty())
+        m_assembler->add(m_transactions);
+    return m_assembler->snapshot();
 }
 
 ProfilePointer Session::snapshot()
@@ -100,11 +132,15 @@ void Session::begin(Assembler::Strings strings)
 std::vector<std::string> Session::files() const
 {
     std::vector<std::string> files;
-    for (const Part &part : m_parts) {
-        const auto file = part.file.uri.substr(0, part.file.uri.find('#'));
+    const auto add = [&files](const std::string &uri) {
+        const auto file = uri.substr(0, uri.find('#'));
         if (std::ranges::find(files, file) == files.end())
             files.push_back(file);
-    }
+    };
+    for (const Part &part : m_parts)
+        add(part.file.uri);
+    for (const auto &transaction : m_transactions)
+        add(transaction.uri);
     return files;
 }
 

@@ -10,11 +10,13 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ember::model::sentry {
 
-// One V1 profile, or the chunks of one profiler_id, and the profile made of them as they are added.
+// One V1 profile, or the chunks of one profiler_id, and the profile made of them as they are added,
+// with the transactions of that profiler at its end; or transactions without a profile.
 // They may be added in any order; the order of time is fastest. A thread id that means another
 // thread in a later chunk (Python reuses ids: the names differ) is a thread of its own;
 // thread_metadata without samples is a thread without samples. A chunk that is added twice counts
@@ -26,15 +28,21 @@ public:
     Session &operator=(const Session &) = delete;
 
     void add(ChunkFile file);
+    // Adds a transaction; one that is added twice counts once.
+    void add(TransactionFile transaction);
 
     // The profile of the chunks so far. Snapshots are of one growing profile as long as chunks come
     // in the order of time. After a chunk that came late, a new profile begins.
     ProfilePointer snapshot();
 
+    // The profile of all chunks and transactions, after which none may be added.
+    ProfilePointer finish();
+
     // Whether all chunks so far came in the order of time.
     bool isByTime() const { return m_isByTime; }
 
-    bool isV1() const { return m_parts.front().file.chunk.format == SampleFormat::V1; }
+    // The name of its format, for ImportedProfile.
+    std::string_view format() const;
 
     std::vector<std::string> files() const; // in the order of their chunks
     // Findings from putting the chunks together.
@@ -55,7 +63,9 @@ private:
     void pack();
 
     std::vector<Part> m_parts;
+    std::vector<TransactionFile> m_transactions;
     std::set<std::string> m_chunkIds;
+    std::set<std::string> m_transactionIds;
     bool m_isByTime = true;
     std::size_t m_assembled = 0; // number of parts that m_assembler has
     std::size_t m_packed = 0; // number of packed parts, if all came by time

@@ -8,9 +8,13 @@
 #include "model/formats/sentry/documentfields.h"
 #include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/hiddenthreads.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/sentrytime.h"
+#include "model/formats/sentry/tracingevent.h"
+#include "model/formats/sentry/transactioncut.h"
 #include "model/formats/sentry/uuidtext.h"
+#include "model/profile/pauses.h"
 #include "model/profile/sampleorder.h"
 #include "model/profile/sourceattributes.h"
 
@@ -19,6 +23,7 @@
 #include <algorithm>
 #include <array>
 #include <gnu/libc-version.h>
+#include <set>
 #include <sys/utsname.h>
 #include <tuple>
 #include <utility>
@@ -77,6 +82,7 @@ V1Writer::V1Writer(const Profile &profile, const Piece &piece, const SessionIden
       m_threadIds(threadIds),
       m_source(profileSource(profile, piece.process)),
       m_isWhole(m_source && m_source->samples == piece.samples()),
+      m_recorded(recordedTransaction()),
       m_chunk(std::move(chunk))
 {
 }
@@ -85,6 +91,8 @@ WrittenProfile V1Writer::write(const ChunkOptions &options) &&
 {
     // A part of a profile is not the same profile, so it gets new ids.
     const auto ids = m_isWhole ? options.ids : Ids::Fresh;
+    if (m_recorded.isValid() && options.ids == Ids::Keep)
+        m_recordedId = recordedId();
     m_chunk.format = SampleFormat::V1;
     m_chunk.metadata.rest = {}; // members of a V2 chunk
     const auto start = zero();
@@ -107,17 +115,61 @@ WrittenProfile V1Writer::write(const ChunkOptions &options) &&
         std::move(m_event),
         std::move(m_envelopeHeader),
         std::move(m_changes),
+        m_keptEvent.has_value(),
+        m_spans,
     };
 }
 
-// The time since the Unix epoch that elapsed times count from: the start of the profile if that
-// keeps the limit of 30 s, else the first sample.
+// The transaction that the piece was cut for, if its thread is here: the user may have left that
+// out.
+TransactionIndex V1Writer::recordedTransaction() const
+{
+    if (m_source || !isOfTransactions(m_profile))
+        return {};
+    const auto index = transactionOf(m_profile, m_piece);
+    const bool isShown = index.isValid() && isHere(m_profile.tables().transactions[index].thread);
+    return isShown ? index : TransactionIndex();
+}
+
+const Transaction &V1Writer::recorded() const
+{
+    return m_profile.tables().transactions[m_recorded];
+}
+
+// Whether the piece is what there is of the recorded transaction's start.
+bool V1Writer::isItsStart() const
+{
+    return m_recorded.isValid() && m_piece.coverage.start <= recorded().start;
+}
+
+// The event_id of the recorded transaction's profile, the same one each time it is written.
+std::string V1Writer::recordedId() const
+{
+    return derivedId({derivedChunkId(m_profile, m_piece, m_identity.profilerId),
+                      m_profile.text(recorded().spanId)});
+}
+
+// An id of the recorded transaction: its own if the piece is its start, else one that is computed;
+// "" if ids are to be fresh.
+std::string V1Writer::idOfRecorded(const std::string &own, std::string_view what) const
+{
+    if (m_recordedId.empty())
+        return {};
+    return isItsStart() ? own : derivedId({m_recordedId, what});
+}
+
+// The time since the Unix epoch that elapsed times count from: the start of the profile, or of its
+// recorded transaction, if that keeps the limit of 30 s, else the first sample.
 Timestamp V1Writer::zero() const
 {
     const auto start = m_profile.tables().start;
-    const auto first = m_piece.first + start.value_or(Timestamp()).time_since_epoch();
-    const bool fits = m_piece.first >= Timestamp() && m_piece.last - Timestamp() <= longestProfile;
-    return start && fits ? *start : first;
+    const auto epoch = start.value_or(Timestamp()).time_since_epoch();
+    const auto fits = [this](Timestamp time) {
+        return m_piece.first >= time && m_piece.last - time <= longestProfile;
+    };
+    if (isItsStart())
+        return (fits(recorded().start) ? recorded().start : m_piece.first) + epoch;
+    return start && fits(Timestamp()) ? *start : m_piece.first + epoch;
 }
 
 void V1Writer::countFrom(Timestamp start)
@@ -145,7 +197,7 @@ void V1Writer::setIdentity(Ids ids)
     chunk.version = text("1");
     chunk.chunkId = {};
     chunk.profilerId = {};
-    const auto known = ids == Ids::Keep ? given("event_id") : std::string();
+    const auto known = ids == Ids::Keep ? given("event_id") : m_recordedId;
     m_chunk.metadata.eventId = text(strictId(known));
     if (!m_identity.dist.empty())
         m_chunk.metadata.dist = text(m_identity.dist);
@@ -288,21 +340,58 @@ namespace ember::model::sentry {
 
 namespace {
 
-// The name of the program that ran.
-std::string programName(const Profile &profile, ProcessIndex index, std::string_view release)
+constexpr std::size_t spanIdDigits = 16;
+
+using EventJson = nlohmann::ordered_json;
+
+// Spans as children of a made transaction. Their ids are computed from its trace: theirs are those
+// of another. One whose parent is not among them is a child of the root.
+EventJson spansJson(const Profile &profile, const std::vector<const TracingSpan *> &spans,
+                    const ChunkThreadIds &threadIds, const std::string &traceId,
+                    const std::string &rootId)
 {
-    const Process &process = profile.process(index);
-    const auto executable = profile.text(process.executable);
-    if (!executable.empty())
-        return std::string(executable.substr(executable.rfind('/') + 1)); // npos + 1 is 0
-    const auto name = profile.text(process.name);
-    if (!name.empty())
-        return std::string(name);
-    const auto package = release.substr(0, release.find('@')); // name@version
-    return package.empty() ? "program" : std::string(package);
+    const auto timeText = [&](Timestamp time) {
+        return toRfc3339(time + profile.tables().start.value_or(Timestamp()).time_since_epoch());
+    };
+    const auto spanId = [&](std::string_view known, std::string_view number) {
+        return derivedId({traceId, known, known.empty() ? number : std::string_view()})
+            .substr(0, spanIdDigits);
+    };
+    std::set<std::string_view> known;
+    for (const TracingSpan *const span : spans)
+        known.insert(profile.text(span->id));
+    auto all = EventJson::array();
+    for (const TracingSpan *const span : spans) {
+        const auto parent = profile.text(span->parent);
+        EventJson json{
+            {"trace_id", traceId},
+            {"span_id", spanId(profile.text(span->id), std::to_string(all.size()))},
+            {"parent_span_id",
+             parent.empty() || !known.contains(parent) ? rootId : spanId(parent, {})},
+        };
+        for (const auto &[key, text] :
+             {std::pair("op", span->op), std::pair("status", span->status),
+              std::pair("description", span->name)}) {
+            if (!profile.text(text).empty())
+                json[key] = profile.text(text);
+        }
+        json["start_timestamp"] = timeText(span->start);
+        json["timestamp"] = timeText(span->end);
+        if (span->thread.isValid())
+            json["data"] = {{"thread.id", threadIds.ids[span->thread.row()]}};
+        all.push_back(std::move(json));
+    }
+    return all;
 }
 
-constexpr std::size_t spanIdDigits = 16;
+// Sets what is known of the work of a transaction in its contexts.trace.
+void addWork(const Transaction &transaction, const Profile &profile, EventJson &trace)
+{
+    if (transaction.op.isValid())
+        trace["op"] = profile.text(transaction.op);
+    if (transaction.status.isValid())
+        trace["status"] = profile.text(transaction.status);
+}
 
 bool isSpanId(std::string_view text)
 {
@@ -320,14 +409,22 @@ void V1Writer::setTransaction(Ids ids)
         const auto read = parseUuid(known);
         return text(read ? *read : parseUuid(ofEvent).value_or(randomUuid()));
     };
-    const auto name = given("transaction.name");
+    auto name = given("transaction.name");
+    if (m_recorded.isValid())
+        name = m_profile.text(recorded().name);
     const auto contexts = m_keptEvent ? m_keptEvent->object("contexts") : std::nullopt;
     const auto trace = contexts ? contexts->object("trace") : std::nullopt;
     const auto in = [](const auto &members, std::string_view key) {
         return members ? members->text(key).value_or("") : std::string();
     };
-    transaction.id = id("transaction.id", in(m_keptEvent, "event_id"));
-    transaction.traceId = id("transaction.trace_id", in(trace, "trace_id"));
+    transaction.id = id("transaction.id",
+                        m_recorded.isValid() ? idOfRecorded(recordedEventId(), "transaction")
+                                             : in(m_keptEvent, "event_id"));
+    transaction.traceId =
+        id("transaction.trace_id",
+           m_recorded.isValid()
+               ? idOfRecorded(std::string(m_profile.text(recorded().traceId)), "trace")
+               : in(trace, "trace_id"));
     transaction.name =
         text(name.empty() ? programName(m_profile, m_piece.process, m_identity.release) : name);
     const auto active = m_threadIds.ids[activeThread().row()];
@@ -339,9 +436,23 @@ void V1Writer::setTransaction(Ids ids)
         m_changes.push_back("threads: Sentry draws the active one only, " + active);
 }
 
+// The same as where the transaction is written with V2 chunks (TransactionWriter).
+std::string V1Writer::recordedEventId() const
+{
+    const auto epoch = m_profile.tables().start.value_or(Timestamp()).time_since_epoch();
+    return derivedId({m_profile.text(recorded().traceId), m_profile.text(recorded().spanId),
+                      toRfc3339(recorded().start + epoch)});
+}
+
 // Keeps the id of the transaction's span, if the event is kept or can have it.
 void V1Writer::setSegment(Ids ids)
 {
+    if (!m_recordedId.empty()) {
+        const auto own = idOfRecorded(std::string(m_profile.text(recorded().spanId)), "span");
+        const auto span = own.substr(0, spanIdDigits);
+        if (isSpanId(span))
+            m_chunk.metadata.transaction->segmentId = text(span);
+    }
     const auto segment = given("transaction.segment_id");
     if (segment.empty())
         return;
@@ -351,13 +462,15 @@ void V1Writer::setSegment(Ids ids)
         m_changes.emplace_back("transaction.segment_id: left out, the transaction is another one");
 }
 
-// The thread that the file names as active, else the main thread, else the one with most samples.
+// The thread that the file names as active, or on which the recorded transaction was started, else
+// the main thread, else the one with most samples.
 ThreadIndex V1Writer::activeThread() const
 {
     const auto id = given("transaction.active_thread_id");
     const auto rank = [&](const PieceThread &part) {
         const Thread &thread = m_profile.thread(part.thread);
-        const bool isGiven = !id.empty() && m_profile.text(thread.id) == id;
+        const bool isGiven = m_recorded.isValid() ? part.thread == recorded().thread
+                                                  : !id.empty() && m_profile.text(thread.id) == id;
         return std::tuple(isGiven, thread.isMain, part.samples());
     };
     return std::ranges::max_element(m_piece.threads, {}, rank)->thread;
@@ -396,16 +509,22 @@ void V1Writer::setEvent(const ChunkOptions &options)
     set("environment", options.environment);
     set("platform", options.platform);
     set("dist", options.dist);
-    m_event = isChanged ? m_keptEvent->json() : std::string(*known);
+    m_event = HiddenThreads(m_profile, options.redaction)
+                  .takenOutOf(isChanged ? m_keptEvent->json() : std::string(*known));
 }
 
-std::string V1Writer::madeEvent() const
+std::string V1Writer::madeEvent()
 {
     const auto last = std::ranges::max(m_chunk.samples, {}, &ChunkSample::time).time;
-    const auto end = *m_chunk.metadata.start + last.time_since_epoch();
+    const auto epoch = m_profile.tables().start.value_or(Timestamp()).time_since_epoch();
+    const auto end =
+        isItsStart() ? recorded().end + epoch : *m_chunk.metadata.start + last.time_since_epoch();
     const auto &transaction = *m_chunk.metadata.transaction;
     const auto segment = m_chunk.text(transaction.segmentId);
-    nlohmann::ordered_json event{
+    const std::string traceId(m_chunk.text(transaction.traceId));
+    const auto rootId =
+        segment.empty() ? randomUuid().substr(0, spanIdDigits) : std::string(segment);
+    EventJson event{
         {"type", "transaction"},
         {"event_id", m_chunk.text(transaction.id)},
         {"transaction", m_chunk.text(transaction.name)},
@@ -416,18 +535,51 @@ std::string V1Writer::madeEvent() const
         {"environment", m_identity.environment},
         {"sdk", {{"name", m_identity.sdkName}, {"version", m_identity.sdkVersion}}},
         {"contexts",
-         {{"trace",
-           {{"trace_id", m_chunk.text(transaction.traceId)},
-            {"span_id",
-             segment.empty() ? randomUuid().substr(0, spanIdDigits) : std::string(segment)},
-            {"op", "profile"}}},
+         {{"trace", {{"trace_id", traceId}, {"span_id", rootId}, {"op", "profile"}}},
           {"profile", {{"profile_id", m_chunk.text(m_chunk.metadata.eventId)}}}}},
-        {"spans", nlohmann::ordered_json::array()},
+        {"spans", EventJson::array()},
     };
     if (m_chunk.metadata.dist.isValid())
         event["dist"] = m_chunk.text(m_chunk.metadata.dist);
-    using Json = nlohmann::ordered_json;
-    return event.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (m_recorded.isValid())
+        addWork(recorded(), m_profile, event["contexts"]["trace"]);
+    const auto dump = [&event] {
+        return event.dump(-1, ' ', false, EventJson::error_handler_t::replace);
+    };
+    const auto spans = capturedSpans();
+    event["spans"] = spansJson(m_profile, spans, m_threadIds, traceId, rootId);
+    auto json = dump();
+    if (json.size() <= maxEventSize) {
+        m_spans = spans.size();
+        return json;
+    }
+    event["spans"] = EventJson::array();
+    return dump();
+}
+
+// Whether the piece has samples of the thread, or it is not known.
+bool V1Writer::isHere(ThreadIndex thread) const
+{
+    return !thread.isValid()
+        || std::ranges::find(m_piece.threads, thread, &PieceThread::thread)
+        != m_piece.threads.end();
+}
+
+// The spans of a capture that start in the piece; of a recorded transaction its own. Those of
+// threads that are not in it stay away: the user may have left these out.
+std::vector<const TracingSpan *> V1Writer::capturedSpans() const
+{
+    std::vector<const TracingSpan *> spans;
+    if (m_source)
+        return spans;
+    const auto range = m_recorded.isValid() ? m_piece.coverage : m_piece.range();
+    m_profile.tables().tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        const bool isOwn = !m_recorded.isValid() || span.transaction == m_recorded;
+        if (isOwn && span.process == m_piece.process && range.contains(span.start)
+            && isHere(span.thread))
+            spans.push_back(&span);
+    });
+    return spans;
 }
 
 } // namespace ember::model::sentry

@@ -24,10 +24,13 @@ struct WrittenProfile {
     std::string transaction; // the event, as JSON
     std::string envelopeHeader; // other members for the envelope's header, as JSON; "": none
     std::vector<std::string> changes; // what is made up or left out, in words
+    bool keepsEvent = false; // the event is the one that was read
+    std::uint64_t spans = 0; // of a capture, in an event that was made
 };
 
 // Writes one piece of a profile as V1, for old receivers, in the strictest form that SPEC.md and
 // the backend agree on. What came from a V1 profile is kept, with the transaction of its envelope.
+// That of a capture of transactions (transactioncut.h) has the one that the program reported.
 // Otherwise a transaction is made, named after the program, which starts with the profile. Parts of
 // a profile that is cut get ids of their own. Use one writer per piece.
 class V1Writer {
@@ -39,6 +42,11 @@ public:
     WrittenProfile write(const ChunkOptions &options) &&;
 
 private:
+    TransactionIndex recordedTransaction() const;
+    const Transaction &recorded() const; // if m_recorded is valid
+    bool isItsStart() const;
+    std::string recordedId() const;
+    std::string idOfRecorded(const std::string &own, std::string_view what) const;
     Timestamp zero() const;
     void countFrom(Timestamp start);
     void setIdentity(Ids ids);
@@ -47,12 +55,15 @@ private:
     void fillCocoa();
     std::optional<JsonMembers> keptEvent(Ids ids) const;
     void setTransaction(Ids ids);
+    std::string recordedEventId() const;
     void setSegment(Ids ids);
     ThreadIndex activeThread() const;
     void sayWhatIsLeftOut(ChunkContainer container);
     void trimIdleSamples();
     void setEvent(const ChunkOptions &options);
-    std::string madeEvent() const;
+    std::string madeEvent();
+    bool isHere(ThreadIndex thread) const;
+    std::vector<const TracingSpan *> capturedSpans() const;
     void setEnvelope(const ChunkOptions &options);
     // The text of an attribute of the V1 profile that the piece is from; "" if there is none.
     std::string given(std::string_view attribute) const;
@@ -75,10 +86,13 @@ private:
     const ChunkThreadIds &m_threadIds;
     const Source *m_source; // the V1 profile that the piece is from; nullptr: none
     bool m_isWhole; // whether the piece has all samples of m_source
+    TransactionIndex m_recorded; // of a capture; invalid: none is known
+    std::string m_recordedId; // of its profile; "": ids are to be fresh, or it is not known
     Chunk m_chunk;
     std::optional<JsonMembers> m_keptEvent; // event of the file, if it is written again
     std::string m_event; // the transaction's event
     std::string m_eventId;
+    std::uint64_t m_spans = 0; // in the event, if that is made
     std::string m_envelopeHeader;
     StringInterner m_strings{m_chunk.strings};
     std::vector<std::string> m_changes;

@@ -4,6 +4,7 @@
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/files/filereading.h"
+#include "model/formats/sentry/normalform.h"
 #include "model/formats/sentry/specfindings.h"
 
 #include <algorithm>
@@ -25,8 +26,10 @@ FileVerdict verdictOf(const ChunkReading &reading, const Verdict &verdict, const
 {
     FileVerdict result{std::move(file), verdict.rejection, log.findings(), {}, {}};
     const bool hasNormalForm = verdict.isAccepted() && reading.kind != PayloadKind::AndroidTrace;
-    if (hasNormalForm && options.keepNormalised == KeepNormalised::Yes)
+    if (hasNormalForm && options.keepNormalised == KeepNormalised::Yes) {
         result.normalised = writeNormalised(reading.chunk);
+        result.differences = differencesOfNormalForm(reading.chunk, verdict);
+    }
     return result;
 }
 
@@ -41,8 +44,27 @@ FileVerdict judgeV1(std::string_view payload, std::string file, const Packing &p
     return verdictOf(*reading, verdict, log, std::move(file), options);
 }
 
+// Adds what is wrong with the transactions of an envelope. `beside` is its chunk, or nullptr.
+void judgeTransactions(const Envelope &envelope, const Chunk *beside, ImportLog &log)
+{
+    for (const auto &item : envelope.items) {
+        if (item.type != "transaction")
+            continue;
+        const auto event = readTracingEvent(item.payload);
+        if (event)
+            addTransactionFindings(*event, beside, log);
+        else
+            log.add({"spec-transaction-json", "T1", Severity::Warning, "transaction",
+                     event.error().detail});
+        if (item.payload.size() > maxEventSize)
+            log.add({"backend-event-size", "backend", Severity::Warning, "transaction",
+                     "Relay refuses a transaction of more than 1 MiB"});
+    }
+}
+
 FileVerdict judgeChunk(std::string_view payload, std::string file, const Packing &packing,
-                       RelayOptions relay, const ValidateOptions &options)
+                       RelayOptions relay, const ValidateOptions &options,
+                       const Envelope *envelope = nullptr)
 {
     auto reading = readChunk(payload);
     if (!reading)
@@ -54,6 +76,9 @@ FileVerdict judgeChunk(std::string_view payload, std::string file, const Packing
                           "an Android trace; what is inside is not looked at", 1});
     else
         addSpecFindings(reading->chunk, packing, reading->log);
+    // Of several profiles Relay refuses the whole envelope.
+    if (envelope != nullptr && envelope->profileCount() == 1)
+        judgeTransactions(*envelope, &reading->chunk, reading->log);
     relay.itemPlatform = packing.itemPlatform;
     relay.maxSize = options.maxSize;
     const auto verdict = judge(*reading, relay);
@@ -62,7 +87,7 @@ FileVerdict judgeChunk(std::string_view payload, std::string file, const Packing
 }
 
 FileVerdict judgeItem(const EnvelopeItem &item, std::string file, Packing packing,
-                      const ValidateOptions &options)
+                      const Envelope &envelope, const ValidateOptions &options)
 {
     if (item.payload.size() > options.maxSize)
         return refused(std::move(file), RejectReason::TooLarge, {},
@@ -73,7 +98,36 @@ FileVerdict judgeItem(const EnvelopeItem &item, std::string file, Packing packin
     RelayOptions relay;
     relay.hasMetaLength = item.hasMetaLength;
     packing.itemPlatform = item.platform;
-    return judgeChunk(item.payload, std::move(file), packing, std::move(relay), options);
+    return judgeChunk(item.payload, std::move(file), packing, std::move(relay), options, &envelope);
+}
+
+// An envelope without profiles: Relay takes it, and there is nothing to judge but transactions.
+FileVerdict judgeWithoutProfile(const Envelope &envelope, const std::string &fileName)
+{
+    ImportLog log;
+    log.add({"backend-no-profile",
+             "backend",
+             Severity::Note,
+             {},
+             "an envelope without profile or profile_chunk"});
+    judgeTransactions(envelope, nullptr, log);
+    return {fileName, std::nullopt, log.findings(), {}, {}};
+}
+
+std::optional<FileVerdict> judgeRow(const Envelope &envelope, std::size_t row, std::string file,
+                                    const Packing &packing, const ValidateOptions &options)
+{
+    const auto &item = envelope.items[row];
+    if (item.type != "profile" && item.type != "profile_chunk")
+        return std::nullopt;
+    auto verdict = judgeItem(item, std::move(file), packing, envelope, options);
+    if (envelope.profileCount() > 1)
+        verdict.rejection =
+            Rejection{RejectReason::TooLarge,
+                      {},
+                      "HTTP 413: an envelope holds one profile or profile_chunk, this one "
+                          + std::to_string(envelope.profileCount())};
+    return verdict;
 }
 
 std::vector<FileVerdict> judgeEnvelope(std::string_view bytes, const std::string &fileName,
@@ -88,29 +142,12 @@ std::vector<FileVerdict> judgeEnvelope(std::string_view bytes, const std::string
     const auto packing = packingIn(*envelope);
     std::vector<FileVerdict> verdicts;
     for (std::size_t row = 0; row < envelope->items.size(); ++row) {
-        const auto &item = envelope->items[row];
-        if (item.type != "profile" && item.type != "profile_chunk")
-            continue;
-        verdicts.push_back(
-            judgeItem(item, fileName + '#' + std::to_string(row + 1), packing, options));
-        if (envelope->profileCount() > 1)
-            verdicts.back().rejection =
-                Rejection{RejectReason::TooLarge,
-                          {},
-                          "HTTP 413: an envelope holds one profile or profile_chunk, this one "
-                              + std::to_string(envelope->profileCount())};
+        if (auto verdict = judgeRow(*envelope, row, fileName + '#' + std::to_string(row + 1),
+                                    packing, options))
+            verdicts.push_back(std::move(*verdict));
     }
     if (verdicts.empty())
-        verdicts.push_back({fileName,
-                            std::nullopt,
-                            {{"backend-no-profile",
-                              "backend",
-                              Severity::Note,
-                              {},
-                              "an envelope without profile or profile_chunk",
-                              1}},
-                            {},
-                            {}});
+        verdicts.push_back(judgeWithoutProfile(*envelope, fileName));
     return verdicts;
 }
 
@@ -119,6 +156,12 @@ std::vector<FileVerdict> judgeEnvelope(std::string_view bytes, const std::string
 bool FileVerdict::isStrictlyValid() const
 {
     return isAccepted() && std::ranges::none_of(findings, breaksMust);
+}
+
+std::optional<FileVerdict> validateItem(const Envelope &envelope, std::size_t item,
+                                        std::string file, const ValidateOptions &options)
+{
+    return judgeRow(envelope, item, std::move(file), packingIn(envelope), options);
 }
 
 std::vector<FileVerdict> validate(std::string_view bytes, const std::string &fileName,

@@ -28,12 +28,18 @@ struct FileVerdict {
     std::vector<Finding> findings;
     std::optional<Error> unread; // the file could not be read, so there is no verdict
     std::string normalised; // the JSON that Sentry would keep, if asked for and accepted
+    std::vector<Finding> differences = {}; // between that and the file (normalform.h)
 
     bool isAccepted() const { return !rejection && !unread; }
 
     // Whether it is accepted, and breaks no MUST of SPEC.md.
     bool isStrictlyValid() const;
 };
+
+// Judges one item of an envelope as Relay would; nullopt for an item that is neither profile nor
+// profile_chunk. `envelope` was parsed from a part of a Bytes (see readChunk).
+std::optional<FileVerdict> validateItem(const Envelope &envelope, std::size_t item,
+                                        std::string file, const ValidateOptions &options = {});
 
 // Judges the content of a file as Relay would: one payload, or an envelope, in which each profile
 // and profile_chunk gets a verdict. Never empty. Bytes that are no JSON are refused like any other

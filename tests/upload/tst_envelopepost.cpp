@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/upload/uploader.h"
+#include "app/upload/queuesender.h"
+#include "app/upload/uploadqueue.h"
 #include "model/formats/sentry/envelope.h"
 #include "tests/support/testmain.h"
 #include "tests/upload/relayserver.h"
@@ -12,13 +13,17 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
 using namespace ember::app;
 using namespace ember::model;
 using namespace ember::tests;
 
 namespace {
 
-constexpr int patience = 60'000; // ms a loaded machine may take
+constexpr int postPatience = 60'000; // ms a loaded machine may take
 
 QByteArray chunkEnvelope(const QByteArray &extra = {})
 {
@@ -33,9 +38,11 @@ QByteArray chunkEnvelope(const QByteArray &extra = {})
     return QByteArray::fromStdString(sentry::writeEnvelope(envelope));
 }
 
-OutgoingEnvelope outgoing(const QByteArray &bytes = chunkEnvelope())
+UploadWay impatiently()
 {
-    return {QStringLiteral("a"), QStringLiteral("native"), bytes};
+    UploadWay way;
+    way.timeout = std::chrono::milliseconds(1'500);
+    return way;
 }
 
 RelayAnswer limitedForAnHour()
@@ -46,39 +53,61 @@ RelayAnswer limitedForAnHour()
     return answer;
 }
 
-// Sends and keeps what is said about it.
+// Sends envelopes one after the other, through a queue of its own as a program has it, and keeps
+// what is said about them.
 class Sending {
 public:
-    explicit Sending(const QString &dsn) : m_uploader(*sentry::parseDsn(dsn.toStdString()))
+    explicit Sending(const QString &dsnText, const UploadWay &way = {})
+        : m_dsn(*sentry::parseDsn(dsnText.toStdString())),
+          m_queue(*UploadQueue::open(UploadQueue::Use::Send, m_folder.path())),
+          m_sender(m_queue)
     {
-        QObject::connect(&m_uploader, &Uploader::envelopeFinished, &m_uploader,
-                         [this](qsizetype envelope, const UploadOutcome &outcome) {
-                             order << envelope;
-                             outcomes << outcome;
+        if (!m_sender.addTarget(m_dsn, way))
+            qFatal("no target");
+        QObject::connect(&m_sender, &QueueSender::tried, &m_sender,
+                         [this](const QueuedUpload &item) {
+                             outcomes << item.outcome;
+                             sendNext();
                          });
-        QObject::connect(&m_uploader, &Uploader::progress, &m_uploader,
-                         [this](qsizetype, qint64 sent, qint64 total) {
+        QObject::connect(&m_sender, &QueueSender::progress, &m_sender,
+                         [this](qint64, qint64 sent, qint64 total) {
                              sentBytes = std::max(sentBytes, sent);
                              totalBytes = std::max(totalBytes, total);
                          });
-        QObject::connect(&m_uploader, &Uploader::finished, &m_uploader, [this] { ++finished; });
     }
 
-    Uploader &uploader() { return m_uploader; }
+    void send(const QList<QByteArray> &envelopes = {chunkEnvelope()})
+    {
+        for (const QByteArray &bytes : envelopes) // without an id: none is another one again
+            m_numbers << m_queue.add({{}, QStringLiteral("native"), bytes}, m_dsn).value().number;
+        sendNext();
+    }
+
+    QueueSender &sender() { return m_sender; }
 
     QList<UploadOutcome> outcomes;
-    QList<qsizetype> order;
     qint64 sentBytes = 0;
     qint64 totalBytes = 0;
-    int finished = 0;
+    bool isFinished = false;
 
 private:
-    Uploader m_uploader;
+    void sendNext()
+    {
+        isFinished = outcomes.size() == m_numbers.size();
+        if (!isFinished)
+            m_sender.send({**m_queue.item(m_numbers.at(outcomes.size()))});
+    }
+
+    const QTemporaryDir m_folder;
+    const sentry::Dsn m_dsn;
+    UploadQueue m_queue;
+    QueueSender m_sender;
+    QList<qint64> m_numbers;
 };
 
 } // namespace
 
-class TstUploader : public QObject {
+class TstEnvelopePost : public QObject {
     Q_OBJECT
 
 private slots:
@@ -88,13 +117,14 @@ private slots:
         QVERIFY(m_server->listen());
         m_state = std::make_unique<QTemporaryDir>();
         qputenv("XDG_STATE_HOME", m_state->path().toLocal8Bit());
+        qputenv("XDG_DATA_HOME", m_state->path().toLocal8Bit());
     }
 
     void anEnvelopeArrivesAsRelayWantsIt()
     {
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(m_server->requests().size(), 1);
         const auto &request = m_server->requests().first();
         QCOMPARE(request.problem, QString());
@@ -138,8 +168,8 @@ private slots:
         answer.headers << "Location: http://127.0.0.1:1/elsewhere";
         m_server->setAnswer(answer);
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(m_server->requests().size(), 1); // never a second time
         const auto &outcome = sending.outcomes.first();
         QCOMPARE(outcome.verdict, verdict);
@@ -152,8 +182,8 @@ private slots:
     void anUnknownKeyIsRefusedByTheServersOwnWords()
     {
         Sending sending(m_server->dsnOfNobody());
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::Refused);
         QVERIFY(sending.outcomes.first().detail.contains(u"event submission rejected"));
     }
@@ -182,10 +212,9 @@ private slots:
         m_server->setAnswer(answer);
         const auto before = QDateTime::currentDateTimeUtc();
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing(), outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send({chunkEnvelope(), chunkEnvelope()});
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(m_server->requests().size(), 1);
-        QCOMPARE(sending.order, QList<qsizetype>({0, 1}));
         const auto &held = sending.outcomes[1];
         QCOMPARE(held.verdict, UploadVerdict::RateLimited);
         QCOMPARE(held.httpStatus, 0);
@@ -199,10 +228,9 @@ private slots:
         RelayAnswer answer;
         answer.ending = RelayEnding::Hang;
         m_server->setAnswer(answer);
-        Sending sending(m_server->dsn());
-        sending.uploader().setTimeout(std::chrono::milliseconds(1'500));
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        Sending sending(m_server->dsn(), impatiently());
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::TimedOut);
         QCOMPARE(sending.outcomes.first().httpStatus, 0);
         QVERIFY(m_server->requests().size() <= 1);
@@ -222,10 +250,9 @@ private slots:
         answer.ending = ending;
         answer.body = answer.body.leftJustified(100, ' ');
         m_server->setAnswer(answer);
-        Sending sending(m_server->dsn());
-        sending.uploader().setTimeout(std::chrono::milliseconds(1'500));
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        Sending sending(m_server->dsn(), impatiently());
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::TimedOut);
         QCOMPARE(m_server->requests().size(), 1);
     }
@@ -236,8 +263,8 @@ private slots:
         answer.ending = RelayEnding::Flood;
         m_server->setAnswer(answer);
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NotSentry);
         QVERIFY(sending.outcomes.first().detail.size() <= 400);
         constexpr qint64 socketsHold = 16LL * 1024 * 1024;
@@ -271,8 +298,8 @@ private slots:
         answer.body = body;
         m_server->setAnswer(answer);
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict,
                  isReceived ? UploadVerdict::Received : UploadVerdict::NotSentry);
         QCOMPARE(toText(sending.outcomes.first()).contains(u"not as Sentry does"), !isReceived);
@@ -285,8 +312,8 @@ private slots:
             answer.contentType = type;
             m_server->setAnswer(answer);
             Sending sending(m_server->dsn());
-            sending.uploader().send({outgoing()});
-            QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+            sending.send();
+            QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
             QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NotSentry);
         }
     }
@@ -301,8 +328,8 @@ private slots:
             answer.body = body;
             m_server->setAnswer(answer);
             Sending sending(m_server->dsn());
-            sending.uploader().send({outgoing()});
-            QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+            sending.send();
+            QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
             QCOMPARE(sending.outcomes.first().detail, QString(400, u'w'));
         }
     }
@@ -313,8 +340,8 @@ private slots:
         answer.ending = RelayEnding::Reset;
         m_server->setAnswer(answer);
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NetworkFailed);
         QCOMPARE(m_server->requests().size(), 1);
     }
@@ -325,8 +352,8 @@ private slots:
         answer.ending = RelayEnding::CutAnswer;
         m_server->setAnswer(answer);
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NetworkFailed);
         QCOMPARE(m_server->requests().size(), 1);
     }
@@ -336,8 +363,8 @@ private slots:
         const auto dsn = m_server->dsn();
         m_server.reset();
         Sending sending(dsn);
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NetworkFailed);
         QVERIFY(!sending.outcomes.first().detail.isEmpty());
     }
@@ -348,13 +375,12 @@ private slots:
         answer.ending = RelayEnding::Hang;
         m_server->setAnswer(answer);
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing(), outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(m_server->requests().size(), 1, patience);
-        sending.uploader().cancel();
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
-        QCOMPARE(sending.outcomes.size(), 2);
-        for (const auto &outcome : sending.outcomes)
-            QCOMPARE(outcome.verdict, UploadVerdict::Cancelled);
+        sending.send();
+        QTRY_COMPARE_WITH_TIMEOUT(m_server->requests().size(), 1, postPatience);
+        sending.sender().abort();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::Cancelled);
+        QVERIFY(sending.outcomes.first().hasLeft);
         QCOMPARE(m_server->requests().size(), 1);
     }
 
@@ -364,8 +390,8 @@ private slots:
         for (qsizetype i = 0; i < noise.size(); i += 3)
             noise[i] = char('a' + i * 7919 % 26);
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing(chunkEnvelope(noise))});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send({chunkEnvelope(noise)});
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(m_server->requests().first().problem, QString());
         QVERIFY(m_server->requests().first().payloads.first().contains(noise));
     }
@@ -373,23 +399,23 @@ private slots:
     void whatIsNoEnvelopeIsNotSent()
     {
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing("not an envelope")});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send({"not an envelope"});
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::Malformed);
         QVERIFY(m_server->requests().isEmpty());
     }
 
-    // Nor to another program: each sending has an uploader of its own here.
+    // Nor to another program: each sending has a queue and a sender of its own here.
     void aLimitHoldsForTheNextUploadThere()
     {
         m_server->setAnswer(limitedForAnHour());
         Sending first(m_server->dsn());
-        first.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(first.finished, 1, patience);
+        first.send();
+        QTRY_VERIFY_WITH_TIMEOUT(first.isFinished, postPatience);
         m_server->setAnswer({});
         Sending next(m_server->dsn());
-        next.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(next.finished, 1, patience);
+        next.send();
+        QTRY_VERIFY_WITH_TIMEOUT(next.isFinished, postPatience);
         QCOMPARE(m_server->requests().size(), 1);
         QCOMPARE(next.outcomes.first().verdict, UploadVerdict::RateLimited);
         QCOMPARE(next.outcomes.first().retryAt, first.outcomes.first().retryAt);
@@ -399,12 +425,12 @@ private slots:
     {
         m_server->setAnswer(limitedForAnHour());
         Sending first(m_server->dsn());
-        first.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(first.finished, 1, patience);
+        first.send();
+        QTRY_VERIFY_WITH_TIMEOUT(first.isFinished, postPatience);
         Sending next(m_server->dsn());
-        next.uploader().ignoreKeptLimits();
-        next.uploader().send({outgoing(), outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(next.finished, 1, patience);
+        next.sender().ignoreKeptLimits();
+        next.send({chunkEnvelope(), chunkEnvelope()});
+        QTRY_VERIFY_WITH_TIMEOUT(next.isFinished, postPatience);
         QCOMPARE(m_server->requests().size(), 2);
         QCOMPARE(next.outcomes.last().httpStatus, 0);
     }
@@ -413,11 +439,11 @@ private slots:
     {
         m_server->setAnswer(limitedForAnHour());
         Sending first(m_server->dsn());
-        first.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(first.finished, 1, patience);
+        first.send();
+        QTRY_VERIFY_WITH_TIMEOUT(first.isFinished, postPatience);
         Sending stranger(m_server->dsnOfNobody());
-        stranger.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(stranger.finished, 1, patience);
+        stranger.send();
+        QTRY_VERIFY_WITH_TIMEOUT(stranger.isFinished, postPatience);
         QCOMPARE(m_server->requests().size(), 2);
     }
 
@@ -426,8 +452,8 @@ private slots:
     {
         m_server->setAnswer(limitedForAnHour());
         Sending sending(m_server->dsn());
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QFile file(m_state->filePath(QStringLiteral("emberchart/upload-limits.json")));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray kept = file.readAll();
@@ -449,8 +475,8 @@ private slots:
         RelayServer server;
         QVERIFY(server.listen(&tls));
         Sending sending(server.dsn());
-        sending.uploader().send({outgoing()});
-        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::TlsFailed);
         QVERIFY(!sending.outcomes.first().detail.isEmpty());
         QVERIFY(server.requests().isEmpty()); // nothing has left
@@ -482,7 +508,7 @@ private:
                        QStringLiteral("-subj"), QStringLiteral("/CN=127.0.0.1"),
                        QStringLiteral("-days"), QStringLiteral("2"), QStringLiteral("-keyout"), key,
                        QStringLiteral("-out"), certificate});
-        if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
+        if (!openssl.waitForFinished(postPatience) || openssl.exitCode() != 0)
             return false;
         QFile keyFile(key);
         if (!keyFile.open(QIODevice::ReadOnly))
@@ -497,5 +523,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_state; // the user's state folder
 };
 
-EMBER_TEST(TstUploader)
-#include "tst_uploader.moc"
+EMBER_TEST(TstEnvelopePost)
+#include "tst_envelopepost.moc"

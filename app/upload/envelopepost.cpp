@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/upload/uploader.h"
+#include "app/upload/envelopepost.h"
 
 #include "app/inbackground.h"
 #include "model/formats/sentry/envelope.h"
 
+#include <QFile>
+#include <QFuture>
+#include <QFutureWatcher>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QNetworkReply>
 #include <QNetworkRequest>
+#include <QPromise>
+#include <QSslCertificate>
 #include <QSslError>
 #include <QUrl>
 
 #include <zlib.h>
 
 #include <algorithm>
+#include <memory>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace ember::app {
@@ -157,22 +164,89 @@ model::Result<QByteArray> packed(const QByteArray &envelope)
     return gzipped(QByteArray::fromStdString(stamped));
 }
 
-UploadOutcome withoutAnswer(UploadVerdict verdict, const QString &detail = {})
+// The error, and which certificate it is about.
+QString tlsErrorText(const QSslError &error)
 {
-    UploadOutcome outcome;
-    outcome.verdict = verdict;
-    outcome.detail = detail;
-    return outcome;
+    const QSslCertificate certificate = error.certificate();
+    if (certificate.isNull())
+        return error.errorString();
+    return QStringLiteral("%1 [%2, signed by %3]")
+        .arg(error.errorString(), certificate.subjectDisplayName(),
+             certificate.issuerDisplayName());
+}
+
+TlsFault faultOf(const QSslError &error)
+{
+    switch (error.error()) {
+    case QSslError::CertificateExpired: return TlsFault::Expired;
+    case QSslError::CertificateNotYetValid: return TlsFault::NotYetValid;
+    case QSslError::HostNameMismatch: return TlsFault::WrongHost;
+    case QSslError::SelfSignedCertificate: return TlsFault::SelfSigned;
+    case QSslError::SelfSignedCertificateInChain: // the server sends its authority along
+    case QSslError::UnableToGetIssuerCertificate:
+    case QSslError::UnableToGetLocalIssuerCertificate:
+    case QSslError::UnableToVerifyFirstCertificate:
+    case QSslError::CertificateUntrusted: return TlsFault::UnknownIssuer;
+    default: return TlsFault::Other;
+    }
 }
 
 } // namespace
 
-Uploader::Uploader(model::sentry::Dsn dsn, QObject *parent)
-    : QObject(parent),
-      m_dsn(std::move(dsn)),
-      m_limits(m_dsn)
+std::optional<QNetworkProxy> proxyOf(const QString &text)
 {
-    m_network.setAutoDeleteReplies(true);
+    if (text == QLatin1String("none"))
+        return QNetworkProxy(QNetworkProxy::NoProxy);
+    const QUrl url(text, QUrl::StrictMode);
+    constexpr int noPort = 0;
+    const bool isSocks = url.scheme() == QLatin1String("socks5");
+    const bool isAddress = isSocks || url.scheme() == QLatin1String("http");
+    if (!isAddress || url.host().isEmpty() || url.port(noPort) == noPort || url.path().size() > 1
+        || url.hasQuery())
+        return std::nullopt;
+    return QNetworkProxy(isSocks ? QNetworkProxy::Socks5Proxy : QNetworkProxy::HttpProxy,
+                         url.host(), static_cast<quint16>(url.port()), url.userName(),
+                         url.password());
+}
+
+model::Result<std::unique_ptr<UploadNetwork>> UploadNetwork::open(const UploadWay &way)
+{
+    auto network = std::make_unique<UploadNetwork>();
+    network->m_timeout = way.timeout;
+    network->m_manager.setAutoDeleteReplies(true);
+    if (way.proxy.type() != QNetworkProxy::DefaultProxy)
+        network->m_manager.setProxy(way.proxy);
+    if (way.caFile.isEmpty())
+        return network;
+    QFile file(way.caFile);
+    if (!file.open(QIODevice::ReadOnly))
+        return model::Error{model::ErrorCode::FileUnreadable, way.caFile.toStdString(),
+                            file.errorString().toStdString()};
+    const auto certificates = QSslCertificate::fromDevice(&file);
+    if (certificates.isEmpty())
+        return model::Error{model::ErrorCode::SyntaxError, way.caFile.toStdString(),
+                            "no certificate in PEM format"};
+    network->m_tls.addCaCertificates(certificates);
+    return network;
+}
+
+QNetworkReply *UploadNetwork::post(const model::sentry::Dsn &dsn, OnceDevice *body, qint64 size)
+{
+    QNetworkRequest request = requestTo(dsn);
+    request.setTransferTimeout(static_cast<int>(m_timeout.count()));
+    request.setHeader(QNetworkRequest::ContentLengthHeader, size);
+    request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
+    request.setSslConfiguration(m_tls);
+    QNetworkReply *const reply = m_manager.post(request, body);
+    body->setParent(reply);
+    return reply;
+}
+
+EnvelopePost::EnvelopePost(UploadNetwork &network, model::sentry::Dsn dsn, QObject *parent)
+    : QObject(parent),
+      m_network(network),
+      m_dsn(std::move(dsn))
+{
     m_deadline.setSingleShot(true);
     connect(&m_deadline, &QTimer::timeout, this, [this] {
         m_isLate = true;
@@ -181,131 +255,113 @@ Uploader::Uploader(model::sentry::Dsn dsn, QObject *parent)
     });
 }
 
-Uploader::~Uploader()
+EnvelopePost::~EnvelopePost()
 {
-    if (QNetworkReply *const reply = m_reply)
+    if (QNetworkReply *const reply = m_reply) {
         reply->disconnect(this);
+        reply->abort();
+    }
 }
 
-void Uploader::send(QList<OutgoingEnvelope> envelopes)
+void EnvelopePost::start(const QByteArray &envelope)
 {
-    m_envelopes = std::move(envelopes);
-    m_current = -1;
-    m_cancelled = false;
-    QMetaObject::invokeMethod(this, &Uploader::sendNext, Qt::QueuedConnection);
+    // Compressing 50 MB takes seconds.
+    auto promise = std::make_shared<QPromise<model::Result<QByteArray>>>();
+    promise->start();
+    auto *const watcher = new QFutureWatcher<model::Result<QByteArray>>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+        watcher->deleteLater();
+        post(watcher->result());
+    });
+    watcher->setFuture(promise->future());
+    startWork([promise, envelope] {
+        promise->addResult(packed(envelope));
+        promise->finish();
+    });
 }
 
-void Uploader::cancel()
+void EnvelopePost::cancel()
 {
-    m_cancelled = true;
+    m_isCancelled = true;
     if (QNetworkReply *const reply = m_reply)
         reply->abort();
 }
 
-void Uploader::sendNext()
+void EnvelopePost::post(const model::Result<QByteArray> &body)
 {
-    if (++m_current >= m_envelopes.size()) {
-        emit finished();
-        return;
-    }
-    const auto &envelope = m_envelopes[m_current];
-    if (m_cancelled) {
-        finishEnvelope(withoutAnswer(UploadVerdict::Cancelled));
-        return;
-    }
-    const auto closed =
-        m_limits.limitedUntil(chunkCategory(envelope.platform), QDateTime::currentDateTimeUtc());
-    if (closed) {
-        auto outcome = withoutAnswer(UploadVerdict::RateLimited);
-        outcome.retryAt = *closed;
-        finishEnvelope(outcome);
-        return;
-    }
-    // Compressing 50 MB takes seconds.
-    inBackground(
-        this, [bytes = envelope.bytes] { return packed(bytes); },
-        [this](const model::Result<QByteArray> &body) { post(body); });
-}
-
-void Uploader::post(const model::Result<QByteArray> &body)
-{
-    if (m_cancelled) {
-        finishEnvelope(withoutAnswer(UploadVerdict::Cancelled));
+    if (m_isCancelled) {
+        emit finished(withoutAnswer(UploadVerdict::Cancelled));
         return;
     }
     if (!body) {
-        finishEnvelope(
+        emit finished(
             withoutAnswer(UploadVerdict::Malformed, QString::fromStdString(body.error().detail)));
         return;
     }
-    QNetworkRequest request = requestTo(m_dsn);
-    request.setTransferTimeout(static_cast<int>(m_timeout.count()));
-    m_tlsErrors.clear();
-    request.setHeader(QNetworkRequest::ContentLengthHeader, body->size());
-    request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-    auto *const device = new OnceDevice(*body);
-    QNetworkReply *const reply = m_network.post(request, device);
-    device->setParent(reply);
+    m_body = new OnceDevice(*body);
+    QNetworkReply *const reply = m_network.post(m_dsn, m_body, body->size());
     m_reply = reply;
     watch(reply, body->size());
 }
 
 // Watches a request. The answer is untrusted: its size and its time are limited.
-void Uploader::watch(QNetworkReply *reply, qint64 size)
+void EnvelopePost::watch(QNetworkReply *reply, qint64 size)
 {
-    m_answer.clear();
-    m_isSent = false;
-    m_isLate = false;
-    m_deadline.start(m_timeout + std::chrono::seconds(size / slowestLine));
+    m_deadline.start(m_network.timeout() + std::chrono::seconds(size / slowestLine));
     reply->setReadBufferSize(longestAnswer);
     connect(reply, &QNetworkReply::readyRead, this, [this, reply] { takeAnswer(reply); });
-    connect(reply, &QNetworkReply::uploadProgress, this, &Uploader::noteProgress);
-#if QT_CONFIG(ssl)
+    connect(reply, &QNetworkReply::uploadProgress, this, &EnvelopePost::noteProgress);
     connect(reply, &QNetworkReply::sslErrors, this, [this](const QList<QSslError> &errors) {
-        for (const auto &error : errors)
-            m_tlsErrors << error.errorString();
+        for (const auto &error : errors) {
+            m_tlsErrors << tlsErrorText(error);
+            if (m_tlsFault == TlsFault::None)
+                m_tlsFault = faultOf(error);
+        }
     });
-#endif
     connect(reply, &QNetworkReply::finished, this, [this, reply] { answered(reply); });
 }
 
-void Uploader::noteProgress(qint64 sentBytes, qint64 totalBytes)
+void EnvelopePost::noteProgress(qint64 sentBytes, qint64 totalBytes)
 {
-    emit progress(m_current, sentBytes, totalBytes);
+    emit progress(sentBytes, totalBytes);
     if (m_isSent || totalBytes <= 0 || sentBytes < totalBytes)
         return;
     m_isSent = true;
-    m_deadline.start(m_timeout);
+    m_deadline.start(m_network.timeout());
 }
 
-void Uploader::takeAnswer(QNetworkReply *reply)
+void EnvelopePost::takeAnswer(QNetworkReply *reply)
 {
     m_answer += reply->read(longestAnswer + 1 - m_answer.size());
     if (m_answer.size() > longestAnswer)
         reply->abort();
 }
 
-void Uploader::answered(QNetworkReply *reply)
+void EnvelopePost::answered(QNetworkReply *reply)
 {
     m_deadline.stop();
     if (reply->isOpen() && m_answer.size() <= longestAnswer)
         m_answer += reply->read(longestAnswer + 1 - m_answer.size());
-    auto outcome = outcomeOf(reply);
-    const auto now = QDateTime::currentDateTimeUtc();
-    if (outcome.httpStatus != 0) {
-        m_limits.update(outcome.httpStatus, reply->rawHeader("X-Sentry-Rate-Limits"),
-                        reply->rawHeader("Retry-After"), now);
-    }
-    if (const auto closed =
-            m_limits.limitedUntil(chunkCategory(m_envelopes[m_current].platform), now))
-        outcome.retryAt = *closed;
+    m_limits = {reply->rawHeader("X-Sentry-Rate-Limits"), reply->rawHeader("Retry-After")};
+    const auto outcome = outcomeOf(reply);
     m_reply.clear();
-    finishEnvelope(outcome);
+    emit finished(outcome);
 }
 
-UploadOutcome Uploader::outcomeOf(QNetworkReply *reply) const
+// Without an answer, what a server may have taken is what the connection has read of the body.
+UploadOutcome EnvelopePost::withoutAnswer(UploadVerdict verdict, const QString &detail) const
 {
-    if (m_cancelled)
+    UploadOutcome outcome;
+    outcome.verdict = verdict;
+    outcome.detail = detail;
+    const OnceDevice *const body = m_body; // one look: GCC fears that it goes between two
+    outcome.hasLeft = body != nullptr && body->isBegun();
+    return outcome;
+}
+
+UploadOutcome EnvelopePost::outcomeOf(QNetworkReply *reply) const
+{
+    if (m_isCancelled)
         return withoutAnswer(UploadVerdict::Cancelled);
     const int status = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
     const auto verdict = verdictOfStatus(status);
@@ -319,8 +375,12 @@ UploadOutcome Uploader::outcomeOf(QNetworkReply *reply) const
         if (m_isLate)
             return withoutAnswer(UploadVerdict::TimedOut);
         const bool isTls = !m_tlsErrors.isEmpty();
-        return withoutAnswer(isTls ? UploadVerdict::TlsFailed : verdictOfError(reply->error()),
-                             isTls ? m_tlsErrors.join(QLatin1String("; ")) : reply->errorString());
+        auto outcome =
+            withoutAnswer(isTls ? UploadVerdict::TlsFailed : verdictOfError(reply->error()),
+                          isTls ? m_tlsErrors.join(QLatin1String("; ")).left(longestWords)
+                                : reply->errorString());
+        outcome.tlsFault = m_tlsFault;
+        return outcome;
     }
     UploadOutcome outcome;
     outcome.verdict = verdict;
@@ -336,12 +396,6 @@ UploadOutcome Uploader::outcomeOf(QNetworkReply *reply) const
         outcome.verdict = UploadVerdict::NotSentry;
     outcome.detail = serverWords(m_answer);
     return outcome;
-}
-
-void Uploader::finishEnvelope(const UploadOutcome &outcome)
-{
-    emit envelopeFinished(m_current, outcome);
-    QMetaObject::invokeMethod(this, &Uploader::sendNext, Qt::QueuedConnection);
 }
 
 } // namespace ember::app

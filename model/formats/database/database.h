@@ -3,6 +3,7 @@
 
 #include "model/core/result.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -55,6 +56,10 @@ class Database {
 public:
     // Creates a file, which must not exist.
     static Result<Database> create(const std::string &path);
+    // Opens a database that several processes may change, and creates it if it is missing, with the
+    // permissions that an existing empty file has. Waits for others at most `patience` per
+    // statement. Error, also of statements: FileInUse if they take longer.
+    static Result<Database> openShared(const std::string &path, std::chrono::milliseconds patience);
     // Reads a database from its bytes, which must outlive this. The bytes are not trusted: code
     // that they declare is not run. `isCancelled` is called every now and then.
     static Result<Database> openBytes(std::string_view bytes, std::function<bool()> isCancelled);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sqlite/database.h"
+#include "model/formats/database/database.h"
 
 #include <algorithm>
 #include <sqlite3.h>
@@ -19,6 +19,8 @@ Error errorOf(sqlite3 *database, int code)
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
     case SQLITE_PERM: return {ErrorCode::FileNotWritable, {}, detail};
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return {ErrorCode::FileInUse, {}, detail};
     case SQLITE_CONSTRAINT: return {ErrorCode::InvalidArgument, {}, detail};
     case SQLITE_INTERRUPT: return {ErrorCode::Cancelled, {}, {}};
     case SQLITE_NOMEM:
@@ -121,6 +123,14 @@ Result<Database> Database::create(const std::string &path)
     Database database(handle);
     if (code != SQLITE_OK)
         return errorOf(handle, code);
+    return database;
+}
+
+Result<Database> Database::openShared(const std::string &path, std::chrono::milliseconds patience)
+{
+    auto database = create(path);
+    if (database)
+        sqlite3_busy_timeout(database->m_database.get(), static_cast<int>(patience.count()));
     return database;
 }
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/destinationarguments.h"
+
+#include "app/cli/messages.h"
+#include "app/cli/sharedarguments.h"
+#include "app/session/filenames.h"
+#include "app/upload/dsnprofiles.h"
+
+#include <QFile>
+
+namespace ember::app {
+
+namespace {
+
+std::optional<model::sentry::Dsn> parsedDsn(const QString &text)
+{
+    const auto dsn = model::sentry::parseDsn(text.toStdString());
+    if (dsn)
+        return *dsn;
+    printError(dsn.error());
+    return std::nullopt;
+}
+
+model::sentry::RedactionRules joined(model::sentry::RedactionRules rules,
+                                     const model::sentry::RedactionRules &others)
+{
+    rules.homes = rules.homes || others.homes;
+    rules.users = rules.users || others.users;
+    rules.hosts = rules.hosts || others.hosts;
+    rules.arguments = rules.arguments || others.arguments;
+    rules.modules.insert(rules.modules.end(), others.modules.begin(), others.modules.end());
+    rules.threads.insert(rules.threads.end(), others.threads.begin(), others.threads.end());
+    return rules;
+}
+
+// What is kept under the name of --to.
+std::optional<Destination> namedDestination(const CommandParser &parser)
+{
+    const auto profile = dsnProfile(parser.valueOf("to"));
+    if (!profile) {
+        printError(profile.error());
+        return std::nullopt;
+    }
+    const auto way = wayTo(*profile);
+    if (!way) {
+        printError(way.error());
+        return std::nullopt;
+    }
+    return Destination{profile->dsn, *way, profile->redaction};
+}
+
+} // namespace
+
+std::optional<QString> proxyFault(const CommandParser &parser)
+{
+    if (!parser.has("proxy") || proxyOf(parser.valueOf("proxy")))
+        return std::nullopt;
+    return QCoreApplication::translate("cli",
+                                       "--proxy needs http://HOST:PORT or "
+                                       "socks5://HOST:PORT, or none");
+}
+
+std::optional<model::sentry::Dsn> dsnOfFile(const CommandParser &parser)
+{
+    constexpr qint64 longest = 4096;
+    if (!parser.has("dsn-file"))
+        return parsedDsn(qEnvironmentVariable("SENTRY_DSN"));
+    const auto path = toPath(parser.valueOf("dsn-file"));
+    QFile file(QString::fromStdString(path));
+    if (!file.open(QIODevice::ReadOnly)) {
+        printError({model::ErrorCode::FileUnreadable, path, file.errorString().toStdString()});
+        return std::nullopt;
+    }
+    return parsedDsn(QString::fromUtf8(file.read(longest)).trimmed());
+}
+
+std::optional<Destination> chosenDestination(const CommandParser &parser)
+{
+    std::optional<Destination> destination =
+        parser.has("to") ? namedDestination(parser) : Destination();
+    if (!destination)
+        return std::nullopt;
+    const bool hasDsn = parser.has("dsn") || parser.has("dsn-file");
+    if (hasDsn || !parser.has("to")) {
+        const auto dsn = parser.has("dsn") ? parsedDsn(parser.valueOf("dsn")) : dsnOfFile(parser);
+        if (!dsn)
+            return std::nullopt;
+        destination->dsn = *dsn;
+    }
+    if (parser.has("ca-file"))
+        destination->way.caFile = parser.valueOf("ca-file");
+    if (parser.has("proxy"))
+        destination->way.proxy = proxyOf(parser.valueOf("proxy")).value_or(QNetworkProxy());
+    destination->redaction = joined(std::move(destination->redaction), redactionRules(parser));
+    return destination;
+}
+
+} // namespace ember::app

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/commandparser.h"
+#include "app/upload/envelopepost.h"
+#include "model/formats/sentry/dsn.h"
+#include "model/formats/sentry/redaction.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <optional>
+
+// Where to send to, and how: options, and what is kept under a name.
+namespace ember::app {
+
+// The options of what a destination keeps, beside those of redaction.
+inline constexpr std::array destinationOptionSpecs{
+    OptionSpec{.name = "dsn-file",
+               .value = "FILE",
+               .help = QT_TRANSLATE_NOOP("cli", "The file that has the DSN, and nothing else.")},
+    OptionSpec{.name = "proxy",
+               .value = "URL",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "The proxy to go through, http://HOST:PORT or socks5://HOST:PORT; none: "
+                   "no proxy. Without it: the system's.")},
+    OptionSpec{.name = "ca-file",
+               .value = "FILE",
+               .help =
+                   QT_TRANSLATE_NOOP("cli", "Certificates (PEM) to trust beside the system's.")},
+};
+
+// The usage error in --proxy, if any.
+std::optional<QString> proxyFault(const CommandParser &parser);
+
+// The DSN of --dsn-file or, without it, of SENTRY_DSN. Empty: it cannot be read or is none, which
+// was printed.
+std::optional<model::sentry::Dsn> dsnOfFile(const CommandParser &parser);
+
+struct Destination {
+    model::sentry::Dsn dsn;
+    UploadWay way;
+    model::sentry::RedactionRules redaction; // the destination's, and those of the options
+};
+
+// What --to names; options beside it go before it, but redact nothing less. Without --to: what the
+// options say. Empty: an error, which was printed.
+std::optional<Destination> chosenDestination(const CommandParser &parser);
+
+} // namespace ember::app

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/queuecommands.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/foregroundprocess.h"
+#include "app/cli/messages.h"
+#include "app/inbackground.h"
+#include "app/session/filenames.h"
+#include "app/upload/queuesender.h"
+#include "app/upload/uploadplace.h"
+#include "model/formats/json/jsontext.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QLocale>
+#include <QSocketNotifier>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace ember::app {
+
+namespace {
+
+constexpr std::chrono::milliseconds lookForPauseEvery{1000};
+
+// Whether the queue is paused, which is printed.
+bool isHeldByUser(UploadQueue &queue)
+{
+    const auto isPaused = queue.isPaused();
+    if (!isPaused || !*isPaused)
+        return false;
+    printNote(QCoreApplication::translate("cli", "the queue is paused: upload --resume"));
+    return true;
+}
+
+// Prints what becomes of items that are sent.
+class SendReport {
+public:
+    void tried(const QueuedUpload &item)
+    {
+        m_isShown = printOutcome(item.id, item.outcome) && m_isShown;
+        if (item.state != UploadState::Delivered || !m_isShown)
+            m_code = exitcode::bad;
+        m_isHeld = m_isHeld || item.outcome.verdict == UploadVerdict::RateLimited;
+    }
+
+    void lost(const QueuedUpload &item)
+    {
+        m_isShown = printResultLine(item.id % QLatin1Char('\t')
+                                    % QCoreApplication::translate(
+                                        "cli", "Another program has taken it to send it."))
+            && m_isShown;
+        m_code = exitcode::bad;
+    }
+
+    void failed(const model::Error &error)
+    {
+        printError(error);
+        m_code = exitcode::bad;
+    }
+
+    // Says what is left in the queue. Returns the exit code.
+    int conclude(UploadQueue &queue, const QList<QueuedUpload> &items)
+    {
+        if (m_isHeld)
+            printNote(QCoreApplication::translate(
+                          "cli",
+                          "not sent because of a limit that the server has set: it is kept in "
+                          "“%1”; --ignore-limits sends all the same")
+                          .arg(QDir::toNativeSeparators(PlaceLimits::file())));
+        int waiting = 0;
+        for (const QueuedUpload &item : items) {
+            const auto now = queue.item(item.number);
+            waiting += now && *now && (*now)->state == UploadState::Waiting ? 1 : 0;
+        }
+        if (waiting > 0) {
+            printNote(QCoreApplication::translate(
+                "cli", "%n item(s) wait in the queue: upload --retry sends them", nullptr,
+                waiting));
+            m_code = exitcode::bad;
+        }
+        return m_code;
+    }
+
+private:
+    int m_code = exitcode::done;
+    bool m_isShown = true;
+    bool m_isHeld = false;
+};
+
+void appendItem(model::JsonWriter &json, const QueuedUpload &item)
+{
+    const auto text = [&](const char *key, const QString &value) {
+        json.key(key).value(std::string_view(value.toStdString()));
+    };
+    const auto time = [&](const char *key, const QDateTime &value) {
+        text(key, value.isValid() ? value.toUTC().toString(Qt::ISODateWithMs) : QString());
+    };
+    json.beginObject();
+    json.key("number").value(item.number);
+    text("state", stateWord(item.state));
+    text("id", item.id);
+    text("type", item.type);
+    text("category", item.category);
+    text("place", item.place);
+    json.key("bytes").value(item.bytes);
+    json.key("attempts").value(item.attempts);
+    time("queued_at", item.queuedAt);
+    time("changed_at", item.changedAt);
+    time("retry_at", item.outcome.retryAt);
+    text("verdict", item.wasTried() ? verdictWord(item.outcome.verdict) : QString());
+    json.key("http_status").value(item.outcome.httpStatus);
+    text("event_id", item.outcome.eventId);
+    text("detail", item.outcome.detail);
+    json.end();
+}
+
+int countedNote(const model::Result<QList<qint64>> &changed, const QList<qint64> &wanted)
+{
+    if (!changed) {
+        printError(changed.error());
+        return exitcode::bad;
+    }
+    for (const qint64 number : wanted) {
+        if (!changed->contains(number))
+            printNote(QCoreApplication::translate(
+                          "cli", "item %1 is not there, or is not in a state to be changed")
+                          .arg(number));
+    }
+    return changed->size() == wanted.size() ? exitcode::done : exitcode::bad;
+}
+
+} // namespace
+
+QString cellOrDash(const QString &text)
+{
+    return text.isEmpty() ? QStringLiteral("-") : cellText(text.toStdString());
+}
+
+bool printResultLine(const QString &line)
+{
+    QStringList columns;
+    for (const QString &column : line.split(QLatin1Char('\t')))
+        columns << QString::fromStdString(shownText(toPath(column)));
+    return printResult(toPath(columns.join(QLatin1Char('\t')) + QLatin1Char('\n')));
+}
+
+bool printOutcome(const QString &id, const UploadOutcome &outcome)
+{
+    QString line = id % QLatin1Char('\t') % toText(outcome);
+    if (!outcome.detail.isEmpty())
+        line += QStringLiteral(" (%1)").arg(
+            QString(outcome.detail).replace(QLatin1Char('\t'), QLatin1Char(' ')));
+    return printResultLine(line);
+}
+
+int sendItems(UploadQueue &queue, const QList<QueuedUpload> &items, const model::sentry::Dsn &dsn,
+              const SendOptions &options)
+{
+    if (isHeldByUser(queue))
+        return exitcode::bad;
+    // Signals go to this thread: those of the pool that were there before are ended.
+    const TakenSignals signalsThere;
+    workPool().waitForDone();
+    QueueSender sender(queue);
+    if (const auto known = sender.addTarget(dsn, options.way); !known) {
+        printError(known.error());
+        return exitcode::bad;
+    }
+    if (options.ignoresKeptLimits)
+        sender.ignoreKeptLimits();
+    SendReport report;
+    QObject::connect(&sender, &QueueSender::tried, &sender,
+                     [&](const QueuedUpload &item) { report.tried(item); });
+    QObject::connect(&sender, &QueueSender::lost, &sender,
+                     [&](const QueuedUpload &item) { report.lost(item); });
+    QObject::connect(&sender, &QueueSender::failed, &sender,
+                     [&](const model::Error &error) { report.failed(error); });
+    QObject::connect(&sender, &QueueSender::finished, QCoreApplication::instance(),
+                     &QCoreApplication::quit, Qt::QueuedConnection);
+    QSocketNotifier notifier(signalsThere.fd(), QSocketNotifier::Read);
+    bool isStopped = false;
+    QObject::connect(&notifier, &QSocketNotifier::activated, &sender, [&] {
+        while (signalsThere.next()) {
+            if (std::exchange(isStopped, true))
+                sender.abort();
+            else
+                sender.stop();
+        }
+    });
+    QTimer pauseLook;
+    QObject::connect(&pauseLook, &QTimer::timeout, &sender, [&] {
+        if (const auto isPaused = queue.isPaused(); isPaused && *isPaused)
+            sender.stop();
+    });
+    pauseLook.start(lookForPauseEvery);
+    sender.send(items);
+    QCoreApplication::exec();
+    isHeldByUser(queue);
+    return report.conclude(queue, items);
+}
+
+int printQueue(UploadQueue &queue, bool asJson)
+{
+    const auto items = queue.items();
+    if (!items) {
+        printError(items.error());
+        return exitcode::bad;
+    }
+    if (asJson) {
+        model::JsonWriter json;
+        json.beginArray();
+        for (const QueuedUpload &item : *items)
+            appendItem(json, item);
+        json.end();
+        return printJson(json.take() + '\n') ? exitcode::done : exitcode::bad;
+    }
+    isHeldByUser(queue);
+    for (const QueuedUpload &item : *items) {
+        const QStringList columns{
+            QString::number(item.number),
+            stateText(item.state),
+            cellOrDash(item.type),
+            cellOrDash(item.id),
+            QString::number(item.bytes),
+            placeText(item.place),
+            QLocale().toString(item.changedAt.toLocalTime(), QLocale::ShortFormat),
+            item.wasTried() ? toText(item.outcome) : QString(),
+            item.outcome.detail,
+        };
+        if (!printResultLine(columns.join(QLatin1Char('\t'))))
+            return exitcode::bad;
+    }
+    return exitcode::done;
+}
+
+std::optional<QList<qint64>> itemNumbers(const QStringList &operands)
+{
+    QList<qint64> numbers;
+    for (const QString &operand : operands) {
+        bool isNumber = false;
+        numbers.append(operand.toLongLong(&isNumber));
+        if (isNumber)
+            continue;
+        printNote(QCoreApplication::translate("cli", "“%1” is no number of an item: see --status")
+                      .arg(cellText(operand.toStdString())));
+        return std::nullopt;
+    }
+    return numbers;
+}
+
+int retryItems(UploadQueue &queue, const QList<qint64> &numbers, const model::sentry::Dsn &dsn,
+               const SendOptions &options)
+{
+    int code = exitcode::done;
+    if (!numbers.isEmpty())
+        code = countedNote(queue.retry(numbers), numbers);
+    const auto all = queue.items();
+    if (!all) {
+        printError(all.error());
+        return exitcode::bad;
+    }
+    const QString target = targetOf(dsn);
+    QList<QueuedUpload> items;
+    int others = 0;
+    for (const QueuedUpload &item : *all) {
+        const bool isWanted = numbers.isEmpty() || numbers.contains(item.number);
+        if (item.state != UploadState::Waiting || !isWanted)
+            continue;
+        if (item.target == target)
+            items.append(item);
+        else
+            ++others;
+    }
+    if (others > 0)
+        printNote(QCoreApplication::translate(
+            "cli", "%n item(s) wait for other DSNs: name each to send them", nullptr, others));
+    if (items.isEmpty())
+        return code;
+    return std::max(code, sendItems(queue, items, dsn, options));
+}
+
+int forgetItems(UploadQueue &queue, const QList<qint64> &numbers)
+{
+    return countedNote(queue.forget(numbers), numbers);
+}
+
+int forgetAll(UploadQueue &queue)
+{
+    const auto items = queue.items();
+    if (!items) {
+        printError(items.error());
+        return exitcode::bad;
+    }
+    QList<qint64> numbers;
+    for (const QueuedUpload &item : *items)
+        numbers.append(item.number);
+    const int code = forgetItems(queue, numbers);
+    if (const auto forgotten = queue.forgetReceipts(); !forgotten) {
+        printError(forgotten.error());
+        return exitcode::bad;
+    }
+    return code;
+}
+
+} // namespace ember::app

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/upload/envelopepost.h"
+#include "app/upload/uploadqueue.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+// What `upload` does with the queue. All print results and errors, and return the exit code.
+namespace ember::app {
+
+struct SendOptions {
+    UploadWay way;
+    bool ignoresKeptLimits = false;
+};
+
+// Sends items to one DSN and prints a line for each. Ends when each was tried once: what waits on
+// stays in the queue, which is said. SIGINT and SIGTERM start nothing more, a second one breaks
+// what is on its way. Nothing is sent while the queue is paused. Continues if stdout is full, since
+// sending matters more.
+int sendItems(UploadQueue &queue, const QList<QueuedUpload> &items, const model::sentry::Dsn &dsn,
+              const SendOptions &options);
+
+// --status: a table, or with --json an array.
+int printQueue(UploadQueue &queue, bool asJson);
+
+// The numbers of operands; empty if one is none, which was printed.
+std::optional<QList<qint64>> itemNumbers(const QStringList &operands);
+
+// --retry: the waiting items for a DSN, and the numbered ones in whatever state. Pauses after
+// failures are skipped, limits of the server hold.
+int retryItems(UploadQueue &queue, const QList<qint64> &numbers, const model::sentry::Dsn &dsn,
+               const SendOptions &options);
+
+// --forget: these items.
+int forgetItems(UploadQueue &queue, const QList<qint64> &numbers);
+int forgetAll(UploadQueue &queue);
+
+// Prints an item's result line, with escaped texts of servers. False if stdout is full.
+bool printOutcome(const QString &id, const UploadOutcome &outcome);
+// An escaped cell of a result line; "-" if the text is empty.
+QString cellOrDash(const QString &text);
+// Prints a result line with escaped text from files or servers. False after a write error, which
+// was printed.
+bool printResultLine(const QString &line);
+
+} // namespace ember::app

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/intake/relayanswers.h"
+#include "model/formats/bytes/bytesource.h"
+#include "model/formats/compression/streams.h"
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace ember::app {
+
+// The memory that envelopes may take together, from the first byte that arrives until the owner of
+// the listener has let go of them. Any thread.
+class SharedRoom {
+public:
+    explicit SharedRoom(std::size_t bytes) : m_left(bytes) { }
+
+    // Takes `bytes` of it; false if there is not as much left.
+    bool take(std::size_t bytes)
+    {
+        auto left = m_left.load();
+        while (left >= bytes) {
+            if (m_left.compare_exchange_weak(left, left - bytes))
+                return true;
+        }
+        return false;
+    }
+
+    void giveBack(std::size_t bytes) { m_left += bytes; }
+
+private:
+    std::atomic<std::size_t> m_left;
+};
+
+// A part of a SharedRoom, given back at the end.
+class RoomUse {
+public:
+    explicit RoomUse(std::shared_ptr<SharedRoom> room) : m_room(std::move(room)) { }
+
+    RoomUse(RoomUse &&other) noexcept
+        : m_room(other.m_room),
+          m_bytes(std::exchange(other.m_bytes, 0))
+    {
+    }
+
+    RoomUse(const RoomUse &) = delete;
+    RoomUse &operator=(const RoomUse &) = delete;
+    RoomUse &operator=(RoomUse &&) = delete;
+
+    ~RoomUse() { m_room->giveBack(m_bytes); }
+
+    // False if there is no room.
+    bool grow(std::size_t bytes)
+    {
+        if (!m_room->take(bytes))
+            return false;
+        m_bytes += bytes;
+        return true;
+    }
+
+private:
+    std::shared_ptr<SharedRoom> m_room;
+    std::size_t m_bytes = 0;
+};
+
+// Unpacks the body of a request while it arrives. Refuses it as soon as it is too large, damaged,
+// packed twice or finds no room.
+class EnvelopeBody {
+public:
+    // `encoding`: the value of Content-Encoding.
+    EnvelopeBody(std::string_view encoding, std::shared_ptr<SharedRoom> room);
+
+    // Takes the next piece. False: refused, and no more is wanted.
+    bool take(std::string_view piece);
+
+    // The refusal, if take() has returned false.
+    const std::optional<Answer> &refusal() const { return m_refusal; }
+
+    struct Whole {
+        model::Bytes bytes;
+        RoomUse room;
+    };
+
+    // Call it after the last piece. The body is empty afterwards.
+    std::variant<Whole, Answer> finish();
+
+private:
+    bool refuse(Answer answer);
+    bool refuseDamaged(const char *reason);
+    bool unpack(std::string_view piece);
+    bool keep(std::size_t bytes);
+
+    std::unique_ptr<model::DecompressingStream> m_stream; // null: not packed
+    model::DecompressingStream::State m_state = model::DecompressingStream::State::Between;
+    model::GrowingBytes m_bytes;
+    RoomUse m_room;
+    bool m_hasBegun = false; // whether its first byte that is no blank was seen
+    std::optional<Answer> m_refusal;
+};
+
+} // namespace ember::app

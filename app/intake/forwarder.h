@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/intake/receivedenvelope.h"
+#include "app/upload/queuesender.h"
+#include "app/upload/uploadqueue.h"
+
+#include <QMultiHash>
+#include <QObject>
+
+#include <memory>
+
+namespace ember::app {
+
+// Sends received envelopes on to a real project, through the queue of uploads. Their bytes stay as
+// they are, except for dsn and sent_at in the header, which belong to the way they are sent
+// (SENTRY.md §4). Each is tried once; what could not be sent waits in the queue. What the project
+// has already received from this user is not sent again. Lives in a thread with an event loop,
+// which it blocks for what the queue does on the disk.
+class Forwarder : public QObject {
+    Q_OBJECT
+public:
+    // Errors: those of UploadQueue::open() and QueueSender::addTarget().
+    static model::Result<std::unique_ptr<Forwarder>> open(const model::sentry::Dsn &target);
+
+    // Takes an envelope to send.
+    void add(const ReceivedEnvelope &envelope);
+
+    bool isIdle() const { return m_sender.isIdle(); }
+
+signals:
+    // What became of an envelope: its item of the queue, or one that says why it is not there.
+    void envelopeFinished(quint64 number, const ember::app::QueuedUpload &item);
+    // Nothing is left to do.
+    void idle();
+
+private:
+    Forwarder(UploadQueue queue, model::sentry::Dsn target);
+
+    void addKnown(quint64 number, const QueuedUpload &earlier);
+    void send(const QueuedUpload &item);
+    void finish(const QueuedUpload &item);
+    void breakOff(const model::Error &error);
+
+    const model::sentry::Dsn m_target;
+    UploadQueue m_queue;
+    QueueSender m_sender;
+    QMultiHash<qint64, quint64> m_envelopes; // the received ones that the sender has, by item
+};
+
+} // namespace ember::app

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/intake/envelopebody.h"
+#include "app/intake/relayanswers.h"
+#include "model/core/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace ember::app {
+
+// Limits of the server. What is beyond them is refused or dropped, never waited for.
+namespace httplimits {
+constexpr std::size_t connections = 32; // at once; each has a thread, and may have a decompressor
+constexpr int headMs = 10'000; // from the connection to the end of the head
+constexpr int requestMs = 60'000; // to the end of the body
+constexpr int answerMs = 5'000; // to the end of the answer
+constexpr int silenceMs = 100; // after which a connection may have to make room for another
+constexpr int lastSilenceMs = 5'000; // after which the last connections are dropped
+constexpr std::size_t headBytes = std::size_t(64) << 10U;
+constexpr std::size_t sharedBytes = std::size_t(512) << 20U; // of all envelopes together
+} // namespace httplimits
+
+// The HTTP side of the endpoint, on 127.0.0.1. A connection carries one request. If all connections
+// are taken, the one that has been silent longest makes room, so that idle clients keep nobody out.
+class HttpServer {
+public:
+    // Called on threads of the server, by several at once.
+    struct Events {
+        // Takes an unpacked body.
+        std::function<Answer(const RequestHead &head, EnvelopeBody::Whole body)> take;
+        // Each refusal that was answered.
+        std::function<void(const Answer &answer)> refused;
+        // The system lets it serve no longer.
+        std::function<void()> failed;
+    };
+
+    explicit HttpServer(Events events);
+    ~HttpServer();
+    HttpServer(const HttpServer &) = delete;
+    HttpServer &operator=(const HttpServer &) = delete;
+
+    // Starts to serve on a port; 0: a free one. Returns the port. Errors: NetworkError.
+    model::Result<std::uint16_t> start(std::uint16_t port);
+    // Accepts no connection any more. Those that are there go on.
+    void acceptNoMore();
+    // Drops the connections whose clients have been silent for httplimits::lastSilenceMs.
+    void dropSilent();
+    // Closes all connections, and waits for the threads.
+    void stop();
+
+    // The connections that were accepted and not yet closed. Any thread.
+    std::size_t connections() const;
+
+private:
+    class Impl;
+
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace ember::app

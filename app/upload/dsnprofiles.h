@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/upload/envelopepost.h"
+#include "model/core/result.h"
+#include "model/formats/sentry/dsn.h"
+#include "model/formats/sentry/redaction.h"
+
+#include <QList>
+#include <QString>
+
+// The places that the user sends to, by name. They are kept in a file of the user's configuration
+// folder, without what is secret: key and secret of the DSN, and the login of a proxy. That is in
+// the desktop's keychain, or, where none answers, in a file beside it. Both files are readable by
+// their owner only. Main thread, as for the keychain.
+namespace ember::app {
+
+enum class SecretPlace {
+    Keychain,
+    File, // dsnSecretsFile()
+};
+
+// A place to send to, and how.
+struct DsnProfile {
+    QString name; // 1 to 100 printable characters, without a dash in front
+    model::sentry::Dsn dsn; // in lists without key and secret
+    QString proxy; // as proxyOf() reads it, in lists without login; "": the system's
+    QString caFile; // absolute path; "": none
+    model::sentry::RedactionRules redaction; // of all that is sent there
+    SecretPlace secretPlace = SecretPlace::Keychain;
+    QString secretId; // the secret's name in the keychain and in the file
+};
+
+QString dsnProfilesFile();
+QString dsnSecretsFile();
+
+// The profiles by name, without what is secret. Errors: FileUnreadable, FileTooBig, SyntaxError,
+// WrongType, InvalidDsn.
+model::Result<QList<DsnProfile>> dsnProfiles();
+
+// One of them, with what is secret. Errors: these, UnknownDestination, SecretMissing.
+model::Result<DsnProfile> dsnProfile(const QString &name);
+
+// The way to it. Error: InvalidArgument, if its proxy is no address.
+model::Result<UploadWay> wayTo(const DsnProfile &profile);
+
+// Where a secret has been put.
+struct KeptSecret {
+    SecretPlace place = SecretPlace::Keychain;
+    QString detail; // of File: why not into the keychain; untranslated
+};
+
+// Keeps a profile, in place of an older one of its name. The places of the secret are set here.
+// Errors: those of dsnProfiles(), InvalidArgument (the name), FileInUse, FileNotWritable.
+model::Result<KeptSecret> addDsnProfile(DsnProfile profile);
+
+// Forgets a profile and its secret. Returns "", or why the keychain still has the secret. Errors:
+// those of dsnProfiles(), UnknownDestination, FileInUse, FileNotWritable.
+model::Result<QString> removeDsnProfile(const QString &name);
+
+} // namespace ember::app

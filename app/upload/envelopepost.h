@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/upload/uploadoutcome.h"
+#include "model/core/result.h"
+#include "model/formats/sentry/dsn.h"
+
+#include <QByteArray>
+#include <QIODevice>
+#include <QNetworkAccessManager>
+#include <QNetworkProxy>
+#include <QObject>
+#include <QPointer>
+#include <QSslConfiguration>
+#include <QString>
+#include <QTimer>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+class QNetworkReply;
+
+namespace ember::app {
+
+// Compresses bytes into one gzip member, for Content-Encoding: gzip.
+QByteArray gzipped(const QByteArray &bytes);
+
+// A device whose bytes can be read once, from start to end: the body of a request that must not be
+// sent twice. When a connection breaks before the answer, QNetworkAccessManager rewinds the body
+// and sends the whole request again without notice, even a POST. For a body that cannot be rewound
+// it reports an error instead.
+class OnceDevice : public QIODevice {
+    Q_OBJECT
+public:
+    explicit OnceDevice(QByteArray bytes, QObject *parent = nullptr);
+
+    bool isSequential() const override { return true; }
+
+    bool seek(qint64) override { return false; }
+
+    bool reset() override { return false; }
+
+    bool atEnd() const override { return m_position >= m_bytes.size(); }
+
+    // Whether bytes were read: those may have reached the server.
+    bool isBegun() const { return m_position > 0; }
+
+    qint64 bytesAvailable() const override
+    {
+        return m_bytes.size() - m_position + QIODevice::bytesAvailable();
+    }
+
+protected:
+    qint64 readData(char *data, qint64 size) override;
+    qint64 writeData(const char *data, qint64 size) override;
+
+private:
+    QByteArray m_bytes;
+    qint64 m_position = 0;
+};
+
+// The way to a server.
+struct UploadWay {
+    // The time after which the outcome is TimedOut: without any progress, and from the last byte
+    // sent to the last byte of the answer.
+    std::chrono::milliseconds timeout{60'000};
+    QNetworkProxy proxy{QNetworkProxy::DefaultProxy}; // that of the system
+    QString caFile; // certificates (PEM) to trust beside the system's; "": none
+};
+
+// The proxy of "http://[USER:PASSWORD@]HOST:PORT", "socks5://…" or "none"; empty for other texts.
+std::optional<QNetworkProxy> proxyOf(const QString &text);
+
+// The connections of one thread to servers. Up to six to a server are kept open.
+class UploadNetwork {
+public:
+    // Errors: FileUnreadable, SyntaxError (caFile).
+    static model::Result<std::unique_ptr<UploadNetwork>> open(const UploadWay &way = {});
+
+    // Posts a body. Following a redirect would send the key and the data to another server.
+    QNetworkReply *post(const model::sentry::Dsn &dsn, OnceDevice *body, qint64 size);
+
+    std::chrono::milliseconds timeout() const { return m_timeout; }
+
+private:
+    QNetworkAccessManager m_manager;
+    QSslConfiguration m_tls = QSslConfiguration::defaultConfiguration();
+    std::chrono::milliseconds m_timeout{};
+};
+
+// What an answer said about limits.
+struct ServerLimits {
+    QByteArray rateLimits; // X-Sentry-Rate-Limits
+    QByteArray retryAfter;
+};
+
+// One envelope on its way to Sentry, compressed by gzip and with its sent_at. It is never sent
+// twice: the backend may have taken it without an answer (SENTRY.md §5). Lives in a thread with an
+// event loop; several may use a network at once.
+class EnvelopePost : public QObject {
+    Q_OBJECT
+public:
+    // The network must outlive this.
+    EnvelopePost(UploadNetwork &network, model::sentry::Dsn dsn, QObject *parent = nullptr);
+    ~EnvelopePost() override;
+
+    void start(const QByteArray &envelope);
+    // Ends it soon, as Cancelled.
+    void cancel();
+
+    // After finished().
+    const ServerLimits &limits() const { return m_limits; }
+
+signals:
+    void progress(qint64 sentBytes, qint64 totalBytes);
+    void finished(const ember::app::UploadOutcome &outcome);
+
+private:
+    void post(const model::Result<QByteArray> &body);
+    void watch(QNetworkReply *reply, qint64 size);
+    void noteProgress(qint64 sentBytes, qint64 totalBytes);
+    void takeAnswer(QNetworkReply *reply);
+    void answered(QNetworkReply *reply);
+    UploadOutcome outcomeOf(QNetworkReply *reply) const;
+    UploadOutcome withoutAnswer(UploadVerdict verdict, const QString &detail = {}) const;
+
+    UploadNetwork &m_network;
+    model::sentry::Dsn m_dsn;
+    QPointer<QNetworkReply> m_reply;
+    QPointer<OnceDevice> m_body;
+    QTimer m_deadline;
+    QByteArray m_answer; // its body, as far as it is kept
+    QStringList m_tlsErrors;
+    TlsFault m_tlsFault = TlsFault::None;
+    ServerLimits m_limits;
+    bool m_isSent = false;
+    bool m_isLate = false;
+    bool m_isCancelled = false;
+};
+
+} // namespace ember::app

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/outgoingenvelope.h"
+
+#include "app/upload/ratelimits.h"
+#include "model/formats/sentry/envelope.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace ember::app {
+
+namespace {
+
+// What an item says about its envelope: the larger, the more.
+int importance(const model::sentry::EnvelopeItem &item)
+{
+    if (item.type == "profile" || item.type == "profile_chunk")
+        return 2;
+    return item.type == "event" || item.type == "transaction" ? 1 : 0;
+}
+
+QString memberOf(std::string_view json, QLatin1String key)
+{
+    const auto bytes = QByteArray::fromRawData(json.data(), static_cast<qsizetype>(json.size()));
+    return QJsonDocument::fromJson(bytes).object()[key].toString();
+}
+
+} // namespace
+
+QString OutgoingEnvelope::category() const
+{
+    if (type == QLatin1String("profile_chunk"))
+        return chunkCategory(platform);
+    if (type == QLatin1String("event"))
+        return QStringLiteral("error");
+    if (type == QLatin1String("log"))
+        return QStringLiteral("log_item");
+    for (const char *same : {"profile", "transaction", "attachment", "session", "span"}) {
+        if (type == QLatin1String(same))
+            return type;
+    }
+    return QStringLiteral("default");
+}
+
+model::Result<OutgoingEnvelope> outgoingEnvelope(const QByteArray &bytes)
+{
+    EMBER_ASSIGN_OR_RETURN(
+        const auto envelope,
+        model::sentry::parseEnvelope({bytes.constData(), static_cast<std::size_t>(bytes.size())}));
+    OutgoingEnvelope outgoing{{}, {}, bytes};
+    if (envelope.items.empty()) {
+        outgoing.type.clear();
+        return outgoing;
+    }
+    const auto item = std::ranges::max_element(envelope.items, {}, importance); // the first of them
+    outgoing.type = QString::fromStdString(item->type);
+    outgoing.platform = QString::fromStdString(item->platform.value_or(""));
+    if (importance(*item) > 0)
+        outgoing.id = QString::fromStdString(envelope.header.eventId.value_or(""));
+    if (item->type == "profile_chunk") {
+        outgoing.id = memberOf(item->payload, QLatin1String("chunk_id"));
+        if (outgoing.platform.isEmpty())
+            outgoing.platform = memberOf(item->payload, QLatin1String("platform"));
+    }
+    return outgoing;
+}
+
+QByteArray withItem(const QByteArray &envelope, const QByteArray &type, const QByteArray &payload)
+{
+    // Relay skips empty lines before an item. The newline may also be missing, or belong to the
+    // last payload.
+    return envelope + "\n{\"type\":\"" + type
+        + "\",\"length\":" + QByteArray::number(payload.size()) + "}\n" + payload;
+}
+
+} // namespace ember::app

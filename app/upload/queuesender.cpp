@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/queuesender.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace ember::app {
+
+namespace {
+
+UploadOutcome waiting(UploadVerdict verdict, const QDateTime &until)
+{
+    UploadOutcome outcome;
+    outcome.verdict = verdict;
+    outcome.retryAt = until;
+    return outcome;
+}
+
+// Whether an envelope that could not be read will never be readable: it is gone, or it was cut.
+// Anything else is said of this machine, whose disk may be busy, away, or out of file descriptors.
+bool isGone(const model::Error &error)
+{
+    return error.code == model::ErrorCode::FileNotFound
+        || error.code == model::ErrorCode::Truncated;
+}
+
+bool isSame(const UploadWay &one, const UploadWay &other)
+{
+    return one.timeout == other.timeout && one.proxy == other.proxy && one.caFile == other.caFile;
+}
+
+} // namespace
+
+QueueSender::QueueSender(UploadQueue &queue, QObject *parent) : QObject(parent), m_queue(queue) { }
+
+// The posts go before the networks that they use.
+QueueSender::~QueueSender()
+{
+    qDeleteAll(m_running);
+}
+
+model::Result<void> QueueSender::addTarget(const model::sentry::Dsn &dsn, const UploadWay &way)
+{
+    const auto known = m_lanes.find(targetOf(dsn));
+    if (known == m_lanes.end()) {
+        EMBER_ASSIGN_OR_RETURN(auto network, UploadNetwork::open(way));
+        m_lanes.insert_or_assign(targetOf(dsn),
+                                 Lane{dsn, way, std::move(network), PlaceLimits(dsn), {}, 0});
+        return {};
+    }
+    Lane &lane = known->second;
+    lane.dsn = dsn; // may have another secret
+    if (isSame(lane.way, way))
+        return {};
+    EMBER_ASSIGN_OR_RETURN(auto network, UploadNetwork::open(way));
+    m_formerNetworks.push_back(std::exchange(lane.network, std::move(network)));
+    lane.way = way;
+    return {};
+}
+
+void QueueSender::ignoreKeptLimits()
+{
+    m_heedsKept = false;
+    for (auto &lane : m_lanes)
+        lane.second.limits.ignoreKept();
+}
+
+void QueueSender::send(const QList<QueuedUpload> &items)
+{
+    for (const QueuedUpload &item : items) {
+        const auto lane = m_lanes.find(item.target);
+        if (lane != m_lanes.end())
+            lane->second.pending.append(item);
+    }
+    QMetaObject::invokeMethod(this, qOverload<>(&QueueSender::fill), Qt::QueuedConnection);
+}
+
+void QueueSender::stop()
+{
+    dropPending();
+    QMetaObject::invokeMethod(this, qOverload<>(&QueueSender::fill), Qt::QueuedConnection);
+}
+
+void QueueSender::dropPending()
+{
+    for (auto &lane : m_lanes)
+        lane.second.pending.clear();
+}
+
+bool QueueSender::isIdle() const
+{
+    return m_running.isEmpty() && std::ranges::all_of(m_lanes, [](const auto &lane) {
+               return lane.second.pending.isEmpty();
+           });
+}
+
+void QueueSender::abort()
+{
+    stop();
+    const auto running = m_running.values();
+    for (EnvelopePost *post : running)
+        post->cancel();
+}
+
+void QueueSender::cancel(qint64 number)
+{
+    if (EnvelopePost *post = m_running.value(number))
+        post->cancel();
+}
+
+// Starts as many items as may run.
+void QueueSender::fill()
+{
+    for (auto &lane : m_lanes)
+        fill(lane.second);
+    if (isIdle())
+        emit finished();
+}
+
+void QueueSender::fill(Lane &lane)
+{
+    while (lane.running < mostAtOnce && !lane.pending.isEmpty()) {
+        const QueuedUpload item = lane.pending.takeFirst();
+        if (const auto until = limitedUntil(item, lane))
+            hold(item, waiting(UploadVerdict::RateLimited, *until));
+        else
+            begin(item, lane);
+    }
+}
+
+// What the item knows of its limit holds even if the file of all limits could not be written.
+std::optional<QDateTime> QueueSender::limitedUntil(const QueuedUpload &item, Lane &lane) const
+{
+    const auto now = QDateTime::currentDateTimeUtc();
+    const auto ofTarget = lane.limits.limitedUntil(item.category, now);
+    const auto own = m_heedsKept ? item.limitedUntil(now) : std::nullopt;
+    return std::max(ofTarget, own);
+}
+
+// The envelope is read before the item is taken: what this machine cannot read now waits on.
+void QueueSender::begin(const QueuedUpload &item, Lane &lane)
+{
+    constexpr std::chrono::seconds pause{60};
+    const auto bytes = m_queue.envelope(item.number);
+    if (!bytes && bytes.error().code == model::ErrorCode::FileUnreadable) {
+        auto outcome =
+            waiting(UploadVerdict::NotRead,
+                    QDateTime::currentDateTimeUtc().addSecs(static_cast<qint64>(pause.count())));
+        outcome.detail = QString::fromStdString(bytes.error().detail);
+        hold(item, outcome);
+        return;
+    }
+    if (!bytes && !isGone(bytes.error())) {
+        fail(bytes.error());
+        return;
+    }
+    const auto report = m_queue.claim(item);
+    if (!report) {
+        fail(report.error());
+    } else if (!*report) {
+        const auto now = m_queue.item(item.number);
+        emit lost(now && *now ? **now : item);
+    } else if (!bytes) {
+        UploadOutcome outcome;
+        outcome.verdict = UploadVerdict::Malformed;
+        outcome.detail = QString::fromStdString(bytes.error().detail);
+        conclude(item, outcome);
+    } else {
+        const QByteArray &riding = **report;
+        start(item, lane, riding.isEmpty() ? *bytes : withItem(*bytes, "client_report", riding));
+    }
+}
+
+void QueueSender::start(const QueuedUpload &item, Lane &lane, const QByteArray &envelope)
+{
+    auto *post = new EnvelopePost(*lane.network, lane.dsn, this);
+    connect(post, &EnvelopePost::progress, this,
+            [this, number = item.number](qint64 sent, qint64 total) {
+                emit progress(number, sent, total);
+            });
+    connect(post, &EnvelopePost::finished, this,
+            [this, item, post](const UploadOutcome &outcome) { answered(item, post, outcome); });
+    m_running.insert(item.number, post);
+    ++lane.running;
+    emit started(item.number);
+    post->start(envelope);
+}
+
+// Notes why an item waits on.
+void QueueSender::hold(QueuedUpload item, const UploadOutcome &outcome)
+{
+    item.outcome = outcome;
+    if (const auto held = m_queue.hold(item.number, outcome); held)
+        emit tried(item);
+    else
+        fail(held.error());
+}
+
+void QueueSender::answered(QueuedUpload item, EnvelopePost *post, UploadOutcome outcome)
+{
+    Lane &lane = m_lanes.at(item.target);
+    const auto now = QDateTime::currentDateTimeUtc();
+    if (outcome.httpStatus != 0)
+        lane.limits.update(outcome.httpStatus, post->limits().rateLimits, post->limits().retryAfter,
+                           now);
+    if (const auto until = lane.limits.limitedUntil(item.category, now))
+        outcome.retryAt = *until;
+    m_running.remove(item.number);
+    --lane.running;
+    post->deleteLater();
+    conclude(std::move(item), outcome);
+    fill();
+}
+
+void QueueSender::conclude(QueuedUpload item, const UploadOutcome &outcome)
+{
+    const auto state = m_queue.finish(item.number, outcome);
+    if (!state) {
+        fail(state.error());
+        return;
+    }
+    item.state = *state;
+    item.outcome = outcome;
+    emit tried(item);
+}
+
+void QueueSender::fail(const model::Error &error)
+{
+    dropPending();
+    emit failed(error);
+}
+
+} // namespace ember::app

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/upload/envelopepost.h"
+#include "app/upload/ratelimits.h"
+#include "app/upload/uploadqueue.h"
+
+#include <QHash>
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ember::app {
+
+// Sends items of the queue, up to four at once to each target, over connections that are kept.
+// Categories that are limited wait. What another process sends is left to it. Lives in a thread
+// with an event loop, which it blocks for what the queue does on the disk.
+class QueueSender : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int mostAtOnce = 4;
+
+    // The queue must outlive this.
+    explicit QueueSender(UploadQueue &queue, QObject *parent = nullptr);
+    ~QueueSender() override;
+
+    // Makes a target known: items of others are not sent. What is not on its way to a known one
+    // goes the new way. Errors: those of UploadNetwork::open().
+    model::Result<void> addTarget(const model::sentry::Dsn &dsn, const UploadWay &way = {});
+    bool knows(const QString &target) const { return m_lanes.contains(target); }
+
+    // Ignores limits set by answers to earlier uploads, but not those of answers to this one.
+    void ignoreKeptLimits();
+
+    // Sends items, also those that wait for the end of a pause, but not of a rate limit. May be
+    // called again at any time.
+    void send(const QList<QueuedUpload> &items);
+
+    // Starts nothing more: what has not been started keeps waiting in the queue.
+    void stop();
+    // The same, and breaks what is on its way.
+    void abort();
+    // Breaks one item that is on its way, if it is one of this sender's.
+    void cancel(qint64 number);
+
+    // Whether this sender has an item on its way.
+    bool isSending(qint64 number) const { return m_running.contains(number); }
+    bool isIdle() const;
+
+signals:
+    void started(qint64 number);
+    void progress(qint64 number, qint64 sentBytes, qint64 totalBytes);
+    // An item was tried: its state and outcome are set. One that waits on was held back, or can be
+    // sent again without harm.
+    void tried(const ember::app::QueuedUpload &item);
+    // Another process has taken the item, forgotten it, or given it another target.
+    void lost(const ember::app::QueuedUpload &item);
+    // The queue cannot be used; its items stay as they are. The sender stops.
+    void failed(const ember::model::Error &error);
+    // Nothing is left to do.
+    void finished();
+
+private:
+    struct Lane {
+        model::sentry::Dsn dsn;
+        UploadWay way;
+        std::unique_ptr<UploadNetwork> network;
+        PlaceLimits limits;
+        QList<QueuedUpload> pending;
+        int running = 0;
+    };
+
+    void fill();
+    void fill(Lane &lane);
+    void dropPending();
+    std::optional<QDateTime> limitedUntil(const QueuedUpload &item, Lane &lane) const;
+    void begin(const QueuedUpload &item, Lane &lane);
+    void start(const QueuedUpload &item, Lane &lane, const QByteArray &envelope);
+    void hold(QueuedUpload item, const UploadOutcome &outcome);
+    void answered(QueuedUpload item, EnvelopePost *post, UploadOutcome outcome);
+    void conclude(QueuedUpload item, const UploadOutcome &outcome);
+    void fail(const model::Error &error);
+
+    UploadQueue &m_queue;
+    std::map<QString, Lane> m_lanes; // by target
+    std::vector<std::unique_ptr<UploadNetwork>> m_formerNetworks; // posts may still use them
+    QHash<qint64, EnvelopePost *> m_running; // children of this
+    bool m_heedsKept = true; // limits that earlier answers have set
+};
+
+} // namespace ember::app

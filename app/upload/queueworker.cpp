@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/queueworker.h"
+
+#include <utility>
+
+namespace ember::app {
+
+using model::Result;
+
+namespace {
+
+constexpr std::chrono::milliseconds listSoon{50};
+constexpr std::chrono::milliseconds recoverEvery{60'000};
+constexpr std::chrono::milliseconds longestEnd{2000};
+
+} // namespace
+
+QueueWorker::QueueWorker(QString folder)
+    : m_folder(std::move(folder)),
+      m_look(this),
+      m_list(this),
+      m_recover(this)
+{
+    m_list.setSingleShot(true);
+    connect(&m_look, &QTimer::timeout, this, &QueueWorker::look);
+    connect(&m_list, &QTimer::timeout, this, [this] { attempt([this] { return list(); }); });
+    connect(&m_recover, &QTimer::timeout, this, [this] {
+        if (m_queue)
+            attempt([this] { return m_queue->recover(); });
+    });
+}
+
+QueueWorker::~QueueWorker() = default;
+
+// Runs work with an open queue.
+template<typename Work>
+void QueueWorker::attempt(Work work)
+{
+    auto done = open();
+    if (done)
+        done = work();
+    if (!done)
+        emit failed(done.error());
+}
+
+void QueueWorker::start()
+{
+    m_look.start(lookEvery);
+    m_recover.start(recoverEvery);
+    look();
+}
+
+// A post that is still packed takes longer to break: its item is in doubt then.
+void QueueWorker::shutDown()
+{
+    for (QTimer *timer : {&m_look, &m_list, &m_recover})
+        timer->stop();
+    if (!m_sender || m_sender->isIdle()) {
+        end();
+        return;
+    }
+    connect(m_sender.get(), &QueueSender::finished, this, &QueueWorker::end, Qt::QueuedConnection);
+    QTimer::singleShot(longestEnd, this, &QueueWorker::end);
+    m_sender->abort();
+}
+
+void QueueWorker::end()
+{
+    m_list.stop();
+    m_sender.reset();
+    m_queue.reset();
+    emit ended();
+}
+
+Result<void> QueueWorker::open()
+{
+    if (m_queue)
+        return {};
+    EMBER_ASSIGN_OR_RETURN(auto queue, UploadQueue::open(UploadQueue::Use::Send, m_folder));
+    m_queue.emplace(std::move(queue));
+    m_sender = std::make_unique<QueueSender>(*m_queue);
+    connect(m_sender.get(), &QueueSender::started, this, [this](qint64 number) {
+        m_handed.remove(number);
+        noteChange();
+    });
+    connect(m_sender.get(), &QueueSender::progress, this, &QueueWorker::progress);
+    connect(m_sender.get(), &QueueSender::tried, this, &QueueWorker::settle);
+    connect(m_sender.get(), &QueueSender::lost, this, &QueueWorker::settle);
+    connect(m_sender.get(), &QueueSender::failed, this, [this](const model::Error &error) {
+        m_handed.clear();
+        emit failed(error);
+    });
+    for (const Target &target : std::as_const(m_targets))
+        EMBER_RETURN_IF_ERROR(m_sender->addTarget(target.dsn, target.way));
+    return {};
+}
+
+void QueueWorker::addTarget(const model::sentry::Dsn &dsn, const UploadWay &way)
+{
+    m_targets.insert(targetOf(dsn), {dsn, way});
+    if (m_sender)
+        attempt([&] { return m_sender->addTarget(dsn, way); });
+    look();
+    noteChange();
+}
+
+void QueueWorker::enqueue(int batch, const QList<OutgoingEnvelope> &envelopes,
+                          const model::sentry::Dsn &dsn, Again again, const UploadWay &way)
+{
+    QueuedBatch result;
+    const auto added = add(envelopes, dsn, again, result);
+    if (!added)
+        result.error = added.error();
+    emit queued(batch, result);
+    const auto now = QDateTime::currentDateTimeUtc();
+    for (const auto &addition : std::as_const(result.additions)) {
+        if (addition.earlier && addition.earlier->state == UploadState::Waiting
+            && addition.earlier->limitedUntil(now))
+            emit settled(*addition.earlier); // it is not tried now
+    }
+    addTarget(dsn, way);
+}
+
+// One that waits already need not wait for the end of its pause, but for that of a rate limit.
+Result<void> QueueWorker::add(const QList<OutgoingEnvelope> &envelopes,
+                              const model::sentry::Dsn &dsn, Again again, QueuedBatch &result)
+{
+    EMBER_RETURN_IF_ERROR(open());
+    EMBER_ASSIGN_OR_RETURN(result.isPaused, m_queue->isPaused());
+    for (const OutgoingEnvelope &envelope : envelopes) {
+        EMBER_ASSIGN_OR_RETURN(const auto addition, m_queue->add(envelope, dsn, again));
+        if (addition.earlier && addition.earlier->state == UploadState::Waiting)
+            EMBER_RETURN_IF_ERROR(m_queue->retry({addition.number}));
+        result.additions.append(addition);
+    }
+    return {};
+}
+
+void QueueWorker::retry(const QList<qint64> &numbers)
+{
+    attempt([&]() -> Result<void> {
+        EMBER_RETURN_IF_ERROR(m_queue->retry(numbers));
+        return sendDue();
+    });
+    noteChange();
+}
+
+void QueueWorker::cancel(const QList<qint64> &numbers)
+{
+    attempt([&] { return breakOff(numbers); });
+    noteChange();
+}
+
+Result<void> QueueWorker::breakOff(const QList<qint64> &numbers)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto cancelled, m_queue->cancel(numbers));
+    for (const qint64 number : cancelled) {
+        EMBER_ASSIGN_OR_RETURN(const auto item, m_queue->item(number));
+        if (item)
+            emit settled(*item);
+    }
+    for (const qint64 number : numbers) {
+        if (!m_sender->isSending(number))
+            continue;
+        m_cancelled.insert(number);
+        m_sender->cancel(number);
+    }
+    return {};
+}
+
+void QueueWorker::forget(const QList<qint64> &numbers)
+{
+    attempt([&]() -> Result<void> {
+        EMBER_RETURN_IF_ERROR(m_queue->forget(numbers));
+        return {};
+    });
+    noteChange();
+}
+
+void QueueWorker::setPaused(bool isPaused)
+{
+    attempt([&]() -> Result<void> {
+        EMBER_RETURN_IF_ERROR(m_queue->setPaused(isPaused));
+        return sendDue();
+    });
+    noteChange();
+}
+
+void QueueWorker::look()
+{
+    if (!m_queue && !UploadQueue::exists(m_folder))
+        return;
+    attempt([this]() -> Result<void> {
+        EMBER_RETURN_IF_ERROR(sendDue());
+        EMBER_ASSIGN_OR_RETURN(const qint64 version, m_queue->version());
+        if (version != m_version)
+            noteChange();
+        return {};
+    });
+}
+
+// Hands what is due to the sender, each item once; while the queue is paused nothing is due, and
+// what the sender has not begun with goes back.
+Result<void> QueueWorker::sendDue()
+{
+    EMBER_ASSIGN_OR_RETURN(const bool isPaused, m_queue->isPaused());
+    if (isPaused && !m_handed.isEmpty()) {
+        m_sender->stop();
+        m_handed.clear();
+    }
+    EMBER_ASSIGN_OR_RETURN(const auto due, m_queue->due(QDateTime::currentDateTimeUtc()));
+    QList<QueuedUpload> items;
+    for (const QueuedUpload &item : due) {
+        if (!m_sender->knows(item.target) || m_handed.contains(item.number))
+            continue;
+        m_handed.insert(item.number);
+        items.append(item);
+    }
+    if (!items.isEmpty())
+        m_sender->send(items);
+    return {};
+}
+
+// What was cancelled before a byte had left would be sent again otherwise.
+void QueueWorker::settle(QueuedUpload item)
+{
+    m_handed.remove(item.number);
+    if (m_cancelled.remove(item.number) && item.state == UploadState::Waiting) {
+        attempt([&]() -> Result<void> {
+            EMBER_RETURN_IF_ERROR(m_queue->cancel({item.number}));
+            return {};
+        });
+        item.state = UploadState::Cancelled;
+    }
+    emit settled(item);
+    noteChange();
+}
+
+void QueueWorker::noteChange()
+{
+    if (m_queue && !m_list.isActive())
+        m_list.start(listSoon);
+}
+
+Result<void> QueueWorker::list()
+{
+    QueueListing listing;
+    EMBER_ASSIGN_OR_RETURN(m_version, m_queue->version());
+    EMBER_ASSIGN_OR_RETURN(listing.isPaused, m_queue->isPaused());
+    EMBER_ASSIGN_OR_RETURN(listing.items, m_queue->items(mostItems));
+    const auto targets = m_targets.keys();
+    listing.targets = QSet<QString>(targets.begin(), targets.end());
+    emit listed(listing);
+    return {};
+}
+
+} // namespace ember::app

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/upload/outgoingenvelope.h"
+#include "app/upload/queuesender.h"
+#include "app/upload/uploadqueue.h"
+#include "model/core/error.h"
+#include "model/formats/sentry/dsn.h"
+
+#include <QHash>
+#include <QList>
+#include <QObject>
+#include <QSet>
+#include <QString>
+#include <QTimer>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+namespace ember::app {
+
+// What the queue has, for showing it.
+struct QueueListing {
+    QList<QueuedUpload> items; // oldest first; at most QueueWorker::mostItems
+    bool isPaused = false;
+    QSet<QString> targets; // to which is sent: see targetOf()
+};
+
+// What became of envelopes that were added together.
+struct QueuedBatch {
+    QList<UploadQueue::Addition> additions; // fewer than envelopes after an error
+    bool isPaused = false;
+    std::optional<model::Error> error;
+};
+
+// The queue and its sender in the thread to which this is moved, which needs an event loop. Sends
+// what is due as long as it lives: new items, and waiting ones after their pauses. What may have
+// been taken is sent by retry() only. A queue is made by the first envelope.
+class QueueWorker : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int mostItems = 2000; // of a listing
+    static constexpr std::chrono::milliseconds lookEvery{5000};
+
+    explicit QueueWorker(QString folder);
+    ~QueueWorker() override;
+
+    // All of these: this thread.
+    void start();
+    // Breaks what is on its way, and ends soon.
+    void shutDown();
+
+    // Makes a target known, and the way to it: the queue has neither keys nor ways.
+    void addTarget(const model::sentry::Dsn &dsn, const UploadWay &way);
+    void enqueue(int batch, const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
+                 Again again, const UploadWay &way);
+    // See UploadQueue. cancel() also breaks what is on its way.
+    void retry(const QList<qint64> &numbers);
+    void cancel(const QList<qint64> &numbers);
+    void forget(const QList<qint64> &numbers);
+    void setPaused(bool isPaused);
+    // Sends what is due, and lists the queue if it has changed.
+    void look();
+
+signals:
+    void listed(const ember::app::QueueListing &listing);
+    void queued(int batch, const ember::app::QueuedBatch &result);
+    void progress(qint64 number, qint64 sentBytes, qint64 totalBytes);
+    // An item was tried, held back or cancelled, or another process has taken it.
+    void settled(const ember::app::QueuedUpload &item);
+    void failed(const ember::model::Error &error);
+    void ended();
+
+private:
+    struct Target {
+        model::sentry::Dsn dsn;
+        UploadWay way;
+    };
+
+    template<typename Work>
+    void attempt(Work work);
+    model::Result<void> open();
+    model::Result<void> add(const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
+                            Again again, QueuedBatch &result);
+    model::Result<void> breakOff(const QList<qint64> &numbers);
+    model::Result<void> sendDue();
+    model::Result<void> list();
+    void noteChange();
+    void settle(QueuedUpload item);
+    void end();
+
+    const QString m_folder;
+    QHash<QString, Target> m_targets; // see targetOf()
+    std::optional<UploadQueue> m_queue;
+    std::unique_ptr<QueueSender> m_sender;
+    QSet<qint64> m_handed; // items that the sender has and has not begun with
+    QSet<qint64> m_cancelled; // on their way
+    qint64 m_version = -1; // of the queue when it was listed
+    QTimer m_look;
+    QTimer m_list; // puts changes together
+    QTimer m_recover;
+};
+
+} // namespace ember::app

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/upload/outgoingenvelope.h"
+#include "app/upload/ownerlock.h"
+#include "app/upload/queuesql.h"
+#include "app/upload/uploadoutcome.h"
+#include "model/core/result.h"
+#include "model/formats/database/database.h"
+#include "model/formats/sentry/dsn.h"
+
+#include <QDateTime>
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace ember::app {
+
+enum class UploadState {
+    Waiting, // to be sent, or sent again
+    Sending, // by a living process
+    Delivered, // Sentry has taken it
+    Refused, // the server's answer says so
+    InDoubt, // may have been taken: the connection or the process ended before the answer
+    Cancelled, // by the user
+};
+
+// The stable spelling for --json and the database: "waiting", …, "may_have_been_taken".
+QString stateWord(UploadState state);
+// The translated name for users: "waiting", …, "may have been taken".
+QString stateText(UploadState state);
+
+// An envelope in the queue, or its receipt.
+struct QueuedUpload {
+    qint64 number = 0; // never used twice
+    QString target; // see targetOf()
+    QString place; // host, path and project: "sentry.io/42"
+    QString id; // see OutgoingEnvelope
+    QString type;
+    QString category;
+    qint64 bytes = 0;
+    bool isKept = false; // the envelope is still there and can be sent again
+    UploadState state = UploadState::Waiting;
+    int attempts = 0;
+    QDateTime queuedAt; // UTC
+    QDateTime changedAt; // UTC
+    UploadOutcome outcome; // of the last attempt; retryAt: not before
+
+    // Whether there is an outcome.
+    bool wasTried() const;
+    // The end of the rate limit that its last answer set; empty if there is none, or if it is over.
+    std::optional<QDateTime> limitedUntil(const QDateTime &now) const;
+};
+
+// A digest of a DSN's address and key, by which a queued envelope knows where it goes: the queue
+// has no keys.
+QString targetOf(const model::sentry::Dsn &dsn);
+
+// Whether an envelope is sent that was sent before, or may have been.
+enum class Again : bool { No, Yes };
+
+// The envelopes that this user sends, on disk, with a history of what became of them. Envelopes are
+// files beside an SQLite database; all are readable by their owner only. Several processes use it
+// at once. What a process was sending when it died is in doubt, and is not sent again unless the
+// user says so: the backend does not recognise a chunk that comes twice.
+//
+// Killed processes lose nothing. A power failure may lose what was queued in the last seconds; what
+// was sent before it is never sent twice unasked.
+//
+// An object belongs to one thread; functions block on the disk, and up to ten seconds on other
+// processes. Errors: FileInUse, FileNotWritable, DiskFull, SyntaxError (a damaged database), about
+// the database or the envelope.
+class UploadQueue {
+public:
+    struct Limits {
+        qint64 bytes = 4LL * 1024 * 1024 * 1024; // of envelopes
+        int ended = 5000; // items of the history
+        int receipts = 200'000; // of what was delivered before that
+    };
+
+    // The folder of this user.
+    static QString folder();
+    // Whether there is a queue in the folder.
+    static bool exists(const QString &folder);
+
+    enum class Use {
+        Send, // and look after the queue: mark what dead processes were sending, drop old history
+        Look,
+    };
+    // Opens the queue, and creates it if there is none.
+    static model::Result<UploadQueue> open(Use use, const QString &folder = UploadQueue::folder());
+
+    struct Addition {
+        enum class Kind {
+            Queued,
+            Known, // `earlier` is the same envelope: it waits, is being sent, or was sent
+            Full, // counted for the client report as cache_overflow
+        };
+        Kind kind = Kind::Queued;
+        qint64 number = 0;
+        std::optional<QueuedUpload> earlier;
+    };
+
+    // Adds an envelope. One with the id of an earlier one for the same project is not added if that
+    // waits, is being sent, or (Again::No) was delivered or may have been taken. One that waits is
+    // sent to this DSN then, and no more to the earlier one: the project may have another key. A
+    // UUID is the same with dashes and in upper case.
+    model::Result<Addition> add(const OutgoingEnvelope &envelope, const model::sentry::Dsn &dsn,
+                                Again again = Again::No);
+
+    // All items, oldest first.
+    model::Result<QList<QueuedUpload>> items();
+    // At most so many, oldest first: those that are kept before the others, the newest of each.
+    model::Result<QList<QueuedUpload>> items(int most);
+    model::Result<std::optional<QueuedUpload>> item(qint64 number);
+    // The newest item with an id for a place, by states that count: see add().
+    model::Result<std::optional<QueuedUpload>> earlier(const QString &id, const QString &place);
+    // Waiting items whose time has come, oldest first; none while the queue is paused.
+    model::Result<QList<QueuedUpload>> due(const QDateTime &now);
+
+    // The bytes of an item. Errors also: FileNotFound, Truncated (the item cannot be sent),
+    // FileUnreadable (perhaps later).
+    model::Result<QByteArray> envelope(qint64 number);
+    // Takes a waiting item for this process to send. Returns the client report to send with it, ""
+    // if there is none; empty if another process has taken the item, or it has another target now.
+    model::Result<std::optional<QByteArray>> claim(const QueuedUpload &item);
+    // Notes the outcome of a claimed item. Returns its new state.
+    model::Result<UploadState> finish(qint64 number, const UploadOutcome &outcome);
+    // Notes why a waiting item is not sent now, and until when.
+    model::Result<void> hold(qint64 number, const UploadOutcome &outcome);
+
+    // These change items that nobody is sending, and return the numbers of those that they changed.
+    // Lets items be sent that were refused, cancelled or are in doubt, if they are kept, and ends
+    // the pauses of those that wait; a rate limit holds on.
+    model::Result<QList<qint64>> retry(const QList<qint64> &numbers);
+    model::Result<QList<qint64>> cancel(const QList<qint64> &numbers);
+    // Removes items with their envelopes; of delivered ones also the receipts.
+    model::Result<QList<qint64>> forget(const QList<qint64> &numbers);
+    // Removes the receipts of what has left the history.
+    model::Result<void> forgetReceipts();
+
+    // Holds all senders of this user until it is taken back.
+    model::Result<void> setPaused(bool isPaused);
+    model::Result<bool> isPaused();
+
+    struct Receipt {
+        QString place;
+        QDateTime at; // UTC
+    };
+    // The last delivery of an id to a place, or ("") to any.
+    model::Result<std::optional<Receipt>> receipt(const QString &id, const QString &place = {});
+    model::Result<bool> hasReceipts();
+
+    // A number that is another one after other objects or processes have changed the queue.
+    model::Result<qint64> version();
+
+    // Marks what dead processes were sending, and drops old history.
+    model::Result<void> recover();
+
+    void setLimits(const Limits &limits) { m_limits = limits; }
+
+private:
+    UploadQueue(QString folder, model::sqlite::Database database);
+
+    model::Result<void> createTables();
+    model::Result<void> adoptOldReceipts();
+    model::Result<void> keepReceipt(const QString &id, const QString &place, const QDateTime &at);
+    model::Result<void> dropOldHistory();
+    model::Result<void> removeOrphans();
+    model::Result<Addition> known(QueuedUpload earlier, const QString &target);
+    model::Result<bool> makeRoom(qint64 bytes, QList<qint64> &givenUp);
+    model::Result<void> countOutcome(const QueuedUpload &item, UploadState state,
+                                     const UploadOutcome &outcome);
+    model::Result<void> countDiscarded(const QString &target, const QString &reason,
+                                       const QString &category, qint64 quantity = 1);
+    model::Result<QByteArray> takeReport(const QString &target);
+    model::Result<QList<qint64>> change(const QList<qint64> &numbers, const std::string &sql);
+    model::Result<QList<QueuedUpload>> select(const std::string &rest, SqlValues values = {});
+    template<typename Work>
+    auto inTransaction(Work work) -> decltype(work());
+    QString pathOf(qint64 number) const;
+    model::Error named(model::Error error) const;
+
+    QString m_folder;
+    QString
+        m_generation; // of the database: a new one does not take files of an old one for its own
+    model::sqlite::Database m_database;
+    OwnerLock m_owner;
+    Limits m_limits;
+};
+
+} // namespace ember::app

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/upload/queueworker.h"
+
+#include <QObject>
+#include <QThread>
+
+namespace ember::app {
+
+// The queue of uploads for windows: works on a thread of its own, so that nothing here blocks. As
+// long as it lives, what waits for a known target is sent when its time has come. UI thread. The
+// end takes up to two seconds if something is on its way.
+class Uploads : public QObject {
+    Q_OBJECT
+public:
+    explicit Uploads(const QString &folder = UploadQueue::folder(), QObject *parent = nullptr);
+    ~Uploads() override;
+
+    // The queue when it was last read; empty before.
+    const QueueListing &listing() const { return m_listing; }
+
+    // Makes a target known, and the way to it, in place of an earlier one: the queue has neither
+    // keys nor ways.
+    void addTarget(const model::sentry::Dsn &dsn, const UploadWay &way = {});
+    // Queues envelopes and sends them. Returns the number of the batch for queued(), from 1.
+    int enqueue(const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
+                Again again, const UploadWay &way = {});
+
+    // Change the items that are in a state for it: see UploadQueue. cancel() also breaks what is on
+    // its way.
+    void retry(const QList<qint64> &numbers);
+    void cancel(const QList<qint64> &numbers);
+    void forget(const QList<qint64> &numbers);
+    // Holds all senders of this user.
+    void setPaused(bool isPaused);
+    // Reads the queue now: other programs may have changed it.
+    void look();
+
+signals:
+    // The listing is another one.
+    void changed();
+    void queued(int batch, const ember::app::QueuedBatch &result);
+    void progress(qint64 number, qint64 sentBytes, qint64 totalBytes);
+    // An item was tried, held back or cancelled, or another process has taken it. After queued().
+    void settled(const ember::app::QueuedUpload &item);
+    // The queue cannot be used; it is tried again.
+    void failed(const ember::model::Error &error);
+
+private:
+    template<typename Work>
+    void post(Work work);
+
+    QueueListing m_listing;
+    int m_lastBatch = 0;
+    QueueWorker m_worker; // lives in m_thread
+    QThread m_thread;
+};
+
+} // namespace ember::app

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/intake/receivedenvelope.h"
+#include "model/core/error.h"
+#include "views/widgets/columnsmodel.h"
+
+#include <QDateTime>
+#include <QList>
+#include <QStringList>
+#include <QTemporaryDir>
+
+#include <cstdint>
+#include <deque>
+
+namespace ember::app {
+
+// An item that the local endpoint has received.
+struct InboxItem {
+    std::uint64_t envelope = 0; // number of its envelope in the inbox
+    QDateTime time; // UTC
+    ReceivedItem item;
+};
+
+// What the local endpoint has received, item by item in the order of arrival. The envelopes are
+// files in a private folder that is removed with the inbox. Of many the oldest are forgotten. All
+// texts come from clients. Lives in the UI thread; writes on the pool.
+class Inbox : public views::ColumnsModel<InboxItem> {
+    Q_OBJECT
+public:
+    static constexpr qint64 mostBytes = 2LL * 1024 * 1024 * 1024; // of envelopes
+    static constexpr std::size_t mostItems = 20'000;
+
+    enum Column { Time, Type, Platform, Size, Verdict, Reason, ColumnCount };
+
+    explicit Inbox(QObject *parent = nullptr);
+
+    void add(const ReceivedEnvelope &envelope);
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    const InboxItem &item(int row) const { return m_items[static_cast<std::size_t>(row)]; }
+    // The number of items that were forgotten.
+    std::uint64_t forgotten() const { return m_forgotten; }
+
+    // Returns the files of the rows' envelopes, each once, in the order of arrival.
+    QStringList filesOf(const QList<int> &rows) const;
+    // The same with all envelopes of the profilers that the rows name: chunks and transactions of
+    // one profiler are one profile.
+    QStringList filesOfProfiles(const QList<int> &rows) const;
+
+    // Limits the inbox to fewer bytes.
+    void setMostBytes(qint64 bytes) { m_mostBytes = bytes; }
+
+signals:
+    // An envelope could not be stored; it is not in the list.
+    void failed(const ember::model::Error &error);
+
+private:
+    struct Stored {
+        std::uint64_t number = 0;
+        qint64 bytes = 0;
+        std::size_t items = 0;
+    };
+
+    static Columns columns();
+    const InboxItem *rowAt(int row) const override;
+    QString pathOf(std::uint64_t envelope) const;
+    void take(std::uint64_t number, const ReceivedEnvelope &envelope);
+    void forgetOldest();
+
+    QTemporaryDir m_folder;
+    std::uint64_t m_last = 0; // number of the last envelope
+    std::deque<InboxItem> m_items;
+    std::deque<Stored> m_stored;
+    qint64 m_bytes = 0;
+    qint64 m_mostBytes = mostBytes;
+    std::uint64_t m_forgotten = 0;
+};
+
+} // namespace ember::app

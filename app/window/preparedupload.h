@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/chunklist.h"
+#include "app/upload/outgoingenvelope.h"
+#include "app/upload/uploadpreview.h"
+#include "model/core/result.h"
+#include "model/formats/sentry/chunkoptions.h"
+
+#include <QList>
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+namespace ember::app {
+
+// Written chunks ready to send, each with Relay's expected verdict, and their transactions.
+struct PreparedUpload {
+    WrittenChunks written;
+    UploadPreview preview; // of all of them
+    QList<OutgoingEnvelope> envelopes; // of the chunks, then of the transactions
+    bool isFromV1 = false; // V1 profiles were chosen: they can be sent as such, or as V2
+
+    bool isSendable() const;
+};
+
+using PreparedUploadPointer = std::shared_ptr<const model::Result<PreparedUpload>>;
+
+// Writes the selected chunks in the format; without one V1 profiles as V1 and all others as V2.
+// Call on a background thread. Errors: those of writeChoice().
+model::Result<PreparedUpload> prepareUpload(ChunkChoice choice, model::sentry::ChunkOptions options,
+                                            std::optional<model::sentry::SampleFormat> format,
+                                            const std::stop_token &stop);
+
+} // namespace ember::app

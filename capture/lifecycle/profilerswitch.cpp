@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/lifecycle/profilerswitch.h"
+
+#include <cmath>
+#include <random>
+
+namespace ember::capture {
+
+using model::Error;
+using model::ErrorCode;
+
+namespace {
+
+Draw randomDraw()
+{
+    std::random_device source;
+    return Draw(std::uniform_int_distribution<std::uint32_t>(0, Draw::limit - 1)(source));
+}
+
+// Whether this launch is the one that an earlier draw was made for.
+bool isAppStart(const LifecycleOptions &given, const std::optional<AppStartDraw> &earlier)
+{
+    return earlier && (given.onAppStart || earlier->byProgram);
+}
+
+std::string billionthsOf(double rate)
+{
+    return std::to_string(std::llround(rate * Draw::limit));
+}
+
+Error toError(ProfilerNotice notice)
+{
+    const auto about = [](const char *subject, const char *text) {
+        return Error{ErrorCode::NothingToShow, subject, std::string(lifecycleDecides) + text};
+    };
+    switch (notice) {
+    case ProfilerNotice::TracingOff:
+        return about(
+            "profile_lifecycle",
+            "it is trace, but tracing is off (the program does not use emberchart.h, or has "
+            "neither traces_sample_rate nor traces_sampler): nothing is sampled");
+    case ProfilerNotice::SessionRateIgnored:
+        return about(
+            "profile_session_sample_rate",
+            "it has no effect where profiles_sample_rate or profiles_sampler is set: profiles "
+            "belong to transactions (V1)");
+    case ProfilerNotice::NoEarlierDraw:
+        return about(
+            "start_profiler_on_app_start",
+            "no earlier launch of this program has left a draw: the next one is profiled from "
+            "its start, if its draw is sampled");
+    case ProfilerNotice::StartNotSampled:
+        return about("start_profiler", "this session is not sampled (profile_session_sample_rate)");
+    case ProfilerNotice::StartInTrace:
+        return about("start_profiler", "transactions start it: profile_lifecycle is trace");
+    case ProfilerNotice::StopInTrace:
+        return about("stop_profiler", "transactions stop it: profile_lifecycle is trace");
+    case ProfilerNotice::SessionNotSampled:
+        return about("profile_session_sample_rate",
+                     "this session was not sampled: nothing is in the capture");
+    case ProfilerNotice::NeverStarted:
+        return about("start_profiler", "nothing has started it in time: nothing is in the capture");
+    }
+    return about("", "");
+}
+
+} // namespace
+
+ProfilerSwitch::ProfilerSwitch(const LifecycleOptions &given, const std::string &program)
+    : m_given(given),
+      m_store(program),
+      m_earlier(m_store.load()),
+      m_session(isAppStart(given, m_earlier) ? m_earlier->draw : randomDraw()),
+      m_lifecycle(given, m_session, m_earlier, randomDraw)
+{
+}
+
+std::string ProfilerSwitch::sessionVariable() const
+{
+    const std::string lifecycle = !m_given.lifecycle    ? "-"
+        : *m_given.lifecycle == ProfileLifecycle::Trace ? "t"
+                                                        : "m";
+    return lifecycle + ' ' + (m_given.sessionRate ? billionthsOf(*m_given.sessionRate) : "-") + ' '
+        + std::to_string(m_session.billionths);
+}
+
+void ProfilerSwitch::keep()
+{
+    if (const auto next = m_lifecycle.takeForNextLaunch())
+        m_store.store(*next);
+}
+
+std::vector<Error> ProfilerSwitch::takeNotices()
+{
+    std::vector<Error> errors;
+    for (const auto notice : m_lifecycle.takeNotices())
+        errors.push_back(toError(notice));
+    return errors;
+}
+
+} // namespace ember::capture

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/lifecycle/appstart.h"
+#include "capture/lifecycle/lifecycle.h"
+#include "model/core/error.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::capture {
+
+// Begins the detail of the errors that say why the profiler is on or off (NothingToShow); their
+// subject is the option or call that the reason is about.
+constexpr std::string_view lifecycleDecides = "lifecycle: ";
+
+// The lifecycle of one launch, with what it is given: random draws, and what the launch before has
+// left.
+class ProfilerSwitch {
+public:
+    // `program`: the file of the program to launch; of an interpreter's, the script.
+    ProfilerSwitch(const LifecycleOptions &given, const std::string &program);
+
+    Lifecycle &lifecycle() { return m_lifecycle; }
+
+    const Lifecycle &lifecycle() const { return m_lifecycle; }
+
+    // The value of EMBERCHART_SESSION, by which the header of the program knows what its calls will
+    // do.
+    std::string sessionVariable() const;
+
+    // Keeps what is for the next launch.
+    void keep();
+    // The notices since the last call, as a person is told them.
+    std::vector<model::Error> takeNotices();
+
+private:
+    const LifecycleOptions m_given;
+    const AppStartStore m_store;
+    const std::optional<AppStartDraw> m_earlier;
+    const Draw m_session;
+    Lifecycle m_lifecycle;
+};
+
+} // namespace ember::capture

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/profile/profile.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// What is taken out of chunks, V1 profiles and transactions while they are written.
+namespace ember::model::sentry {
+
+// What may not leave the machine. The rules of a DSN are kept as JSON.
+struct RedactionRules {
+    bool homes = false; // "/home/ada/app" is "~/app"
+    bool users = false; // names of users are "user"
+    bool hosts = false; // the names of this machine and of the recorded one are "host"
+    bool arguments = false; // words of command lines are "<argument>", except in names of code
+    // Patterns with * and ? of modules (a name or a whole path): their functions lose their names.
+    std::vector<std::string> modules;
+    // Patterns of names or ids of threads: these are not written.
+    std::vector<std::string> threads;
+
+    bool isEmpty() const
+    {
+        return !homes && !users && !hosts && !arguments && modules.empty() && threads.empty();
+    }
+
+    friend bool operator==(const RedactionRules &, const RedactionRules &) = default;
+};
+
+// {"homes":true,"users":false,"hosts":false,"arguments":false,"modules":[…],"threads":[…]}
+std::string toJson(const RedactionRules &rules);
+// Unknown members are ignored, absent ones are no rule. Errors: SyntaxError, WrongType.
+Result<RedactionRules> redactionFromJson(std::string_view json);
+
+// A text that was replaced; both are cut at 300 bytes.
+struct Replacement {
+    std::string from;
+    std::string to;
+    std::uint64_t count = 0;
+
+    friend bool operator==(const Replacement &, const Replacement &) = default;
+};
+
+// Counts replacements. It keeps 1000 different ones; the rest are only counted.
+class Replacements {
+public:
+    void add(std::string_view from, std::string_view to, std::uint64_t count = 1);
+    void add(const Replacements &other);
+    std::vector<Replacement> list() const; // by text
+    std::uint64_t total() const { return m_total; }
+    std::uint64_t unlisted() const { return m_unlisted; }
+
+private:
+    std::map<std::pair<std::string, std::string>, std::uint64_t> m_counts;
+    std::uint64_t m_total = 0;
+    std::uint64_t m_unlisted = 0;
+};
+
+// Which texts a rule looks at.
+enum class TextKind : std::uint8_t {
+    Code, // a function, a module, a path of a file: names that a program consists of
+    Other, // anything else: names of threads and transactions, descriptions, unknown members
+};
+
+// Applies the rules to what is written of one profile. Immutable, so any thread may use it.
+class Redactor {
+public:
+    // `profile` must outlive the redactor. Linear in its texts and frames.
+    Redactor(const Profile &profile, RedactionRules rules);
+
+    bool hides(ThreadIndex thread) const;
+    // Whether the image belongs to a module whose names are taken out: it is left out.
+    bool hides(const Image &image) const;
+    // The name of a function of such a module, "<redacted 3>". What the backend would take for one
+    // function has one name, in all chunks of the profile, so call trees keep their shape. Absent
+    // for frames of other modules.
+    std::optional<std::string> nameOf(FrameIndex frame) const;
+
+    std::string text(std::string_view text, TextKind kind) const;
+    // The JSON document with its texts replaced: all values of members but ids, types and the like;
+    // keys stay. The document must be valid.
+    std::string document(std::string_view json, Replacements &replacements) const;
+
+private:
+    void findNames();
+    void numberFrames();
+    bool hidesModule(std::string_view path) const;
+    std::string identityOf(FrameIndex frame) const;
+    std::string withoutHomes(std::string_view text) const;
+    std::string_view wholeText(std::string_view key) const;
+    std::string withoutArguments(std::string_view text) const;
+
+    const Profile &m_profile;
+    RedactionRules m_rules;
+    std::set<std::string, std::less<>> m_users;
+    std::set<std::string, std::less<>> m_hosts;
+    std::set<std::string, std::less<>> m_arguments;
+    std::map<std::string, std::size_t> m_numbers; // of hidden functions, by identity
+};
+
+} // namespace ember::model::sentry

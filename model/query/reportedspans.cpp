@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/reportedspans.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace ember::model {
+
+namespace {
+
+// The statuses that Sentry counts as failures: all it knows but ok, cancelled and unknown. "error"
+// and "failure" are those of newer SDKs.
+constexpr std::array<std::string_view, 17> failures{
+    "aborted",
+    "already_exists",
+    "data_loss",
+    "deadline_exceeded",
+    "error",
+    "failed_precondition",
+    "failure",
+    "internal_error",
+    "invalid_argument",
+    "not_found",
+    "out_of_range",
+    "permission_denied",
+    "resource_exhausted",
+    "unauthenticated",
+    "unavailable",
+    "unimplemented",
+    "unknown_error",
+};
+
+// Puts spans into the rows of their lanes. To be given them in the order of their starts, outer
+// ones first.
+class LaneFiller {
+public:
+    explicit LaneFiller(const Profile &profile) : m_profile(profile) { }
+
+    void add(const ReportedSpan &span);
+    std::vector<SpanLane> take() &&;
+
+private:
+    // Orders unknown threads after all others: an invalid index is the largest.
+    using LaneKey = std::pair<ThreadIndex, ProcessIndex>;
+
+    struct Place {
+        const SpanLane *lane;
+        std::size_t row;
+    };
+
+    SpanLane &laneOf(const SpanFacts &facts);
+    std::size_t firstRow(const ReportedSpan &span, const SpanFacts &facts, const SpanLane &lane);
+
+    const Profile &m_profile;
+    std::map<LaneKey, SpanLane> m_lanes;
+    std::unordered_map<StringIndex, Place> m_byId;
+    std::unordered_map<TransactionIndex, Place> m_byTransaction;
+};
+
+SpanLane &LaneFiller::laneOf(const SpanFacts &facts)
+{
+    const LaneKey key{facts.thread, facts.thread.isValid() ? ProcessIndex() : facts.process};
+    auto &lane = m_lanes[key];
+    lane.thread = facts.thread;
+    lane.process = facts.process;
+    return lane;
+}
+
+// Returns the uppermost row that a span may have: below its parent, else below its transaction.
+std::size_t LaneFiller::firstRow(const ReportedSpan &span, const SpanFacts &facts,
+                                 const SpanLane &lane)
+{
+    if (facts.parent.isValid()) {
+        const auto parent = m_byId.find(facts.parent);
+        if (parent != m_byId.end())
+            return parent->second.lane == &lane ? parent->second.row + 1 : 0;
+    }
+    if (!span.span.isValid())
+        return 0;
+    const auto whole = m_byTransaction.find(m_profile.tables().tracingSpans[span.span].transaction);
+    return whole != m_byTransaction.end() && whole->second.lane == &lane ? whole->second.row + 1
+                                                                         : 0;
+}
+
+void LaneFiller::add(const ReportedSpan &span)
+{
+    const SpanFacts facts = factsOf(m_profile, span);
+    SpanLane &lane = laneOf(facts);
+    const auto isFree = [&](const std::vector<ReportedSpan> &row) {
+        return row.empty() || row.back().range.end <= span.range.start;
+    };
+    std::size_t row = firstRow(span, facts, lane);
+    while (row < lane.rows.size() && !isFree(lane.rows[row]))
+        ++row;
+    if (row >= mostSpanRows) {
+        ++lane.crowdedOut;
+        return;
+    }
+    if (row >= lane.rows.size())
+        lane.rows.resize(row + 1);
+    lane.rows[row].push_back(span);
+    ++lane.spans;
+    if (facts.id.isValid())
+        m_byId.insert_or_assign(facts.id, Place{&lane, row});
+    if (span.transaction.isValid())
+        m_byTransaction.insert_or_assign(span.transaction, Place{&lane, row});
+}
+
+std::vector<SpanLane> LaneFiller::take() &&
+{
+    std::vector<SpanLane> lanes;
+    for (auto &entry : m_lanes)
+        lanes.push_back(std::move(entry.second));
+    return lanes;
+}
+
+TimeRange forward(Timestamp start, Timestamp end)
+{
+    return {start, std::max(start, end)};
+}
+
+// Returns all spans by start; of those that start together the longer one first, then transactions,
+// then what was reported last: programs report the inner span before the outer one.
+std::vector<ReportedSpan> inOrder(const Profile &profile)
+{
+    std::vector<ReportedSpan> spans;
+    spans.reserve(profile.tables().transactions.size() + profile.tables().tracingSpans.size());
+    profile.tables().transactions.forEach([&](std::size_t row, const Transaction &transaction) {
+        spans.push_back({forward(transaction.start, transaction.end), TransactionIndex(row), {}});
+    });
+    profile.tables().tracingSpans.forEach([&](std::size_t row, const TracingSpan &span) {
+        spans.push_back({forward(span.start, span.end), {}, TracingSpanIndex(row)});
+    });
+    std::ranges::sort(spans, [](const ReportedSpan &a, const ReportedSpan &b) {
+        return std::tuple(a.range.start, b.range.end, a.transaction, b.span)
+            < std::tuple(b.range.start, a.range.end, b.transaction, a.span);
+    });
+    return spans;
+}
+
+} // namespace
+
+SpanFacts factsOf(const Profile &profile, const ReportedSpan &span)
+{
+    const auto &tables = profile.tables();
+    if (span.transaction.isValid()) {
+        const Transaction &own = tables.transactions[span.transaction];
+        return {own.process, own.thread,  own.name,   own.op,
+                own.status,  own.traceId, own.spanId, own.parent};
+    }
+    const TracingSpan &own = tables.tracingSpans[span.span];
+    const StringIndex trace =
+        own.transaction.isValid() ? tables.transactions[own.transaction].traceId : StringIndex();
+    return {own.process, own.thread, own.name, own.op, own.status, trace, own.id, own.parent};
+}
+
+bool hasFailed(const Profile &profile, const ReportedSpan &span)
+{
+    const StringIndex status = factsOf(profile, span).status;
+    return status.isValid() && std::ranges::binary_search(failures, profile.text(status));
+}
+
+std::vector<SpanLane> spanLanes(const Profile &profile)
+{
+    LaneFiller filler(profile);
+    for (const ReportedSpan &span : inOrder(profile))
+        filler.add(span);
+    return std::move(filler).take();
+}
+
+} // namespace ember::model

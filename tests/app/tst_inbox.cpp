@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/inbox.h"
+#include "app/window/inboxdialog.h"
+#include "tests/support/patience.h"
+#include "tests/support/testmain.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+namespace {
+
+ReceivedEnvelope envelopeOf(const QByteArray &bytes, const std::vector<std::string> &profilers)
+{
+    ReceivedEnvelope envelope;
+    envelope.time = QDateTime::currentDateTimeUtc();
+    envelope.bytes = bytes;
+    for (const std::string &profiler : profilers)
+        envelope.items.push_back({.type = "profile_chunk",
+                                  .platform = "node",
+                                  .bytes = 7,
+                                  .rejection = {},
+                                  .eventId = {},
+                                  .profilerId = profiler});
+    return envelope;
+}
+
+QByteArray contentOfFile(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("absent");
+}
+
+} // namespace
+
+class TstInbox : public QObject {
+    Q_OBJECT
+
+private slots:
+    void envelopesAreKeptAsTheyWereSentForTheirOwnerOnly()
+    {
+        Inbox inbox;
+        const QAbstractItemModelTester tester(&inbox);
+        inbox.add(envelopeOf("{}\n{\"type\":\"x\"}\nabc", {"a", "a"}));
+        EMBER_TRY(inbox.rowCount() == 2);
+        const QStringList files = inbox.filesOf({0, 1});
+        QCOMPARE(files.size(), 1);
+        QCOMPARE(contentOfFile(files[0]), QByteArray("{}\n{\"type\":\"x\"}\nabc"));
+        const auto others =
+            QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+        QVERIFY(!(QFile::permissions(files[0]) & others));
+        QVERIFY(!(QFile::permissions(QFileInfo(files[0]).path()) & others));
+    }
+
+    void filesGoWithTheInbox()
+    {
+        QString file;
+        {
+            Inbox inbox;
+            inbox.add(envelopeOf("one", {"a"}));
+            EMBER_TRY(inbox.rowCount() == 1);
+            file = inbox.filesOf({0}).constFirst();
+            QVERIFY(QFile::exists(file));
+        }
+        QVERIFY(!QFile::exists(file));
+    }
+
+    void whatIsOfOneProfilerIsOpenedTogether()
+    {
+        Inbox inbox;
+        for (const auto *profiler : {"a", "b", "a", "", ""}) {
+            const int rows = inbox.rowCount() + 1;
+            inbox.add(envelopeOf(profiler, {profiler}));
+            EMBER_TRY(inbox.rowCount() == rows);
+        }
+        QCOMPARE(inbox.filesOfProfiles({2}).size(), 2);
+        QCOMPARE(inbox.filesOfProfiles({1}).size(), 1);
+        QCOMPARE(inbox.filesOfProfiles({3}).size(), 1); // those without a profiler are alone
+        QCOMPARE(inbox.filesOfProfiles({0, 1}).size(), 3);
+    }
+
+    void theOldestAreForgottenAndCounted()
+    {
+        Inbox inbox;
+        inbox.setMostBytes(10);
+        for (int number = 0; number < 4; ++number) {
+            inbox.add(envelopeOf(QByteArray(4, 'x'), {"a"}));
+            EMBER_TRY(inbox.rowCount() + int(inbox.forgotten()) == number + 1);
+        }
+        QCOMPARE(inbox.rowCount(), 2);
+        QCOMPARE(inbox.forgotten(), 2U);
+        QVERIFY(QFile::exists(inbox.filesOf({0}).constFirst()));
+    }
+
+    void theDialogActsOnTheSelectionOrOnAll()
+    {
+        Inbox inbox;
+        InboxDialog dialog(inbox, nullptr);
+        dialog.show();
+        auto *open = dialog.findChild<QPushButton *>(QStringLiteral("open"));
+        QVERIFY(!open->isEnabled());
+        for (const auto *profiler : {"a", "b"}) {
+            const int rows = inbox.rowCount() + 1;
+            inbox.add(envelopeOf(profiler, {profiler}));
+            EMBER_TRY(inbox.rowCount() == rows);
+        }
+        QSignalSpy opened(&dialog, &InboxDialog::openRequested);
+        open->click();
+        QCOMPARE(opened.takeFirst()[0].toStringList().size(), 2);
+        dialog.findChild<QTableView *>()->selectRow(1);
+        open->click();
+        QCOMPARE(opened.takeFirst()[0].toStringList().size(), 1);
+    }
+
+    void theDialogSaysWhereToSendAndWhetherItListens()
+    {
+        Inbox inbox;
+        InboxDialog dialog(inbox, nullptr);
+        QSignalSpy wanted(&dialog, &InboxDialog::listeningWanted);
+        auto *listen = dialog.findChild<QPushButton *>(QStringLiteral("listen"));
+        listen->click();
+        QCOMPARE(wanted.takeFirst()[0].toBool(), true);
+        dialog.setDsn(QStringLiteral("http://key@127.0.0.1:4000/1"));
+        QCOMPARE(dialog.findChild<QLabel *>(QStringLiteral("dsn"))->text(),
+                 QStringLiteral("http://key@127.0.0.1:4000/1"));
+        listen->click();
+        QCOMPARE(wanted.takeFirst()[0].toBool(), false);
+    }
+};
+
+EMBER_TEST(TstInbox)
+#include "tst_inbox.moc"

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/intake/endpoint.h"
+#include "tests/support/testmain.h"
+#include "tests/upload/relayserver.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <memory>
+
+using namespace ember::tests;
+
+namespace {
+
+constexpr auto envelope = "{}\n{\"type\":\"session\",\"length\":7}\n{\"a\":1}\n";
+
+struct Run {
+    int exitCode = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+// A command that posts the envelope to the DSN in its environment, and ends with this status.
+QStringList posting(int status, const QByteArray &bytes = envelope)
+{
+    const auto script =
+        QStringLiteral("import os,sys,urllib.parse,urllib.request as r\n"
+                       "d=urllib.parse.urlsplit(os.environ['SENTRY_DSN'])\n"
+                       "q=r.Request('http://%s:%d/api%s/envelope/'%(d.hostname,d.port,d.path),"
+                       "sys.argv[1].encode(),{'X-Sentry-Auth':'Sentry sentry_key='+d.username})\n"
+                       "r.urlopen(q)\n"
+                       "print('sent')\n"
+                       "sys.exit(%1)\n");
+    return {QStringLiteral("--"), QStringLiteral("python3"), QStringLiteral("-c"),
+            QString(script).replace(QStringLiteral("%1"), QString::number(status)),
+            QString::fromLatin1(bytes)};
+}
+
+// A command that ends with 3 and leaves clients behind: each begins one request after the other and
+// ends none, until the port is closed.
+QStringList leavingClients()
+{
+    const auto script =
+        QStringLiteral("import os,socket,threading,urllib.parse\n"
+                       "d=urllib.parse.urlsplit(os.environ['SENTRY_DSN'])\n"
+                       "def hold():\n"
+                       " while True:\n"
+                       "  try:\n"
+                       "   s=socket.create_connection((d.hostname,d.port))\n"
+                       "   s.sendall(b'POST ')\n"
+                       "   while s.recv(4096): pass\n"
+                       "  except ConnectionRefusedError: return\n"
+                       "  except OSError: pass\n"
+                       "if os.fork(): os._exit(3)\n"
+                       "for i in range(8): threading.Thread(target=hold).start()\n");
+    return {QStringLiteral("--"), QStringLiteral("python3"), QStringLiteral("-c"), script};
+}
+
+} // namespace
+
+// emberchart-cli listen, with a command that sends.
+class TstListenCommand : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    QString in(const char *name) const { return m_folder->filePath(QString::fromLatin1(name)); }
+
+    void start(QProcess &process, const QStringList &arguments) const
+    {
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("LANGUAGE"), QStringLiteral("en"));
+        for (const char *kind : {"CONFIG", "DATA", "STATE", "CACHE"})
+            environment.insert(QStringLiteral("XDG_%1_HOME").arg(QLatin1String(kind)), in(kind));
+        process.setProcessEnvironment(environment);
+        process.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
+                      QStringList{QStringLiteral("listen")} + arguments);
+    }
+
+    Run listen(const QStringList &arguments) const
+    {
+        QProcess process;
+        start(process, arguments);
+        const auto isOver = [&] { return process.state() == QProcess::NotRunning; };
+        const bool isEnded =
+            QTest::qWaitFor(isOver, patienceMs) && process.exitStatus() == QProcess::NormalExit;
+        if (!isOver()) {
+            process.kill();
+            process.waitForFinished();
+        }
+        return {isEnded ? process.exitCode() : -1, process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void theStatusIsTheCommands()
+    {
+        const auto run = listen(posting(3));
+        QCOMPARE(run.exitCode, 3);
+        QVERIFY(run.err.startsWith("http://"));
+        QVERIFY(run.out.contains("\t1\tsession\t-\t7\taccepted\n"));
+    }
+
+    void clientsThatNeverEndAreNotWaitedFor() { QCOMPARE(listen(leavingClients()).exitCode, 3); }
+
+    void jsonHasExactlyTheseKeys()
+    {
+        const auto run = listen(
+            QStringList{QStringLiteral("--json"), QStringLiteral("-o"), in("saved")} + posting(0));
+        QCOMPARE(run.exitCode, 0);
+        QCOMPARE(run.out.count('\n'), 1); // what the command prints is not among it
+        QVERIFY(run.err.contains("sent"));
+        const auto item = QJsonDocument::fromJson(run.out).object();
+        QStringList keys{QStringLiteral("time"),        QStringLiteral("envelope"),
+                         QStringLiteral("type"),        QStringLiteral("platform"),
+                         QStringLiteral("bytes"),       QStringLiteral("verdict"),
+                         QStringLiteral("reason"),      QStringLiteral("event_id"),
+                         QStringLiteral("profiler_id"), QStringLiteral("file")};
+        keys.sort();
+        QCOMPARE(item.keys(), keys);
+        QCOMPARE(item[QLatin1String("file")].toString(), in("saved/001.envelope"));
+        QFile file(in("saved/001.envelope"));
+        QVERIFY(file.open(QFile::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray(envelope));
+        QCOMPARE(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    }
+
+    void noFileIsWrittenOver()
+    {
+        QVERIFY(QDir().mkpath(in("saved")));
+        QFile old(in("saved/001.envelope"));
+        QVERIFY(old.open(QFile::WriteOnly));
+        old.write("mine");
+        old.close();
+        QCOMPARE(listen(QStringList{QStringLiteral("-o"), in("saved")} + posting(0)).exitCode, 0);
+        QCOMPARE(old.size(), 4);
+        QVERIFY(QFile::exists(in("saved/002.envelope")));
+    }
+
+    void whatIsReceivedIsForwarded()
+    {
+        RelayServer server;
+        QVERIFY(server.listen());
+        const auto run =
+            listen(QStringList{QStringLiteral("--forward"), server.dsn()} + posting(0));
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        // Before any warning.
+        QVERIFY2(run.err.startsWith("http://"), run.err.constData());
+        QVERIFY2(run.err.left(run.err.indexOf('\n')).contains("@127.0.0.1:"), run.err.constData());
+        QCOMPARE(server.requests().size(), 1);
+        const auto &request = server.requests().front();
+        QCOMPARE(request.problem, QString());
+        QCOMPARE(request.payloads, QList<QByteArray>{R"({"a":1})"});
+        QVERIFY(request.envelopeHeader.contains(QLatin1String("sent_at")));
+    }
+
+    // Whoever sent it, and however the id is spelled.
+    void whatTheProjectHasIsNotForwardedAgain()
+    {
+        RelayServer server;
+        QVERIFY(server.listen());
+        for (const char *id :
+             {"0123456789abcdef0123456789abcdef", "01234567-89AB-CDEF-0123-456789ABCDEF"}) {
+            const auto run = listen(QStringList{QStringLiteral("--forward"), server.dsn()}
+                                    + posting(0,
+                                              QByteArray("{\"event_id\":\"") + id
+                                                  + "\"}\n{\"type\":\"event\",\"length\":2}\n{}"));
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            QCOMPARE(server.requests().size(), 1);
+        }
+        QCOMPARE(server.requests().front().problem, QString());
+    }
+
+    // The queue has it from then on.
+    void whatCannotBeForwardedWaits()
+    {
+        const auto run = listen(QStringList{QStringLiteral("--forward"),
+                                            QStringLiteral("http://%1@127.0.0.1:1/42")
+                                                .arg(QLatin1String(RelayServer::publicKey))}
+                                + posting(0));
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("waits in the queue"), run.err.constData());
+    }
+
+    void theUsersOwnDsnIsNotUsed()
+    {
+        RelayServer server;
+        QVERIFY(server.listen());
+        qputenv("SENTRY_DSN", server.dsn().toUtf8());
+        const auto run = listen(posting(0));
+        qunsetenv("SENTRY_DSN");
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY(server.requests().isEmpty());
+    }
+
+    void itEndsAfterItsTime()
+    {
+        QCOMPARE(listen({QStringLiteral("-d"), QStringLiteral("0.2")}).exitCode, 0);
+    }
+
+    void itEndsBySignal()
+    {
+        QProcess process;
+        start(process, {});
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                return process.bytesAvailable() > 0 || !process.readAllStandardError().isEmpty();
+            },
+            patienceMs));
+        kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(patienceMs));
+        QCOMPARE(process.exitCode(), 0);
+    }
+
+    void aCommandThatIsNotThereIsSaid()
+    {
+        QCOMPARE(listen({QStringLiteral("--"), QStringLiteral("no-such-command")}).exitCode, 127);
+        QCOMPARE(listen({QStringLiteral("--"), QStringLiteral("/etc/passwd")}).exitCode, 126);
+    }
+};
+
+EMBER_TEST(TstListenCommand)
+#include "tst_listencommand.moc"

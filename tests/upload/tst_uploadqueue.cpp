@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/clientreport.h"
+#include "app/upload/queuesender.h"
+#include "app/upload/uploadqueue.h"
+#include "model/formats/database/database.h"
+#include "model/formats/sentry/envelope.h"
+#include "tests/support/testmain.h"
+#include "tests/upload/relayserver.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+using namespace ember::app;
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+constexpr int queuePatience = 60'000; // ms a loaded machine may take
+
+// Where nobody listens. A port that was just given back may have another test's server.
+const QString nobodysDsn = QStringLiteral("http://0123456789abcdef0123456789abcdef@127.0.0.1:1/42");
+
+OutgoingEnvelope queuedChunk(int number, qsizetype padding = 0)
+{
+    sentry::NewEnvelope envelope;
+    sentry::NewEnvelopeItem item;
+    item.platform = "native";
+    item.payload = R"({"version":"2","chunk_id":")" + std::to_string(number)
+        + R"(","profiler_id":"b","platform":"native","profile":{},"x":")"
+        + std::string(static_cast<std::size_t>(padding), 'x') + "\"}";
+    envelope.items.push_back(item);
+    return {QString::number(number), QStringLiteral("native"),
+            QByteArray::fromStdString(sentry::writeEnvelope(envelope))};
+}
+
+// A queue in a folder, with a sender of its own, as a process has it.
+class QueueUser {
+public:
+    QueueUser(const QString &folder, const QString &dsnText)
+        : dsn(*sentry::parseDsn(dsnText.toStdString())),
+          queue(*UploadQueue::open(UploadQueue::Use::Send, folder)),
+          sender(queue)
+    {
+        if (!sender.addTarget(dsn))
+            qFatal("no target");
+        QObject::connect(&sender, &QueueSender::tried, &sender,
+                         [this](const QueuedUpload &item) { tried << item; });
+        QObject::connect(&sender, &QueueSender::failed, &sender,
+                         [this](const Error &) { ++failures; });
+        QObject::connect(&sender, &QueueSender::finished, &sender, [this] { isFinished = true; });
+    }
+
+    UploadQueue::Addition add(int number, Again again = Again::No)
+    {
+        return *queue.add(queuedChunk(number), dsn, again);
+    }
+
+    void setMostBytes(qint64 bytes)
+    {
+        UploadQueue::Limits limits;
+        limits.bytes = bytes;
+        queue.setLimits(limits);
+    }
+
+    void sendAll()
+    {
+        isFinished = false;
+        sender.send(*queue.due(QDateTime::currentDateTimeUtc()));
+        QTRY_VERIFY_WITH_TIMEOUT(isFinished, queuePatience);
+        QCOMPARE(failures, 0);
+    }
+
+    QueuedUpload item(int place) { return queue.items()->at(place); }
+
+    sentry::Dsn dsn;
+    UploadQueue queue;
+    QueueSender sender;
+    QList<QueuedUpload> tried;
+    int failures = 0;
+    bool isFinished = false;
+};
+
+QStringList envelopesIn(const QString &folder)
+{
+    return QDir(folder).entryList({QStringLiteral("*.envelope")});
+}
+
+qsizetype deliveredIn(UploadQueue &queue)
+{
+    const auto items = queue.items().value();
+    return std::ranges::count(items, UploadState::Delivered, &QueuedUpload::state);
+}
+
+RelayAnswer answerOf(int status)
+{
+    RelayAnswer answer;
+    answer.status = status;
+    return answer;
+}
+
+} // namespace
+
+class TstUploadQueue : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<RelayServer> m_server;
+    std::unique_ptr<QTemporaryDir> m_state;
+    QString m_folder;
+
+private slots:
+    void init()
+    {
+        m_server = std::make_unique<RelayServer>();
+        QVERIFY(m_server->listen());
+        m_state = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_STATE_HOME", m_state->path().toLocal8Bit());
+        qputenv("XDG_DATA_HOME", m_state->path().toLocal8Bit());
+        m_folder = m_state->filePath(QStringLiteral("emberchart/queue"));
+    }
+
+    void whatIsDeliveredLeavesAReceiptAlone()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        for (int number = 0; number < 9; ++number)
+            user.add(number);
+        user.sendAll();
+        QCOMPARE(m_server->requests().size(), 9);
+        for (const RelayRequest &request : m_server->requests())
+            QCOMPARE(request.problem, QString());
+        QCOMPARE(deliveredIn(user.queue), 9);
+        QCOMPARE(user.item(3).state, UploadState::Delivered);
+        QVERIFY(envelopesIn(m_folder).isEmpty());
+        QCOMPARE(user.add(3).kind, UploadQueue::Addition::Kind::Known);
+        QCOMPARE(user.add(3, Again::Yes).kind, UploadQueue::Addition::Kind::Queued);
+    }
+
+    // The files have no key, and nobody else reads them.
+    void theQueueIsForItsOwnerAlone()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        constexpr auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup
+            | QFileDevice::ReadOther | QFileDevice::WriteOther;
+        QVERIFY(!(QFile::permissions(m_folder) & others));
+        const QDir folder(m_folder);
+        QVERIFY(folder.entryList(QDir::Files).size() >= 2);
+        for (const QString &name : folder.entryList(QDir::Files)) {
+            QFile file(folder.filePath(name));
+            QVERIFY(!(file.permissions() & others));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY(!file.readAll().contains(RelayServer::publicKey));
+        }
+    }
+
+    void twoSendersOfOneQueueSendNothingTwice()
+    {
+        QueueUser one(m_folder, m_server->dsn());
+        QueueUser other(m_folder, m_server->dsn());
+        for (int number = 0; number < 20; ++number)
+            one.add(number);
+        const auto items = *one.queue.items();
+        one.sender.send(items);
+        other.sender.send(items);
+        QTRY_VERIFY_WITH_TIMEOUT(one.isFinished && other.isFinished, queuePatience);
+        QCOMPARE(m_server->requests().size(), 20);
+        QCOMPARE(one.tried.size() + other.tried.size(), 20);
+        QCOMPARE(deliveredIn(one.queue), 20);
+    }
+
+    void whatADeadSenderHadTakenIsInDoubtUntilTheUserSaysSo()
+    {
+        {
+            auto dead = *UploadQueue::open(UploadQueue::Use::Send, m_folder);
+            QVERIFY(dead.add(queuedChunk(1), *sentry::parseDsn(m_server->dsn().toStdString())));
+            QVERIFY(*dead.claim(dead.items()->first()));
+            const QueueUser living(m_folder, m_server->dsn());
+            QCOMPARE(dead.items()->first().state, UploadState::Sending); // its owner lives
+        }
+        QueueUser user(m_folder, m_server->dsn());
+        QCOMPARE(user.item(0).state, UploadState::InDoubt);
+        QCOMPARE(user.item(0).outcome.verdict, UploadVerdict::Interrupted);
+        QCOMPARE(user.add(1).kind, UploadQueue::Addition::Kind::Known);
+        user.sendAll();
+        QVERIFY(m_server->requests().isEmpty());
+        QCOMPARE(user.queue.retry({1})->size(), 1);
+        user.sendAll();
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
+    void whatNoServerSawIsSentAgainAfterAPause()
+    {
+        QueueUser user(m_folder, nobodysDsn);
+        user.add(1);
+        const auto before = QDateTime::currentDateTimeUtc();
+        user.sendAll();
+        QCOMPARE(user.tried.size(), 1);
+        QVERIFY(!user.tried.first().outcome.hasLeft); // the connection has read nothing of the body
+        const QueuedUpload item = user.item(0);
+        QCOMPARE(item.state, UploadState::Waiting);
+        QCOMPARE(item.outcome.verdict, UploadVerdict::NetworkFailed);
+        QCOMPARE(item.attempts, 1);
+        QVERIFY(item.outcome.retryAt >= before.addSecs(5));
+        QVERIFY(user.queue.due(before)->isEmpty());
+        QCOMPARE(user.queue.due(item.outcome.retryAt)->size(), 1);
+        QCOMPARE(user.queue.due(before.addDays(-2))->size(), 1); // the clock was wrong
+    }
+
+    void aConnectionThatBreaksAfterBytesLeavesDoubt()
+    {
+        RelayAnswer answer;
+        answer.ending = RelayEnding::Reset;
+        m_server->setAnswer(answer);
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        user.sendAll();
+        QCOMPARE(user.item(0).state, UploadState::InDoubt);
+        QVERIFY(user.queue.due(QDateTime::currentDateTimeUtc().addYears(1))->isEmpty());
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
+    // SENTRY.md §5: what is refused is reported with the next envelope, but not what is limited.
+    void whatIsRefusedIsReportedOnce()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        m_server->setAnswer(answerOf(503));
+        user.add(1);
+        user.add(2);
+        user.sendAll();
+        QCOMPARE(user.item(0).state, UploadState::Refused);
+        m_server->setAnswer({});
+        for (const int number : {3, 4}) {
+            user.add(number);
+            user.sendAll();
+        }
+        QCOMPARE(m_server->requests().size(), 4);
+        const RelayRequest &reporting = m_server->requests()[2];
+        QCOMPARE(reporting.problem, QString());
+        QCOMPARE(reporting.itemHeaders.size(), 2);
+        QCOMPARE(reporting.itemHeaders[1].value(u"type").toString(),
+                 QStringLiteral("client_report"));
+        const auto events = discardedEvents(reporting.payloads[1]);
+        QCOMPARE(events.size(), 1);
+        QCOMPARE(events[0].reason, QStringLiteral("send_error"));
+        QCOMPARE(events[0].category, QStringLiteral("profile_chunk"));
+        QCOMPARE(events[0].quantity, 2);
+        QCOMPARE(m_server->requests()[3].itemHeaders.size(), 1);
+    }
+
+    void aLimitHoldsWhatWaitsAndIsNotReported()
+    {
+        auto answer = answerOf(429);
+        answer.headers = {"Retry-After: 300"};
+        m_server->setAnswer(answer);
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        user.sendAll();
+        user.add(2);
+        user.sendAll();
+        QCOMPARE(m_server->requests().size(), 1);
+        QCOMPARE(user.item(0).state, UploadState::Refused);
+        QCOMPARE(user.item(1).state, UploadState::Waiting);
+        QVERIFY(user.item(1).outcome.retryAt.isValid());
+        user.sender.ignoreKeptLimits();
+        m_server->setAnswer({});
+        QueueUser next(m_folder, m_server->dsn());
+        next.sender.ignoreKeptLimits();
+        next.sender.send(*next.queue.items());
+        QTRY_COMPARE_WITH_TIMEOUT(next.item(1).state, UploadState::Delivered, queuePatience);
+        QCOMPARE(m_server->requests().last().itemHeaders.size(), 1);
+    }
+
+    void aFullQueueTakesNothingMoreAndSaysSo()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        user.setMostBytes(2 * queuedChunk(1).bytes.size());
+        user.add(1);
+        user.add(2);
+        QCOMPARE(user.add(3).kind, UploadQueue::Addition::Kind::Full);
+        QCOMPARE(user.queue.items()->size(), 2);
+        m_server->setAnswer(answerOf(403));
+        user.sendAll();
+        m_server->setAnswer({});
+        QCOMPARE(user.add(3).kind,
+                 UploadQueue::Addition::Kind::Queued); // in place of a refused one
+        QCOMPARE(envelopesIn(m_folder).size(), 2);
+        user.sendAll();
+        const auto events = discardedEvents(m_server->requests().last().payloads.last());
+        QCOMPARE(events.size(), 2); // cache_overflow, send_error
+    }
+
+    void forWhatIsNotTakenNothingIsGivenUp()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        const qsizetype size = queuedChunk(1).bytes.size();
+        user.setMostBytes(2 * size);
+        m_server->setAnswer(answerOf(403));
+        user.add(1);
+        user.sendAll();
+        user.add(2);
+        for (const int number : {1, 3}) { // the refused one again, and another
+            const auto added = *user.queue.add(queuedChunk(number, size), user.dsn);
+            QCOMPARE(added.kind, UploadQueue::Addition::Kind::Full);
+        }
+        QCOMPARE(user.queue.items()->size(), 2);
+        QVERIFY(user.item(0).isKept);
+        QCOMPARE(envelopesIn(m_folder).size(), 2);
+        QCOMPARE(user.queue.retry({1})->size(), 1);
+    }
+
+    // A folder in the envelope's place cannot be opened, as a file on a disk with errors.
+    void whatCannotBeReadNowWaitsWithItsReason()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        const QString path = QDir(m_folder).filePath(envelopesIn(m_folder).first());
+        const QString aside = m_state->filePath(QStringLiteral("aside"));
+        QVERIFY(QFile::rename(path, aside) && QDir().mkdir(path));
+        user.sendAll();
+        const QueuedUpload item = user.item(0);
+        QCOMPARE(item.state, UploadState::Waiting);
+        QCOMPARE(item.outcome.verdict, UploadVerdict::NotRead);
+        QVERIFY(!item.outcome.detail.isEmpty());
+        QVERIFY(item.wasTried() && item.outcome.retryAt > QDateTime::currentDateTimeUtc());
+        QVERIFY(QDir().rmdir(path) && QFile::rename(aside, path));
+        QCOMPARE(user.queue.retry({1})->size(), 1);
+        user.sendAll();
+        QCOMPARE(user.item(0).state, UploadState::Delivered);
+    }
+
+    // Takes the queue's patience.
+    void whileAnotherProcessHoldsTheDatabaseItemsWait()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        const QString path = m_folder + QStringLiteral("/queue.sqlite");
+        auto other =
+            *sqlite::Database::openShared(path.toStdString(), std::chrono::milliseconds(1000));
+        QVERIFY(other.execute("BEGIN IMMEDIATE"));
+        user.sender.send(*user.queue.items());
+        QTRY_VERIFY_WITH_TIMEOUT(user.isFinished, queuePatience);
+        QCOMPARE(user.failures, 1);
+        QVERIFY(other.execute("ROLLBACK"));
+        QCOMPARE(user.item(0).state, UploadState::Waiting);
+        user.failures = 0;
+        user.sendAll();
+        QCOMPARE(user.item(0).state, UploadState::Delivered);
+    }
+
+    void aNewKeyOfTheProjectTakesWhatWaits()
+    {
+        QueueUser old(m_folder, m_server->dsnOfNobody());
+        old.add(1);
+        const auto items = *old.queue.items();
+        QueueUser user(m_folder, m_server->dsn());
+        const auto added = user.add(1);
+        QCOMPARE(added.kind, UploadQueue::Addition::Kind::Known);
+        QCOMPARE(added.earlier->target, targetOf(user.dsn));
+        old.sender.send(items); // it still has the earlier target in mind
+        QTRY_VERIFY_WITH_TIMEOUT(old.isFinished, queuePatience);
+        QVERIFY(old.tried.isEmpty());
+        QVERIFY(m_server->requests().isEmpty());
+        user.sendAll();
+        QCOMPARE(user.item(0).state, UploadState::Delivered);
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
+    void whatHasLeftTheHistoryIsStillKnown()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        UploadQueue::Limits limits;
+        limits.ended = 2;
+        user.queue.setLimits(limits);
+        for (int number = 0; number < 5; ++number)
+            user.add(number);
+        user.sendAll();
+        QVERIFY(user.queue.recover());
+        QCOMPARE(user.queue.items()->size(), 2);
+        for (int number = 0; number < 5; ++number) {
+            const auto added = user.add(number);
+            QCOMPARE(added.kind, UploadQueue::Addition::Kind::Known);
+            QCOMPARE(added.earlier->state, UploadState::Delivered);
+            QVERIFY(*user.queue.receipt(QString::number(number)));
+        }
+        QVERIFY(user.queue.forgetReceipts());
+        QCOMPARE(user.queue.forget({4, 5})->size(), 2);
+        QVERIFY(!*user.queue.hasReceipts());
+        QCOMPARE(user.add(0).kind, UploadQueue::Addition::Kind::Queued);
+    }
+
+    void anIdInAnotherSpellingIsTheSame()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        auto chunk = queuedChunk(1);
+        for (const char *id :
+             {"0123456789abcdef0123456789abcdef", "01234567-89AB-CDEF-0123-456789ABCDEF"}) {
+            chunk.id = QString::fromLatin1(id);
+            QVERIFY(user.queue.add(chunk, user.dsn));
+        }
+        QCOMPARE(user.queue.items()->size(), 1);
+    }
+
+    // Even if the file that all programs look into is gone.
+    void aLimitHoldsWhatIsRetried()
+    {
+        auto answer = answerOf(429);
+        answer.headers = {"Retry-After: 300"};
+        m_server->setAnswer(answer);
+        {
+            QueueUser user(m_folder, m_server->dsn());
+            user.add(1);
+            user.sendAll();
+            QCOMPARE(user.queue.retry({1})->size(), 1);
+            QVERIFY(user.queue.due(QDateTime::currentDateTimeUtc())->isEmpty());
+        }
+        QVERIFY(QFile::remove(PlaceLimits::file()));
+        m_server->setAnswer({});
+        QueueUser user(m_folder, m_server->dsn());
+        user.sender.send(*user.queue.items());
+        QTRY_VERIFY_WITH_TIMEOUT(user.isFinished, queuePatience);
+        QCOMPARE(m_server->requests().size(), 1);
+        QCOMPARE(user.item(0).outcome.verdict, UploadVerdict::RateLimited);
+        user.sender.ignoreKeptLimits();
+        user.sender.send(*user.queue.items());
+        QTRY_COMPARE_WITH_TIMEOUT(user.item(0).state, UploadState::Delivered, queuePatience);
+    }
+
+    void aDamagedDatabaseIsAnErrorAndKeepsTheEnvelopes()
+    {
+        {
+            QueueUser user(m_folder, m_server->dsn());
+            user.add(1);
+        }
+        QFile file(m_folder + QStringLiteral("/queue.sqlite"));
+        QFile::remove(file.fileName() + QStringLiteral("-wal"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(8192, 'x'));
+        file.close();
+        const auto queue = UploadQueue::open(UploadQueue::Use::Send, m_folder);
+        QVERIFY(!queue);
+        QCOMPARE(queue.error().code, ErrorCode::SyntaxError);
+        QVERIFY(queue.error().subject.ends_with("queue.sqlite"));
+        QCOMPARE(envelopesIn(m_folder).size(), 1);
+        QVERIFY(QFile::remove(file.fileName()));
+        QVERIFY(
+            UploadQueue::open(UploadQueue::Use::Send, m_folder)); // nor does a new one take them
+        QCOMPARE(envelopesIn(m_folder).size(), 1);
+    }
+
+    void anEnvelopeThatWasCutIsNotSent()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        QFile file(QDir(m_folder).filePath(envelopesIn(m_folder).first()));
+        QVERIFY(file.resize(10));
+        user.sendAll();
+        QCOMPARE(user.item(0).state, UploadState::Refused);
+        QVERIFY(m_server->requests().isEmpty());
+    }
+
+    void receiptsOfOlderVersionsAreTakenOver()
+    {
+        const QString path = m_state->filePath(QStringLiteral("emberchart/sent-chunks.json"));
+        QDir().mkpath(m_state->filePath(QStringLiteral("emberchart")));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"([{"chunk":"1","to":"sentry.io/42","at":"2026-01-02T03:04:05Z"}])");
+        file.close();
+        auto queue = UploadQueue::open(UploadQueue::Use::Send, m_folder);
+        QVERIFY(queue);
+        QVERIFY(!QFile::exists(path));
+        const auto earlier = *queue->earlier(QStringLiteral("1"), QStringLiteral("sentry.io/42"));
+        QVERIFY(earlier);
+        QCOMPARE(earlier->state, UploadState::Delivered);
+        QCOMPARE(earlier->changedAt.date(), QDate(2026, 1, 2));
+    }
+
+    void whatIsForgottenIsGone()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        user.add(2);
+        QCOMPARE(user.queue.forget({1, 7}).value(), QList<qint64>{1});
+        QCOMPARE(user.queue.items()->size(), 1);
+        QCOMPARE(envelopesIn(m_folder).size(), 1);
+        QCOMPARE(user.queue.cancel({2})->size(), 1);
+        user.sendAll();
+        QVERIFY(m_server->requests().isEmpty());
+    }
+
+    void aPausedQueueHasNothingToSend()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        QVERIFY(user.queue.setPaused(true));
+        QVERIFY(user.queue.due(QDateTime::currentDateTimeUtc())->isEmpty());
+        QVERIFY(user.queue.setPaused(false));
+        QCOMPARE(user.queue.due(QDateTime::currentDateTimeUtc())->size(), 1);
+    }
+};
+
+EMBER_TEST(TstUploadQueue)
+#include "tst_uploadqueue.moc"

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/uploads.h"
+#include "model/formats/sentry/envelope.h"
+#include "tests/support/patience.h"
+#include "tests/support/testmain.h"
+#include "tests/upload/relayserver.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <chrono>
+#include <memory>
+
+using namespace ember::app;
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+OutgoingEnvelope namedChunk(const QString &id)
+{
+    sentry::NewEnvelope envelope;
+    sentry::NewEnvelopeItem item;
+    item.platform = "native";
+    item.payload = R"({"version":"2","chunk_id":")" + id.toStdString()
+        + R"(","profiler_id":"b","platform":"native","profile":{}})";
+    envelope.items.push_back(item);
+    return {id, QStringLiteral("native"),
+            QByteArray::fromStdString(sentry::writeEnvelope(envelope))};
+}
+
+// Uploads of a window, and what they have said.
+class Window {
+public:
+    Window(const QString &folder, const QString &dsnText)
+        : dsn(*sentry::parseDsn(dsnText.toStdString())),
+          uploads(folder)
+    {
+    }
+
+    void enqueue(const QString &id) { uploads.enqueue({namedChunk(id)}, dsn, Again::No); }
+
+    // That of the item with an id; "" if it is not listed.
+    QString stateOf(const QString &id) const
+    {
+        for (const QueuedUpload &item : uploads.listing().items) {
+            if (item.id == id)
+                return stateWord(item.state);
+        }
+        return {};
+    }
+
+    qint64 numberOf(const QString &id) const
+    {
+        for (const QueuedUpload &item : uploads.listing().items) {
+            if (item.id == id)
+                return item.number;
+        }
+        return 0;
+    }
+
+    sentry::Dsn dsn;
+    Uploads uploads;
+};
+
+const QString one = QStringLiteral("1");
+const QString two = QStringLiteral("2");
+const QString delivered = QStringLiteral("delivered");
+
+} // namespace
+
+class TstUploads : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        for (const char *kind : {"XDG_DATA_HOME", "XDG_STATE_HOME"}) // of receipts, of limits
+            qputenv(kind, m_folder->path().toLocal8Bit());
+        m_server = std::make_unique<RelayServer>();
+        QVERIFY(m_server->listen());
+    }
+
+    void whatIsQueuedIsSentAndListed()
+    {
+        Window window(m_folder->path(), m_server->dsn());
+        window.enqueue(one);
+        window.enqueue(two);
+        EMBER_TRY(window.stateOf(one) == delivered && window.stateOf(two) == delivered);
+        QCOMPARE(m_server->requests().size(), 2);
+    }
+
+    void whatWaitsIsSentByItselfAfterItsPause()
+    {
+        {
+            auto queue = UploadQueue::open(UploadQueue::Use::Send, m_folder->path());
+            QVERIFY(queue);
+            const auto added =
+                queue->add(namedChunk(one), *sentry::parseDsn(m_server->dsn().toStdString()));
+            QVERIFY(added);
+            UploadOutcome outcome;
+            outcome.retryAt = QDateTime::currentDateTimeUtc().addSecs(1);
+            QVERIFY(queue->hold(added->number, outcome));
+        }
+        Window window(m_folder->path(), m_server->dsn());
+        window.uploads.addTarget(window.dsn);
+        EMBER_TRY(window.stateOf(one) == delivered);
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
+    void whatWaitsGoesTheNewWayToItsTarget()
+    {
+        Window window(m_folder->path(), m_server->dsn());
+        const QSignalSpy settled(&window.uploads, &Uploads::settled);
+        UploadWay nowhere;
+        nowhere.proxy = *proxyOf(QStringLiteral("http://127.0.0.1:1")); // nobody is there
+        window.uploads.enqueue({namedChunk(one)}, window.dsn, Again::No, nowhere);
+        EMBER_TRY(!settled.isEmpty() && window.stateOf(one) == QLatin1String("waiting"));
+        QVERIFY(m_server->requests().isEmpty());
+        window.uploads.addTarget(window.dsn);
+        window.uploads.retry({window.numberOf(one)});
+        EMBER_TRY(window.stateOf(one) == delivered);
+    }
+
+    void whatMayHaveBeenTakenIsSentAgainOnlyWhenAsked()
+    {
+        RelayAnswer broken;
+        broken.ending = RelayEnding::Reset;
+        m_server->setAnswer(broken);
+        Window window(m_folder->path(), m_server->dsn());
+        window.enqueue(one);
+        EMBER_TRY(window.stateOf(one) == QLatin1String("may_have_been_taken"));
+        m_server->setAnswer({});
+        window.enqueue(one);
+        window.enqueue(two);
+        EMBER_TRY(window.stateOf(two) == delivered);
+        QCOMPARE(m_server->requests().size(), 2);
+        window.uploads.retry({window.numberOf(one)});
+        EMBER_TRY(window.stateOf(one) == delivered);
+        QCOMPARE(m_server->requests().size(), 3);
+    }
+
+    void whilePausedNothingIsSent()
+    {
+        Window window(m_folder->path(), m_server->dsn());
+        window.uploads.setPaused(true);
+        window.enqueue(one);
+        EMBER_TRY(window.stateOf(one) == QLatin1String("waiting"));
+        QVERIFY(window.uploads.listing().isPaused);
+        QVERIFY(m_server->requests().isEmpty());
+        window.uploads.setPaused(false);
+        EMBER_TRY(window.stateOf(one) == delivered);
+    }
+
+    void whatWasCancelledStaysUnsent()
+    {
+        Window window(m_folder->path(), m_server->dsn());
+        window.uploads.setPaused(true);
+        window.enqueue(one);
+        EMBER_TRY(window.numberOf(one) != 0);
+        window.uploads.cancel({window.numberOf(one)});
+        window.uploads.setPaused(false);
+        window.enqueue(two);
+        EMBER_TRY(window.stateOf(two) == delivered);
+        QCOMPARE(window.stateOf(one), QStringLiteral("cancelled"));
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<RelayServer> m_server;
+};
+
+EMBER_TEST(TstUploads)
+#include "tst_uploads.moc"

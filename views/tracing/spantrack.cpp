@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tracing/spantrack.h"
+
+#include "views/canvas/accessibleboxes.h"
+#include "views/canvas/rowpainter.h"
+#include "views/state/viewstate.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+#include "views/tracing/spantext.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// The range that a choice of the span selects; none if it is empty: an empty range cannot be
+// selected.
+std::optional<TimeRange> selectable(const ReportedSpan &span)
+{
+    return span.range.isEmpty() ? std::nullopt : std::optional(span.range);
+}
+
+std::size_t reportedIn(const Profile &profile)
+{
+    return profile.tables().transactions.size() + profile.tables().tracingSpans.size();
+}
+
+} // namespace
+
+SpanTrack::SpanTrack(ViewState &state, ChartActionTarget &chart, QWidget *parent)
+    : BoxCanvas(state.appearance(), parent),
+      m_state(state),
+      m_chart(chart),
+      m_viewport(state, scrollBar()),
+      m_pointer(state, m_viewport,
+                {.choose = [this](const ReportedSpan &span) { choose(span); },
+                 .zoomTo = [this](const ReportedSpan &span) { zoomTo(span); },
+                 .hoverChanged = [this] { repaintOverlay(); }}),
+      m_job(
+          this, [this] { return question(); }, [this](Answer answer) { take(std::move(answer)); })
+{
+    tellAsChart(*this);
+    setAccessibleName(tr("Spans"));
+    describe();
+    scrollBar().setAccessibleName(tr("Scroll the spans"));
+    setMinimumHeight(SpanViewport::headerHeight + SpanViewport::rowHeight);
+    m_painter.setFont(font());
+    connectState();
+    followProfile();
+}
+
+void SpanTrack::connectState()
+{
+    connect(&scrollBar(), &QScrollBar::valueChanged, this, &SpanTrack::repaintBoxes);
+    connect(&m_state.profile(), &OpenProfile::changed, this, &SpanTrack::followProfile);
+    connect(&m_state.zoom(), &TimeZoom::visibleChanged, this, &SpanTrack::repaintBoxes);
+    connect(&m_state.selection(), &ViewSelection::cursorChanged, this, &SpanTrack::repaintOverlay);
+    connect(&m_state.selection(), &ViewSelection::rangeChanged, this, &SpanTrack::forgetIfLeft);
+}
+
+QSize SpanTrack::sizeHint() const
+{
+    return {400, m_viewport.height()};
+}
+
+void SpanTrack::followProfile()
+{
+    const auto serial = m_state.profile().serial();
+    const bool isOther = std::exchange(m_serial, serial) != serial;
+    const std::size_t reported = m_state.spans() ? reportedIn(*m_state.spans()->profile()) : 0;
+    if (isOther || reported == 0) {
+        m_job.drop();
+        take({serial, {}});
+    }
+    if (std::exchange(m_reported, reported) != reported || isOther)
+        isOther ? m_job.askAnew() : m_job.refresh();
+}
+
+PacedJob<SpanTrack::Answer>::Work SpanTrack::question() const
+{
+    if (!m_state.spans() || m_reported == 0)
+        return {};
+    return [profile = m_state.spans()->profile(), serial = m_serial] {
+        return Answer{serial, spanLanes(*profile)};
+    };
+}
+
+void SpanTrack::take(Answer answer)
+{
+    if (answer.profile != m_serial)
+        return;
+    m_pointer.forget();
+    if (answer.lanes.empty())
+        m_chosen.reset();
+    const bool isOtherHeight = m_viewport.setLanes(std::move(answer.lanes));
+    repaintBoxes();
+    if (!isOtherHeight)
+        return;
+    updateGeometry();
+    emit lanesChanged();
+}
+
+void SpanTrack::paintBoxes(QImage &image)
+{
+    m_painter.paint(image, m_state, m_viewport);
+}
+
+void SpanTrack::paintOverlay(QPainter &painter)
+{
+    const Theme &theme = m_state.theme();
+    const TimeScale scale = m_viewport.scale();
+    if (const auto range = m_state.selection().range())
+        paintRange(painter, theme, scale, *range, height());
+    if (m_pointer.hovered())
+        paintHovered(painter, theme, m_viewport.placeOf(*m_pointer.hovered()));
+    if (m_chosen)
+        paintSelected(painter, theme, m_viewport.placeOf(*m_chosen));
+    if (const auto cursor = m_state.selection().cursor()) {
+        QColor line = theme.mutedText;
+        line.setAlpha(140);
+        painter.fillRect(QRectF(scale.toX(*cursor), 0, 1, height()), line);
+    }
+}
+
+QString SpanTrack::tipAt(const QPoint &position) const
+{
+    const auto hit = m_viewport.hitAt(position);
+    if (!hit || !m_state.spans())
+        return {};
+    const Profile &profile = *m_state.spans()->profile();
+    return hit->span ? spanTip(profile, *hit, m_state.profile().origin())
+                     : tipText(laneTitle(profile, m_viewport.lanes()[hit->lane]));
+}
+
+void SpanTrack::choose(const ReportedSpan &span)
+{
+    if (!m_state.spans())
+        return;
+    m_chosen = span;
+    m_state.selection().selectRange(selectable(span));
+    showThread(span);
+    m_viewport.reveal(span);
+    m_state.zoom().reveal(span.range);
+    describe();
+    repaintOverlay();
+}
+
+// Brings the span's thread into view, and selects its first call within the span.
+void SpanTrack::showThread(const ReportedSpan &span)
+{
+    const ThreadIndex thread = factsOf(*m_state.spans()->profile(), span).thread;
+    if (!thread.isValid() || !m_state.threads().order().contains(thread))
+        return;
+    m_state.threads().setShown(thread, Shown::Yes);
+    m_state.threads().setCollapsed(thread, Collapsed::No);
+    auto call = firstBoxOf(*m_state.spans(), thread, span.range.start);
+    if (call && rangeOf(*m_state.spans(), *call).start >= span.range.end)
+        call.reset();
+    m_state.selection().select(call);
+    emit threadChosen(thread);
+}
+
+void SpanTrack::showOnlyThread(const ReportedSpan &span)
+{
+    if (!m_state.spans())
+        return;
+    choose(span);
+    m_state.threads().showOnly({factsOf(*m_state.spans()->profile(), span).thread});
+}
+
+void SpanTrack::zoomTo(const ReportedSpan &span)
+{
+    choose(span);
+    const auto margin = std::max(span.range.duration() / 20, Nanoseconds(1));
+    m_state.zoom().remember();
+    m_state.zoom().show({span.range.start - margin, span.range.end + margin});
+}
+
+void SpanTrack::forgetIfLeft()
+{
+    if (m_chosen && m_state.selection().range() != selectable(*m_chosen)) {
+        m_chosen.reset();
+        describe();
+    }
+    repaintOverlay();
+}
+
+std::optional<ReportedSpan> SpanTrack::targetOf(ChartAction action) const
+{
+    if (!m_chosen)
+        return m_viewport.firstFrom(m_state.zoom().visible().start);
+    switch (action) {
+    case ChartAction::SelectParent: return m_viewport.above(*m_chosen);
+    case ChartAction::SelectChild: return m_viewport.below(*m_chosen);
+    case ChartAction::SelectPreviousSibling:
+        return m_viewport.beside(*m_chosen, Direction::Backward);
+    case ChartAction::SelectNextSibling: return m_viewport.beside(*m_chosen, Direction::Forward);
+    case ChartAction::PreviousThread: return m_viewport.inNextLane(*m_chosen, Direction::Backward);
+    case ChartAction::NextThread: return m_viewport.inNextLane(*m_chosen, Direction::Forward);
+    default: return std::nullopt;
+    }
+}
+
+bool SpanTrack::perform(ChartAction action)
+{
+    switch (action) {
+    case ChartAction::SelectParent:
+    case ChartAction::SelectChild:
+    case ChartAction::SelectPreviousSibling:
+    case ChartAction::SelectNextSibling:
+    case ChartAction::PreviousThread:
+    case ChartAction::NextThread:
+        if (const auto span = targetOf(action))
+            choose(ReportedSpan(*span));
+        return true;
+    case ChartAction::SelectPreviousInOrder:
+    case ChartAction::SelectNextInOrder: return false; // Tab moves the focus
+    case ChartAction::FitSelection:
+        if (!m_chosen)
+            return m_chart.perform(action);
+        zoomTo(ReportedSpan(*m_chosen));
+        return true;
+    default: return m_chart.perform(action);
+    }
+}
+
+void SpanTrack::keyPressEvent(QKeyEvent *event)
+{
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isReturn && event->modifiers() == Qt::NoModifier && m_chosen)
+        zoomTo(ReportedSpan(*m_chosen));
+    else
+        BoxCanvas::keyPressEvent(event);
+}
+
+void SpanTrack::contextMenuEvent(QContextMenuEvent *event)
+{
+    const auto hit =
+        event->reason() == QContextMenuEvent::Mouse ? m_viewport.hitAt(event->pos()) : std::nullopt;
+    const auto span = hit && hit->span ? hit->span : m_chosen;
+    if (!span || !m_state.spans())
+        return;
+    const Profile &profile = *m_state.spans()->profile();
+    const SpanFacts facts = factsOf(profile, *span);
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    // The span's rows are of this profile; another one may be opened while the menu is shown.
+    const auto isOfProfile = [this, serial = m_serial] { return m_serial == serial; };
+    menu->addAction(tr("Select the span’s range"), this, [this, span, isOfProfile] {
+        if (isOfProfile())
+            choose(*span);
+    });
+    menu->addAction(tr("Zoom to the span"), this, [this, span, isOfProfile] {
+        if (isOfProfile())
+            zoomTo(*span);
+    });
+    if (facts.thread.isValid() && m_state.threads().order().contains(facts.thread))
+        menu->addAction(tr("Show only the span’s thread"), this, [this, span, isOfProfile] {
+            if (isOfProfile())
+                showOnlyThread(*span);
+        });
+    if (facts.traceId.isValid())
+        menu->addAction(tr("Copy the trace id"), this,
+                        [id = fromUtf8(profile.text(facts.traceId))] {
+                            QGuiApplication::clipboard()->setText(id);
+                        });
+    menu->popup(event->globalPos());
+}
+
+// Sets the accessible description: the chosen span, which arrow keys change, or a general text.
+void SpanTrack::describe()
+{
+    setAccessibleDescription(
+        m_chosen && m_state.spans()
+            ? briefText(*m_state.spans()->profile(), *m_chosen)
+            : tr("Spans that programs reported, over time; arrow keys walk through them"));
+    tellFocus(*this);
+}
+
+} // namespace ember::views
