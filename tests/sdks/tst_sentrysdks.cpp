@@ -121,7 +121,9 @@ private:
                                   QStringLiteral("import sys, importlib.util as u; "
                                                  "sys.exit(not u.find_spec('sentry_sdk'))")})
                 == 0;
-        return isThere ? QStringList{python, ours("knownwork.py")} : QStringList();
+        if (!isThere)
+            return {};
+        return {python, ours("knownwork.py")};
     }
 };
 
