@@ -14,6 +14,8 @@ namespace ember::tests {
 namespace {
 
 constexpr const char *pathPrefix = "/behind/a/proxy";
+// A body that is longer arrives in parts, however much the kernel holds ready.
+constexpr qint64 readAtOnce = 64LL * 1024;
 
 // Reads "METHOD target HTTP/1.1" and the headers; nothing while they are not whole.
 std::optional<qsizetype> readHead(const QByteArray &input, RelayRequest &request)
@@ -79,6 +81,7 @@ QString RelayServer::dsnOfNobody() const
 void RelayServer::connected()
 {
     while (QTcpSocket *socket = m_server->nextPendingConnection()) {
+        socket->setReadBufferSize(readAtOnce);
         QObject::connect(socket, &QTcpSocket::readyRead, m_server.get(),
                          [this, socket] { received(socket); });
         QObject::connect(socket, &QTcpSocket::disconnected, m_server.get(), [this, socket] {
