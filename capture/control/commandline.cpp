@@ -444,7 +444,8 @@ public:
         if (m_options.names == NamesInLog::Yes && m_options.logPath != "-")
             return invalid("--symbols", "names go into a log on standard output (-o -) only");
         const auto &input = m_options.launch.standardInput;
-        if (model::isSameFile(input.empty() ? "/dev/stdin" : input, m_options.logPath))
+        const bool isFile = m_options.logPath != "-"; // else standard output, whatever is called so
+        if (isFile && model::isSameFile(input.empty() ? "/dev/stdin" : input, m_options.logPath))
             return invalid(input.empty() ? "standard input" : "--stdin",
                            "the capture would be written over it");
         EMBER_RETURN_IF_ERROR(checkRing());

@@ -447,6 +447,21 @@ private slots:
         QCOMPARE(contentOf(file), QByteArray("precious"));
     }
 
+    void aFileCalledAsStandardOutputIsAnInput()
+    {
+        const QTemporaryDir folder;
+        putFile(folder.filePath(u"-"_qs), "read");
+        QProcess shell;
+        shell.setWorkingDirectory(folder.path());
+        shell.start(u"sh"_qs,
+                    {u"-c"_qs, u"exec \"$0\" record -o - --stdin ./- -- sh -c 'cat >copy' >log"_qs,
+                     QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli")});
+        QVERIFY(shell.waitForFinished());
+        const auto said = shell.readAllStandardError();
+        QVERIFY2(shell.exitCode() == 0, said.constData());
+        QCOMPARE(contentOf(folder.filePath(u"copy"_qs)), QByteArray("read"));
+    }
+
     void theInputThatTheShellOpenedIsNotWrittenOver()
     {
         const QTemporaryDir folder;
