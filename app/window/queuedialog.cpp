@@ -91,6 +91,9 @@ void QueueDialog::createTable()
     m_view->horizontalHeader()->setStretchLastSection(true);
     for (int column = 0; column < QueueList::Answer; ++column)
         m_view->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    // The header does so for changed rows only.
+    connect(&m_list, &QAbstractItemModel::rowsInserted, m_view,
+            &QTableView::resizeColumnsToContents);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &QueueDialog::showState);
 }

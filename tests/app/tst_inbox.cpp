@@ -74,6 +74,19 @@ private slots:
         QVERIFY(!QFile::exists(file));
     }
 
+    void itemsThatArriveCanBeRead()
+    {
+        Inbox inbox;
+        InboxDialog dialog(inbox, nullptr);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const auto *view = dialog.findChild<QTableView *>(QStringLiteral("received"));
+        inbox.add(envelopeOf("one", {"a"}));
+        EMBER_TRY(inbox.rowCount() == 1);
+        const auto type = inbox.index(0, Inbox::Type);
+        EMBER_TRY(view->columnWidth(type.column()) >= view->sizeHintForIndex(type).width());
+    }
+
     void whatIsOfOneProfilerIsOpenedTogether()
     {
         Inbox inbox;
