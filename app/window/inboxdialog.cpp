@@ -66,7 +66,8 @@ InboxDialog::InboxDialog(Inbox &inbox, QWidget *parent)
         const QScrollBar *bar = m_view->verticalScrollBar();
         if (bar->value() >= bar->maximum() - 1) // the end is in view: it stays there
             m_view->scrollToBottom();
-        m_view->resizeColumnsToContents(); // the header does so for changed rows only
+        for (int shown = 0; shown < Inbox::Reason; ++shown)
+            m_view->resizeColumnToContents(shown); // the header does so for changed rows only
         showState();
     });
     connect(&m_inbox, &QAbstractItemModel::rowsRemoved, this, &InboxDialog::showState);

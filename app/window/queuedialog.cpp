@@ -16,7 +16,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr QSize queueSize(900, 460);
+constexpr QSize queueSize(1100, 460);
 
 // One that waits for its DSN is sent by nobody here.
 bool canRetry(const QueueRow &row)
@@ -91,9 +91,10 @@ void QueueDialog::createTable()
     m_view->horizontalHeader()->setStretchLastSection(true);
     for (int column = 0; column < QueueList::Answer; ++column)
         m_view->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    // The header does so for changed rows only.
-    connect(&m_list, &QAbstractItemModel::rowsInserted, m_view,
-            &QTableView::resizeColumnsToContents);
+    connect(&m_list, &QAbstractItemModel::rowsInserted, this, [this] {
+        for (int column = 0; column < QueueList::Answer; ++column)
+            m_view->resizeColumnToContents(column); // the header does so for changed rows only
+    });
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &QueueDialog::showState);
 }
