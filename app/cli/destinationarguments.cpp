@@ -49,6 +49,29 @@ std::optional<Destination> namedDestination(const CommandParser &parser)
     return Destination{profile->dsn, *way, profile->redaction};
 }
 
+// What --to names, or else the options: the DSN in the one of this name, in --dsn-file, or in
+// SENTRY_DSN.
+std::optional<Destination> destinationIn(const CommandParser &parser, const char *dsnOption)
+{
+    std::optional<Destination> destination =
+        parser.has("to") ? namedDestination(parser) : Destination();
+    if (!destination)
+        return std::nullopt;
+    const bool hasDsn = parser.has(dsnOption) || parser.has("dsn-file");
+    if (hasDsn || !parser.has("to")) {
+        const auto dsn =
+            parser.has(dsnOption) ? parsedDsn(parser.valueOf(dsnOption)) : dsnOfFile(parser);
+        if (!dsn)
+            return std::nullopt;
+        destination->dsn = *dsn;
+    }
+    if (parser.has("ca-file"))
+        destination->way.caFile = parser.valueOf("ca-file");
+    if (parser.has("proxy"))
+        destination->way.proxy = proxyOf(parser.valueOf("proxy")).value_or(QNetworkProxy());
+    return destination;
+}
+
 } // namespace
 
 std::optional<QString> proxyFault(const CommandParser &parser)
@@ -76,23 +99,26 @@ std::optional<model::sentry::Dsn> dsnOfFile(const CommandParser &parser)
 
 std::optional<Destination> chosenDestination(const CommandParser &parser)
 {
-    std::optional<Destination> destination =
-        parser.has("to") ? namedDestination(parser) : Destination();
-    if (!destination)
-        return std::nullopt;
-    const bool hasDsn = parser.has("dsn") || parser.has("dsn-file");
-    if (hasDsn || !parser.has("to")) {
-        const auto dsn = parser.has("dsn") ? parsedDsn(parser.valueOf("dsn")) : dsnOfFile(parser);
-        if (!dsn)
-            return std::nullopt;
-        destination->dsn = *dsn;
-    }
-    if (parser.has("ca-file"))
-        destination->way.caFile = parser.valueOf("ca-file");
-    if (parser.has("proxy"))
-        destination->way.proxy = proxyOf(parser.valueOf("proxy")).value_or(QNetworkProxy());
-    destination->redaction = joined(std::move(destination->redaction), redactionRules(parser));
+    auto destination = destinationIn(parser, "dsn");
+    if (destination)
+        destination->redaction = joined(std::move(destination->redaction), redactionRules(parser));
     return destination;
+}
+
+bool hasForwarding(const CommandParser &parser)
+{
+    return parser.has("forward") || parser.has("to") || parser.has("dsn-file");
+}
+
+std::optional<Destination> forwardDestination(const CommandParser &parser)
+{
+    auto destination = destinationIn(parser, "forward");
+    if (!destination || destination->redaction.isEmpty())
+        return destination;
+    printError({model::ErrorCode::InvalidArgument, toPath(parser.valueOf("to")),
+                "it redacts what is sent there, but what is forwarded goes as it came; --dsn-file "
+                "names the place without its rules"});
+    return std::nullopt;
 }
 
 } // namespace ember::app

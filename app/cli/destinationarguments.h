@@ -48,4 +48,10 @@ struct Destination {
 // options say. Empty: an error, which was printed.
 std::optional<Destination> chosenDestination(const CommandParser &parser);
 
+// Whether --forward, --to or --dsn-file says that what is received is sent on.
+bool hasForwarding(const CommandParser &parser);
+// Where that goes. Empty: an error, which was printed; also where the destination redacts, as what
+// is forwarded stays as it is.
+std::optional<Destination> forwardDestination(const CommandParser &parser);
+
 } // namespace ember::app

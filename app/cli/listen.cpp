@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
+#include "app/cli/destinationarguments.h"
 #include "app/cli/foregroundprocess.h"
 #include "app/cli/messages.h"
 #include "app/cli/recorderrun.h"
@@ -38,7 +39,7 @@ struct ListenOptions {
     std::optional<std::chrono::milliseconds> duration;
     QString folder; // "": nothing is saved
     bool isJson = false;
-    std::optional<model::sentry::Dsn> target; // of forwarding
+    std::optional<Destination> target; // of forwarding
     QStringList command;
 };
 
@@ -174,7 +175,7 @@ std::optional<int> ListenRun::openOutputs()
         m_folder = std::move(*folder);
     }
     if (m_options.target) {
-        auto forwarder = Forwarder::open(*m_options.target);
+        auto forwarder = Forwarder::open(m_options.target->dsn, m_options.target->way);
         if (!forwarder) {
             printError(forwarder.error());
             return exitcode::bad;
@@ -247,7 +248,7 @@ int ListenRun::run()
     }
     // Scripts read the first line of standard error.
     std::fprintf(stderr, "%s\n", m_listener.dsn().toString().c_str());
-    if (const auto warning = m_options.target ? openWayWarning(*m_options.target) : QString();
+    if (const auto warning = m_options.target ? openWayWarning(m_options.target->dsn) : QString();
         !warning.isEmpty())
         printNote(warning);
     if (const auto code = startCommand())
@@ -417,11 +418,28 @@ constexpr std::array listenOptions{
     OptionSpec{.name = "json", .help = QT_TRANSLATE_NOOP("cli", "A line of JSON for each item.")},
     OptionSpec{.name = "forward",
                .value = "DSN",
-               .help = QT_TRANSLATE_NOOP("cli",
-                                         "Sends what was received on to this project, through the "
-                                         "queue of upload. Without it nothing leaves this "
-                                         "machine.")},
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Sends what was received on to this project, through the queue of upload; "
+                   "--dsn-file and --to do so, too, and show no key in the list of processes. "
+                   "Without them nothing leaves this machine.")},
+    OptionSpec{.name = "to",
+               .value = "NAME",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Sends it on to what has this name: see emberchart-cli destinations. Options "
+                   "beside it go before what is kept under the name.")},
 };
+
+std::optional<QString> forwardingFault(const CommandParser &parser)
+{
+    if (parser.has("forward") && parser.has("dsn-file"))
+        return QCoreApplication::translate("cli", "--forward and --dsn-file exclude each other");
+    if (!hasForwarding(parser) && (parser.has("proxy") || parser.has("ca-file")))
+        return QCoreApplication::translate(
+            "cli", "--proxy and --ca-file need --forward, --dsn-file or --to");
+    return proxyFault(parser);
+}
 
 // Returns the usage error, if any.
 std::optional<QString> readNumbers(const CommandParser &parser, ListenOptions &options)
@@ -447,13 +465,12 @@ int listen(const CommandParser &parser)
     ListenOptions options;
     if (const auto fault = readNumbers(parser, options))
         return parser.usageError(*fault);
-    if (parser.has("forward")) {
-        const auto target = model::sentry::parseDsn(parser.valueOf("forward").toStdString());
-        if (!target) {
-            printError(target.error());
+    if (const auto fault = forwardingFault(parser))
+        return parser.usageError(*fault);
+    if (hasForwarding(parser)) {
+        options.target = forwardDestination(parser);
+        if (!options.target)
             return exitcode::usage;
-        }
-        options.target = *target;
     }
     options.folder = parser.valueOf("output");
     options.isJson = parser.has("json");
@@ -472,7 +489,7 @@ constinit const CommandSpec listenCommand{
         "of it. A command gets the DSN as SENTRY_DSN; its end is the end."),
     .operands = {{{"CMD", QT_TRANSLATE_NOOP("cli", "The command to run."), "[--] [CMD ARGS…]"}}},
     .operandKind = CommandSpec::Operands::Command,
-    .options = {listenOptions},
+    .options = {listenOptions, destinationOptionSpecs},
     .run = listen,
 };
 

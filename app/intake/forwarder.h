@@ -21,7 +21,8 @@ class Forwarder : public QObject {
     Q_OBJECT
 public:
     // Errors: those of UploadQueue::open() and QueueSender::addTarget().
-    static model::Result<std::unique_ptr<Forwarder>> open(const model::sentry::Dsn &target);
+    static model::Result<std::unique_ptr<Forwarder>> open(const model::sentry::Dsn &target,
+                                                          const UploadWay &way = {});
 
     // Takes an envelope to send.
     void add(const ReceivedEnvelope &envelope);

@@ -20,6 +20,7 @@ using namespace ember::tests;
 namespace {
 
 constexpr auto envelope = "{}\n{\"type\":\"session\",\"length\":7}\n{\"a\":1}\n";
+constexpr auto anotherEnvelope = "{}\n{\"type\":\"session\",\"length\":7}\n{\"a\":2}\n";
 
 struct Run {
     int exitCode = -1;
@@ -73,13 +74,18 @@ class TstListenCommand : public QObject {
 
     QString in(const char *name) const { return m_folder->filePath(QString::fromLatin1(name)); }
 
-    void start(QProcess &process, const QStringList &arguments) const
+    QProcessEnvironment environmentInFolder() const
     {
         auto environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("LANGUAGE"), QStringLiteral("en"));
         for (const char *kind : {"CONFIG", "DATA", "STATE", "CACHE"})
             environment.insert(QStringLiteral("XDG_%1_HOME").arg(QLatin1String(kind)), in(kind));
-        process.setProcessEnvironment(environment);
+        return environment;
+    }
+
+    void start(QProcess &process, const QStringList &arguments) const
+    {
+        process.setProcessEnvironment(environmentInFolder());
         process.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
                       QStringList{QStringLiteral("listen")} + arguments);
     }
@@ -97,6 +103,22 @@ class TstListenCommand : public QObject {
         }
         return {isEnded ? process.exitCode() : -1, process.readAllStandardOutput(),
                 process.readAllStandardError()};
+    }
+
+    // Keeps a destination under a name, its key in a file.
+    void keep(const QString &name, const QString &dsn, const QStringList &options) const
+    {
+        QProcess process;
+        auto environment = environmentInFolder();
+        environment.insert(QStringLiteral("SENTRY_DSN"), dsn);
+        environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"),
+                           QStringLiteral("unix:path=/nonexistent"));
+        process.setProcessEnvironment(environment);
+        process.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
+                      QStringList{QStringLiteral("destinations"), QStringLiteral("--add"), name}
+                          + options);
+        QVERIFY(process.waitForFinished(patienceMs));
+        QCOMPARE(process.exitCode(), 0);
     }
 
 private slots:
@@ -161,6 +183,67 @@ private slots:
         QCOMPARE(request.problem, QString());
         QCOMPARE(request.payloads, QList<QByteArray>{R"({"a":1})"});
         QVERIFY(request.envelopeHeader.contains(QLatin1String("sent_at")));
+    }
+
+    // Where nobody on this machine sees the key, and through a proxy.
+    void aFileMaySayWhereToForward()
+    {
+        RelayServer server;
+        QVERIFY(server.listen());
+        QFile file(in("dsn"));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(server.dsn().toUtf8() + '\n');
+        file.close();
+        const QStringList options{QStringLiteral("--dsn-file"), in("dsn")};
+        const auto run = listen(options + posting(0));
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(server.requests().size(), 1);
+        const QStringList proxy{QStringLiteral("--proxy"), QStringLiteral("http://127.0.0.1:1")};
+        const auto held = listen(options + proxy + posting(0, anotherEnvelope));
+        QVERIFY2(held.err.contains("waits in the queue"), held.err.constData());
+        QCOMPARE(server.requests().size(), 1);
+    }
+
+    void aNameMaySayWhereToForward()
+    {
+        RelayServer server;
+        QVERIFY(server.listen());
+        keep(QStringLiteral("plain"), server.dsn(), {});
+        keep(QStringLiteral("careful"), server.dsn(),
+             {QStringLiteral("--redact"), QStringLiteral("home")});
+        const auto to = [](const char *name) {
+            return QStringList{QStringLiteral("--to"), QString::fromLatin1(name)};
+        };
+        const auto run = listen(to("plain") + posting(0));
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(server.requests().size(), 1);
+        // What is forwarded is not redacted.
+        const auto refused = listen(to("careful") + posting(0, anotherEnvelope));
+        QCOMPARE(refused.exitCode, 2);
+        QVERIFY2(refused.err.contains("redacts"), refused.err.constData());
+        QCOMPARE(listen(to("unknown") + posting(0)).exitCode, 2);
+        QCOMPARE(server.requests().size(), 1);
+    }
+
+    void theWayIsThatOfForwarding_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("proxy alone")
+            << QStringList{QStringLiteral("--proxy"), QStringLiteral("none")};
+        QTest::newRow("certificates alone")
+            << QStringList{QStringLiteral("--ca-file"), QStringLiteral("ca.pem")};
+        QTest::newRow("no proxy at all")
+            << QStringList{QStringLiteral("--to"), QStringLiteral("x"), QStringLiteral("--proxy"),
+                           QStringLiteral("ftp://x")};
+        QTest::newRow("two DSNs") << QStringList{QStringLiteral("--forward"),
+                                                 QStringLiteral("http://a@localhost/1"),
+                                                 QStringLiteral("--dsn-file"), QStringLiteral("x")};
+    }
+
+    void theWayIsThatOfForwarding()
+    {
+        QFETCH(QStringList, options);
+        QCOMPARE(listen(options + posting(0)).exitCode, 2);
     }
 
     // Whoever sent it, and however the id is spelled.
