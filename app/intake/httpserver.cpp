@@ -68,6 +68,16 @@ public:
                                        Clock::now().time_since_epoch() - Clock::duration(since));
     }
 
+    // How long the client was waited for in all, if it has sent hardly anything for that; else 0.
+    // What the server itself takes does not count. Any thread.
+    milliseconds crawl() const
+    {
+        const milliseconds waited = milliseconds(m_waitedMs.load()) + silence();
+        const bool isFast = double(m_received.load())
+            >= double(waited.count()) * httplimits::leastBytesPerSecond / 1e3;
+        return waited < milliseconds(httplimits::crawlMs) || isFast ? milliseconds(0) : waited;
+    }
+
     // Ends what it waits for. Any thread.
     void drop()
     {
@@ -158,20 +168,27 @@ private:
     // Reads anew into the buffer. False at the end, after an error, and when time is over.
     bool fill()
     {
-        m_waitingSince = Clock::now().time_since_epoch().count();
+        const auto since = Clock::now();
+        m_waitingSince = since.time_since_epoch().count();
         const bool isReady = waitFor(POLLIN, m_deadline);
         m_waitingSince = notWaiting;
+        m_waited += Clock::now() - since;
+        m_waitedMs = std::chrono::duration_cast<milliseconds>(m_waited).count();
         const auto count =
             isReady ? ::recv(m_socket, m_buffer.data(), m_buffer.size(), MSG_DONTWAIT) : -1;
         m_hasEnded = count == 0;
         m_read = 0;
         m_filled = count > 0 ? static_cast<std::size_t>(count) : 0;
+        m_received += m_filled;
         return m_filled > 0;
     }
 
     int m_socket;
     Clock::time_point m_deadline;
     std::atomic<Clock::rep> m_waitingSince{notWaiting};
+    Clock::duration m_waited{}; // in all
+    std::atomic<milliseconds::rep> m_waitedMs{0};
+    std::atomic<std::uint64_t> m_received{0}; // bytes
     std::array<char, bufferSize> m_buffer{};
     std::size_t m_read = 0;
     std::size_t m_filled = 0;
@@ -185,17 +202,13 @@ private:
 // The connections that are served.
 class OpenConnections {
 public:
-    // Waits until one more may be served, which has a place from then on. The one that has been
-    // silent longest makes room, if it is not only about to speak.
+    // Waits until one more may be served, which has a place from then on.
     void takePlace()
     {
         std::unique_lock lock(m_mutex);
         while (m_places == httplimits::connections && !m_isStopped) {
-            const milliseconds least(httplimits::silenceMs);
-            const auto silent = std::ranges::max_element(m_open, {}, &Connection::silence);
-            if (silent != m_open.end() && (*silent)->silence() >= least)
-                (*silent)->drop();
-            m_changed.wait_for(lock, least);
+            makeRoom();
+            m_changed.wait_for(lock, milliseconds(httplimits::silenceMs));
         }
         ++m_places;
     }
@@ -248,6 +261,18 @@ public:
     }
 
 private:
+    // Drops the connection that has been silent longest, if it is not only about to speak, else the
+    // slowest one.
+    void makeRoom()
+    {
+        const auto silent = std::ranges::max_element(m_open, {}, &Connection::silence);
+        const auto slowest = std::ranges::max_element(m_open, {}, &Connection::crawl);
+        if (silent != m_open.end() && (*silent)->silence() >= milliseconds(httplimits::silenceMs))
+            (*silent)->drop();
+        else if (slowest != m_open.end() && (*slowest)->crawl() > milliseconds(0))
+            (*slowest)->drop();
+    }
+
     mutable std::mutex m_mutex;
     std::condition_variable m_changed;
     std::vector<Connection *> m_open;

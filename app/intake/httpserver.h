@@ -18,13 +18,16 @@ constexpr int headMs = 10'000; // from the connection to the end of the head
 constexpr int requestMs = 60'000; // to the end of the body
 constexpr int answerMs = 5'000; // to the end of the answer
 constexpr int silenceMs = 100; // after which a connection may have to make room for another
+constexpr int crawlMs = 2'000; // of waiting for a client in all, after which it may have to, too,
+constexpr int leastBytesPerSecond = 4'096; // unless it sends that much
 constexpr int lastSilenceMs = 5'000; // after which the last connections are dropped
 constexpr std::size_t headBytes = std::size_t(64) << 10U;
 constexpr std::size_t sharedBytes = std::size_t(512) << 20U; // of all envelopes together
 } // namespace httplimits
 
 // The HTTP side of the endpoint, on 127.0.0.1. A connection carries one request. If all connections
-// are taken, the one that has been silent longest makes room, so that idle clients keep nobody out.
+// are taken, the one that has been silent longest makes room, else the slowest one, so that neither
+// idle clients nor those that send a byte now and then keep anybody out.
 class HttpServer {
 public:
     // Called on threads of the server, by several at once.

@@ -3,8 +3,10 @@
 #include "tests/intake/endpoint.h"
 #include "tests/support/testmain.h"
 
+#include <QElapsedTimer>
 #include <QTcpSocket>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 #include <fcntl.h>
@@ -263,6 +265,26 @@ private slots:
         const auto idle = connectMany(1'000);
         QCOMPARE(m_endpoint->post(smallEnvelope()).status, 200);
         QVERIFY(m_endpoint->waitFor(1));
+    }
+
+    // They are never silent for long.
+    void clientsThatCrawlKeepNobodyOut()
+    {
+        const auto headers = m_endpoint->headers() + Headers{{"Content-Length", "100000"}};
+        const auto crawling = connectMany(40);
+        for (const auto &socket : crawling)
+            socket->write(m_endpoint->request("{}\n", headers));
+        QTimer drip;
+        connect(&drip, &QTimer::timeout, this, [&] {
+            for (const auto &socket : crawling)
+                socket->write(" ");
+        });
+        drip.start(20);
+        QElapsedTimer time;
+        time.start();
+        QCOMPARE(m_endpoint->post(smallEnvelope()).status, 200);
+        constexpr qint64 halfARequest = 30'000;
+        QVERIFY(time.elapsed() < halfARequest);
     }
 
     void requestsThatNeverEndKeepNobodyOut()
