@@ -14,9 +14,11 @@
 #include "capture/sampling/batchqueue.h"
 #include "model/profile/script.h"
 
+#include <filesystem>
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -146,10 +148,17 @@ struct Launch {
 };
 
 // The file of the program that the user means: the script that an interpreter runs, else what is
-// run.
+// run. Modules and code have no file, or one that only the interpreter finds; the words that name
+// them stand behind the interpreter and the folder that it begins to look in.
 std::string programMeantBy(const ResolvedCommand &command)
 {
     const std::vector<std::string_view> words(command.arguments.begin(), command.arguments.end());
+    if (const auto inPlace = model::inPlaceOfScript(words); !inPlace.empty()) {
+        std::error_code gone;
+        const auto folder = std::filesystem::absolute(
+            command.directory.empty() ? std::string(".") : command.directory, gone);
+        return command.path + ' ' + inPlace + " in " + folder.lexically_normal().string();
+    }
     const auto script = model::scriptIn(words);
     const auto file = script ? std::string(script->file) : command.path;
     return command.directory.empty() || file.starts_with('/') ? file

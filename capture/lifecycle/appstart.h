@@ -14,7 +14,7 @@ namespace ember::capture {
 // there.
 class AppStartStore {
 public:
-    // `program`: its file; of an interpreter's, the script.
+    // `program`: its file; of an interpreter's, the script, or words that name what it runs.
     explicit AppStartStore(const std::string &program);
 
     std::optional<AppStartDraw> load() const;

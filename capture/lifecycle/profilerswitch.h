@@ -20,7 +20,7 @@ constexpr std::string_view lifecycleDecides = "lifecycle: ";
 // left.
 class ProfilerSwitch {
 public:
-    // `program`: the file of the program to launch; of an interpreter's, the script.
+    // `program`: as AppStartStore takes it.
     ProfilerSwitch(const LifecycleOptions &given, const std::string &program);
 
     Lifecycle &lifecycle() { return m_lifecycle; }

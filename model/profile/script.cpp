@@ -41,24 +41,46 @@ const Interpreter *interpreterOf(std::string_view program)
     return found == interpreters.end() ? nullptr : found;
 }
 
+// Where the options of an interpreter end.
+struct OptionsEnd {
+    const Interpreter *interpreter = nullptr; // null: the program is none
+    std::size_t row = 0; // of the script, or of the option that stands for it; else behind the end
+};
+
+OptionsEnd optionsEnd(std::span<const std::string_view> command)
+{
+    OptionsEnd end{command.empty() ? nullptr : interpreterOf(command.front()), command.size()};
+    for (std::size_t row = 1; end.interpreter != nullptr && row < command.size(); ++row) {
+        const bool takesNext = std::ranges::find(end.interpreter->valued, command[row])
+            != end.interpreter->valued.end();
+        if (!command[row].starts_with('-') || (!takesNext && replacesScript(command[row]))) {
+            end.row = row;
+            return end;
+        }
+        row += takesNext ? 1U : 0U;
+    }
+    return end;
+}
+
 } // namespace
 
 std::optional<Script> scriptIn(std::span<const std::string_view> command)
 {
-    const auto *const interpreter = command.empty() ? nullptr : interpreterOf(command.front());
-    if (interpreter == nullptr)
+    const auto [interpreter, row] = optionsEnd(command);
+    if (interpreter == nullptr || row >= command.size() || command[row].starts_with('-'))
         return std::nullopt;
-    for (std::size_t row = 1; row < command.size(); ++row) {
-        const auto word = command[row];
-        if (!word.starts_with('-'))
-            return Script{interpreter->name, word};
-        const bool takesNext =
-            std::ranges::find(interpreter->valued, word) != interpreter->valued.end();
-        if (!takesNext && replacesScript(word))
-            return std::nullopt;
-        row += takesNext ? 1U : 0U;
-    }
-    return std::nullopt;
+    return Script{interpreter->name, command[row]};
+}
+
+std::string inPlaceOfScript(std::span<const std::string_view> command)
+{
+    const auto [interpreter, row] = optionsEnd(command);
+    if (interpreter == nullptr || row >= command.size() || !command[row].starts_with('-'))
+        return {};
+    std::string text(command[row]);
+    if (row + 1 < command.size())
+        text.append(" ").append(command[row + 1]);
+    return text;
 }
 
 } // namespace ember::model

@@ -105,6 +105,7 @@ private slots:
     void appStartTakesTheDrawOfTheLaunchBefore();
     void theDrawsAreForTheirUserOnly();
     void aDrawIsThatOfTheScript();
+    void aDrawIsThatOfTheCodeOnTheCommandLine();
     void theLastWordsOfAProgramCount();
     void transactionsAndSpansAreInTheCapture();
     void callsThatDoNothingSaySoOnce_data();
@@ -246,6 +247,24 @@ void TstProfiledPrograms::aDrawIsThatOfTheScript()
     }
     const QDir folder(m_state.filePath(QStringLiteral("emberchart/appstart")));
     QCOMPARE(folder.entryInfoList(QDir::Files).size(), qsizetype(2));
+}
+
+// Two commands of one interpreter, in two folders.
+void TstProfiledPrograms::aDrawIsThatOfTheCodeOnTheCommandLine()
+{
+    const QTemporaryDir other;
+    const auto launch = [](const QStringList &options, const QString &code) {
+        const auto run = record(words("--profile-app-start") + options,
+                                {QStringLiteral("/bin/sh"), QStringLiteral("-c"), code});
+        QVERIFY2(run.status == 0, qPrintable(describe(run)));
+    };
+    const QDir folder(m_state.filePath(QStringLiteral("emberchart/appstart")));
+    launch({}, QStringLiteral("exit 0"));
+    launch({}, QStringLiteral("true"));
+    launch({}, QStringLiteral("exit 0"));
+    QCOMPARE(folder.entryInfoList(QDir::Files).size(), qsizetype(2));
+    launch({QStringLiteral("--cwd"), other.path()}, QStringLiteral("exit 0"));
+    QCOMPARE(folder.entryInfoList(QDir::Files).size(), qsizetype(3));
 }
 
 void TstProfiledPrograms::theLastWordsOfAProgramCount()
