@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/scriptrelease.h"
+#include "model/formats/sentry/sessionidentity.h"
 #include "model/profile/profilebuilder.h"
+#include "model/profile/script.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>
 #include <QFile>
+#include <QSysInfo>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <string_view>
+#include <vector>
 
 using namespace ember::model;
 using namespace ember::model::sentry;
@@ -30,6 +36,24 @@ class TstScriptRelease : public QObject {
         const auto index = builder.addProcess(process);
         const auto profile = builder.snapshot();
         return QString::fromStdString(scriptRelease(profile->process(index), *profile));
+    }
+
+    // The release of a capture from the machine of this name; "": it names none.
+    static QString releaseFrom(const std::string &host, const QTemporaryDir &folder)
+    {
+        ProfileBuilder builder;
+        Source source;
+        source.type = builder.string("emberchart");
+        if (!host.empty())
+            source.attributes.push_back({builder.string("host"), builder.string('"' + host + '"')});
+        builder.addSource(source);
+        Process process;
+        process.command = builder.string("ruby tool.rb");
+        process.executable = builder.string(folder.filePath(QStringLiteral("ruby")).toStdString());
+        process.workingDirectory = builder.string(folder.path().toStdString());
+        const auto index = builder.addProcess(process);
+        const auto profile = builder.snapshot();
+        return QString::fromStdString(sessionIdentity(*profile, index, {}).release);
     }
 
 private slots:
@@ -60,6 +84,30 @@ private slots:
         QCOMPARE(QString::fromStdString(scriptOf(command.toStdString())), script);
     }
 
+    void modulesAndCodeStandForAScript_data()
+    {
+        QTest::addColumn<QList<QByteArray>>("command");
+        QTest::addColumn<QByteArray>("text");
+        using Words = QList<QByteArray>;
+        QTest::newRow("module") << Words{"python3", "-X", "dev", "-m", "http.server", "80"}
+                                << QByteArray("-m http.server");
+        QTest::newRow("code") << Words{"sh", "-c", "exit 0"} << QByteArray("-c exit 0");
+        QTest::newRow("nothing") << Words{"python3", "-u", "-m"} << QByteArray("-m");
+        QTest::newRow("script") << Words{"python3", "app.py", "-m", "x"} << QByteArray();
+        QTest::newRow("no interpreter") << Words{"/opt/server", "-m", "x"} << QByteArray();
+        QTest::newRow("interactive") << Words{"python3", "-u"} << QByteArray();
+    }
+
+    void modulesAndCodeStandForAScript()
+    {
+        QFETCH(QList<QByteArray>, command);
+        QFETCH(QByteArray, text);
+        std::vector<std::string_view> words;
+        for (const QByteArray &word : command)
+            words.emplace_back(word.constData(), static_cast<std::size_t>(word.size()));
+        QCOMPARE(QByteArray::fromStdString(inPlaceOfScript(words)), text);
+    }
+
     void theReleaseIsThatOfTheProject()
     {
         const QTemporaryDir folder;
@@ -85,6 +133,23 @@ private slots:
         write(script, "puts 2");
         QVERIFY(releaseIn(folder, "ruby tool.rb") != first);
         QCOMPARE(releaseIn(folder, "ruby absent.rb"), QString());
+    }
+
+    // What has the same path here is another file: neither script nor interpreter is read.
+    void filesOfAnotherMachineAreNotReadHere()
+    {
+        const QTemporaryDir folder;
+        const auto other = releaseFrom("another-machine.example", folder);
+        const auto unknown = releaseFrom({}, folder);
+        write(folder.filePath(QStringLiteral("ruby")), "an interpreter");
+        QCOMPARE(releaseFrom("another-machine.example", folder), other);
+        QCOMPARE(releaseFrom({}, folder), unknown);
+        const auto own = QSysInfo::machineHostName().toStdString();
+        QVERIFY(releaseFrom(own, folder) != other);
+        write(folder.filePath(QStringLiteral("tool.rb")), "puts 1");
+        QCOMPARE(releaseFrom("another-machine.example", folder), other);
+        QCOMPARE(releaseFrom({}, folder), unknown);
+        QVERIFY(releaseFrom(own, folder).startsWith(QStringLiteral("tool.rb@")));
     }
 };
 

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <sys/utsname.h>
 #include <vector>
 
 namespace ember::model::sentry {
@@ -191,6 +192,23 @@ std::string recordedText(const Profile &profile, std::string_view key)
     return {};
 }
 
+// Whether the profile was recorded on this machine, by its name: the paths in it are of no meaning
+// elsewhere, where they may even name other files. A profile that does not say so is not.
+bool isOfThisMachine(const Profile &profile)
+{
+    utsname own{};
+    if (uname(&own) != 0)
+        return false;
+    bool isSaid = false;
+    for (const Source &source : profile.tables().sources) {
+        const auto host = attributeText(profile, source, "host");
+        if (!host.empty() && host != own.nodename)
+            return false;
+        isSaid = isSaid || !host.empty();
+    }
+    return isSaid;
+}
+
 std::optional<std::uint64_t> decimalId(std::string_view text)
 {
     std::uint64_t number = 0;
@@ -239,15 +257,18 @@ std::string programName(const Profile &profile, ProcessIndex index, std::string_
 
 std::string defaultRelease(const Profile &profile, ProcessIndex index)
 {
-    if (auto release = scriptRelease(profile.process(index), profile); !release.empty())
-        return releaseText(std::move(release));
+    const bool mayRead = isOfThisMachine(profile);
+    if (mayRead) {
+        if (auto release = scriptRelease(profile.process(index), profile); !release.empty())
+            return releaseText(std::move(release));
+    }
     const Process &process = profile.process(index);
     const auto executable = profile.text(process.executable);
     const auto program =
         firstNonEmpty({baseName(executable), profile.text(process.name), "program"});
     if (const auto buildId = buildIdOf(profile, index); !buildId.empty())
         return releaseText(program + '@' + buildId);
-    if (!executable.empty()) {
+    if (mayRead && !executable.empty()) {
         if (const auto file = Bytes::readFile(std::string(executable)))
             return releaseText(program + '@' + contentHash(file->view()));
     }
