@@ -48,7 +48,9 @@ Result<std::unique_ptr<MeasureReceiver>> prepareMeasurements(Measurements wanted
 {
     if (wanted == Measurements::Off)
         return std::unique_ptr<MeasureReceiver>();
-    EMBER_ASSIGN_OR_RETURN(auto receiver, MeasureReceiver::open());
+    EMBER_ASSIGN_OR_RETURN(auto receiver,
+                           MeasureReceiver::open(profiler ? MeasureReceiver::Calls::Kept
+                                                          : MeasureReceiver::Calls::Forgotten));
     setVariable(command, "EMBERCHART_SOCKET=", receiver->name());
     setVariable(command, "EMBERCHART_SESSION=", profiler ? profiler->sessionVariable() : "");
     if (wanted == Measurements::WithFrames)

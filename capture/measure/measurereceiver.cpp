@@ -93,7 +93,7 @@ std::optional<Pid> senderOf(const msghdr &header)
 
 } // namespace
 
-Result<std::unique_ptr<MeasureReceiver>> MeasureReceiver::open()
+Result<std::unique_ptr<MeasureReceiver>> MeasureReceiver::open(Calls calls)
 {
     FileDescriptor listener(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     FileDescriptor poller(epoll_create1(EPOLL_CLOEXEC));
@@ -106,12 +106,13 @@ Result<std::unique_ptr<MeasureReceiver>> MeasureReceiver::open()
         || !watch(poller.number(), listener.number()))
         return failedCall("measurements");
     return std::unique_ptr<MeasureReceiver>(new MeasureReceiver(
-        std::move(listener), std::move(poller), std::move(hasCalls), std::move(name)));
+        std::move(listener), std::move(poller), std::move(hasCalls), std::move(name), calls));
 }
 
 MeasureReceiver::MeasureReceiver(FileDescriptor listener, FileDescriptor poller,
-                                 FileDescriptor hasCalls, std::string name)
+                                 FileDescriptor hasCalls, std::string name, Calls calls)
     : m_name(std::move(name)),
+      m_keptCalls(calls),
       m_listener(std::move(listener)),
       m_poller(std::move(poller)),
       m_hasCalls(std::move(hasCalls)),
@@ -249,6 +250,8 @@ void MeasureReceiver::store(Pid sender, std::span<const std::byte> packet)
 
 void MeasureReceiver::store(Pid sender, const ProfilerCall &call)
 {
+    if (m_keptCalls == Calls::Forgotten)
+        return;
     const std::scoped_lock lock(m_callsMutex);
     const bool isEnd = std::holds_alternative<TransactionEnded>(call);
     if (m_calls.size() < (isEnd ? 2U : 1U) * callLimit) {

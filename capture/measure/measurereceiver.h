@@ -52,8 +52,12 @@ public:
     static constexpr std::size_t processLimit =
         16; // connections per process: one for each library that reports
 
+    // Whether somebody takes the calls of the profiler. Those that nobody takes are read and
+    // forgotten: they are no loss.
+    enum class Calls : bool { Forgotten, Kept };
+
     // Errors: CaptureFailed.
-    static model::Result<std::unique_ptr<MeasureReceiver>> open();
+    static model::Result<std::unique_ptr<MeasureReceiver>> open(Calls calls = Calls::Kept);
     ~MeasureReceiver();
     MeasureReceiver(const MeasureReceiver &) = delete;
     MeasureReceiver &operator=(const MeasureReceiver &) = delete;
@@ -78,7 +82,7 @@ public:
 
 private:
     MeasureReceiver(FileDescriptor listener, FileDescriptor poller, FileDescriptor hasCalls,
-                    std::string name);
+                    std::string name, Calls calls);
 
     struct Connection {
         FileDescriptor socket;
@@ -94,6 +98,7 @@ private:
     void store(Pid sender, const ProfilerCall &call);
 
     const std::string m_name;
+    const Calls m_keptCalls;
     const FileDescriptor m_listener;
     const FileDescriptor m_poller; // epoll set of the listener and all connections
     const FileDescriptor m_hasCalls; // an eventfd

@@ -135,6 +135,21 @@ private slots:
         QCOMPARE((*receiver)->take().dropped, std::uint64_t(10));
     }
 
+    // They would be counted as lost.
+    void callsThatNobodyTakesAreNoLoss()
+    {
+        const auto receiver = MeasureReceiver::open(MeasureReceiver::Calls::Forgotten);
+        QVERIFY(receiver);
+        const auto connection = socketAt((*receiver)->name(), &::connect);
+        for (std::size_t call = 0; call < 2 * MeasureReceiver::callLimit + 10; ++call)
+            QVERIFY(say(connection, emberchart_kind_start_profiler_));
+        QVERIFY(say(connection, emberchart_kind_transaction_, 7));
+        const auto received = (*receiver)->take();
+        QCOMPARE(received.dropped, std::uint64_t(0));
+        QCOMPARE(received.messages.size(), std::size_t(1));
+        QVERIFY((*receiver)->takeCalls().empty());
+    }
+
     void endsBeyondAllLimitsAreSaidTogether()
     {
         const auto receiver = MeasureReceiver::open();
