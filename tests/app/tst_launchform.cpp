@@ -121,6 +121,12 @@ private slots:
         QTest::addColumn<bool>("isTaken");
         QTest::newRow("none") << QString() << true;
         QTest::newRow("two") << QStringLiteral("-d 5 --max-size 2GB") << true;
+        QTest::newRow("lifecycle") << QStringLiteral("--lifecycle trace --session-sample-rate 0.5 "
+                                                     "--traces-sample-rate 1 --profile-app-start")
+                                   << true;
+        QTest::newRow("application")
+            << QStringLiteral("--release shop@1 --environment dev") << true;
+        QTest::newRow("bad rate") << QStringLiteral("--traces-sample-rate 2") << false;
         QTest::newRow("unknown") << QStringLiteral("--no-such") << false;
         QTest::newRow("bad value") << QStringLiteral("--max-size much") << false;
         QTest::newRow("another field's") << QStringLiteral("--ring 10min") << false;

@@ -309,6 +309,22 @@ private slots:
         QVERIFY(!unwritten.error().subject.empty());
     }
 
+    // S35: whoever takes the chunks is told before he sends them.
+    void whatRelayRefusesIsSaidBeforeItIsSent()
+    {
+        NativeCapture capture;
+        const auto thread = capture.thread("1", "main");
+        constexpr std::int64_t second = 1'000'000'000;
+        for (const std::int64_t time : {0, 40, 80})
+            capture.add(thread, time * second, {capture.named("a", 1, 1)});
+        ChunkOptions options;
+        options.cut = {std::chrono::seconds(100), std::chrono::seconds(100)};
+        const auto chunks = written(*capture.profile(), options);
+        QCOMPARE(chunks.size(), std::size_t(1));
+        QVERIFY(chunks.front().rejection);
+        QCOMPARE(chunks.front().rejection->reason, RejectReason::DurationIsTooLong);
+    }
+
     void whatHasNoTwoSamplesIsAnError()
     {
         NativeCapture capture;
