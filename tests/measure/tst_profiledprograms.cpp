@@ -111,6 +111,7 @@ private slots:
     void callsThatDoNothingSaySoOnce_data();
     void callsThatDoNothingSaySoOnce();
     void endlessTransactionsHarmNobody();
+    void signalHandlersMayReport();
     void wrongRatesAreRefused_data();
     void wrongRatesAreRefused();
 
@@ -341,6 +342,19 @@ void TstProfiledPrograms::endlessTransactionsHarmNobody()
 {
     const auto run = profiled("--lifecycle trace --traces-sample-rate 1", "hostile");
     QVERIFY2(run.status == 0 && run.profile, qPrintable(describe(run)));
+    QVERIFY(!run.profile->tables().transactions.isEmpty());
+}
+
+// While threads of the program do so, too.
+void TstProfiledPrograms::signalHandlersMayReport()
+{
+    const auto run =
+        record(words("--lifecycle trace --session-sample-rate 1 --traces-sample-rate 1"),
+               {QStringLiteral("interrupted")});
+    QVERIFY2(run.status == 0 && run.profile, qPrintable(describe(run)));
+    // It reports faster than that can be taken, but nothing wrong.
+    QVERIFY2(!run.errors.contains("refused") || run.errors.contains("; 0 were refused"),
+             run.errors.constData());
     QVERIFY(!run.profile->tables().transactions.isEmpty());
 }
 
