@@ -189,6 +189,13 @@ void TstLifecycle::l3TraceWithoutTracingWarnsOnceAndNeverSamples()
         launch.begin(span);
     QVERIFY(!launch.isRunning());
     QVERIFY(launch.hasSaid(ProfilerNotice::TracingOff));
+    Launch early;
+    early.call(setupOf(trace, 1));
+    QVERIFY(early.hasSaid(ProfilerNotice::TracingOff));
+    Launch unset(given(trace)); // by the command line alone
+    unset.begin(1);
+    QVERIFY(!unset.isRunning());
+    QVERIFY(unset.hasSaid(ProfilerNotice::TracingOff));
 }
 
 void TstLifecycle::l3TraceWithoutAConnectionWarns()
@@ -248,6 +255,9 @@ void TstLifecycle::l6TheSessionIsDrawnFirst()
     launch.begin(1);
     QVERIFY(!launch.isRunning());
     QVERIFY(!launch.hasSaid(ProfilerNotice::TracingOff));
+    launch.call(AppToForeground{lowDraw}); // no sampled transaction keeps the session
+    launch.begin(2);
+    QVERIFY(launch.isRunning());
 }
 
 void TstLifecycle::l7EachTransactionIsDrawn()
@@ -351,6 +361,13 @@ void TstLifecycle::l11ARunningTraceKeepsItsSession()
     QVERIFY(!launch.isRunning());
     launch.begin(3); // of the new session
     QVERIFY(!launch.isRunning());
+    Launch sameChunk(given(trace, {}, 1.0));
+    sameChunk.begin(1);
+    sameChunk.pass(50s);
+    sameChunk.call(AppToBackground());
+    sameChunk.end(1);
+    sameChunk.pass(10s);
+    QVERIFY(!sameChunk.isRunning());
 }
 
 void TstLifecycle::l11TheBackgroundStopsAtOnce()
@@ -451,6 +468,12 @@ void TstLifecycle::l18TraceAppStartEndsWithTheFirstTransaction()
     QVERIFY(launch.isFinishingChunk());
     launch.pass(30s);
     QVERIFY(!launch.isRunning());
+    // The lifecycle is the one that the program had.
+    Launch byProgram({}, lowDraw, AppStartDraw{lowDraw, 1, trace, true});
+    QVERIFY(byProgram.isRunning());
+    byProgram.begin(1, 1.0);
+    byProgram.end(1);
+    QVERIFY(byProgram.isFinishingChunk());
 }
 
 void TstLifecycle::l19StartIsForSampledManualSessions()
@@ -461,6 +484,10 @@ void TstLifecycle::l19StartIsForSampledManualSessions()
     Launch unsampled(given(manual, 0.0));
     unsampled.call(StartProfiler());
     QVERIFY(!unsampled.isRunning());
+    Launch changed({}, lowDraw, AppStartDraw{highDraw, 0.5, trace, true}); // trace until the setup
+    changed.call(StartProfiler());
+    changed.call(setupOf(manual, 1));
+    QVERIFY(!changed.isRunning());
 }
 
 void TstLifecycle::l21AStoppedProfilerStartsAgain()
