@@ -2656,10 +2656,6 @@
         <translation>Envelope %1 wartet in der Warteschlange, upload --retry sendet ihn: %2</translation>
     </message>
     <message>
-        <source>Sends what was received on to this project, through the queue of upload. Without it nothing leaves this machine.</source>
-        <translation>Sendet, was empfangen wurde, über die Warteschlange von upload an dieses Projekt weiter. Ohne dies verlässt nichts diesen Rechner.</translation>
-    </message>
-    <message>
         <source>Sends chunks again that the project has already received; the last 200,000 that were sent are known.</source>
         <translation>Sendet Chunks noch einmal, die das Projekt schon erhalten hat; die letzten 200.000 gesendeten sind bekannt.</translation>
     </message>
@@ -2674,6 +2670,22 @@
     <message>
         <source>They send again.</source>
         <translation>Sie senden wieder.</translation>
+    </message>
+    <message>
+        <source>Sends what was received on to this project, through the queue of upload; --dsn-file and --to do so, too, and show no key in the list of processes. Without them nothing leaves this machine.</source>
+        <translation>Sendet, was empfangen wurde, über die Warteschlange von upload an dieses Projekt weiter; --dsn-file und --to tun das auch und zeigen keinen Schlüssel in der Liste der Prozesse. Ohne sie verlässt nichts diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>Sends it on to what has this name: see emberchart-cli destinations. Options beside it go before what is kept under the name.</source>
+        <translation>Sendet es an das weiter, was so heißt: siehe emberchart-cli destinations. Optionen daneben gehen dem vor, was unter dem Namen gemerkt ist.</translation>
+    </message>
+    <message>
+        <source>--forward and --dsn-file exclude each other</source>
+        <translation>--forward und --dsn-file schließen einander aus</translation>
+    </message>
+    <message>
+        <source>--proxy and --ca-file need --forward, --dsn-file or --to</source>
+        <translation>--proxy und --ca-file brauchen --forward, --dsn-file oder --to</translation>
     </message>
 </context>
 <context>
