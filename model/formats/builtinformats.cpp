@@ -5,6 +5,7 @@
 #include "model/formats/collapsed/collapsedformat.h"
 #include "model/formats/firefox/firefoxformat.h"
 #include "model/formats/formatregistry.h"
+#include "model/formats/html/htmlformat.h"
 #include "model/formats/perfscript/perfscriptformat.h"
 #include "model/formats/pprof/pprofformat.h"
 #include "model/formats/rds/rdsimporter.h"
@@ -28,7 +29,7 @@ const FormatRegistry &builtinFormats()
         for (const FileFormat *const format :
              {&pprof::format, &rprof::format, &speedscope::format, &chrometrace::format,
               &chrometrace::cpuProfileFormat, &firefox::format, &callgrind::format,
-              &perfscript::format, &collapsed::format})
+              &perfscript::format, &collapsed::format, &html::format})
             all.add(*format);
         return all;
     }();

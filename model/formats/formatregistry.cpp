@@ -160,7 +160,8 @@ void FormatRegistry::add(std::unique_ptr<Exporter> exporter)
 
 void FormatRegistry::add(const FileFormat &format)
 {
-    add(std::make_unique<FormatImporter>(format));
+    if (format.read != nullptr)
+        add(std::make_unique<FormatImporter>(format));
     if (format.write != nullptr)
         add(std::make_unique<FormatExporter>(format));
 }

@@ -102,6 +102,8 @@ private slots:
         for (const auto &exporter : builtinFormats().exporters()) {
             const auto written = exported(*exporter, profile);
             QVERIFY(!written.bytes.empty());
+            if (exporter->format() == "html") // is not read
+                continue;
             for (const char *name : {"profile", "profile.json", "profile.txt"}) {
                 QFile file(folder.filePath(QString::fromLatin1(name)));
                 QVERIFY(file.open(QIODevice::WriteOnly));

@@ -147,6 +147,8 @@ private slots:
         QTest::addColumn<bool>("isEach");
         for (const auto &exporter : builtinFormats().exporters()) {
             const auto format = exporter->format();
+            if (format == "html") // is not read
+                continue;
             const QByteArray name(format.data(), int(format.size()));
             for (const char *profile :
                  {"every fact", "values", "lines", "plain", "intervals", "binaries"}) {

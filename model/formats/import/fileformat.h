@@ -22,7 +22,7 @@ struct FileFormat {
     std::string_view title = {}; // in errors about what it cannot hold: "Firefox's format"
     // Patterns of usual file names, "*.cpuprofile", for dialogs. Detection goes by content only.
     std::span<const std::string_view> patterns = {};
-    Confidence (*sniff)(const FileStart &start) = nullptr;
+    Confidence (*sniff)(const FileStart &start) = nullptr; // set if `read` is
     // See FileImporter::readFile(); nullptr: the format is only written.
     Result<std::vector<ProfilePointer>> (*read)(const ImportFile &file, const std::stop_token &stop,
                                                 ImportLog &log) = nullptr;
