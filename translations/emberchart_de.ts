@@ -3138,6 +3138,14 @@
         <source>What waits to be sent to Sentry, and what became of earlier uploads</source>
         <translation>Was noch an Sentry gesendet werden soll und was aus früheren Uploads geworden ist</translation>
     </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>Write the profile for other tools, or as a page for any browser</source>
+        <translation>Das Profil für andere Werkzeuge schreiben, oder als Seite für jeden Browser</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -4719,6 +4727,41 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Command</source>
         <translation>Befehl</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::ProfileExport</name>
+    <message>
+        <source>Page with flame graph and flame chart (*.%1)</source>
+        <translation>Seite mit Flame Graph und Flamechart (*.%1)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>no format that is exported has this ending</source>
+        <translation>kein Format, das exportiert wird, hat diese Endung</translation>
+    </message>
+    <message>
+        <source>Exporting…</source>
+        <translation>Wird exportiert …</translation>
+    </message>
+    <message>
+        <source>%1 will not have everything that the profile has.</source>
+        <translation>%1 wird nicht alles enthalten, was das Profil hat.</translation>
+    </message>
+    <message>
+        <source>The profile that is open stays as it is. The details list what is left out.</source>
+        <translation>Das geöffnete Profil bleibt, wie es ist. Die Details nennen, was fehlen wird.</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>&amp;Exportieren</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>Nach %1 exportiert.</translation>
     </message>
 </context>
 <context>

@@ -84,6 +84,9 @@ void Actions::createFileActions()
                         "chunks"));
     saveLog = create(QStringLiteral("saveLog"), tr("Save Capture &As…"));
     saveLog->setShortcut(QKeySequence(tr("Ctrl+Shift+S")));
+    exportProfile = create(QStringLiteral("exportProfile"), tr("&Export…"));
+    exportProfile->setToolTip(
+        tr("Write the profile for other tools, or as a page for any browser"));
     upload = create(QStringLiteral("upload"), tr("&Upload…"), QStringLiteral("upload"));
     upload->setShortcut(QKeySequence(tr("Ctrl+U")));
     upload->setToolTip(tr("Send the selected chunks, or the selected range and threads, to "
@@ -293,7 +296,7 @@ void Actions::createMenus(QMainWindow &window)
     file->addMenu(recentFiles);
     file->addActions({library, listen});
     file->addSeparator();
-    file->addActions({save, saveLog, upload, uploads});
+    file->addActions({save, saveLog, exportProfile, upload, uploads});
     file->addSeparator();
     file->addAction(print);
     file->addSeparator();

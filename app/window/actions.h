@@ -27,6 +27,7 @@ public:
     QAction *close;
     QAction *save;
     QAction *saveLog;
+    QAction *exportProfile;
     QAction *upload;
     QAction *uploads; // the queue
     QAction *library;

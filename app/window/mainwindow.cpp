@@ -20,6 +20,7 @@
 #include "app/window/launchform.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
+#include "app/window/profileexport.h"
 #include "app/window/queuedialog.h"
 #include "app/window/recordingmenu.h"
 #include "app/window/settingsdialog.h"
@@ -138,6 +139,9 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
         m_state, *m_panels, *m_timeline,
         [this] { return m_document.paths() + m_compare->baselineFiles(); }, *this);
     m_export->connectTo(*m_actions, *m_messages);
+    auto *profileExport =
+        new ProfileExport(m_document, m_settings, *m_messages, *m_progress, *this);
+    connect(m_actions->exportProfile, &QAction::triggered, profileExport, &ProfileExport::choose);
     connectActions();
     connectDocument();
     m_cutStacks = new CutStackController(m_document, m_state.baseline(), m_settings, *m_captures,

@@ -243,8 +243,8 @@ void PageWriter::writeNotes(const ChartLanes &chart, const MergedGraphs &graphs,
         m_json.value("Flame chart: " + counted(chart.hidden, "short call is", "short calls are")
                      + " drawn together with others and cannot be searched.");
     if (graphs.hidden > 0)
-        m_json.value("Flame graph: " + counted(graphs.hidden, "small call is", "small calls are")
-                     + " drawn together with others and cannot be searched.");
+        m_json.value("Flame graph: " + counted(graphs.hidden, "small call", "small calls")
+                     + ", with all that they call, drawn together and cannot be searched.");
     if (chart.withoutTime > 0)
         m_json.value("Flame chart: " + counted(chart.withoutTime, "call", "calls")
                      + " took no time and cannot be seen.");

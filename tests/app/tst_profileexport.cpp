@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+#include "app/window/messagebar.h"
+#include "app/window/profileexport.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/contentof.h"
+#include "tests/support/testmain.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+class TstProfileExport : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_sandbox = std::make_unique<Sandbox>();
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("a.json"), smallChunk())});
+        m_export = m_window->findChild<ProfileExport *>();
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_sandbox.reset();
+    }
+
+    void whatIsLeftOutIsSaidBeforeAFileIsWritten()
+    {
+        const QString path = m_sandbox->path(QStringLiteral("a.folded"));
+        m_export->exportTo(path);
+        EMBER_TRY(losses() != nullptr);
+        QVERIFY(!QFileInfo::exists(path));
+        QVERIFY(losses()->detailedText().contains(QStringLiteral("times of samples")));
+        losses()->reject();
+        EMBER_TRY(losses() == nullptr);
+        QVERIFY(!QFileInfo::exists(path));
+        m_export->exportTo(path);
+        EMBER_TRY(losses() != nullptr);
+        losses()->defaultButton()->click();
+        EMBER_TRY(QFileInfo::exists(path));
+        EMBER_TRY(m_window->messages().message().text.contains(QStringLiteral("a.folded")));
+    }
+
+    void aPageIsExported()
+    {
+        const QString path = m_sandbox->path(QStringLiteral("a.html"));
+        m_export->exportTo(path);
+        EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
+        if (losses() != nullptr)
+            losses()->defaultButton()->click();
+        EMBER_TRY(QFileInfo::exists(path));
+        QVERIFY(contentOf(path).startsWith("<!DOCTYPE html>"));
+    }
+
+    void unknownEndingsAndOpenFilesAreRefused()
+    {
+        const QString other = m_sandbox->path(QStringLiteral("a.xyz"));
+        m_export->exportTo(other);
+        QCOMPARE(m_window->messages().message().importance, Importance::Error);
+        QVERIFY(!QFileInfo::exists(other));
+        const QString open = m_sandbox->write(QStringLiteral("b.folded"), "a;b 1\n");
+        openAndWait(*m_window, {open});
+        m_export->exportTo(open);
+        QCOMPARE(m_window->messages().message().importance, Importance::Error);
+        QCOMPARE(contentOf(open), QByteArray("a;b 1\n"));
+    }
+
+    void theDialogListsThePageFirst()
+    {
+        m_window->actions().exportProfile->trigger();
+        auto *const dialog = m_window->findChild<QFileDialog *>();
+        QVERIFY(dialog);
+        QVERIFY(dialog->nameFilters().first().endsWith(QStringLiteral("(*.html)")));
+        QVERIFY(dialog->nameFilters().contains(QStringLiteral("pprof (*.pb.gz)")));
+        dialog->reject();
+    }
+
+private:
+    QMessageBox *losses() const
+    {
+        return m_window->findChild<QMessageBox *>(QStringLiteral("exportLosses"));
+    }
+
+    std::unique_ptr<Sandbox> m_sandbox;
+    std::unique_ptr<MainWindow> m_window;
+    ProfileExport *m_export = nullptr;
+};
+
+EMBER_TEST(TstProfileExport)
+#include "tst_profileexport.moc"
