@@ -89,7 +89,8 @@ void Binary::prepare()
         m_debugInfo = DebugInfo::read(*m_debugFile, m_cache);
     if (!m_debugInfo)
         m_debugInfo = DebugInfo::read(m_file, m_cache);
-    if (m_debugInfo)
+    m_goSymbols = GoSymbols::read(m_file);
+    if (m_debugInfo || m_goSymbols)
         m_state = SymbolState::Debug;
 }
 
@@ -114,7 +115,8 @@ void Binary::readSymbols()
 }
 
 // The symbol table decides on the name of the outermost function: it knows clones and cold parts,
-// and its names are the ones other tools show.
+// and its names are the ones other tools show. Go code is named by Go's own table alone, so that a
+// program has the same names stripped or not.
 std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
 {
     prepare();
@@ -138,6 +140,12 @@ std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
 std::vector<ResolvedFrame> Binary::namedAt(std::uint64_t address)
 {
     std::vector<ResolvedFrame> frames;
+    if (m_goSymbols) {
+        for (SourceFrame &source : m_goSymbols->framesAt(address))
+            frames.push_back(toResolved(std::move(source)));
+        if (!frames.empty())
+            return frames;
+    }
     if (m_debugInfo) {
         for (SourceFrame &source : m_debugInfo->framesAt(address))
             frames.push_back(toResolved(std::move(source)));
@@ -177,6 +185,11 @@ FunctionCode Binary::codeAt(std::uint64_t address)
         code.name = demangled(symbol->name);
         code.start = symbol->start;
         end = symbol->end;
+    } else if (const auto function =
+                   m_goSymbols ? m_goSymbols->functionAt(address) : std::nullopt) {
+        code.name = m_goSymbols->nameOf(*function);
+        code.start = function->start;
+        end = function->end;
     } else if (const auto range = ranges().at(address)) {
         code.start = range->start;
         end = range->end;

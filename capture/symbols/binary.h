@@ -3,6 +3,7 @@
 
 #include "capture/symbols/debuginfo.h"
 #include "capture/symbols/elffile.h"
+#include "capture/symbols/gosymbols.h"
 #include "capture/symbols/symbolizer.h"
 #include "capture/symbols/symboltable.h"
 #include "model/profile/frameresolver.h"
@@ -72,6 +73,7 @@ private:
     SymbolTable m_symbols;
     std::optional<FunctionRanges> m_ranges; // read when no symbol covers an address
     std::unique_ptr<DebugInfo> m_debugInfo; // from m_debugFile or m_file
+    std::unique_ptr<GoSymbols> m_goSymbols; // null if it is no Go program
     model::SymbolState m_state = model::SymbolState::NotTried;
 };
 

@@ -5,6 +5,7 @@
 #include "capture/unwind/dwarfconstants.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <list>
 
@@ -16,6 +17,19 @@ namespace {
 constexpr std::uint64_t shortStretch = 256;
 
 constexpr std::int32_t pushedByCall = machine::pushesReturnAddress ? 8 : 0;
+
+// Where the registers are above the stack pointer when a signal handler of x86-64 has returned, in
+// the order of trackedRegisters (Linux: struct ucontext).
+constexpr std::array<std::int32_t, 7> placesOfSignal{168, 120, 128, 72, 80, 88, 96};
+
+SavedRegisters savedByKernel()
+{
+    SavedRegisters saved;
+    for (std::size_t index = 0; index < placesOfSignal.size(); ++index)
+        saved.set(index, {SavedIn::AtStackPointer, placesOfSignal[index]});
+    saved.isSignalFrame = true;
+    return saved;
+}
 
 // Writes the rows of functions in address order, and rows for the code between them.
 class TableWriter {
@@ -78,7 +92,7 @@ private:
     void writeStretch(const CodeStretch &stretch)
     {
         CfaRule rule{.value = stretch.value, .kind = stretch.kind};
-        if (rule.kind != CfaKind::Root && !m_builder.internSaved(onlyReturnAddress(), rule))
+        if (rule.kind != CfaKind::Root && !m_builder.internSaved(savedIn(stretch), rule))
             return;
         m_builder.appendRow(stretch.start, rule);
         m_builder.appendRow(stretch.end, {});
@@ -93,6 +107,19 @@ private:
         CfaRule rule{.value = pushedByCall, .kind = CfaKind::Clone};
         if (isThreadStart && m_builder.internSaved(onlyReturnAddress(), rule))
             m_builder.appendRow(m_end, rule);
+    }
+
+    static SavedRegisters savedIn(const CodeStretch &stretch)
+    {
+        if (stretch.saved == CodeStretch::Saved::ByKernel)
+            return savedByKernel();
+        auto saved = onlyReturnAddress();
+        if (stretch.saved == CodeStretch::Saved::FramePointer) {
+            const auto place = std::ranges::find(trackedRegisters, machine::framePointer);
+            saved.set(std::size_t(place - trackedRegisters.begin()),
+                      {SavedIn::AtCfa, -2 * pushedByCall});
+        }
+        return saved;
     }
 
     static SavedRegisters onlyReturnAddress()

@@ -27,12 +27,18 @@ struct FrameSectionContent {
 };
 
 // Code whose frames all have one form: `value` as in CfaRule; the return address is where a call
-// puts it.
+// puts it, or the kernel.
 struct CodeStretch {
     std::uint64_t start = 0;
     std::uint64_t end = 0;
     CfaKind kind = CfaKind::Root;
     std::int32_t value = 0;
+    enum class Saved : std::uint8_t {
+        ReturnAddress,
+        FramePointer, // as well, right below it
+        ByKernel, // all registers, as the kernel puts them on the stack for a signal handler
+    };
+    Saved saved = Saved::ReturnAddress;
 };
 
 // What is known of code that may lie between the entries. An entry that describes its start takes

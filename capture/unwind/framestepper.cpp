@@ -118,6 +118,8 @@ std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
         m_isAtRoot = true;
         return std::nullopt;
     }
+    if (found.rule.kind == CfaKind::GoSwitch && !m_isExact)
+        return stepOutOfSwitch(found);
     if (found.saved->isSignalFrame) {
         if (const auto method = stepOutOfHandler())
             return method;
@@ -128,6 +130,49 @@ std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
         return std::nullopt;
     return found.saved->isSignalFrame ? afterSignal(handlersFrame, *address)
                                       : UnwindMethod::EhFrame;
+}
+
+// Steps from a thread's own stack to that of a goroutine: the code that switches leaves the frame
+// pointer as its caller had it. Its return address is below that caller's frame: a word behind a
+// call of such code, where the caller's frame has just its size.
+std::optional<UnwindMethod> FrameStepper::stepOutOfSwitch(const FoundRule &found)
+{
+    constexpr std::uint64_t mostBelow = 2048; // of what calls it; Go's own code is small
+    m_isAtRoot = found.rule.value != 0;
+    if (m_isAtRoot || !m_registers.knows(machine::framePointer))
+        return std::nullopt;
+    const std::uint64_t frame = m_registers[machine::framePointer];
+    if (frame % wordSize != 0 || frame < mostBelow)
+        return std::nullopt;
+    for (auto place = frame - wordSize; place > frame - mostBelow; place -= wordSize) {
+        std::uint64_t returnAddress = 0;
+        if (!m_memory.read(place, returnAddress))
+            return std::nullopt;
+        if (!isCodeAddress(returnAddress))
+            continue;
+        const CfaRule &caller = m_images.find(returnAddress - 1).rule;
+        const bool isFrame = caller.kind == CfaKind::Offset
+            && plus(place + wordSize, caller.value) == frame + 2 * wordSize;
+        if (!isFrame || !callsSwitchOfStacks(returnAddress) || !isProgress(place))
+            continue;
+        m_memory.continueApart(place);
+        m_registers.forgetAllButFrame();
+        enterCaller(returnAddress, place + wordSize);
+        return UnwindMethod::EhFrame;
+    }
+    return std::nullopt;
+}
+
+// Whether code that switches stacks is called right before an address, by `call` with a distance.
+bool FrameStepper::callsSwitchOfStacks(std::uint64_t returnAddress)
+{
+    constexpr std::uint64_t length = 5;
+    constexpr std::uint64_t call = 0xe8;
+    std::uint64_t code = 0;
+    if (!m_memory.readCode(returnAddress - length, code) || (code & 0xffU) != call)
+        return false;
+    const auto distance = std::bit_cast<std::int32_t>(static_cast<std::uint32_t>(code >> 8U));
+    return m_images.find(plus(returnAddress, distance)).rule.kind == CfaKind::GoSwitch;
 }
 
 std::optional<UnwindMethod> FrameStepper::stepOutOfHandler()
@@ -163,6 +208,7 @@ std::optional<std::uint64_t> FrameStepper::frameAddress(const FoundRule &found)
     switch (rule.kind) {
     case CfaKind::Offset:
     case CfaKind::Clone: return plus(base, rule.value);
+    case CfaKind::GoSwitch: return base + wordSize;
     case CfaKind::Plt:
         return base + wordSize
             + ((pc() & 15U) >= static_cast<std::uint64_t>(rule.value) ? wordSize : 0);

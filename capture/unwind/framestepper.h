@@ -51,6 +51,8 @@ private:
     std::optional<model::UnwindMethod> stepOutOfHandler();
     std::optional<model::UnwindMethod> afterSignal(std::uint64_t handlersFrame,
                                                    std::uint64_t frameAddress);
+    std::optional<model::UnwindMethod> stepOutOfSwitch(const FoundRule &found);
+    bool callsSwitchOfStacks(std::uint64_t returnAddress);
     std::optional<model::UnwindMethod> stepByCode();
     std::optional<model::UnwindMethod> stepByWalk(bool isOfFile);
     bool returnsBehindCall(std::uint64_t address);

@@ -150,7 +150,7 @@ std::optional<UnwindTable> TableStorage::fromBytes(std::span<const std::byte> by
 bool TableStorage::isSound(const UnwindTable &table)
 {
     const auto isSoundRule = [&](const CfaRule &rule) {
-        return rule.kind <= CfaKind::Clone && std::size_t(rule.base) < registerCount
+        return rule.kind <= CfaKind::GoSwitch && std::size_t(rule.base) < registerCount
             && rule.saved < table.m_saved.size();
     };
     return !table.m_saved.empty() && (table.m_starts.empty() || table.m_starts.front() == 0)

@@ -4,6 +4,7 @@
 #include "capture/procfs/elfidentity.h"
 #include "capture/unwind/dwarfcursor.h"
 #include "capture/unwind/ehframe.h"
+#include "capture/unwind/gostretches.h"
 
 #include <algorithm>
 #include <array>
@@ -228,12 +229,16 @@ Result<UnwindTable> loadUnwindTable(const BinaryReader &reader)
     const auto sections = readSections(reader);
     FrameContents frames;
     frames.add(reader, findEhFrame(reader, identity, sections));
-    // Only objects compiled for debugging without unwind tables have it.
-    frames.add(reader, findBySection(sections, ".debug_frame", FrameSection::DebugFrame));
     UndescribedCode code;
     if (identity.entry != 0)
         code.entry = identity.entry;
     code.stretches = undescribedCode(reader, sections);
+    const auto goCode = goStretches(reader, sections);
+    code.stretches.insert(code.stretches.end(), goCode.begin(), goCode.end());
+    // Only objects compiled for debugging without unwind tables have it, and Go programs: of them
+    // it says less than their own table.
+    if (goCode.empty())
+        frames.add(reader, findBySection(sections, ".debug_frame", FrameSection::DebugFrame));
     return parseFrames(frames.contents(), code);
 }
 

@@ -24,6 +24,10 @@ enum class CfaKind : std::uint8_t {
     // After the system call in clone and clone3, where one instruction stream serves two stacks: a
     // new thread is at its root, its creator has its return address where a call puts it.
     Clone,
+    // Go code that goes on on the stack of its thread and calls from there. At its call value 0
+    // says that its own caller is found by the frame pointer, 1 that there is no caller; elsewhere
+    // as Offset with what a call pushes.
+    GoSwitch,
 };
 
 // The part of a row that gives the frame's address. Eight bytes.

@@ -19,6 +19,11 @@ std::string symbolSource()
     return EMBER_SYMBOL_SOURCE;
 }
 
+std::string goSource()
+{
+    return EMBER_GO_SOURCE;
+}
+
 std::uint32_t markedLine(const char *name)
 {
     QFile source(QStringLiteral(EMBER_SYMBOL_SOURCE));

@@ -18,6 +18,8 @@ namespace ember::tests {
 std::string symbolTarget(const char *name);
 // The path of their source, as debug info has it.
 std::string symbolSource();
+// The path of a program in Go.
+std::string goSource();
 // The line of the source with the comment "MARK name"; 0 if there is none.
 std::uint32_t markedLine(const char *name);
 
