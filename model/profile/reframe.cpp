@@ -2,6 +2,7 @@
 #include "model/profile/reframe.h"
 
 #include "model/profile/addressname.h"
+#include "model/profile/gonames.h"
 
 #include <array>
 #include <optional>
@@ -242,6 +243,19 @@ Frame startingAt(Frame frame, std::uint64_t functionStart)
     return frame;
 }
 
+// Sentry's words for Go code: its package is the module, and what belongs to the standard library
+// or lies in a folder of other people's code is not in-app.
+void describeGoCode(ProfileBuilder &builder, const ResolvedFrame &known, Function &function,
+                    Frame &frame)
+{
+    const auto package = goPackage(known.name);
+    if (!package.empty())
+        function.module = builder.string(package);
+    frame.platform = builder.string("go");
+    if (isGoCodeOfOthers(package, known.file))
+        frame.inApp = InApp::No;
+}
+
 } // namespace
 
 std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
@@ -264,6 +278,8 @@ std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
             function.file = function.absPath;
         }
         Frame frame = startingAt(unnamed, known.functionStart);
+        if (isGoFunction(known.name, known.file))
+            describeGoCode(builder, known, function, frame);
         frame.function = builder.function(function);
         frame.line = known.line;
         frame.column = known.column;

@@ -2,6 +2,7 @@
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/uuidtext.h"
+#include "model/profile/reframe.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/sentry/writtenchunks.h"
@@ -9,6 +10,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <set>
 
 using namespace ember;
@@ -227,6 +229,37 @@ private slots:
         QCOMPARE(ids.renumbered, std::uint64_t(5));
         QCOMPARE(std::set<std::string>(ids.ids.begin(), ids.ids.end()).size(), std::size_t(6));
         QCOMPARE(ids.ids.back(), std::string("5"));
+    }
+
+    // As Sentry's SDK for Go writes them: the package is the module and not part of the name.
+    void goFunctionsAreWrittenAsTheSdkWritesThem()
+    {
+        NativeCapture capture;
+        std::array<ResolvedFrame, 2> resolved;
+        resolved[0].name = "strconv.Itoa";
+        resolved[0].file = "/usr/lib/go-1.19/src/strconv/itoa.go";
+        resolved[0].inlined = Inlined::Yes;
+        resolved[1].name = "example.com/shop/cart.(*Cart).Sum.func1";
+        resolved[1].file = "/home/u/shop/cart/cart.go";
+        resolved[1].line = 7;
+        Frame unnamed;
+        unnamed.pc = 0x5104;
+        unnamed.inApp = InApp::Yes;
+        const auto thread = capture.thread("1", "main");
+        const auto frames = addResolvedFrames(capture.builder(), resolved, unnamed, {});
+        capture.add(thread, 0, frames);
+        capture.add(thread, 10'000'000, frames);
+        const auto document = documentOf(written(*capture.profile()).front());
+        const auto &leaf = document["profile"]["frames"][0];
+        const auto &caller = document["profile"]["frames"][1];
+        COMPARE_JSON(leaf["function"], "Itoa");
+        COMPARE_JSON(leaf["module"], "strconv");
+        COMPARE_JSON(leaf["in_app"], false);
+        COMPARE_JSON(caller["function"], "(*Cart).Sum.func1");
+        COMPARE_JSON(caller["module"], "example.com/shop/cart");
+        COMPARE_JSON(caller["platform"], "go");
+        COMPARE_JSON(caller["in_app"], true);
+        COMPARE_JSON(caller["lineno"], 7);
     }
 
     void callsAreThoseOfTheCaptureWithinAMicrosecond()

@@ -24,6 +24,17 @@ namespace ember::model::sentry {
 
 namespace {
 
+// A Go function's name without its package, as Sentry's SDK for Go writes it beside the module.
+std::string_view nameInPackage(const Profile &profile, const Function &function)
+{
+    auto name = profile.text(function.name);
+    const auto package = profile.text(function.module);
+    if (!package.empty() && name.starts_with(package)
+        && name.substr(package.size()).starts_with('.'))
+        name.remove_prefix(package.size() + 1);
+    return name;
+}
+
 // Whether this writer sets the member itself, or it would change which kind the payload is
 // (SENTRY.md §1).
 bool isForbiddenMember(std::string_view key)
@@ -372,6 +383,8 @@ ChunkFrame ChunkBuilder::makeFrame(FrameIndex index)
     const bool isNamed = !m_profile.text(function.name).empty();
     row.function =
         isNamed || frame.pc == 0 ? copy(function.name) : text(frameName(m_profile, index));
+    if (isNamed && frame.pc != 0 && m_profile.text(frame.platform) == "go") // a capture's own
+        row.function = text(nameInPackage(m_profile, function));
     row.filename = copy(function.file);
     row.absPath = copy(function.absPath);
     row.module = copy(function.module);
