@@ -91,7 +91,7 @@ private:
 
     void writeStretch(const CodeStretch &stretch)
     {
-        CfaRule rule{.value = stretch.value, .kind = stretch.kind};
+        CfaRule rule{.value = stretch.value, .kind = stretch.kind, .base = stretch.base};
         if (rule.kind != CfaKind::Root && !m_builder.internSaved(savedIn(stretch), rule))
             return;
         m_builder.appendRow(stretch.start, rule);

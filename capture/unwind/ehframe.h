@@ -39,6 +39,7 @@ struct CodeStretch {
         ByKernel, // all registers, as the kernel puts them on the stack for a signal handler
     };
     Saved saved = Saved::ReturnAddress;
+    Register base = machine::stackPointer;
 };
 
 // What is known of code that may lie between the entries. An entry that describes its start takes
