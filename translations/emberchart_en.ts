@@ -246,13 +246,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n item(s) wait for other DSNs: name each to send them</source>
-        <translation>
-            <numerusform>%n item waits for another DSN: name it to send the item</numerusform>
-            <numerusform>%n items wait for other DSNs: name each to send them</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>left out, as asked for: %n thread(s)</source>
         <translation>
             <numerusform>left out, as asked for: %n thread</numerusform>
@@ -278,6 +271,20 @@
         <translation>
             <numerusform>%1 of %2 samples in %n file</numerusform>
             <numerusform>%1 of %2 samples in %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) are for other DSNs: name each to send them</source>
+        <translation>
+            <numerusform>%n item is for another DSN: name it to send the item</numerusform>
+            <numerusform>%n items are for other DSNs: name each to send them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n envelope(s) in “%1” are of a queue whose database was lost: upload can send them as files, --forget --all removes them</source>
+        <translation>
+            <numerusform>%n envelope in “%1” is of a queue whose database was lost: upload can send it as a file, --forget --all removes it</numerusform>
+            <numerusform>%n envelopes in “%1” are of a queue whose database was lost: upload can send them as files, --forget --all removes them</numerusform>
         </translation>
     </message>
 </context>

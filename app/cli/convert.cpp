@@ -107,6 +107,7 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
 struct ToWrite {
     ProfilesOfSource all;
     std::string format; // of all of them; "" if they differ
+    bool isWhole = true; // all that the files hold was read
 };
 
 std::string formatOfAll(const std::vector<model::ImportedProfile> &profiles)
@@ -122,14 +123,14 @@ ToWrite profilesToWrite(const CommandParser &parser)
 {
     const auto files = parser.positionalArguments();
     if (const auto choices = tableChoices(parser); choices.source)
-        return {profilesOfSource(files, symbolSettings(parser), choices), {}};
+        return {profilesOfSource(files, symbolSettings(parser), choices), {}, true};
     const auto opened = openFiles(files, symbolSettings(parser));
     if (!opened)
-        return {{{}, exitcode::bad}, {}};
+        return {{{}, exitcode::bad}, {}, false};
     ProfilesOfSource all;
     for (const auto &one : opened->profiles)
         all.profiles.push_back(one.profile);
-    return {std::move(all), formatOfAll(opened->profiles)};
+    return {std::move(all), formatOfAll(opened->profiles), isAllRead(*opened)};
 }
 
 std::string nameOf(const Format &format)
@@ -173,21 +174,23 @@ int convert(const CommandParser &parser)
         return exportTables(parser.positionalArguments(), symbolSettings(parser), choices, output,
                             *format.tables);
     }
-    const auto [all, readFormat] = profilesToWrite(parser);
+    const auto [all, readFormat, isWhole] = profilesToWrite(parser);
     if (all.exitCode != exitcode::done)
         return all.exitCode;
     const auto &profiles = all.profiles;
     if (replaced && readFormat != nameOf(format))
         return refuseToReplace(output);
     const auto losses = replaced ? LossesAllowed::No : LossesAllowed::Yes;
+    const int read = isWhole ? exitcode::done : exitcode::bad;
     if (format.chunks)
-        return exportProfiles(profiles, chunkOptions(parser), output, *format.chunks, losses,
-                              protectedInputs(parser));
+        return std::max(read,
+                        exportProfiles(profiles, chunkOptions(parser), output, *format.chunks,
+                                       losses, protectedInputs(parser)));
     model::ExportOptions options;
     if (parser.has("per-sample"))
         options.samples = model::Samples::Each;
     options.weight = weightArgument(parser);
-    return writeExport(profiles, *format.exporter, options, output, losses);
+    return std::max(read, writeExport(profiles, *format.exporter, options, output, losses));
 }
 
 } // namespace

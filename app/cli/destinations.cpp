@@ -64,7 +64,8 @@ int add(const CommandParser &parser)
     if (parser.has("ca-file"))
         profile.caFile = QFileInfo(parser.valueOf("ca-file")).absoluteFilePath();
     profile.redaction = redactionRules(parser);
-    if (const QString warning = openWayWarning(*dsn); !warning.isEmpty())
+    const auto proxy = proxyOf(profile.proxy).value_or(QNetworkProxy::DefaultProxy);
+    if (const QString warning = openWayWarning(*dsn, proxy); !warning.isEmpty())
         printNote(warning);
     const auto kept = addDsnProfile(profile);
     if (!kept)

@@ -277,6 +277,14 @@ std::optional<model::Import> openFiles(const QStringList &names, const SymbolSet
     return opened && opened->refused.empty() ? std::move(opened) : std::nullopt;
 }
 
+bool isAllRead(const model::Import &opened)
+{
+    return opened.refused.empty()
+        && std::ranges::none_of(opened.log.findings(), [](const model::Finding &finding) {
+               return finding.severity == model::Severity::Error;
+           });
+}
+
 std::optional<model::ImportedProfile> openFirst(const QString &name, const SymbolSettings &symbols)
 {
     auto opened = openFiles({name}, symbols);

@@ -89,6 +89,10 @@ std::optional<model::Import> openEach(const QStringList &names, const SymbolSett
 // Opens files like openEach(), but returns empty if any file is refused.
 std::optional<model::Import> openFiles(const QStringList &names, const SymbolSettings &symbols);
 
+// Whether all that the files hold was read: of an envelope only what is broken is lost. If not, a
+// command does what it can, and is not done (exit code 1).
+bool isAllRead(const model::Import &opened);
+
 // The first profile of one file; prints that there are others.
 std::optional<model::ImportedProfile> openFirst(const QString &name, const SymbolSettings &symbols);
 

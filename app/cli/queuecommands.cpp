@@ -12,6 +12,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QLocale>
 #include <QSocketNotifier>
 #include <QThreadPool>
@@ -35,6 +36,20 @@ bool isHeldByUser(UploadQueue &queue)
         return false;
     printNote(QCoreApplication::translate("cli", "the queue is paused: upload --resume"));
     return true;
+}
+
+// Says where envelopes are that are in no queue any more.
+void noteStrays(const UploadQueue &queue)
+{
+    const QStringList strays = queue.strays();
+    if (strays.isEmpty())
+        return;
+    const QString text = QCoreApplication::translate(
+        "cli",
+        "%n envelope(s) in “%1” are of a queue whose database was lost: upload can send them as "
+        "files, --forget --all removes them",
+        nullptr, int(strays.size()));
+    printNote(text.arg(QDir::toNativeSeparators(QFileInfo(strays.first()).path())));
 }
 
 // Prints what becomes of items that are sent.
@@ -200,6 +215,7 @@ int sendItems(UploadQueue &queue, const QList<QueuedUpload> &items, const model:
     pauseLook.start(lookForPauseEvery);
     sender.send(items);
     QCoreApplication::exec();
+    sender.noteRest();
     isHeldByUser(queue);
     return report.conclude(queue, items);
 }
@@ -211,6 +227,7 @@ int printQueue(UploadQueue &queue, bool asJson)
         printError(items.error());
         return exitcode::bad;
     }
+    noteStrays(queue);
     if (asJson) {
         model::JsonWriter json;
         json.beginArray();
@@ -256,19 +273,31 @@ std::optional<QList<qint64>> itemNumbers(const QStringList &operands)
 int retryItems(UploadQueue &queue, const QList<qint64> &numbers, const model::sentry::Dsn &dsn,
                const SendOptions &options)
 {
-    int code = exitcode::done;
-    if (!numbers.isEmpty())
-        code = countedNote(queue.retry(numbers), numbers);
+    const QString target = targetOf(dsn);
+    QList<qint64> own = numbers;
+    if (!numbers.isEmpty()) {
+        const auto before = queue.items();
+        if (!before) {
+            printError(before.error());
+            return exitcode::bad;
+        }
+        for (const QueuedUpload &item : *before) { // what goes elsewhere stays as it is
+            if (item.target != target)
+                own.removeAll(item.number);
+        }
+    }
+    int others = static_cast<int>(numbers.size() - own.size());
+    int code = others > 0 ? exitcode::bad : exitcode::done;
+    if (!own.isEmpty())
+        code = std::max(code, countedNote(queue.retry(own), own));
     const auto all = queue.items();
     if (!all) {
         printError(all.error());
         return exitcode::bad;
     }
-    const QString target = targetOf(dsn);
     QList<QueuedUpload> items;
-    int others = 0;
     for (const QueuedUpload &item : *all) {
-        const bool isWanted = numbers.isEmpty() || numbers.contains(item.number);
+        const bool isWanted = numbers.isEmpty() || own.contains(item.number);
         if (item.state != UploadState::Waiting || !isWanted)
             continue;
         if (item.target == target)
@@ -278,7 +307,7 @@ int retryItems(UploadQueue &queue, const QList<qint64> &numbers, const model::se
     }
     if (others > 0)
         printNote(QCoreApplication::translate(
-            "cli", "%n item(s) wait for other DSNs: name each to send them", nullptr, others));
+            "cli", "%n item(s) are for other DSNs: name each to send them", nullptr, others));
     if (items.isEmpty())
         return code;
     return std::max(code, sendItems(queue, items, dsn, options));
@@ -300,6 +329,7 @@ int forgetAll(UploadQueue &queue)
     for (const QueuedUpload &item : *items)
         numbers.append(item.number);
     const int code = forgetItems(queue, numbers);
+    queue.removeStrays();
     if (const auto forgotten = queue.forgetReceipts(); !forgotten) {
         printError(forgotten.error());
         return exitcode::bad;

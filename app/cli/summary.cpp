@@ -381,15 +381,6 @@ constexpr std::array summaryOptions{
                    "cli", "Weigh functions by the values of this type, of files that have some.")},
 };
 
-// Whether all that the files hold was read: of an envelope only what is broken is lost.
-bool isAllRead(const Import &opened)
-{
-    return opened.refused.empty()
-        && std::ranges::none_of(opened.log.findings(), [](const Finding &finding) {
-               return finding.severity == Severity::Error;
-           });
-}
-
 int summary(const CommandParser &parser)
 {
     const auto opened = openEach(parser.positionalArguments(), symbolSettings(parser));

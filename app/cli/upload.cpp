@@ -212,17 +212,18 @@ struct Queued {
     int code = exitcode::done;
 };
 
-// Puts envelopes into the queue. Prints a line for those that are not sent (again). Empty if the
-// queue cannot be used, which was printed.
-std::optional<Queued> enqueue(UploadQueue &queue, const QList<OutgoingEnvelope> &all,
-                              const model::sentry::Dsn &dsn, Again again)
+// Puts envelopes into the queue, up to an error, which is printed. Prints a line for those that are
+// not sent (again).
+Queued enqueue(UploadQueue &queue, const QList<OutgoingEnvelope> &all,
+               const model::sentry::Dsn &dsn, Again again)
 {
     Queued queued;
     for (const OutgoingEnvelope &envelope : all) {
         const auto added = queue.add(envelope, dsn, again);
-        if (!added) {
+        if (!added) { // what is in the queue by now is sent all the same
             printError(added.error());
-            return std::nullopt;
+            queued.code = exitcode::bad;
+            return queued;
         }
         if (added->kind == UploadQueue::Addition::Kind::Full) {
             printResultLine(envelope.id % QLatin1Char('\t')
@@ -322,6 +323,27 @@ SendOptions sendOptions(const CommandParser &parser, const UploadWay &way)
 // What is done with the queue in place of sending files.
 constexpr std::array queueModes{"status", "retry", "forget", "pause", "resume"};
 
+// The usage error in options that would do nothing without another.
+std::optional<QString> idleFault(const CommandParser &parser)
+{
+    struct Need {
+        const char *option;
+        const char *needed;
+    };
+    for (const auto &[option, needed] :
+         {Need{"json", "status"}, Need{"all", "forget"}, Need{"force", "output"}}) {
+        if (parser.has(option) && !parser.has(needed))
+            return QCoreApplication::translate("cli", "--%1 needs --%2")
+                .arg(QLatin1String(option), QLatin1String(needed));
+    }
+    for (const char *mode : {"status", "pause", "resume"}) {
+        if (parser.has(mode) && !parser.positionalArguments().isEmpty())
+            return QCoreApplication::translate("cli", "--%1 is about the whole queue")
+                .arg(QLatin1String(mode));
+    }
+    return std::nullopt;
+}
+
 std::optional<QString> uploadFault(const CommandParser &parser)
 {
     if (parser.has("dsn") && parser.has("dsn-file"))
@@ -350,6 +372,8 @@ std::optional<QString> uploadFault(const CommandParser &parser)
         return QCoreApplication::translate("cli", "upload needs files and a DSN");
     if (parser.has("output") && !parser.has("dry-run"))
         return QCoreApplication::translate("cli", "only --dry-run has -o");
+    if (const auto fault = idleFault(parser))
+        return fault;
     return chunkArgumentFault(parser);
 }
 
@@ -397,11 +421,12 @@ int upload(const CommandParser &parser)
     const auto to = chosenDestination(parser);
     if (!to)
         return exitcode::usage;
-    if (const QString warning = openWayWarning(to->dsn); !warning.isEmpty())
+    if (const QString warning = openWayWarning(to->dsn, to->way.proxy); !warning.isEmpty())
         printNote(warning);
     const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
+    const int read = isAllRead(*opened) ? exitcode::done : exitcode::bad;
     auto options = chunkOptions(parser);
     options.redaction = to->redaction;
     const auto all = outgoing(opened->profiles, parser.valueOf("as"), std::move(options),
@@ -414,22 +439,22 @@ int upload(const CommandParser &parser)
     }
     const auto again = parser.has("again") ? Again::Yes : Again::No;
     if (parser.has("dry-run"))
-        return describe(*all, to->dsn, again);
+        return std::max(read, describe(*all, to->dsn, again));
     auto queue = openQueue(UploadQueue::Use::Send);
     if (!queue)
         return exitcode::bad;
     const auto queued = enqueue(*queue, all->envelopes, to->dsn, again);
-    if (!queued)
-        return exitcode::bad;
     if (parser.has("queue")) {
         printNote(QCoreApplication::translate("cli",
                                               "%n item(s) wait in the queue: upload --retry "
                                               "sends them",
-                                              nullptr, static_cast<int>(queued->items.size())));
-        return queued->code;
+                                              nullptr, static_cast<int>(queued.items.size())));
+        return std::max(queued.code, read);
     }
-    return std::max(queued->code,
-                    sendItems(*queue, queued->items, to->dsn, sendOptions(parser, to->way)));
+    const int sent = queued.items.isEmpty()
+        ? exitcode::done
+        : sendItems(*queue, queued.items, to->dsn, sendOptions(parser, to->way));
+    return std::max({queued.code, read, sent});
 }
 
 } // namespace

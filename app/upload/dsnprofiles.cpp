@@ -3,6 +3,7 @@
 
 #include "app/privatefolder.h"
 #include "app/upload/desktopkeychain.h"
+#include "app/upload/uploadplace.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -21,6 +22,7 @@ namespace ember::app {
 namespace {
 
 constexpr QLatin1String addressKey("address");
+constexpr QLatin1String targetKey("target");
 constexpr QLatin1String proxyKey("proxy");
 constexpr QLatin1String caFileKey("ca_file");
 constexpr QLatin1String redactionKey("redaction");
@@ -121,6 +123,7 @@ QJsonObject toObject(const DsnProfile &profile)
         QByteArray::fromStdString(model::sentry::toJson(profile.redaction)));
     return QJsonObject{
         {addressKey, addressOf(profile.dsn)},
+        {targetKey, profile.target},
         {proxyKey, withoutLogin(profile.proxy)},
         {caFileKey, profile.caFile},
         {redactionKey, rules.object()},
@@ -136,6 +139,7 @@ model::Result<DsnProfile> fromObject(const QString &name, const QJsonObject &obj
     EMBER_ASSIGN_OR_RETURN(profile.dsn,
                            dsnOf(object[addressKey].toString(), QString::fromLatin1(noKeys)));
     profile.dsn.publicKey.clear();
+    profile.target = object[targetKey].toString();
     profile.proxy = object[proxyKey].toString();
     profile.caFile = object[caFileKey].toString();
     const QByteArray rules =
@@ -303,6 +307,7 @@ model::Result<KeptSecret> addDsnProfile(DsnProfile profile)
 {
     if (!isName(profile.name))
         return faultOf(model::ErrorCode::InvalidArgument, profile.name);
+    profile.target = targetOf(profile.dsn);
     profile.secretId = QUuid::createUuid().toString(QUuid::Id128);
     const QByteArray secret = QJsonDocument(secretOf(profile)).toJson(QJsonDocument::Compact);
     const auto answer = keepInKeychain(profile.secretId, QString::fromUtf8(secret));

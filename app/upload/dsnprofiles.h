@@ -24,6 +24,7 @@ enum class SecretPlace {
 struct DsnProfile {
     QString name; // 1 to 100 printable characters, without a dash in front
     model::sentry::Dsn dsn; // in lists without key and secret
+    QString target; // see targetOf(); "" in files of older versions. Set by addDsnProfile()
     QString proxy; // as proxyOf() reads it, in lists without login; "": the system's
     QString caFile; // absolute path; "": none
     model::sentry::RedactionRules redaction; // of all that is sent there

@@ -378,7 +378,7 @@ UploadOutcome EnvelopePost::outcomeOf(QNetworkReply *reply) const
         auto outcome =
             withoutAnswer(isTls ? UploadVerdict::TlsFailed : verdictOfError(reply->error()),
                           isTls ? m_tlsErrors.join(QLatin1String("; ")).left(longestWords)
-                                : reply->errorString());
+                                : reply->errorString().left(longestWords));
         outcome.tlsFault = m_tlsFault;
         return outcome;
     }

@@ -27,6 +27,13 @@ QString memberOf(std::string_view json, QLatin1String key)
     return QJsonDocument::fromJson(bytes).object()[key].toString();
 }
 
+// SENTRY.md §2: the SDK of cocoa writes another key.
+QString idOfProfile(std::string_view json)
+{
+    const auto id = memberOf(json, QLatin1String("event_id"));
+    return id.isEmpty() ? memberOf(json, QLatin1String("profile_id")) : id;
+}
+
 } // namespace
 
 QString OutgoingEnvelope::category() const
@@ -63,6 +70,11 @@ model::Result<OutgoingEnvelope> outgoingEnvelope(const QByteArray &bytes)
         outgoing.id = memberOf(item->payload, QLatin1String("chunk_id"));
         if (outgoing.platform.isEmpty())
             outgoing.platform = memberOf(item->payload, QLatin1String("platform"));
+    }
+    // A V1 profile has an id of its own; the header has that of its transaction.
+    if (item->type == "profile") {
+        if (const auto own = idOfProfile(item->payload); !own.isEmpty())
+            outgoing.id = own;
     }
     return outgoing;
 }

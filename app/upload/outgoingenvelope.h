@@ -10,9 +10,9 @@ namespace ember::app {
 
 // An envelope to send. It has no sent_at yet, which is written at the moment of sending.
 struct OutgoingEnvelope {
-    // Of its chunk, else of its event or transaction, by which the same one is known again; "":
-    // none. Other envelopes may have an event's id and not be the same: attachments, the segments
-    // of a replay.
+    // Of its chunk or V1 profile, else of its event or transaction, by which the same one is known
+    // again; "": none. Other envelopes may have an event's id and not be the same: attachments, the
+    // segments of a replay.
     QString id;
     QString platform; // of a chunk: decides the category of rate limits
     QByteArray bytes;

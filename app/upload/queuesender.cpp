@@ -68,6 +68,7 @@ void QueueSender::ignoreKeptLimits()
 
 void QueueSender::send(const QList<QueuedUpload> &items)
 {
+    noteRest();
     for (const QueuedUpload &item : items) {
         const auto lane = m_lanes.find(item.target);
         if (lane != m_lanes.end())
@@ -159,8 +160,7 @@ void QueueSender::begin(const QueuedUpload &item, Lane &lane)
     if (!report) {
         fail(report.error());
     } else if (!*report) {
-        const auto now = m_queue.item(item.number);
-        emit lost(now && *now ? **now : item);
+        leave(item);
     } else if (!bytes) {
         UploadOutcome outcome;
         outcome.verdict = UploadVerdict::Malformed;
@@ -169,6 +169,20 @@ void QueueSender::begin(const QueuedUpload &item, Lane &lane)
     } else {
         const QByteArray &riding = **report;
         start(item, lane, riding.isEmpty() ? *bytes : withItem(*bytes, "client_report", riding));
+    }
+}
+
+// Leaves what could not be taken to others, or to the end of the pause.
+void QueueSender::leave(const QueuedUpload &item)
+{
+    const auto isPaused = m_queue.isPaused();
+    const auto now = m_queue.item(item.number);
+    const bool isThere = now && *now;
+    if (isPaused && *isPaused && isThere && (*now)->state == UploadState::Waiting) {
+        dropPending();
+        emit paused();
+    } else {
+        emit lost(isThere ? **now : item);
     }
 }
 
@@ -216,13 +230,20 @@ void QueueSender::answered(QueuedUpload item, EnvelopePost *post, UploadOutcome 
 void QueueSender::conclude(QueuedUpload item, const UploadOutcome &outcome)
 {
     const auto state = m_queue.finish(item.number, outcome);
+    item.outcome = outcome;
     if (!state) {
+        m_rest.append(item);
         fail(state.error());
         return;
     }
     item.state = *state;
-    item.outcome = outcome;
     emit tried(item);
+}
+
+void QueueSender::noteRest()
+{
+    for (const QueuedUpload &item : std::exchange(m_rest, {}))
+        conclude(item, item.outcome);
 }
 
 void QueueSender::fail(const model::Error &error)

@@ -48,6 +48,10 @@ public:
     // Breaks one item that is on its way, if it is one of this sender's.
     void cancel(qint64 number);
 
+    // Notes outcomes again that the queue could not take when they came (a full disk): until then
+    // their items count as being sent. send() does so first.
+    void noteRest();
+
     // Whether this sender has an item on its way.
     bool isSending(qint64 number) const { return m_running.contains(number); }
     bool isIdle() const;
@@ -60,6 +64,8 @@ signals:
     void tried(const ember::app::QueuedUpload &item);
     // Another process has taken the item, forgotten it, or given it another target.
     void lost(const ember::app::QueuedUpload &item);
+    // The user has paused the queue: what was not begun waits in it. The sender stops.
+    void paused();
     // The queue cannot be used; its items stay as they are. The sender stops.
     void failed(const ember::model::Error &error);
     // Nothing is left to do.
@@ -80,6 +86,7 @@ private:
     void dropPending();
     std::optional<QDateTime> limitedUntil(const QueuedUpload &item, Lane &lane) const;
     void begin(const QueuedUpload &item, Lane &lane);
+    void leave(const QueuedUpload &item);
     void start(const QueuedUpload &item, Lane &lane, const QByteArray &envelope);
     void hold(QueuedUpload item, const UploadOutcome &outcome);
     void answered(QueuedUpload item, EnvelopePost *post, UploadOutcome outcome);
@@ -90,6 +97,7 @@ private:
     std::map<QString, Lane> m_lanes; // by target
     std::vector<std::unique_ptr<UploadNetwork>> m_formerNetworks; // posts may still use them
     QHash<qint64, EnvelopePost *> m_running; // children of this
+    QList<QueuedUpload> m_rest; // tried, but not noted in the queue
     bool m_heedsKept = true; // limits that earlier answers have set
 };
 

@@ -18,11 +18,13 @@ constexpr std::chrono::milliseconds longestEnd{2000};
 QueueWorker::QueueWorker(QString folder)
     : m_folder(std::move(folder)),
       m_look(this),
+      m_watch(this),
       m_list(this),
       m_recover(this)
 {
     m_list.setSingleShot(true);
     connect(&m_look, &QTimer::timeout, this, &QueueWorker::look);
+    connect(&m_watch, &QTimer::timeout, this, &QueueWorker::watch);
     connect(&m_list, &QTimer::timeout, this, [this] { attempt([this] { return list(); }); });
     connect(&m_recover, &QTimer::timeout, this, [this] {
         if (m_queue)
@@ -46,6 +48,7 @@ void QueueWorker::attempt(Work work)
 void QueueWorker::start()
 {
     m_look.start(lookEvery);
+    m_watch.start(watchEvery);
     m_recover.start(recoverEvery);
     look();
 }
@@ -53,7 +56,7 @@ void QueueWorker::start()
 // A post that is still packed takes longer to break: its item is in doubt then.
 void QueueWorker::shutDown()
 {
-    for (QTimer *timer : {&m_look, &m_list, &m_recover})
+    for (QTimer *timer : {&m_look, &m_watch, &m_list, &m_recover})
         timer->stop();
     if (!m_sender || m_sender->isIdle()) {
         end();
@@ -86,13 +89,21 @@ Result<void> QueueWorker::open()
     connect(m_sender.get(), &QueueSender::progress, this, &QueueWorker::progress);
     connect(m_sender.get(), &QueueSender::tried, this, &QueueWorker::settle);
     connect(m_sender.get(), &QueueSender::lost, this, &QueueWorker::settle);
+    connect(m_sender.get(), &QueueSender::paused, this, [this] {
+        m_handed.clear();
+        look();
+    });
     connect(m_sender.get(), &QueueSender::failed, this, [this](const model::Error &error) {
         m_handed.clear();
         emit failed(error);
     });
-    for (const Target &target : std::as_const(m_targets))
-        EMBER_RETURN_IF_ERROR(m_sender->addTarget(target.dsn, target.way));
-    return {};
+    Result<void> known; // the first error: what waits for the others is sent all the same
+    for (const Target &target : std::as_const(m_targets)) {
+        const auto added = m_sender->addTarget(target.dsn, target.way);
+        if (!added && known)
+            known = added;
+    }
+    return known;
 }
 
 void QueueWorker::addTarget(const model::sentry::Dsn &dsn, const UploadWay &way)
@@ -203,6 +214,7 @@ void QueueWorker::look()
 // what the sender has not begun with goes back.
 Result<void> QueueWorker::sendDue()
 {
+    m_sender->noteRest();
     EMBER_ASSIGN_OR_RETURN(const bool isPaused, m_queue->isPaused());
     if (isPaused && !m_handed.isEmpty()) {
         m_sender->stop();
@@ -226,11 +238,13 @@ void QueueWorker::settle(QueuedUpload item)
 {
     m_handed.remove(item.number);
     if (m_cancelled.remove(item.number) && item.state == UploadState::Waiting) {
+        item.state = UploadState::Cancelled;
         attempt([&]() -> Result<void> {
             EMBER_RETURN_IF_ERROR(m_queue->cancel({item.number}));
+            EMBER_ASSIGN_OR_RETURN(const auto now, m_queue->item(item.number));
+            item = now.value_or(item);
             return {};
         });
-        item.state = UploadState::Cancelled;
     }
     emit settled(item);
     noteChange();
@@ -240,6 +254,16 @@ void QueueWorker::noteChange()
 {
     if (m_queue && !m_list.isActive())
         m_list.start(listSoon);
+}
+
+// Cheap, as it is done every second.
+void QueueWorker::watch()
+{
+    if (!m_queue)
+        return;
+    const auto version = m_queue->version();
+    if (version && *version != m_version)
+        look();
 }
 
 Result<void> QueueWorker::list()

@@ -42,6 +42,7 @@ class QueueWorker : public QObject {
 public:
     static constexpr int mostItems = 2000; // of a listing
     static constexpr std::chrono::milliseconds lookEvery{5000};
+    static constexpr std::chrono::milliseconds watchEvery{1000}; // for what others have changed
 
     explicit QueueWorker(QString folder);
     ~QueueWorker() override;
@@ -86,6 +87,7 @@ private:
     model::Result<void> breakOff(const QList<qint64> &numbers);
     model::Result<void> sendDue();
     model::Result<void> list();
+    void watch();
     void noteChange();
     void settle(QueuedUpload item);
     void end();
@@ -98,6 +100,7 @@ private:
     QSet<qint64> m_cancelled; // on their way
     qint64 m_version = -1; // of the queue when it was listed
     QTimer m_look;
+    QTimer m_watch;
     QTimer m_list; // puts changes together
     QTimer m_recover;
 };

@@ -2,13 +2,12 @@
 #include "app/upload/ratelimits.h"
 
 #include "app/privatefolder.h"
-#include "app/upload/uploadplace.h"
 
-#include <QCryptographicHash>
 #include <QDir>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLocale>
+#include <QLockFile>
 #include <QSet>
 #include <QTimeZone>
 
@@ -154,14 +153,6 @@ RateLimits RateLimits::fromJson(const QJsonObject &json, const QDateTime &now)
     return limits;
 }
 
-PlaceLimits::PlaceLimits(const model::sentry::Dsn &dsn)
-{
-    const QByteArray place =
-        QByteArray::fromStdString(withoutUsualPort(dsn).envelopeUrl() + ' ' + dsn.publicKey);
-    m_place =
-        QString::fromLatin1(QCryptographicHash::hash(place, QCryptographicHash::Sha256).toHex());
-}
-
 QString PlaceLimits::file()
 {
     QString folder = qEnvironmentVariable("XDG_STATE_HOME");
@@ -174,6 +165,13 @@ void PlaceLimits::update(int status, const QByteArray &rateLimits, const QByteAr
                          const QDateTime &now)
 {
     m_limits.update(status, rateLimits, retryAfter, now);
+    if (m_limits.toJson().isEmpty() && readAll().isEmpty())
+        return;
+    // Two programs that write at once would each forget what the other has been told.
+    constexpr int longestWait = 1000; // ms; then it is written all the same
+    makePrivateFolder(QFileInfo(file()).path());
+    QLockFile lock(file() % QLatin1String(".lock"));
+    lock.tryLock(longestWait);
     const QJsonObject before = readAll();
     QJsonObject places;
     for (auto place = before.begin(); place != before.end(); ++place) {

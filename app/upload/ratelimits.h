@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/upload/uploadplace.h"
 #include "model/formats/sentry/dsn.h"
 
 #include <QByteArray>
@@ -10,6 +11,7 @@
 #include <QString>
 
 #include <optional>
+#include <utility>
 
 namespace ember::app {
 
@@ -49,7 +51,9 @@ private:
 // under a digest of address and key. If it cannot be written, they hold for this object alone.
 class PlaceLimits {
 public:
-    explicit PlaceLimits(const model::sentry::Dsn &dsn);
+    explicit PlaceLimits(const model::sentry::Dsn &dsn) : PlaceLimits(targetOf(dsn)) { }
+    // Of an address and key by their digest: see targetOf().
+    explicit PlaceLimits(QString target) : m_place(std::move(target)) { }
 
     // Path of the file.
     static QString file();

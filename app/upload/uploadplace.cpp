@@ -2,8 +2,8 @@
 #include "app/upload/uploadplace.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QHostAddress>
-#include <QNetworkProxy>
 #include <QUrl>
 
 namespace ember::app {
@@ -15,6 +15,13 @@ struct OpenWayText {
 
 public:
     static QString throughProxy(const QString &proxy)
+    {
+        return tr("The DSN's address begins with http:// and the proxy %1 is on the way: it can "
+                  "read the key and all that is sent. Use https://, or another way.")
+            .arg(proxy);
+    }
+
+    static QString throughSystemsProxy(const QString &proxy)
     {
         return tr("The DSN's address begins with http:// and this computer's proxy %1 is on the "
                   "way (http_proxy): it can read the key and all that is sent. Use https://, or "
@@ -28,6 +35,16 @@ public:
                   "and all that is sent. Use https:// if the server has it.");
     }
 };
+
+bool isOnTheWay(const QNetworkProxy &proxy)
+{
+    return proxy.type() != QNetworkProxy::NoProxy && proxy.type() != QNetworkProxy::DefaultProxy;
+}
+
+QString addressOf(const QNetworkProxy &proxy)
+{
+    return proxy.hostName() % QLatin1Char(':') % QString::number(proxy.port());
+}
 
 bool isThisMachine(const QUrl &url)
 {
@@ -50,6 +67,13 @@ QString placeOf(const model::sentry::Dsn &dsn)
     return QString::fromStdString(withoutUsualPort(dsn).server() + dsn.path + '/' + dsn.projectId);
 }
 
+QString targetOf(const model::sentry::Dsn &dsn)
+{
+    const QByteArray whole =
+        QByteArray::fromStdString(withoutUsualPort(dsn).envelopeUrl() + ' ' + dsn.publicKey);
+    return QString::fromLatin1(QCryptographicHash::hash(whole, QCryptographicHash::Sha256).toHex());
+}
+
 QString placeText(const model::sentry::Dsn &dsn)
 {
     return placeText(placeOf(dsn));
@@ -61,15 +85,18 @@ QString placeText(const QString &place)
         .arg(place.section(QLatin1Char('/'), -1), place.section(QLatin1Char('/'), 0, 0));
 }
 
-QString openWayWarning(const model::sentry::Dsn &dsn)
+QString openWayWarning(const model::sentry::Dsn &dsn, const QNetworkProxy &proxy)
 {
     const QUrl url(QString::fromStdString(dsn.envelopeUrl()));
     if (url.scheme() != QLatin1String("http"))
         return {};
-    for (const auto &proxy : QNetworkProxyFactory::proxyForQuery(QNetworkProxyQuery(url))) {
-        if (proxy.type() != QNetworkProxy::NoProxy && proxy.type() != QNetworkProxy::DefaultProxy)
-            return OpenWayText::throughProxy(proxy.hostName() % QLatin1Char(':')
-                                             % QString::number(proxy.port()));
+    if (isOnTheWay(proxy))
+        return OpenWayText::throughProxy(addressOf(proxy));
+    if (proxy.type() == QNetworkProxy::DefaultProxy) {
+        for (const auto &one : QNetworkProxyFactory::proxyForQuery(QNetworkProxyQuery(url))) {
+            if (isOnTheWay(one))
+                return OpenWayText::throughSystemsProxy(addressOf(one));
+        }
     }
     return isThisMachine(url) ? QString() : OpenWayText::inTheOpen();
 }

@@ -3,6 +3,7 @@
 
 #include "model/formats/sentry/dsn.h"
 
+#include <QNetworkProxy>
 #include <QString>
 
 namespace ember::app {
@@ -14,13 +15,19 @@ model::sentry::Dsn withoutUsualPort(model::sentry::Dsn dsn);
 // Host, path and project, without key: "sentry.io/42".
 QString placeOf(const model::sentry::Dsn &dsn);
 
+// A digest of a DSN's address and key, by which it is known what goes to them, and which limits
+// they have: it is no key.
+QString targetOf(const model::sentry::Dsn &dsn);
+
 // The translated name of a project for users: "project 42 on sentry.io".
 QString placeText(const model::sentry::Dsn &dsn);
 // The same for a place of placeOf().
 QString placeText(const QString &place);
 
 // A translated warning if others can read what is sent to this DSN, else "": over http everybody on
-// the way can read key and data, including a proxy of the system (http_proxy).
-QString openWayWarning(const model::sentry::Dsn &dsn);
+// the way can read key and data, including the proxy that was chosen, or one of the system
+// (http_proxy).
+QString openWayWarning(const model::sentry::Dsn &dsn,
+                       const QNetworkProxy &proxy = QNetworkProxy::DefaultProxy);
 
 } // namespace ember::app

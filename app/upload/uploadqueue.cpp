@@ -5,11 +5,9 @@
 #include "app/upload/clientreport.h"
 #include "app/upload/oldreceipts.h"
 #include "app/upload/queuesql.h"
-#include "app/upload/uploadplace.h"
 #include "model/formats/sentry/uuidtext.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QSet>
@@ -72,6 +70,12 @@ CREATE INDEX receipts_by_time ON receipts(at);
 PRAGMA user_version = 2;
 )";
 
+// Since version 3: whether an earlier attempt may have been taken.
+constexpr auto doubtColumn = R"(
+ALTER TABLE items ADD COLUMN doubtful INTEGER NOT NULL DEFAULT 0;
+PRAGMA user_version = 3;
+)";
+
 constexpr auto columns = "SELECT number, target, place, id, type, category, bytes, kept, state, "
                          "attempts, queued_at, changed_at, retry_at, verdict, http_status, "
                          "event_id, detail FROM items ";
@@ -121,13 +125,14 @@ qint64 pauseAfter(int attempts)
     return std::min(longest, shortest << std::clamp(attempts - 1, 0, mostDoublings));
 }
 
-// What is sent again by itself is what no server can have seen (SENTRY.md §5).
-UploadState stateAfter(const UploadOutcome &outcome)
+// What is sent again by itself is what no server can have seen (SENTRY.md §5). That this attempt
+// was refused says nothing of an earlier one that may have been taken.
+UploadState stateAfter(const UploadOutcome &outcome, bool isDoubtful)
 {
     if (outcome.isReceived())
         return UploadState::Delivered;
     if (outcome.httpStatus != 0 || outcome.verdict == UploadVerdict::Malformed)
-        return UploadState::Refused;
+        return isDoubtful ? UploadState::InDoubt : UploadState::Refused;
     return outcome.hasLeft ? UploadState::InDoubt : UploadState::Waiting;
 }
 
@@ -204,13 +209,6 @@ std::optional<QDateTime> QueuedUpload::limitedUntil(const QDateTime &time) const
     return isLimited ? std::optional(outcome.retryAt) : std::nullopt;
 }
 
-QString targetOf(const model::sentry::Dsn &dsn)
-{
-    const QByteArray whole =
-        QByteArray::fromStdString(withoutUsualPort(dsn).envelopeUrl() + ' ' + dsn.publicKey);
-    return QString::fromLatin1(QCryptographicHash::hash(whole, QCryptographicHash::Sha256).toHex());
-}
-
 QString UploadQueue::folder()
 {
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
@@ -285,7 +283,8 @@ auto UploadQueue::inTransaction(Work work) -> decltype(work())
 
 Result<void> UploadQueue::createTables()
 {
-    constexpr qint64 current = 2;
+    constexpr qint64 withReceipts = 2;
+    constexpr qint64 current = 3;
     const auto version = [&]() -> Result<qint64> {
         EMBER_ASSIGN_OR_RETURN(const auto found, numbersOf(m_database, "PRAGMA user_version"));
         if (found.value(0) > current)
@@ -300,8 +299,11 @@ Result<void> UploadQueue::createTables()
         if (isNew) {
             EMBER_RETURN_IF_ERROR(m_database.execute(itemTables));
         }
-        if (found < current) {
+        if (found < withReceipts) {
             EMBER_RETURN_IF_ERROR(m_database.execute(receiptTable));
+        }
+        if (found < current) {
+            EMBER_RETURN_IF_ERROR(m_database.execute(doubtColumn));
         }
         return isNew ? adoptOldReceipts() : Result<void>();
     };
@@ -573,7 +575,8 @@ Result<std::optional<QByteArray>> UploadQueue::claim(const QueuedUpload &item)
             numbersOf(m_database,
                       "UPDATE items SET state = 'sending', owner = ?, attempts = attempts + 1, "
                       "changed_at = ? WHERE number = ? AND target = ? AND state = 'waiting' AND "
-                      "kept RETURNING number",
+                      "kept AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused') "
+                      "RETURNING number",
                       {m_owner.name(), now(), item.number, item.target}));
         if (numbers.isEmpty())
             return std::optional<QByteArray>();
@@ -612,11 +615,15 @@ Result<QByteArray> UploadQueue::envelope(qint64 number)
 
 Result<UploadState> UploadQueue::finish(qint64 number, const UploadOutcome &outcome)
 {
-    const UploadState state = stateAfter(outcome);
+    UploadState state = stateAfter(outcome, false);
     auto finished = inTransaction([&]() -> Result<UploadState> {
         EMBER_ASSIGN_OR_RETURN(const auto item, this->item(number));
         if (!item)
             return state; // another process has forgotten it
+        EMBER_ASSIGN_OR_RETURN(
+            const auto doubtful,
+            numbersOf(m_database, "SELECT doubtful FROM items WHERE number = ?", {number}));
+        state = stateAfter(outcome, doubtful.value(0) != 0);
         EMBER_RETURN_IF_ERROR(countOutcome(*item, state, outcome));
         QDateTime retryAt = outcome.retryAt;
         if (state == UploadState::Waiting && !retryAt.isValid())
@@ -637,14 +644,17 @@ Result<UploadState> UploadQueue::finish(qint64 number, const UploadOutcome &outc
 }
 
 // SENTRY.md §5: what a server refuses is reported as lost, but not what it limits; a report counts
-// once it was delivered.
+// once it was delivered. Reports are never limited: a server that limits the rest has taken them.
 Result<void> UploadQueue::countOutcome(const QueuedUpload &item, UploadState state,
                                        const UploadOutcome &outcome)
 {
     EMBER_ASSIGN_OR_RETURN(
         const auto report,
         textOf(m_database, "SELECT report FROM items WHERE number = ?", {item.number}));
-    if (state == UploadState::Refused || state == UploadState::Waiting) {
+    const bool isAnswered = outcome.httpStatus != 0;
+    const bool isReportLost =
+        isAnswered ? outcome.verdict != UploadVerdict::RateLimited : !outcome.hasLeft;
+    if (state != UploadState::Delivered && isReportLost) {
         for (const DiscardedEvents &one : discardedEvents(report.toUtf8())) {
             EMBER_RETURN_IF_ERROR(
                 countDiscarded(item.target, one.reason, one.category, one.quantity));
@@ -719,15 +729,18 @@ Result<QList<qint64>> UploadQueue::change(const QList<qint64> &numbers, const st
 Result<QList<qint64>> UploadQueue::retry(const QList<qint64> &numbers)
 {
     return change(numbers,
-                  "UPDATE items SET state = 'waiting', retry_at = CASE verdict WHEN 'rate_limited' "
-                  "THEN retry_at ELSE 0 END, changed_at = ? WHERE kept AND state NOT IN "
-                  "('sending', 'delivered')");
+                  "UPDATE items SET doubtful = doubtful OR state = 'may_have_been_taken', state = "
+                  "'waiting', retry_at = CASE verdict WHEN 'rate_limited' THEN retry_at ELSE 0 "
+                  "END, changed_at = ? WHERE kept AND state NOT IN ('sending', 'delivered')");
 }
 
+// The answer to an earlier attempt says nothing of this one. What an earlier attempt left in doubt
+// is in doubt again.
 Result<QList<qint64>> UploadQueue::cancel(const QList<qint64> &numbers)
 {
     return change(numbers,
-                  "UPDATE items SET state = 'cancelled', changed_at = ?, verdict = 'cancelled' "
+                  "UPDATE items SET state = iif(doubtful, 'may_have_been_taken', 'cancelled'), "
+                  "changed_at = ?, verdict = 'cancelled', http_status = 0, detail = '' "
                   "WHERE state = 'waiting'");
 }
 
@@ -761,6 +774,23 @@ Result<QList<qint64>> UploadQueue::forget(const QList<qint64> &numbers)
 Result<void> UploadQueue::forgetReceipts()
 {
     return inTransaction([&] { return runSql(m_database, "DELETE FROM receipts"); });
+}
+
+QStringList UploadQueue::strays() const
+{
+    const QDir folder(m_folder);
+    QStringList paths;
+    for (const QString &name : folder.entryList({QStringLiteral("*.envelope")}, QDir::Files)) {
+        if (!name.startsWith(m_generation % QLatin1Char('-')))
+            paths.append(folder.filePath(name));
+    }
+    return paths;
+}
+
+void UploadQueue::removeStrays()
+{
+    for (const QString &path : strays())
+        QFile::remove(path);
 }
 
 Result<void> UploadQueue::setPaused(bool isPaused)

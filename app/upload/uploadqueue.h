@@ -5,6 +5,7 @@
 #include "app/upload/ownerlock.h"
 #include "app/upload/queuesql.h"
 #include "app/upload/uploadoutcome.h"
+#include "app/upload/uploadplace.h"
 #include "model/core/result.h"
 #include "model/formats/database/database.h"
 #include "model/formats/sentry/dsn.h"
@@ -12,6 +13,7 @@
 #include <QDateTime>
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -52,10 +54,6 @@ struct QueuedUpload {
     // The end of the rate limit that its last answer set; empty if there is none, or if it is over.
     std::optional<QDateTime> limitedUntil(const QDateTime &now) const;
 };
-
-// A digest of a DSN's address and key, by which a queued envelope knows where it goes: the queue
-// has no keys.
-QString targetOf(const model::sentry::Dsn &dsn);
 
 // Whether an envelope is sent that was sent before, or may have been.
 enum class Again : bool { No, Yes };
@@ -123,7 +121,8 @@ public:
     // FileUnreadable (perhaps later).
     model::Result<QByteArray> envelope(qint64 number);
     // Takes a waiting item for this process to send. Returns the client report to send with it, ""
-    // if there is none; empty if another process has taken the item, or it has another target now.
+    // if there is none; empty if another process has taken the item, it has another target now, or
+    // the queue is paused.
     model::Result<std::optional<QByteArray>> claim(const QueuedUpload &item);
     // Notes the outcome of a claimed item. Returns its new state.
     model::Result<UploadState> finish(qint64 number, const UploadOutcome &outcome);
@@ -139,6 +138,11 @@ public:
     model::Result<QList<qint64>> forget(const QList<qint64> &numbers);
     // Removes the receipts of what has left the history.
     model::Result<void> forgetReceipts();
+
+    // Envelopes of a queue whose database was lost: files, which this queue neither sends nor
+    // drops.
+    QStringList strays() const;
+    void removeStrays();
 
     // Holds all senders of this user until it is taken back.
     model::Result<void> setPaused(bool isPaused);

@@ -81,7 +81,8 @@ void DestinationField::check()
                                    : model::sentry::parseDsn(text().toStdString());
     if (dsn)
         m_target = *dsn;
-    m_state->setText(dsnState(text(), dsn));
+    const auto proxy = m_destination ? proxyOf(m_destination->proxy) : std::nullopt;
+    m_state->setText(dsnState(text(), dsn, proxy.value_or(QNetworkProxy::DefaultProxy)));
     emit changed();
 }
 

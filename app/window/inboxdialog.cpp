@@ -16,7 +16,6 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <numeric>
 
 namespace ember::app {
@@ -119,14 +118,11 @@ QWidget *InboxDialog::createButtons()
 
 QList<int> InboxDialog::chosenRows() const
 {
-    QList<int> rows;
-    for (const QModelIndex &index : m_view->selectionModel()->selectedRows())
-        rows.append(index.row());
+    QList<int> rows = views::selectedRows(*m_view);
     if (rows.isEmpty()) {
         rows.resize(m_inbox.rowCount());
         std::iota(rows.begin(), rows.end(), 0);
     }
-    std::ranges::sort(rows);
     return rows;
 }
 

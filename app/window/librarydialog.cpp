@@ -233,18 +233,9 @@ QWidget *LibraryDialog::createLimitRow()
     return row;
 }
 
-QList<int> LibraryDialog::selectedRows() const
-{
-    QList<int> rows;
-    for (const QModelIndex &index : m_view->selectionModel()->selectedRows())
-        rows.append(index.row());
-    std::ranges::sort(rows);
-    return rows;
-}
-
 void LibraryDialog::openSelected()
 {
-    const QList<int> rows = selectedRows();
+    const QList<int> rows = views::selectedRows(*m_view);
     if (rows.size() != 1)
         return;
     emit openRequested(m_model->capture(rows.first()).folder);
@@ -255,7 +246,7 @@ void LibraryDialog::removeSelected()
 {
     m_error->hide();
     QList<CaptureFolder> folders;
-    for (const int row : selectedRows())
+    for (const int row : views::selectedRows(*m_view))
         folders.append(m_model->capture(row).folder);
     inBackground(
         this, [library = m_library, folders] { return removeAll(library, folders); },
@@ -276,7 +267,7 @@ void LibraryDialog::showCaptures()
 
 void LibraryDialog::showState()
 {
-    const QList<int> rows = selectedRows();
+    const QList<int> rows = views::selectedRows(*m_view);
     m_open->setEnabled(rows.size() == 1);
     m_remove->setEnabled(!rows.isEmpty());
     m_total->setText(tr("%n capture(s), %1", nullptr, m_model->rowCount())

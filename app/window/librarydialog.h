@@ -63,7 +63,6 @@ private:
     void showCaptures();
     void showState();
     void showError(const model::Error &error);
-    QList<int> selectedRows() const;
 
     const CaptureLibrary &m_library;
     Settings &m_settings;

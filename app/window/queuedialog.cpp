@@ -125,8 +125,8 @@ QWidget *QueueDialog::createButtons()
 QList<qint64> QueueDialog::chosen(Condition condition) const
 {
     QList<qint64> numbers;
-    for (const QModelIndex &index : m_view->selectionModel()->selectedRows()) {
-        const QueueRow &row = m_list.item(index.row());
+    for (const int place : views::selectedRows(*m_view)) {
+        const QueueRow &row = m_list.item(place);
         if (condition(row))
             numbers.append(row.upload.number);
     }

@@ -48,7 +48,8 @@ void DsnField::check()
     emit changed();
 }
 
-QString dsnState(const QString &text, const model::Result<model::sentry::Dsn> &dsn)
+QString dsnState(const QString &text, const model::Result<model::sentry::Dsn> &dsn,
+                 const QNetworkProxy &proxy)
 {
     if (!dsn)
         return text.isEmpty()
@@ -58,7 +59,7 @@ QString dsnState(const QString &text, const model::Result<model::sentry::Dsn> &d
     const QString place =
         DsnField::tr("Goes to project %1 on %2.")
             .arg(QString::fromStdString(dsn->projectId), QString::fromStdString(dsn->host));
-    const QString warning = openWayWarning(*dsn);
+    const QString warning = openWayWarning(*dsn, proxy);
     return warning.isEmpty() ? place : QString(place % QLatin1Char(' ') % warning);
 }
 

@@ -5,6 +5,7 @@
 #include "model/core/result.h"
 #include "model/formats/sentry/dsn.h"
 
+#include <QNetworkProxy>
 #include <QWidget>
 
 #include <optional>
@@ -18,7 +19,8 @@ class QFormLayout;
 namespace ember::app {
 
 // What stands beside the field that a DSN was typed into: where it leads, or what is wrong with it.
-QString dsnState(const QString &text, const model::Result<model::sentry::Dsn> &dsn);
+QString dsnState(const QString &text, const model::Result<model::sentry::Dsn> &dsn,
+                 const QNetworkProxy &proxy = QNetworkProxy::DefaultProxy);
 
 // Input field for a DSN. Shows where it leads, or what is wrong with it, while it is typed.
 class DsnField : public QWidget {

@@ -291,11 +291,15 @@ QDateTime UploadDialog::closedUntil() const
     const PreparedUpload *prepared = sendable();
     if (prepared == nullptr || !m_to->target())
         return until;
-    PlaceLimits limits(*m_to->target());
+    // The key of a saved destination is not known yet.
+    const DsnProfile *to = m_to->destination();
+    PlaceLimits limits(to != nullptr ? to->target : targetOf(*m_to->target()));
     const auto chunks = qsizetype(prepared->written.chunks.size());
-    for (const OutgoingEnvelope &envelope : prepared->envelopes.first(chunks)) {
-        const auto closed =
-            limits.limitedUntil(envelope.category(), QDateTime::currentDateTimeUtc());
+    QSet<QString> categories; // each limit is in a file
+    for (const OutgoingEnvelope &envelope : prepared->envelopes.first(chunks))
+        categories.insert(envelope.category());
+    for (const QString &category : std::as_const(categories)) {
+        const auto closed = limits.limitedUntil(category, QDateTime::currentDateTimeUtc());
         if (!closed)
             return {};
         until = until.isValid() ? std::min(until, *closed) : *closed;

@@ -365,6 +365,26 @@ private slots:
         QCOMPARE(sending.part<QLineEdit>("dsn")->text(), QStringLiteral("work"));
     }
 
+    // Before the keychain is asked for the key.
+    void aLimitOfASavedDestinationIsKnown()
+    {
+        const tests::Variable noBus("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
+        Sending sending;
+        m_server->setAnswer(limitingAnswer());
+        Settings().setDsn(m_server->dsn());
+        sending.open();
+        sending.dialog()->saveDestination(QStringLiteral("work"));
+        QCOMPARE(sending.part<QLineEdit>("dsn")->text(), QStringLiteral("work"));
+        sending.press();
+        EMBER_TRY(sending.part<QLabel>("result")->text().contains(QLatin1String("received")));
+        sending.close();
+        sending.open();
+        QCOMPARE(sending.part<QLineEdit>("dsn")->text(), QStringLiteral("work"));
+        EMBER_TRY(sending.part<QLabel>("limit")->isVisible());
+        QVERIFY(!sending.button()->isEnabled());
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
     void aV1ProfileGoesAsV1UnlessV2IsChosen()
     {
         Sending sending(QStringLiteral("a.json"), smallProfileV1());

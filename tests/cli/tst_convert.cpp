@@ -68,6 +68,27 @@ private slots:
         QVERIFY2(!run.err.contains("changed: version"), run.err.constData());
     }
 
+    // What can be read is written, and the work is not done.
+    void aBadItemOfAFileIsSaidByTheExitCode()
+    {
+        const Folder folder;
+        QFile file(folder.path("two.envelope"));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(R"({}
+{"type":"profile_chunk","platform":"native"}
+{"x":
+{"type":"profile_chunk","platform":"native"}
+{"version":"2","chunk_id":"00000000000040008000000000000001","profiler_id":"00000000000040008000000000000002","platform":"native","release":"a@1","client_sdk":{"name":"a","version":"1"},"profile":{"samples":[{"timestamp":1710805788.5,"stack_id":0,"thread_id":"1"},{"timestamp":1710805788.6,"stack_id":0,"thread_id":"1"}],"stacks":[[0]],"frames":[{"function":"main"}],"thread_metadata":{"1":{"name":"main"}}}}
+)");
+        file.close();
+        for (const QString &out : {u"out.json"_qs, u"out.speedscope.json"_qs}) {
+            const auto run =
+                cli({u"convert"_qs, file.fileName(), u"-o"_qs, folder.path(qPrintable(out))});
+            QCOMPARE(run.exitCode, 1);
+            QVERIFY2(QFile::exists(folder.path(qPrintable(out))), run.err.constData());
+        }
+    }
+
     void summariesWithoutTimesHaveNoMilliseconds()
     {
         const Folder folder;

@@ -132,6 +132,34 @@ private slots:
         QCOMPARE(report.loss.samples, std::uint64_t(20));
     }
 
+    void transactionsOfTheSameTimeAreTwo()
+    {
+        NativeCapture capture;
+        const auto thread = capture.thread("1", "main");
+        for (std::int64_t ms = 0; ms <= 100; ms += 10)
+            capture.add(thread, ms * 1'000'000, {capture.named("work", 1, 0x1010)});
+        auto &builder = capture.builder();
+        const auto start = timestampFromNs(captureEpoch);
+        builder.addEvent({start, CaptureEventKind::Resumed, 0, capture.text(ofTransactions)});
+        for (const char *id : {"a000000000000000", "b000000000000000"}) {
+            Transaction row;
+            row.process = capture.process();
+            row.thread = thread;
+            row.name = capture.text(id);
+            row.traceId = capture.text("0123456789abcdef0123456789abcdef");
+            row.spanId = capture.text(id);
+            row.start = start;
+            row.end = start + std::chrono::milliseconds(100);
+            builder.addTransaction(row);
+        }
+        const auto chunks = writtenAsV1(*capture.profile());
+        QCOMPARE(chunks.size(), std::size_t(2));
+        COMPARE_JSON(documentOf(chunks[0])["transaction"]["name"], "a000000000000000");
+        COMPARE_JSON(documentOf(chunks[1])["transaction"]["name"], "b000000000000000");
+        QVERIFY(chunks[0].chunkId != chunks[1].chunkId);
+        QVERIFY(chunks[0].transactionId != chunks[1].transactionId);
+    }
+
     void aTransactionThatTookLongerHasProfilesOf30Seconds()
     {
         NativeCapture capture;

@@ -245,6 +245,19 @@ private slots:
             QVERIFY(hidden->text(image.codeFile) != "/opt/app/app");
     }
 
+    void textsDoNotNameHiddenModules()
+    {
+        NativeCapture capture;
+        const auto profile = capture.typical();
+        RedactionRules rules;
+        rules.modules = {"app"};
+        const Redactor redactor(*profile, rules);
+        QCOMPARE(redactor.text("GET from /opt/app/app, an app, by apple", TextKind::Other),
+                 std::string("GET from <redacted>, an <redacted>, by apple"));
+        QCOMPARE(redactor.text("/opt/app/other.cpp", TextKind::Code),
+                 std::string("/opt/app/other.cpp"));
+    }
+
     // By the text: native frames need an address (S20). That of the function would name it.
     void hiddenFramesBreakNoRule()
     {

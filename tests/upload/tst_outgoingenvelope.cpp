@@ -33,6 +33,11 @@ private slots:
         row("a profile behind its transaction",
             header + "{\"type\":\"transaction\"}\n{}\n{\"type\":\"profile\"}\n{}", "profile",
             "profile", eventId);
+        row("a profile with an id of its own",
+            header + "{\"type\":\"transaction\"}\n{}\n{\"type\":\"profile\"}\n{\"event_id\":\"p\"}",
+            "profile", "profile", "p");
+        row("a profile of cocoa", header + "{\"type\":\"profile\"}\n{\"profile_id\":\"p\"}",
+            "profile", "profile", "p");
         row("an event", header + "{\"type\":\"event\"}\n{}", "event", "error", eventId);
         // They come with the id of an event, which others have, too.
         row("an attachment alone", header + attachment, "attachment", "attachment", "");

@@ -6,6 +6,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <thread>
+#include <vector>
+
 using namespace ember;
 using namespace ember::app;
 
@@ -116,6 +119,26 @@ private slots:
             QCOMPARE(chunkCategory(QString::fromLatin1(platform)), chunkUi);
         for (const char *platform : {"native", "node", "python", "", "Cocoa"})
             QCOMPARE(chunkCategory(QString::fromLatin1(platform)), chunk);
+    }
+
+    void limitsOfProgramsThatWriteAtOnceAreAllKept()
+    {
+        const QTemporaryDir state;
+        qputenv("XDG_STATE_HOME", QFile::encodeName(state.path()));
+        const auto now = QDateTime::currentDateTimeUtc();
+        constexpr int places = 40;
+        const auto nameOf = [](int row) { return QStringLiteral("place %1").arg(row); };
+        std::vector<std::jthread> programs;
+        for (int first = 0; first < 4; ++first) {
+            programs.emplace_back([&, first] {
+                for (int row = first; row < places; row += 4)
+                    PlaceLimits(nameOf(row)).update(429, {}, "300", now);
+            });
+        }
+        programs.clear();
+        for (int row = 0; row < places; ++row)
+            QVERIFY(PlaceLimits(nameOf(row)).limitedUntil(chunk, now));
+        qunsetenv("XDG_STATE_HOME");
     }
 
     void theUsualPortIsTheSamePlace()

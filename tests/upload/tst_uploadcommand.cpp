@@ -170,6 +170,45 @@ private slots:
         QCOMPARE(m_server->requests().size(), 1);
     }
 
+    // What is in doubt at another project must not be hurried there.
+    void aNumberOfAnotherDsnStaysAsItIs()
+    {
+        RelayAnswer answer;
+        answer.status = 503;
+        m_server->setAnswer(answer);
+        QCOMPARE(send().exitCode, 1);
+        const auto run = upload({QStringLiteral("--retry"), QStringLiteral("1"),
+                                 QStringLiteral("--dsn"), m_server->dsnOfNobody()});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("other DSNs"), run.err.constData());
+        QVERIFY(upload({QStringLiteral("--status")}).out.contains("refused"));
+    }
+
+    void anOptionThatWouldDoNothingIsAUsageError()
+    {
+        for (const char *option : {"--json", "--all", "--force"})
+            QCOMPARE(send({QString::fromLatin1(option)}).exitCode, 2);
+        for (const char *mode : {"--status", "--pause", "--resume"})
+            QCOMPARE(upload({QString::fromLatin1(mode), QStringLiteral("1")}).exitCode, 2);
+        QVERIFY(m_server->requests().isEmpty());
+    }
+
+    // The others are sent, and the work is not done.
+    void aBadItemOfAFileIsSaidByTheExitCode()
+    {
+        auto good = QByteArray::fromStdString(baseChunk().dump());
+        const QByteArray header = "{\"type\":\"profile_chunk\",\"platform\":\"native\",\"length\":";
+        write("two.envelope",
+              "{}\n" + header + QByteArray::number(good.size()) + "}\n" + good + "\n" + header
+                  + "5}\n{\"x\":\n");
+        const QStringList file{QStringLiteral("--dsn"), m_server->dsn(), in("two.envelope")};
+        QCOMPARE(upload(file + QStringList{QStringLiteral("--dry-run")}).exitCode, 1);
+        const auto run = upload(file);
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.out.contains("Received."), run.out.constData());
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
     // The same samples have the same ids, and what was sent is remembered.
     void whatWasReceivedIsNotSentAgainUnasked()
     {
@@ -370,6 +409,14 @@ private slots:
         const auto run = upload(arguments);
         QVERIFY2(run.exitCode == 0, run.err.constData());
         QVERIFY2(run.err.contains("10.9.8.7:3128"), run.err.constData());
+        const auto chosen =
+            upload(arguments
+                   + QStringList{QStringLiteral("--proxy"), QStringLiteral("http://10.1.1.1:8")});
+        QVERIFY2(chosen.err.contains("10.1.1.1:8"), chosen.err.constData());
+        const auto none =
+            upload(arguments + QStringList{QStringLiteral("--proxy"), QStringLiteral("none")});
+        QVERIFY2(none.err.contains("http://") && !none.err.contains("10.9.8.7"),
+                 none.err.constData());
         auto secure = arguments;
         secure[2].replace(QStringLiteral("http:"), QStringLiteral("https:"));
         QCOMPARE(upload(secure).err, QByteArray());

@@ -195,6 +195,63 @@ private slots:
         QCOMPARE(m_server->requests().size(), 1);
     }
 
+    // Until an answer says that it was taken, or the user forgets it.
+    void whatIsInDoubtStaysSoWhateverComesOfAnotherAttempt()
+    {
+        RelayAnswer broken;
+        broken.ending = RelayEnding::Reset;
+        m_server->setAnswer(broken);
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        user.sendAll();
+        QCOMPARE(user.item(0).state, UploadState::InDoubt);
+        QCOMPARE(user.queue.retry({1})->size(), 1);
+        QCOMPARE(user.queue.cancel({1})->size(), 1);
+        QCOMPARE(user.item(0).state, UploadState::InDoubt);
+        QCOMPARE(user.item(0).outcome.verdict, UploadVerdict::Cancelled);
+        m_server->setAnswer(answerOf(503));
+        QCOMPARE(user.queue.retry({1})->size(), 1);
+        user.sendAll();
+        QCOMPARE(user.item(0).state, UploadState::InDoubt);
+        QCOMPARE(user.item(0).outcome.httpStatus, 503);
+        QCOMPARE(user.add(1).kind, UploadQueue::Addition::Kind::Known);
+        m_server->setAnswer({});
+        QCOMPARE(user.queue.retry({1})->size(), 1);
+        user.sendAll();
+        QCOMPARE(user.item(0).state, UploadState::Delivered);
+        QCOMPARE(m_server->requests().last().itemHeaders.size(), 1); // nor reported as lost
+    }
+
+    void aCancelledItemHasNoAnswerOfAnEarlierAttempt()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        m_server->setAnswer(answerOf(503));
+        user.add(1);
+        user.sendAll();
+        QCOMPARE(user.queue.retry({1})->size(), 1);
+        QCOMPARE(user.queue.cancel({1})->size(), 1);
+        QCOMPARE(user.item(0).state, UploadState::Cancelled);
+        QCOMPARE(user.item(0).outcome.httpStatus, 0);
+    }
+
+    void aQueueOfVersion2IsTakenOver()
+    {
+        {
+            QueueUser user(m_folder, m_server->dsn());
+            user.add(1);
+        }
+        {
+            auto older = *sqlite::Database::openShared(
+                QDir(m_folder).filePath(QStringLiteral("queue.sqlite")).toStdString(),
+                std::chrono::milliseconds(1000));
+            QVERIFY(older.execute("ALTER TABLE items DROP COLUMN doubtful"));
+            QVERIFY(older.execute("PRAGMA user_version = 2"));
+        }
+        QueueUser user(m_folder, m_server->dsn());
+        user.sendAll();
+        QCOMPARE(user.item(0).state, UploadState::Delivered);
+    }
+
     void whatNoServerSawIsSentAgainAfterAPause()
     {
         QueueUser user(m_folder, nobodysDsn);
@@ -252,6 +309,26 @@ private slots:
         QCOMPARE(events[0].category, QStringLiteral("profile_chunk"));
         QCOMPARE(events[0].quantity, 2);
         QCOMPARE(m_server->requests()[3].itemHeaders.size(), 1);
+    }
+
+    // Sentry takes reports even where it limits what they come with.
+    void aReportThatCameWithWhatIsLimitedCountsOnce()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        m_server->setAnswer(answerOf(503));
+        user.add(1);
+        user.sendAll();
+        auto limiting = answerOf(429);
+        limiting.headers = {"Retry-After: 0"};
+        m_server->setAnswer(limiting);
+        user.add(2);
+        user.sendAll();
+        QCOMPARE(m_server->requests().last().itemHeaders.size(), 2);
+        m_server->setAnswer({});
+        user.add(3);
+        user.sendAll();
+        QCOMPARE(m_server->requests().size(), 3);
+        QCOMPARE(m_server->requests().last().itemHeaders.size(), 1);
     }
 
     void aLimitHoldsWhatWaitsAndIsNotReported()
@@ -354,6 +431,29 @@ private slots:
         QCOMPARE(user.item(0).state, UploadState::Delivered);
     }
 
+    // Takes the queue's patience.
+    void anAnswerThatTheQueueCouldNotTakeIsNotedLater()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        auto other = *sqlite::Database::openShared(
+            QDir(m_folder).filePath(QStringLiteral("queue.sqlite")).toStdString(),
+            std::chrono::milliseconds(1000));
+        m_server->setScript([&](const RelayRequest &) {
+            static_cast<void>(other.execute("BEGIN IMMEDIATE"));
+            return RelayAnswer();
+        });
+        user.sender.send(*user.queue.items());
+        QTRY_VERIFY_WITH_TIMEOUT(user.isFinished, queuePatience);
+        QCOMPARE(user.failures, 1);
+        QCOMPARE(user.item(0).state, UploadState::Sending);
+        QVERIFY(other.execute("ROLLBACK"));
+        user.sender.noteRest();
+        QCOMPARE(user.item(0).state, UploadState::Delivered);
+        QCOMPARE(user.tried.size(), 1);
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
     void aNewKeyOfTheProjectTakesWhatWaits()
     {
         QueueUser old(m_folder, m_server->dsnOfNobody());
@@ -452,6 +552,12 @@ private slots:
         QVERIFY(
             UploadQueue::open(UploadQueue::Use::Send, m_folder)); // nor does a new one take them
         QCOMPARE(envelopesIn(m_folder).size(), 1);
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(2);
+        QCOMPARE(user.queue.strays().size(), 1);
+        user.queue.removeStrays();
+        QVERIFY(user.queue.strays().isEmpty());
+        QCOMPARE(envelopesIn(m_folder).size(), 1);
     }
 
     void anEnvelopeThatWasCutIsNotSent()
@@ -503,6 +609,28 @@ private slots:
         QVERIFY(user.queue.due(QDateTime::currentDateTimeUtc())->isEmpty());
         QVERIFY(user.queue.setPaused(false));
         QCOMPARE(user.queue.due(QDateTime::currentDateTimeUtc())->size(), 1);
+    }
+
+    // Also what a sender has in hand.
+    void aPauseOfAnotherProcessHoldsAtOnce()
+    {
+        QueueUser user(m_folder, m_server->dsn());
+        user.add(1);
+        user.add(2);
+        int pauses = 0;
+        QObject::connect(&user.sender, &QueueSender::paused, &user.sender, [&] { ++pauses; });
+        const auto items = *user.queue.items();
+        QueueUser other(m_folder, m_server->dsn());
+        QVERIFY(other.queue.setPaused(true));
+        user.sender.send(items);
+        QTRY_VERIFY_WITH_TIMEOUT(user.isFinished, queuePatience);
+        QCOMPARE(pauses, 1);
+        QVERIFY(m_server->requests().isEmpty());
+        QVERIFY(user.tried.isEmpty());
+        QCOMPARE(user.item(1).state, UploadState::Waiting);
+        QVERIFY(other.queue.setPaused(false));
+        user.sendAll();
+        QCOMPARE(deliveredIn(user.queue), 2);
     }
 };
 

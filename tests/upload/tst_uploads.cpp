@@ -5,6 +5,8 @@
 #include "tests/support/testmain.h"
 #include "tests/upload/relayserver.h"
 
+#include <QElapsedTimer>
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -151,6 +153,45 @@ private slots:
         QVERIFY(window.uploads.listing().isPaused);
         QVERIFY(m_server->requests().isEmpty());
         window.uploads.setPaused(false);
+        EMBER_TRY(window.stateOf(one) == delivered);
+    }
+
+    void aPauseOfAnotherProgramIsSeenBeforeTheQueueIsLookedAtAgain()
+    {
+        auto other = UploadQueue::open(UploadQueue::Use::Send, m_folder->path());
+        QVERIFY(other);
+        Window window(m_folder->path(), m_server->dsn());
+        const QSignalSpy listed(&window.uploads, &Uploads::changed);
+        EMBER_TRY(!listed.isEmpty());
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(other->setPaused(true));
+        EMBER_TRY(window.uploads.listing().isPaused);
+        QVERIFY(timer.elapsed() < (QueueWorker::lookEvery - QueueWorker::watchEvery).count());
+    }
+
+    void oneTargetThatCannotBeReachedStopsNoOther()
+    {
+        {
+            auto queue = UploadQueue::open(UploadQueue::Use::Send, m_folder->path());
+            QVERIFY(queue);
+            QVERIFY(queue->add(namedChunk(one), *sentry::parseDsn(m_server->dsn().toStdString())));
+        }
+        const QString database = m_folder->filePath(QStringLiteral("queue.sqlite"));
+        const QString aside = m_folder->filePath(QStringLiteral("aside"));
+        QVERIFY(QFile::rename(database, aside));
+        Window window(m_folder->path(), m_server->dsn()); // there is no queue yet
+        UploadWay bad;
+        bad.caFile = m_folder->filePath(QStringLiteral("no.pem"));
+        const auto base = m_server->dsn().toStdString();
+        for (char key = '1'; key <= '9'; ++key) { // in whatever order they are kept
+            auto dsn = *sentry::parseDsn(base);
+            dsn.publicKey.back() = key;
+            window.uploads.addTarget(dsn, bad);
+        }
+        window.uploads.addTarget(window.dsn);
+        QVERIFY(QFile::rename(aside, database));
+        window.uploads.look();
         EMBER_TRY(window.stateOf(one) == delivered);
     }
 

@@ -151,11 +151,8 @@ const std::vector<ChunkRow> &ChunksPanel::rows() const
 
 std::vector<std::size_t> ChunksPanel::selectedRows() const
 {
-    std::vector<std::size_t> places;
-    for (const QModelIndex &index : m_view->selectionModel()->selectedRows())
-        places.push_back(static_cast<std::size_t>(index.row()));
-    std::ranges::sort(places);
-    return places;
+    const auto rows = views::selectedRows(*m_view);
+    return {rows.begin(), rows.end()};
 }
 
 void ChunksPanel::mark()

@@ -8,6 +8,8 @@
 #include <QTableView>
 #include <QTreeView>
 
+#include <algorithm>
+
 namespace ember::views {
 
 namespace {
@@ -50,6 +52,15 @@ void styleTable(QTableView &view)
     view.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     view.horizontalHeader()->setHighlightSections(false);
     view.horizontalHeader()->setStretchLastSection(true);
+}
+
+QList<int> selectedRows(const QAbstractItemView &view)
+{
+    QList<int> rows;
+    for (const QModelIndex &index : view.selectionModel()->selectedRows())
+        rows.append(index.row());
+    std::ranges::sort(rows);
+    return rows;
 }
 
 void styleTree(QTreeView &view)

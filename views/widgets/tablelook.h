@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QList>
 #include <QStyledItemDelegate>
 
+class QAbstractItemView;
 class QLabel;
 class QTableView;
 class QTreeView;
@@ -30,5 +32,8 @@ void styleTable(QTableView &view);
 void styleTree(QTreeView &view);
 // Sets the look of a hint that is shown instead of rows.
 void styleHint(QLabel &hint);
+
+// The selected rows of a list, in its order.
+QList<int> selectedRows(const QAbstractItemView &view);
 
 } // namespace ember::views

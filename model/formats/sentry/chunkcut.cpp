@@ -271,6 +271,8 @@ std::vector<Piece> halves(const Profile &profile, const Piece &piece, CutLoss &l
                       .pieces(piece.coverage, lost);
     if (pieces.size() < 2)
         return {}; // the parts would not be smaller
+    for (Piece &part : pieces)
+        part.transaction = piece.transaction;
     loss += lost;
     return pieces;
 }

@@ -29,6 +29,7 @@ struct Piece {
     Timestamp last; // latest sample
     TimeRange coverage; // up to the next piece; measurements in this range belong to the piece
     SourceIndex source; // the chunk that has just these samples; invalid: none
+    TransactionIndex transaction; // for which it was cut; invalid: for none
 
     std::uint64_t samples() const;
 

@@ -269,8 +269,13 @@ Redactor::Redactor(const Profile &profile, RedactionRules rules)
       m_rules(std::move(rules))
 {
     findNames();
-    if (!m_rules.modules.empty())
-        numberFrames();
+    if (m_rules.modules.empty())
+        return;
+    numberFrames();
+    for (const Image &image : m_profile.tables().images) {
+        if (hides(image))
+            addModule(m_profile.text(image.codeFile));
+    }
 }
 
 // Finds the names that the rules are about, in the profile and on this machine.
@@ -344,6 +349,16 @@ std::string Redactor::identityOf(FrameIndex index) const
     return identity + std::to_string(frame.address.value_or(frame.pc));
 }
 
+// Remembers the path of a hidden module and its names, which texts may quote.
+void Redactor::addModule(std::string_view path)
+{
+    for (const auto name :
+         {path, path.substr(path.find_last_of("/\\") + 1), trimmedPackage(path)}) { // npos + 1 is 0
+        if (name.size() >= shortestArgument)
+            addName(m_modules, name, {});
+    }
+}
+
 void Redactor::numberFrames()
 {
     for (std::size_t row = 0; row < m_profile.tables().frames.size(); ++row) {
@@ -351,9 +366,18 @@ void Redactor::numberFrames()
         const Frame &frame = m_profile.frame(index);
         const Function function =
             frame.function.isValid() ? m_profile.function(frame.function) : Function();
-        bool isHidden = hidesModule(moduleName(m_profile, index));
-        for (const auto path : {function.module, function.package, function.file, function.absPath})
-            isHidden = isHidden || hidesModule(m_profile.text(path));
+        const auto module = moduleName(m_profile, index);
+        bool isHidden = hidesModule(module);
+        if (isHidden)
+            addModule(module);
+        for (const auto place :
+             {function.module, function.package, function.file, function.absPath}) {
+            const auto path = m_profile.text(place);
+            if (!hidesModule(path))
+                continue;
+            isHidden = true;
+            addModule(path);
+        }
         isHidden = isHidden || (frame.image.isValid() && hides(m_profile.image(frame.image)));
         if (isHidden)
             m_numbers.emplace(identityOf(index), m_numbers.size() + 1);
@@ -408,6 +432,10 @@ std::string Redactor::text(std::string_view text, TextKind kind) const
         m_rules.arguments && kind == TextKind::Other ? withoutArguments(text) : std::string(text);
     if (m_rules.homes)
         result = withoutHomes(result);
+    if (kind == TextKind::Other) {
+        for (const auto &module : m_modules)
+            result = withoutWord(result, module, "<redacted>", kind);
+    }
     for (const auto &user : m_users)
         result = withoutWord(result, user, "user", kind);
     for (const auto &host : m_hosts)

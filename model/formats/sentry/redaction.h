@@ -22,7 +22,8 @@ struct RedactionRules {
     bool users = false; // names of users are "user"
     bool hosts = false; // the names of this machine and of the recorded one are "host"
     bool arguments = false; // words of command lines are "<argument>", except in names of code
-    // Patterns with * and ? of modules (a name or a whole path): their functions lose their names.
+    // Patterns with * and ? of modules (a name or a whole path): their functions lose their names,
+    // and they (100 of them) theirs in all texts that are no code.
     std::vector<std::string> modules;
     // Patterns of names or ids of threads: these are not written.
     std::vector<std::string> threads;
@@ -92,6 +93,7 @@ public:
 private:
     void findNames();
     void numberFrames();
+    void addModule(std::string_view path);
     bool hidesModule(std::string_view path) const;
     std::string identityOf(FrameIndex frame) const;
     std::string withoutHomes(std::string_view text) const;
@@ -103,6 +105,7 @@ private:
     std::set<std::string, std::less<>> m_users;
     std::set<std::string, std::less<>> m_hosts;
     std::set<std::string, std::less<>> m_arguments;
+    std::set<std::string, std::less<>> m_modules; // names and paths of those that are hidden
     std::map<std::string, std::size_t> m_numbers; // of hidden functions, by identity
 };
 

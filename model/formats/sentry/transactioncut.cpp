@@ -91,12 +91,14 @@ TransactionCut cutAtTransactions(const Profile &profile, const Selection &select
 {
     const auto threads = threadsByProcess(profile, selection);
     TransactionCut cut;
-    profile.tables().transactions.forEach([&](std::size_t, const Transaction &transaction) {
+    profile.tables().transactions.forEach([&](std::size_t row, const Transaction &transaction) {
         const auto known = threads.find(transaction.process);
         const auto range = rangeOf(transaction, selection.range);
         std::vector<Piece> pieces;
         if (known != threads.end() && !range.isEmpty())
             pieces = piecesOfOne(profile, transaction, known->second, range, limits);
+        for (Piece &piece : pieces)
+            piece.transaction = TransactionIndex(row);
         cut.transactionsLeft += pieces.empty() ? 1U : 0U;
         cut.pieces.insert(cut.pieces.end(), std::make_move_iterator(pieces.begin()),
                           std::make_move_iterator(pieces.end()));
@@ -115,6 +117,8 @@ TransactionCut cutAtTransactions(const Profile &profile, const Selection &select
 
 TransactionIndex transactionOf(const Profile &profile, const Piece &piece)
 {
+    if (piece.transaction.isValid())
+        return piece.transaction;
     using Rank = std::tuple<int, Nanoseconds>; // ends that differ from the piece's, duration
     TransactionIndex best;
     Rank bestRank;

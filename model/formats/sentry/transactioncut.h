@@ -19,7 +19,8 @@ struct TransactionCut : Cut {
 TransactionCut cutAtTransactions(const Profile &profile, const Selection &selection,
                                  const CutLimits &limits);
 
-// The transaction that such a piece is of; invalid: of none. Linear in the transactions.
+// The transaction that a piece was cut for, else the one whose time is most like its own; invalid:
+// none. Linear in the transactions where it is not known.
 TransactionIndex transactionOf(const Profile &profile, const Piece &piece);
 
 } // namespace ember::model::sentry

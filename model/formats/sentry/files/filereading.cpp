@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -228,6 +229,7 @@ Result<void> FileReading::read(ImportFile file)
 Result<void> FileReading::readItems(const ImportFile &file, const Envelope &envelope)
 {
     const auto packing = packingIn(envelope);
+    const bool hasProfile = envelope.profileCount() > 0;
     std::optional<Error> firstError;
     bool isAnyRead = false;
     const auto chunks = m_chunks.size();
@@ -241,7 +243,7 @@ Result<void> FileReading::readItems(const ImportFile &file, const Envelope &enve
         if (outcome)
             continue;
         // What a profile beside it shows is whole without it.
-        if (item.type == "transaction" && envelope.profileCount() > 0) {
+        if (item.type == "transaction" && hasProfile) {
             m_log.add(findingOf(outcome.error(), Severity::Warning));
             continue;
         }
@@ -304,16 +306,20 @@ void FileReading::giveToProfile(std::size_t firstChunk, std::size_t firstTransac
     const auto first = std::ranges::find_if(files, isV1);
     if (first == files.end())
         return;
+    std::map<std::string, ChunkFile *> owners; // by the id of the transaction; the first of each
+    for (ChunkFile &file : files) {
+        const auto &own = file.chunk.metadata.transaction;
+        if (!isV1(file) || !own || !own->id.isValid())
+            continue;
+        if (const auto id = parseUuid(file.chunk.text(own->id)))
+            owners.emplace(*id, &file);
+    }
     const auto isOfV1 = [&](TransactionFile &transaction) {
         if (!transaction.event.profilerId.empty())
             return false;
-        const auto isOwn = [&](const ChunkFile &file) {
-            const auto &own = file.chunk.metadata.transaction;
-            return isV1(file) && own && own->id.isValid()
-                && parseUuid(file.chunk.text(own->id)) == transaction.event.eventId;
-        };
-        const auto file = std::ranges::find_if(files, isOwn);
-        (file == files.end() ? *first : *file).transactions.push_back(std::move(transaction));
+        const auto owner = owners.find(transaction.event.eventId);
+        ChunkFile &file = owner == owners.end() ? *first : *owner->second;
+        file.transactions.push_back(std::move(transaction));
         return true;
     };
     const auto start = m_transactions.begin() + static_cast<std::ptrdiff_t>(firstTransaction);
