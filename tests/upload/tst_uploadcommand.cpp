@@ -180,7 +180,7 @@ private slots:
         const auto run = upload({QStringLiteral("--retry"), QStringLiteral("1"),
                                  QStringLiteral("--dsn"), m_server->dsnOfNobody()});
         QCOMPARE(run.exitCode, 1);
-        QVERIFY2(run.err.contains("other DSNs"), run.err.constData());
+        QVERIFY2(run.err.contains("another DSN"), run.err.constData());
         QVERIFY(upload({QStringLiteral("--status")}).out.contains("refused"));
     }
 
