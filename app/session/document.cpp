@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace ember::app {
 
@@ -114,14 +115,40 @@ void Document::update(const LiveUpdate &live)
     if (!live.spans)
         return;
     const bool isFirst = !m_spans;
-    m_spans = live.spans;
+    const auto before = std::pair(profileCount(), together());
+    takeSpans(live);
     if (!isFirst) {
         emit updated();
+        if (before != std::pair(profileCount(), together()))
+            emit stateChanged();
         return;
     }
     emit opened();
     if (live.spans->profile()->sampleCount() > 0)
         setSaved(Saved::No);
+}
+
+// A capture beside which SDKs have sent something has one profile while it runs, and that and the
+// capture by itself when it is complete.
+void Document::takeSpans(const LiveUpdate &live)
+{
+    if (!live.hasSdkData) {
+        m_files = nullptr;
+        m_current = 0;
+        m_spans = live.spans;
+        return;
+    }
+    auto files = std::make_shared<OpenedFiles>();
+    files->paths.append(m_folder.logPath());
+    files->profiles.push_back({.spans = live.spans,
+                               .format = {},
+                               .files = files->paths,
+                               .together = Together::OnOneClock});
+    if (live.alone)
+        files->profiles.push_back({.spans = live.alone, .format = {}, .files = files->paths});
+    m_files = std::move(files);
+    m_current = std::min(m_current, m_files->profiles.size() - 1);
+    m_spans = m_files->profiles[m_current].spans;
 }
 
 void Document::setSaved(Saved saved)

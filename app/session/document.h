@@ -62,7 +62,7 @@ public:
     // The view (filters, range, threads) stored in the profile's file, if any.
     std::optional<model::KeptView> view() const;
 
-    // Number of profiles in the files; one of them is shown.
+    // Number of profiles in the files, or of a capture; one of them is shown.
     std::size_t profileCount() const;
     std::size_t currentProfile() const { return m_current; }
     QString profileTitle(std::size_t profile) const;
@@ -71,14 +71,15 @@ public:
 signals:
     void opened(); // another profile is shown, or none
     void updated(); // a newer snapshot of the same profile
-    void stateChanged(); // title or saved state changed
+    void stateChanged(); // title, saved state or the profiles to choose from changed
 
 private:
     void clear();
+    void takeSpans(const LiveUpdate &live);
 
     Kind m_kind = Kind::Empty;
     Saved m_saved = Saved::Yes;
-    OpenedFilesPointer m_files;
+    OpenedFilesPointer m_files; // of a capture: null unless SDKs have sent something meanwhile
     std::size_t m_current = 0;
     LaunchCommand m_command;
     CaptureFolder m_folder;

@@ -73,6 +73,7 @@ struct FeedReader::Reading {
     }
 
     model::CutStacks cutStacks = model::CutStacks::Bridged;
+    bool hasSdkData = false; // the builder has what SDKs have sent, too
 
 private:
     std::optional<model::CutBridge> bridge;
@@ -88,6 +89,7 @@ FeedReader::FeedReader(FeedChannel &channel, const QString &logPath, LogOrigin o
       m_origin(origin),
       m_names(withoutServers(symbols.paths())),
       m_inApp(symbols.inAppRule()),
+      m_sdk(symbols.inAppRule()),
       m_reading(std::make_unique<Reading>(m_names))
 {
     keepColumnsInFiles();
@@ -95,7 +97,7 @@ FeedReader::FeedReader(FeedChannel &channel, const QString &logPath, LogOrigin o
 
 FeedReader::~FeedReader() = default;
 
-void FeedReader::run()
+LiveUpdatePointer FeedReader::run()
 {
     model::letOthersGoFirst();
     while (!m_stop.stop_requested()) {
@@ -103,10 +105,12 @@ void FeedReader::run()
         // is included.
         const bool isLast = m_channel.isFinishing();
         const std::size_t bytes = poll(*m_reading);
-        if (m_error)
-            return publish();
+        if (m_error) {
+            publish();
+            return nullptr;
+        }
         if (bytes == 0 && isStartingOverDue(isLast))
-            startOver();
+            startOver(isLast ? SdkData::LeftOut : SdkData::Added);
         else if (bytes == 0 && isLast)
             return complete();
         m_hasNews |= bytes > 0 || m_channel.cutStacks() != m_reading->cutStacks;
@@ -115,6 +119,7 @@ void FeedReader::run()
         if (bytes == 0)
             m_channel.waitForNews();
     }
+    return nullptr;
 }
 
 // Reads what was appended. The file or its header may not exist yet.
@@ -158,35 +163,64 @@ void FeedReader::readAll(Reading &reading)
     while (!m_stop.stop_requested() && poll(reading) > 0) { }
 }
 
-// Whether to read the whole log again: for late symbol names, or because a ring has dropped
-// segments. Always at the end; before that so rarely that most time is spent on other work. A ring
-// is read again after each complete turn, so that the window holds at most two rings of data.
+// Whether to read the whole log again: for late symbol names, for what SDKs have sent, or because a
+// ring has dropped segments. Always at the end, where SDKs' data are left out, as the complete
+// capture is shown without them, too; before that so rarely that most time is spent on other work.
+// A ring is read again after each complete turn, so that the window holds at most two rings of
+// data.
 bool FeedReader::isStartingOverDue(bool isLast) const
 {
     if (!m_reading->log)
         return false;
     const auto &log = *m_reading->log;
     if (isLast)
-        return log.hasLateNames() || log.droppedBytes() > 0;
+        return log.hasLateNames() || log.droppedBytes() > 0 || m_reading->hasSdkData;
     if (log.droppedBytes() > log.readBytes() / 2)
         return true;
-    return log.hasLateNames() && Clock::now() >= m_nextStartingOver;
+    const bool hasEnvelopes = m_hasRoomForSdkData && m_channel.envelopes().count > m_envelopes;
+    return (log.hasLateNames() || hasEnvelopes) && Clock::now() >= m_nextStartingOver;
 }
 
-void FeedReader::startOver()
+// Reads the log from its start; null if it cannot be read. `before` is not to be used any more.
+std::unique_ptr<FeedReader::Reading> FeedReader::readAgain(Reading &before)
 {
-    const auto start = Clock::now();
     auto next = std::make_unique<Reading>(m_names);
-    auto log = m_reading->log->startOver(next->builder);
+    auto log = before.log->startOver(next->builder);
     if (!log) {
         m_error = log.error();
-        return publish();
+        return nullptr;
     }
     next->log = std::move(*log);
     readAll(*next);
+    return next;
+}
+
+void FeedReader::startOver(SdkData wanted)
+{
+    const auto start = Clock::now();
+    auto next = readAgain(*m_reading);
+    if (next && wanted == SdkData::Added && m_hasRoomForSdkData && !addSdkData(*next))
+        next = readAgain(*next);
+    if (!next)
+        return publish();
     m_reading = std::move(next);
     m_hasNews = true;
     m_nextStartingOver = Clock::now() + 10 * (Clock::now() - start);
+}
+
+// Returns false if memory does not suffice: the capture goes on without what SDKs send, and the
+// reading cannot be used.
+bool FeedReader::addSdkData(Reading &reading)
+try {
+    if (const auto envelopes = m_channel.envelopes(); envelopes.count > m_envelopes) {
+        m_envelopes = envelopes.count;
+        m_sdk.read(envelopes.files, m_stop);
+    }
+    reading.hasSdkData = m_sdk.addTo(reading.builder);
+    return true;
+} catch (const std::bad_alloc &) {
+    m_hasRoomForSdkData = false;
+    return false;
 }
 
 // Reads the log again with names from debuginfod servers.
@@ -206,7 +240,7 @@ void FeedReader::askServers()
         m_reading = std::move(next);
 }
 
-void FeedReader::complete()
+LiveUpdatePointer FeedReader::complete()
 {
     askServers();
     if (auto &log = m_reading->log) {
@@ -218,10 +252,18 @@ void FeedReader::complete()
             static_cast<void>(model::capturelog::appendSymbols(m_path, symbols));
     }
     m_isComplete = true;
-    publish();
+    auto update = makeUpdate();
+    const auto envelopes = m_channel.envelopes();
+    if (update->spans && envelopes.count > 0) {
+        m_sdk.read(envelopes.files, m_stop);
+        update->envelopes = envelopes.count;
+        update->showBeside(m_sdk.besides(*update->spans, m_channel.cutStacks(), m_stop));
+    }
+    publish(update);
+    return update;
 }
 
-void FeedReader::publish()
+std::shared_ptr<LiveUpdate> FeedReader::makeUpdate()
 {
     auto update = std::make_shared<LiveUpdate>();
     if (m_reading->log)
@@ -233,9 +275,27 @@ void FeedReader::publish()
     } catch (const std::bad_alloc &) {
         m_error = model::Error{model::ErrorCode::FileTooBig, m_path, "not enough memory"};
     }
+    update->hasSdkData = m_reading->hasSdkData;
     update->error = m_error;
     update->fetchFailures = m_fetchFailures;
     update->isComplete = m_isComplete || m_error;
+    return update;
+}
+
+void FeedReader::publish()
+{
+    const bool wasReadable = !m_error;
+    auto update = makeUpdate();
+    if (wasReadable && m_error && m_reading->hasSdkData) { // memory may suffice for the capture
+        m_error.reset();
+        m_hasRoomForSdkData = false;
+        return startOver(SdkData::LeftOut);
+    }
+    publish(std::move(update));
+}
+
+void FeedReader::publish(std::shared_ptr<LiveUpdate> update)
+{
     m_published = Clock::now();
     m_hasNews = false;
     m_channel.publish(std::move(update));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/livefeed.h"
+#include "app/session/sdkprofiles.h"
 #include "app/settings/symbolsettings.h"
 #include "capture/naming/imagestore.h"
 #include "capture/symbols/symbolizer.h"
@@ -57,22 +58,28 @@ public:
     FeedReader(const FeedReader &) = delete;
     FeedReader &operator=(const FeedReader &) = delete;
 
-    // Runs until the log is complete or the feed is gone.
-    void run();
+    // Runs until the log is complete or the feed is gone. Returns the update of the complete log;
+    // null if there is none.
+    LiveUpdatePointer run();
 
 private:
     using Clock = std::chrono::steady_clock;
     struct Reading; // the state of reading the log once from its start
+    enum class SdkData { LeftOut, Added };
 
     std::size_t poll(Reading &reading);
     bool open(Reading &reading);
     model::capturelog::ReadOptions readOptions(model::FrameResolver &names);
     void readAll(Reading &reading);
     bool isStartingOverDue(bool isLast) const;
-    void startOver();
+    std::unique_ptr<Reading> readAgain(Reading &before);
+    void startOver(SdkData wanted);
+    bool addSdkData(Reading &reading);
     void askServers();
-    void complete();
+    LiveUpdatePointer complete();
+    std::shared_ptr<LiveUpdate> makeUpdate();
     void publish();
+    void publish(std::shared_ptr<LiveUpdate> update);
     void unloadColumns();
 
     FeedChannel &m_channel;
@@ -84,6 +91,9 @@ private:
     capture::ImageStore m_images;
     std::optional<ServerNames> m_namesFromServers;
     model::InAppRule m_inApp;
+    SdkProfiles m_sdk;
+    std::uint64_t m_envelopes = 0; // how many m_sdk knows
+    bool m_hasRoomForSdkData = true; // memory suffices
     std::unique_ptr<Reading> m_reading;
     std::optional<model::Error> m_error;
     QStringList m_fetchFailures;

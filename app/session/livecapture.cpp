@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/livecapture.h"
 
+#include <utility>
+
 namespace ember::app {
 
 model::Result<std::unique_ptr<LiveCapture>> LiveCapture::launch(const LaunchCommand &command,
@@ -28,16 +30,26 @@ LiveCapture::LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess>
       m_feed(folder().logPath(),
              m_command.isRemote() ? LogOrigin::AnotherMachine : LogOrigin::ThisMachine, symbols)
 {
-    connect(m_recorder.get(), &RecorderProcess::ended, &m_feed, &LiveFeed::finish);
+    connect(m_recorder.get(), &RecorderProcess::ended, this, [this] {
+        m_ended = QDateTime::currentDateTimeUtc();
+        m_feed.finish();
+    });
     connect(&m_feed, &LiveFeed::updated, this, &LiveCapture::takeUpdate);
     connect(&m_feed, &LiveFeed::fetching, this, &LiveCapture::fetching);
 }
 
+void LiveCapture::addEnvelope(const QString &file, const QDateTime &arrived)
+{
+    constexpr qint64 lastMoment = 1000; // ms; SDKs send at the end of their program
+    if (!m_command.isRemote() && (!m_ended || arrived <= m_ended->addMSecs(lastMoment)))
+        m_feed.addEnvelope(file);
+}
+
 void LiveCapture::takeUpdate()
 {
-    m_isComplete = newest()->isComplete;
+    const bool wasComplete = std::exchange(m_isComplete, newest()->isComplete);
     emit updated();
-    if (m_isComplete)
+    if (m_isComplete && !wasComplete)
         emit completed();
 }
 

@@ -5,9 +5,12 @@
 #include "app/session/livefeed.h"
 #include "app/session/recorderprocess.h"
 
+#include <QDateTime>
 #include <QObject>
+#include <QString>
 
 #include <memory>
+#include <optional>
 
 namespace ember::app {
 
@@ -34,6 +37,10 @@ public:
 
     void setCutStacks(model::CutStacks cutStacks) { m_feed.setCutStacks(cutStacks); }
 
+    // Shows what is in an envelope that a Sentry SDK has sent to this machine at that time, beside
+    // the capture: only what came before the recorder ended, and was recorded on this machine.
+    void addEnvelope(const QString &file, const QDateTime &arrived);
+
     // Null before the first update.
     LiveUpdatePointer newest() const { return m_feed.newest(); }
 
@@ -44,7 +51,7 @@ signals:
     void updated();
     // Progress of fetching debug files, after the recorder has ended.
     void fetching(const ember::app::FetchReport &report);
-    void completed(); // newest() has the complete capture
+    void completed(); // newest() has the complete capture; emitted once
 
 private:
     LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess> recorder,
@@ -55,6 +62,7 @@ private:
     LaunchCommand m_command;
     std::unique_ptr<RecorderProcess> m_recorder;
     LiveFeed m_feed;
+    std::optional<QDateTime> m_ended; // when the recorder did
     bool m_isComplete = false;
 };
 

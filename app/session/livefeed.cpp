@@ -3,6 +3,7 @@
 
 #include "app/inbackground.h"
 #include "app/session/feedreader.h"
+#include "app/session/sdkprofiles.h"
 
 #include <chrono>
 #include <utility>
@@ -27,6 +28,31 @@ void FeedChannel::finish()
     const std::lock_guard lock(m_mutex);
     m_isFinishing = true;
     m_wake.notify_all();
+}
+
+void FeedChannel::addEnvelope(const QString &file)
+{
+    constexpr qsizetype most = 20'000; // files
+    const std::lock_guard lock(m_mutex);
+    if (m_envelopes.files.size() >= most)
+        m_envelopes.files.removeFirst();
+    m_envelopes.files.append(file);
+    ++m_envelopes.count;
+    m_wake.notify_all();
+}
+
+ArrivedEnvelopes FeedChannel::envelopes()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_envelopes;
+}
+
+std::optional<ArrivedEnvelopes> FeedChannel::waitForEnvelopes(std::uint64_t known)
+{
+    std::unique_lock lock(m_mutex);
+    const bool isThere =
+        m_wake.wait(lock, m_stop.get_token(), [&] { return m_envelopes.count > known; });
+    return isThere && !m_stop.stop_requested() ? std::optional(m_envelopes) : std::nullopt;
 }
 
 void FeedChannel::leave()
@@ -86,7 +112,8 @@ LiveFeed::LiveFeed(const QString &logPath, LogOrigin origin, const SymbolSetting
     : QObject(parent),
       m_channel(std::make_shared<FeedChannel>(*this)),
       m_thread([channel = m_channel, logPath, origin, symbols] {
-          FeedReader(*channel, logPath, origin, symbols).run();
+          const auto complete = FeedReader(*channel, logPath, origin, symbols).run();
+          followLateEnvelopes(*channel, complete, symbols.inAppRule());
       })
 {
 }

@@ -12,11 +12,13 @@
 #include <QStringList>
 
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <thread>
+#include <utility>
 
 namespace ember::app {
 
@@ -26,15 +28,38 @@ enum class LogOrigin { ThisMachine, AnotherMachine };
 // Snapshot of a growing capture.
 struct LiveUpdate {
     model::SpanTablePointer spans; // null until the log has a sample
+    // The capture by itself, if `spans` also has what Sentry SDKs have sent; only if it is
+    // complete.
+    model::SpanTablePointer alone = {};
+    bool hasSdkData = false; // `spans` has that, too, on one clock
+    std::uint64_t envelopes = 0; // of FeedChannel::envelopes(): how many of them it knows
     model::ImportLog log;
     std::optional<model::Error> error; // set if the log cannot be read
     QStringList fetchFailures; // as in OpenedFiles; at the end only
-    bool isComplete = false; // last update: the log is complete and symbolized
+    // The log is complete and symbolized. Only envelopes that come later make a further update.
+    bool isComplete = false;
+
+    const model::SpanTablePointer &capture() const { return alone ? alone : spans; }
+
+    // Shows a complete capture together with what SDKs have sent; null: by itself.
+    void showBeside(model::SpanTablePointer together)
+    {
+        hasSdkData = together != nullptr;
+        const auto capture = this->capture();
+        alone = hasSdkData ? capture : nullptr;
+        spans = hasSdkData ? std::move(together) : capture;
+    }
 };
 
 using LiveUpdatePointer = std::shared_ptr<const LiveUpdate>;
 
 class LiveFeed;
+
+// The files of the envelopes that Sentry SDKs have sent while a capture ran.
+struct ArrivedEnvelopes {
+    QStringList files; // the newest, in the order of arrival; some may be gone
+    std::uint64_t count = 0; // of all that have arrived
+};
 
 // Mailbox between a live feed and its reader thread, shared by both, so that neither waits for the
 // other to end. Holds at most one update: the UI always takes the newest. The lock is held for a
@@ -48,6 +73,7 @@ public:
     void finish(); // no more will be appended to the log
     void skipFetching() { m_fetch.request_stop(); }
     void setCutStacks(model::CutStacks cutStacks);
+    void addEnvelope(const QString &file);
     void leave(); // the feed is gone: the reader shall end soon
 
     // Called by the reader thread.
@@ -56,6 +82,9 @@ public:
     bool isFinishing();
     model::CutStacks cutStacks();
     void waitForNews(); // returns after a short time at the latest
+    ArrivedEnvelopes envelopes();
+    // Waits until more than `known` have arrived; nothing once the feed is gone.
+    std::optional<ArrivedEnvelopes> waitForEnvelopes(std::uint64_t known);
     std::stop_token fetchToken() const { return m_fetch.get_token(); }
     std::stop_token stopToken() const { return m_stop.get_token(); }
 
@@ -66,6 +95,7 @@ private:
     LiveUpdatePointer m_mailbox;
     bool m_isWakeUpPending = false;
     bool m_isFinishing = false;
+    ArrivedEnvelopes m_envelopes;
     model::CutStacks m_cutStacks = model::CutStacks::Bridged;
     std::stop_source m_fetch;
     std::stop_source m_stop;
@@ -89,6 +119,10 @@ public:
 
     // Sets how the next updates show cut stacks. The default is bridged.
     void setCutStacks(model::CutStacks cutStacks) { m_channel->setCutStacks(cutStacks); }
+
+    // Shows the profiles and transactions in an envelope that a Sentry SDK has sent, on one clock
+    // with the capture, as far as they are of its time. The file may be removed at any time.
+    void addEnvelope(const QString &file) { m_channel->addEnvelope(file); }
 
     // Stops fetching debug files from servers.
     void skipFetching() { m_channel->skipFetching(); }

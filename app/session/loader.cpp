@@ -182,22 +182,22 @@ Together togetherness(const std::vector<OpenedProfile> &profiles,
 // memory does not suffice.
 void addTogether(OpenedFiles &files, model::CutStacks cutStacks, const std::stop_token &stop)
 try {
-    constexpr std::size_t most = 100; // profiles
-    constexpr std::size_t mostSamples = 20'000'000; // they are copied
     std::vector<model::ProfilePointer> profiles;
     std::vector<model::TimeRange> ranges;
     QStringList paths;
     std::size_t samples = 0;
     for (const OpenedProfile &opened : files.profiles) {
         const auto &profile = opened.spans->recorded();
-        if (profile->tables().origin != model::TimeOrigin::UnixEpoch)
+        const auto range = model::rangeOnClock(*profile);
+        if (!range)
             return;
         profiles.push_back(profile);
-        ranges.push_back(profile->timeRange());
+        ranges.push_back(*range);
         paths += opened.files;
         samples += profile->sampleCount();
     }
-    if (profiles.size() < 2 || profiles.size() > most || samples > mostSamples)
+    if (profiles.size() < 2 || profiles.size() > model::mostRecordingsTogether
+        || samples > model::mostSamplesTogether)
         return;
     const Together how = togetherness(files.profiles, ranges);
     if (how == Together::No)

@@ -138,8 +138,16 @@ void CaptureController::follow(std::unique_ptr<LiveCapture> capture)
     emit begun();
 }
 
+void CaptureController::addEnvelope(const QString &file, const QDateTime &arrived)
+{
+    if (m_capture)
+        m_capture->addEnvelope(file, arrived);
+}
+
 void CaptureController::takeUpdate()
 {
+    if (m_document.kind() != Document::Kind::Capture) // it was empty
+        return;
     const LiveUpdatePointer update = m_capture->newest();
     m_document.update(*update);
     if (update->spans)
@@ -151,7 +159,8 @@ void CaptureController::takeUpdate()
 void CaptureController::complete()
 {
     const LiveUpdatePointer update = m_capture->newest();
-    const bool isEmpty = !update->spans || update->spans->profile()->sampleCount() == 0;
+    const auto &spans = update->capture();
+    const bool isEmpty = !spans || spans->profile()->sampleCount() == 0;
     if (isEmpty) {
         const CaptureFolder folder = m_capture->folder();
         m_document.close();
@@ -162,7 +171,7 @@ void CaptureController::complete()
     }
     showState();
     if (!isEmpty) {
-        reportEnd(*update->spans->profile());
+        reportEnd(*spans->profile());
         reportFetchFailures(update->fetchFailures);
         if (const QString &output = m_capture->command().output; !output.isEmpty())
             m_saver.saveTo(output, [] {});

@@ -100,6 +100,7 @@ void Inbox::forgetOldest()
     const Stored oldest = m_stored.front();
     m_stored.pop_front();
     m_bytes -= oldest.bytes;
+    emit stored(pathOf(number), envelope);
     QFile::remove(pathOf(oldest.number));
     if (oldest.items == 0)
         return;

@@ -52,6 +52,8 @@ public:
     void setMostBytes(qint64 bytes) { m_mostBytes = bytes; }
 
 signals:
+    // An envelope was stored in that file, which is removed when it is forgotten.
+    void stored(const QString &file, const ember::app::ReceivedEnvelope &envelope);
     // An envelope could not be stored; it is not in the list.
     void failed(const ember::model::Error &error);
 

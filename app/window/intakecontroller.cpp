@@ -14,6 +14,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <utility>
 
 namespace ember::app {
@@ -43,6 +44,11 @@ Result<void> copyAll(const QStringList &files, const QString &folder)
     return {};
 }
 
+bool canBeDrawn(const ReceivedItem &item)
+{
+    return item.type == "profile_chunk" || item.type == "profile" || item.type == "transaction";
+}
+
 } // namespace
 
 IntakeController::IntakeController(const Document &document, MessageBar &messages,
@@ -54,6 +60,11 @@ IntakeController::IntakeController(const Document &document, MessageBar &message
       m_window(window)
 {
     connect(&m_inbox, &Inbox::failed, &m_messages, &MessageBar::showError);
+    connect(&m_inbox, &Inbox::stored, this,
+            [this](const QString &file, const ReceivedEnvelope &envelope) {
+                if (std::ranges::any_of(envelope.items, canBeDrawn))
+                    emit arrived(file, envelope.time);
+            });
 }
 
 IntakeController::~IntakeController()

@@ -3,6 +3,7 @@
 
 #include "app/window/inbox.h"
 
+#include <QDateTime>
 #include <QObject>
 #include <QPointer>
 #include <QStringList>
@@ -37,6 +38,8 @@ public:
 
 signals:
     void openRequested(const QStringList &files);
+    // An envelope with profiles or transactions was stored in that file.
+    void arrived(const QString &file, const QDateTime &time);
 
 private:
     bool listen();

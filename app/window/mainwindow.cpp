@@ -220,6 +220,7 @@ void MainWindow::connectActions()
     connect(m_actions->uploads, &QAction::triggered, this, &MainWindow::showQueue);
     connect(m_actions->listen, &QAction::triggered, m_intake, &IntakeController::show);
     connect(m_intake, &IntakeController::openRequested, this, &MainWindow::openFiles);
+    connect(m_intake, &IntakeController::arrived, m_captures, &CaptureController::addEnvelope);
     m_captures->setVariables([this](const LaunchCommand &command) {
         return command.sentryData == SentryData::Yes ? m_intake->environment() : QStringList();
     });
@@ -249,7 +250,11 @@ void MainWindow::connectActions()
 void MainWindow::connectDocument()
 {
     connect(&m_document, &Document::opened, this, &MainWindow::showDocument);
-    connect(&m_document, &Document::stateChanged, this, &MainWindow::showTitle);
+    connect(&m_document, &Document::stateChanged, this, [this] {
+        showTitle();
+        showProfiles();
+        showSaving();
+    });
     connect(&m_document, &Document::updated, this, [this] {
         const bool isAllFile =
             m_document.kind() == Document::Kind::Files && m_state.zoom().showsAll();
@@ -335,17 +340,7 @@ void MainWindow::showDocument()
     m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_start) : m_timeline);
     m_chunks->reset();
     m_charts->showDocument();
-    for (QAction *action : {m_actions->save, m_actions->upload}) {
-        if (m_document.isTogether()) // its times are not those of the recordings
-            action->setEnabled(false);
-        explain(*action,
-                m_document.together() == Together::AtStarts
-                    ? tr("Recordings that are aligned at their starts have no times of their own: "
-                         "choose one of them in the toolbar.")
-                    : m_document.isTogether()
-                    ? tr("These are several recordings: choose one of them in the toolbar.")
-                    : QString());
-    }
+    showSaving();
     m_compare->showState();
     m_actions->close->setEnabled(!isEmpty);
     showProfiles();
@@ -356,6 +351,24 @@ void MainWindow::showDocument()
         m_start->form().focusCommand();
     } else if (m_document.spans()) {
         m_captureStatus->setProfile(m_document.spans()->profile());
+    }
+}
+
+// What is several recordings cannot be saved or sent: its times are not those of the recordings.
+void MainWindow::showSaving()
+{
+    const QString whyOff = m_document.together() == Together::AtStarts
+        ? tr("Recordings that are aligned at their starts have no times of their own: choose one "
+             "of them in the toolbar.")
+        : m_document.isTogether() && m_captures->isRecording()
+        ? tr("What SDKs have sent is shown with this capture: it can be chosen by itself in the "
+             "toolbar when it has ended.")
+        : m_document.isTogether()
+        ? tr("These are several recordings: choose one of them in the toolbar.")
+        : QString();
+    for (QAction *action : {m_actions->save, m_actions->upload}) {
+        action->setEnabled(m_document.spans() && whyOff.isEmpty());
+        explain(*action, whyOff);
     }
 }
 

@@ -98,6 +98,7 @@ private:
 
     void showDocument();
     void showTitle();
+    void showSaving();
     void chooseProcess();
     void openSettings();
     void showProfiles();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -52,5 +53,11 @@ struct TimeRange {
         return {timestampFromNs(-farthest), timestampFromNs(farthest + 1)};
     }
 };
+
+// The shortest range that has all of both.
+constexpr TimeRange united(TimeRange a, TimeRange b)
+{
+    return {std::min(a.start, b.start), std::max(a.end, b.end)};
+}
 
 } // namespace ember::model

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/aligned.h"
 
+#include "model/profile/pauses.h"
 #include "model/profile/profilebuilder.h"
 
 #include <optional>
@@ -15,13 +16,13 @@ namespace {
 // Adds one profile to a builder. Indices of the profile become those of the builder.
 class Adder {
 public:
-    // Times are kept, or count from the profile's start if the builder's do.
+    // Times count from the profile's start if the builder's do, else from 1970.
     Adder(ProfileBuilder &builder, const Profile &profile)
         : m_builder(builder),
           m_profile(profile),
           m_tables(profile.tables()),
           m_shift(countsFromStart(builder) ? Timestamp() - profile.timeRange().start
-                                           : Nanoseconds(0)),
+                                           : zeroOnClock(profile).value_or(Nanoseconds(0))),
           m_firstProcess(builder.tables().processes.size()),
           m_firstThread(builder.tables().threads.size()),
           m_firstImage(builder.tables().images.size()),
@@ -219,9 +220,12 @@ private:
         });
     }
 
+    // Pauses are of all recordings, but not those between chunks, which the sources' ranges tell.
     void addEvents()
     {
         m_tables.events.forEach([&](std::size_t, const CaptureEvent &own) {
+            if (!countsFromStart(m_builder) && m_profile.text(own.text) == betweenChunks)
+                return;
             m_builder.addEvent({time(own.time), own.kind, own.count, text(own.text)});
         });
         m_tables.output.forEach([&](std::size_t, const OutputLine &own) {
@@ -283,9 +287,32 @@ ProfilePointer onOneClock(std::span<const ProfilePointer> profiles)
 {
     ProfileBuilder builder;
     for (const auto &profile : profiles)
-        Adder(builder, *profile).run();
+        addOnOneClock(builder, *profile);
     takeRate(builder, profiles);
     return builder.snapshot();
+}
+
+void addOnOneClock(ProfileBuilder &builder, const Profile &profile)
+{
+    Adder(builder, profile).run();
+}
+
+std::optional<Nanoseconds> zeroOnClock(const Profile &profile)
+{
+    const ProfileTables &tables = profile.tables();
+    if (tables.origin == TimeOrigin::UnixEpoch)
+        return Nanoseconds(0);
+    return tables.origin == TimeOrigin::ProfileStart && tables.start
+        ? std::optional(tables.start->time_since_epoch())
+        : std::nullopt;
+}
+
+std::optional<TimeRange> rangeOnClock(const Profile &profile)
+{
+    const auto zero = zeroOnClock(profile);
+    if (!zero)
+        return std::nullopt;
+    return TimeRange{profile.timeRange().start + *zero, profile.timeRange().end + *zero};
 }
 
 } // namespace ember::model

@@ -3,22 +3,40 @@
 
 #include "model/profile/profile.h"
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 
 namespace ember::model {
 
+class ProfileBuilder;
+
 // Key of a source's attribute in an aligned profile: the start of the recorded profile, in
 // nanoseconds of its own clock.
 constexpr std::string_view startAttribute = "aligned.start_ns";
+
+// More is not combined, as samples are copied.
+constexpr std::size_t mostRecordingsTogether = 100;
+constexpr std::size_t mostSamplesTogether = 20'000'000;
 
 // Combines profiles that have time into one: processes, threads and sources are appended, nothing
 // is added up. All start at time 0 (TimeOrigin::ProfileStart), so recordings of different days lie
 // above each other. The result is for display only: absolute times are lost.
 ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles);
 
-// Combines profiles whose times count from 1970 into one in the same way, but keeps their times:
-// what was recorded at the same moment lies above each other.
+// Combines profiles that have a rangeOnClock() into one in the same way, with times that count from
+// 1970: what was recorded at the same moment lies above each other.
 ProfilePointer onOneClock(std::span<const ProfilePointer> profiles);
+
+// Adds a profile to a builder whose times count from 1970, in the same way. If an exception leaves
+// this, the builder has a part of it. The profile must have a rangeOnClock().
+void addOnOneClock(ProfileBuilder &builder, const Profile &profile);
+
+// What the times of a profile count from, since 1970; absent if that is not known.
+std::optional<Nanoseconds> zeroOnClock(const Profile &profile);
+
+// Profile::timeRange() in times that count from 1970; absent if it is not known when that was.
+std::optional<TimeRange> rangeOnClock(const Profile &profile);
 
 } // namespace ember::model

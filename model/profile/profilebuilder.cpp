@@ -243,8 +243,8 @@ TimeRange rangeWithoutSamples(const ProfileTables &tables)
 {
     std::optional<TimeRange> range;
     const auto add = [&range](Timestamp start, Timestamp end) {
-        range = range ? TimeRange{std::min(range->start, start), std::max(range->end, end)}
-                      : TimeRange{start, end};
+        const TimeRange own{start, end};
+        range = range ? united(*range, own) : own;
     };
     for (const Measurement &series : tables.measurements) {
         series.values.forEach(
@@ -280,9 +280,7 @@ ProfilePointer ProfileBuilder::snapshot()
         const ThreadIndex thread(profile->m_samples.size() - 1);
         const TimeRange extent{samples.times[SampleIndex(0)],
                                samples.times.back() + lastDuration(*profile, thread)};
-        range = range
-            ? TimeRange{std::min(range->start, extent.start), std::max(range->end, extent.end)}
-            : extent;
+        range = range ? united(*range, extent) : extent;
     }
     profile->m_timeRange = range ? *range : rangeWithoutSamples(m_tables);
     return profile;

@@ -13,8 +13,6 @@ namespace ember::tests {
 
 namespace {
 
-constexpr double start = 1'700'000'000.0;
-
 QByteArray chunkAround(const QByteArray &samples, const QByteArray &stacks,
                        const QByteArray &frames, const QByteArray &threads,
                        const QByteArray &profilerId, const QByteArray &chunkId)
@@ -57,7 +55,7 @@ QString Sandbox::write(const QString &name, const QByteArray &content) const
     return file.fileName();
 }
 
-QByteArray smallChunk(const QByteArray &profilerId, const QByteArray &chunkId)
+QByteArray smallChunk(const QByteArray &profilerId, const QByteArray &chunkId, double start)
 {
     QByteArrayList samples;
     for (int i = 0; i < 200; ++i) {
@@ -74,6 +72,7 @@ QByteArray smallChunk(const QByteArray &profilerId, const QByteArray &chunkId)
 
 QByteArray largeChunk(int threads, int samples)
 {
+    constexpr double start = 1'700'000'000.0;
     QByteArrayList rows;
     QByteArrayList names;
     for (int thread = 0; thread < threads; ++thread) {

@@ -31,9 +31,11 @@ private:
     Variable m_state;
 };
 
-// A V2 chunk with two threads that call known functions for two seconds.
+// A V2 chunk with two threads that call known functions for two seconds from `start` on, in seconds
+// since 1970.
 QByteArray smallChunk(const QByteArray &profilerId = "aaaaaaaaaaaa4aaa8aaaaaaaaaaaaaaa",
-                      const QByteArray &chunkId = "bbbbbbbbbbbb4bbb8bbbbbbbbbbbbbbb");
+                      const QByteArray &chunkId = "bbbbbbbbbbbb4bbb8bbbbbbbbbbbbbbb",
+                      double start = 1'700'000'000.0);
 
 // One with so many threads and samples each.
 QByteArray largeChunk(int threads, int samples);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inbackground.h"
 #include "app/session/loader.h"
+#include "app/window/actions.h"
+#include "app/window/capturecontroller.h"
+#include "app/window/intakecontroller.h"
+#include "app/window/mainwindow.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"
 #include "tests/app/watchedcapture.h"
@@ -9,11 +13,18 @@
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
+#include <QAction>
+#include <QDateTime>
 #include <QFileInfo>
+#include <QNetworkAccessManager>
+#include <QNetworkReply>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QThreadPool>
+#include <QUrl>
+#include <QUuid>
 
+#include <cstdlib>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,6 +36,14 @@ using ember::tests::Sandbox;
 using ember::tests::TargetKiller;
 
 namespace {
+
+constexpr const char *sdkProfiler = "cccccccccccc4ccc8ccccccccccccccc";
+constexpr const char *otherProfiler = "dddddddddddd4ddd8ddddddddddddddd";
+
+QDateTime now()
+{
+    return QDateTime::currentDateTimeUtc();
+}
 
 LaunchCommand busyCommand(int iterations = 100'000'000)
 {
@@ -43,6 +62,81 @@ std::unique_ptr<LiveCapture> launched(const CaptureLibrary &library, const Launc
     if (!capture)
         qFatal("%s", capture.error().detail.c_str());
     return std::move(*capture);
+}
+
+// An item of an envelope, behind what is before it.
+QByteArray itemOf(const QByteArray &type, const QByteArray &payload)
+{
+    return "\n{\"type\":\"" + type + "\",\"platform\":\"python\",\"length\":"
+        + QByteArray::number(payload.size()) + "}\n" + payload;
+}
+
+// That the SDK of another program could send now: samples of the last two seconds.
+QByteArray chunkOfNow(const QByteArray &profilerId = sdkProfiler, qint64 secondsAgo = 2)
+{
+    return tests::smallChunk(profilerId, QUuid::createUuid().toByteArray(QUuid::Id128),
+                             static_cast<double>(QDateTime::currentSecsSinceEpoch() - secondsAgo));
+}
+
+// A V1 profile with its transaction, which began a second ago.
+QByteArray profileOfNow()
+{
+    const QDateTime start = now().addSecs(-1);
+    const QByteArray seconds = QByteArray::number(double(start.toMSecsSinceEpoch()) / 1e3, 'f', 3);
+    const QByteArray transaction =
+        R"({"type":"transaction","event_id":"30976f2ddbe04ac9b6bffe6e35d4710c","platform":"node",)"
+        R"("transaction":"GET /","start_timestamp":)"
+        + seconds + R"(,"timestamp":)" + seconds
+        + R"(,"contexts":{"trace":{"trace_id":"4b25bc58f14243d8b208d1e22a054164",)"
+          R"("span_id":"00000000000000aa","op":"http.server"}},"spans":[]})";
+    const QByteArray profile =
+        R"({"version":"1","event_id":"41fed0925670468bb0457f61a74688ec","timestamp":")"
+        + start.toString(Qt::ISODateWithMs).toLatin1()
+        + R"(","release":"app@1.0","environment":"test","platform":"node",)"
+          R"("device":{"architecture":"x64"},"os":{"name":"linux","version":"6.1"},)"
+          R"("transaction":{"id":"30976f2ddbe04ac9b6bffe6e35d4710c","name":"GET /",)"
+          R"("trace_id":"4b25bc58f14243d8b208d1e22a054164","active_thread_id":"7"},)"
+          R"("profile":{"samples":[)"
+          R"({"stack_id":0,"thread_id":"7","elapsed_since_start_ns":"1000000"},)"
+          R"({"stack_id":0,"thread_id":"7","elapsed_since_start_ns":"21000000"}],)"
+          R"("stacks":[[0]],"frames":[{"function":"main","filename":"a.js"}],)"
+          R"("thread_metadata":{"7":{"name":"main"}}}})";
+    return R"({"event_id":"30976f2ddbe04ac9b6bffe6e35d4710c"})" + itemOf("transaction", transaction)
+        + itemOf("profile", profile) + '\n';
+}
+
+// The threads of the SDK's profile; empty if that is not shown.
+std::vector<model::ThreadIndex> sdkThreads(const model::SpanTablePointer &spans,
+                                           std::string_view profilerId = sdkProfiler)
+{
+    std::vector<model::ThreadIndex> found;
+    for (std::size_t row = 0; spans && row < spans->profile()->threadCount(); ++row) {
+        const model::Profile &profile = *spans->profile();
+        const auto process = profile.thread(model::ThreadIndex(row)).process;
+        if (process.isValid() && profile.text(profile.process(process).profilerId) == profilerId)
+            found.emplace_back(row);
+    }
+    return found;
+}
+
+bool isShown(const LiveCapture &capture, std::string_view profilerId = sdkProfiler)
+{
+    const auto update = capture.newest();
+    return update && !sdkThreads(update->spans, profilerId).empty();
+}
+
+// Sends an envelope as an SDK does.
+void send(const QByteArray &dsn, const QByteArray &envelope)
+{
+    const QUrl address(QString::fromLatin1(dsn));
+    QUrl url(address);
+    url.setUserInfo({});
+    url.setPath(QStringLiteral("/api/1/envelope/"));
+    url.setQuery(QStringLiteral("sentry_key=") + address.userName());
+    QNetworkAccessManager network;
+    const std::unique_ptr<QNetworkReply> reply(network.post(QNetworkRequest(url), envelope));
+    EMBER_TRY(reply->isFinished());
+    QCOMPARE(reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), 200);
 }
 
 } // namespace
@@ -300,6 +394,131 @@ private slots:
         const auto &spans = *(*opened)->profiles.front().spans;
         QCOMPARE(spans.profile()->sampleCount(), samplesOf(*capture));
         QVERIFY(spans.boxCount() > 0);
+    }
+
+    void whatAnSdkSendsIsShownWithTheRunningCapture()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyCommand());
+        const TargetKiller target(*capture);
+        EMBER_TRY(samplesOf(*capture) > 10);
+        capture->addEnvelope(sandbox.write(QStringLiteral("1"), chunkOfNow()), now());
+        EMBER_TRY(isShown(*capture));
+        const auto update = capture->newest();
+        QVERIFY(update->hasSdkData);
+        QVERIFY(!update->alone);
+        const model::Profile &profile = *update->spans->profile();
+        QCOMPARE(profile.tables().origin, model::TimeOrigin::UnixEpoch);
+        const auto &times = profile.samples(sdkThreads(update->spans).front()).times;
+        const auto ago = now().toMSecsSinceEpoch()
+            - std::chrono::duration_cast<std::chrono::milliseconds>(times.back().time_since_epoch())
+                  .count();
+        QVERIFY2(std::abs(ago) < 60'000, qPrintable(QString::number(ago)));
+        const auto before = samplesOf(*capture);
+        EMBER_TRY(samplesOf(*capture) > before); // it goes on
+        QVERIFY(isShown(*capture));
+    }
+
+    void aV1ProfileAndItsTransactionAreOnTheSameClock()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyCommand());
+        const TargetKiller target(*capture);
+        EMBER_TRY(samplesOf(*capture) > 10);
+        capture->addEnvelope(sandbox.write(QStringLiteral("1"), profileOfNow()), now());
+        EMBER_TRY(capture->newest()->hasSdkData);
+        const auto spans = capture->newest()->spans;
+        const model::Profile &profile = *spans->profile();
+        QCOMPARE(profile.tables().transactions.size(), std::size_t(1));
+        const auto &transaction = profile.tables().transactions[model::TransactionIndex(0)];
+        QVERIFY(transaction.thread.isValid());
+        const auto &samples = profile.samples(transaction.thread);
+        QCOMPARE(samples.size(), std::size_t(2));
+        QCOMPARE(samples.times[model::SampleIndex(0)] - transaction.start,
+                 model::Nanoseconds(1'000'000));
+        const auto start =
+            std::chrono::floor<std::chrono::milliseconds>(transaction.start.time_since_epoch());
+        QVERIFY(std::abs(now().toMSecsSinceEpoch() - start.count()) < 60'000);
+    }
+
+    void aCompleteCaptureCanBeShownWithAndWithoutTheSdksData()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyCommand());
+        const TargetKiller target(*capture);
+        EMBER_TRY(samplesOf(*capture) > 10);
+        capture->addEnvelope(sandbox.write(QStringLiteral("1"), chunkOfNow()), now());
+        EMBER_TRY(isShown(*capture));
+        const QSignalSpy completed(capture.get(), &LiveCapture::completed);
+        capture->recorder().stop();
+        EMBER_TRY(!completed.isEmpty());
+        const auto update = capture->newest();
+        QVERIFY(isShown(*capture));
+        QVERIFY(update->alone);
+        QVERIFY(sdkThreads(update->alone).empty());
+        QCOMPARE(update->spans->profile()->sampleCount(),
+                 update->alone->profile()->sampleCount() + 400);
+    }
+
+    void whatArrivesAsACaptureEndsIsShown()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyCommand(200'000));
+        const QSignalSpy completed(capture.get(), &LiveCapture::completed);
+        EMBER_TRY(!completed.isEmpty());
+        const QString file = sandbox.write(QStringLiteral("1"), chunkOfNow());
+        capture->addEnvelope(file, now().addSecs(3600)); // of another program
+        capture->addEnvelope(sandbox.write(QStringLiteral("2"), chunkOfNow(otherProfiler)),
+                             now().addSecs(-1));
+        EMBER_TRY(isShown(*capture, otherProfiler));
+        QVERIFY(!isShown(*capture));
+        QVERIFY(capture->newest()->alone);
+        QCOMPARE(completed.size(), 1);
+    }
+
+    void whatIsOfAnotherTimeIsNotShown()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyCommand());
+        const TargetKiller target(*capture);
+        EMBER_TRY(samplesOf(*capture) > 10);
+        capture->addEnvelope(sandbox.write(QStringLiteral("1"), chunkOfNow(sdkProfiler, 3600)),
+                             now());
+        capture->addEnvelope(sandbox.write(QStringLiteral("2"), "no envelope"), now());
+        capture->addEnvelope(sandbox.path(QStringLiteral("forgotten")), now());
+        capture->addEnvelope(sandbox.write(QStringLiteral("3"), chunkOfNow(otherProfiler)), now());
+        EMBER_TRY(isShown(*capture, otherProfiler));
+        QVERIFY(!isShown(*capture));
+        QVERIFY(!capture->newest()->error);
+    }
+
+    void theWindowShowsWhatItsEndpointReceives()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        window.launch(busyCommand(2'000'000));
+        EMBER_TRY(window.viewState().spans() != nullptr);
+        const QByteArray dsn =
+            window.intake().environment().constFirst().section(QLatin1Char('='), 1).toLatin1();
+        send(dsn, "{}" + itemOf("profile_chunk", chunkOfNow()));
+        EMBER_TRY(!sdkThreads(window.viewState().spans()).empty());
+        QVERIFY(!window.actions().save->isEnabled());
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
+        window.actions().stop->trigger();
+        EMBER_TRY(!ended.isEmpty());
+        QCOMPARE(window.document().profileCount(), std::size_t(2));
+        QVERIFY(!sdkThreads(window.viewState().spans()).empty());
+        QVERIFY(!window.actions().save->isEnabled());
+        window.document().setCurrentProfile(1);
+        QVERIFY(sdkThreads(window.viewState().spans()).empty());
+        QVERIFY(window.actions().save->isEnabled());
+        window.document().setSaved(Document::Saved::Yes);
     }
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/aligned.h"
+#include "model/profile/pauses.h"
 #include "model/profile/sourceattributes.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
 #include <QTest>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,6 +68,35 @@ private slots:
         QCOMPARE(profile.process(ProcessIndex(1)).start,
                  std::optional(timestampFromNs(1'001'000'000'000)));
         QVERIFY(!findAttribute(profile, profile.tables().sources[SourceIndex(1)], startAttribute));
+    }
+
+    void timesThatCountFromAProfilesStartAreMoved()
+    {
+        ProfileBuilder v1(TimeOrigin::ProfileStart);
+        v1.setStart(timestampFromNs(1'000'500'000'000));
+        const auto thread = addTextThread(v1, "a b\n");
+        const auto own = v1.snapshot();
+        const std::vector profiles{recordingAt(1000, "a a b\n", "/one.so"), own};
+        const auto together = onOneClock(profiles);
+        const ThreadIndex last(together->threadCount() - 1);
+        QCOMPARE(together->samples(last).times[SampleIndex(0)],
+                 own->samples(thread).times[SampleIndex(0)] + Nanoseconds(1'000'500'000'000));
+        QCOMPARE(rangeOnClock(*own)->start, together->samples(last).times[SampleIndex(0)]);
+        v1.setStart(std::nullopt);
+        QVERIFY(!rangeOnClock(*v1.snapshot()));
+    }
+
+    // What is missing between two chunks was missed by their program only.
+    void timesBetweenChunksAreNoPausesOfOthers()
+    {
+        ProfileBuilder chunks;
+        addTextThread(chunks, "a b\n");
+        const auto text = chunks.string(betweenChunks);
+        chunks.addEvent({timestampFromNs(1), CaptureEventKind::Paused, 0, text});
+        chunks.addEvent({timestampFromNs(2), CaptureEventKind::Resumed, 0, text});
+        const std::vector profiles{chunks.snapshot()};
+        QCOMPARE(pausesOf(*profiles.front()).size(), std::size_t(1));
+        QVERIFY(pausesOf(*onOneClock(profiles)).empty());
     }
 
     void recordingsBeginTogether()

@@ -170,7 +170,7 @@ void ProfileZoom::applyLimits()
     if (m_profile.isEmpty() || m_room.isEmpty())
         setLimits(m_profile.isEmpty() ? m_room : m_profile);
     else
-        setLimits({std::min(m_profile.start, m_room.start), std::max(m_profile.end, m_room.end)});
+        setLimits(united(m_profile, m_room));
 }
 
 void ProfileZoom::setFollowing(Follow following)

@@ -191,9 +191,7 @@ Ranges rangesOf(std::span<const ProfilePointer> profiles)
         if (origin != TimeOrigin::UnixEpoch)
             continue;
         auto &dated = ranges.dated;
-        dated = dated
-            ? TimeRange{std::min(dated->start, range.start), std::max(dated->end, range.end)}
-            : range;
+        dated = dated ? united(*dated, range) : range;
     }
     return ranges;
 }

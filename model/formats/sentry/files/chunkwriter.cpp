@@ -251,8 +251,7 @@ void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &
     std::map<ProcessIndex, TimeRange> ranges;
     for (const Piece &piece : pieces) {
         auto &range = ranges.try_emplace(piece.process, piece.range()).first->second;
-        range = {std::min(range.start, piece.range().start),
-                 std::max(range.end, piece.range().end)};
+        range = united(range, piece.range());
     }
     std::set<ProcessIndex> sampled;
     for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {
