@@ -4,8 +4,11 @@
 #include "app/upload/writtenenvelopes.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/relay.h"
+#include "model/formats/sentry/transactioncut.h"
+#include "model/profile/pauses.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -45,6 +48,41 @@ void divideForV1(ChunkChoice &choice)
     }
 }
 
+// The samples of the pieces; those of one process that follow each other without a gap are one.
+std::vector<model::Selection> selectionsOf(const std::vector<model::sentry::Piece> &pieces)
+{
+    std::vector<model::Selection> selections;
+    const model::sentry::Piece *before = nullptr;
+    for (const model::sentry::Piece &piece : pieces) {
+        const bool goesOn = before != nullptr && before->process == piece.process
+            && before->coverage.end == piece.coverage.start;
+        if (!goesOn)
+            selections.push_back({.threads = {}, .range = piece.coverage});
+        model::Selection &selection = selections.back();
+        selection.range = model::united(selection.range, piece.coverage);
+        for (const auto &part : piece.threads) {
+            if (std::ranges::find(selection.threads, part.thread) == selection.threads.end())
+                selection.threads.push_back(part.thread);
+        }
+        before = &piece;
+    }
+    return selections;
+}
+
+// Cuts a capture of profiles of transactions at these: its pieces were cut as chunks.
+void cutForV1(ChunkChoice &choice)
+{
+    using model::sentry::longestProfile;
+    const auto selections = selectionsOf(choice.pieces);
+    choice.pieces.clear();
+    for (const model::Selection &selection : selections) {
+        auto cut = model::sentry::cutAtTransactions(*choice.profile, selection,
+                                                    {longestProfile, longestProfile});
+        std::ranges::move(cut.pieces, std::back_inserter(choice.pieces));
+        choice.loss += cut.loss;
+    }
+}
+
 QList<OutgoingEnvelope> envelopesOf(const WrittenChunks &written)
 {
     QList<OutgoingEnvelope> envelopes;
@@ -70,11 +108,15 @@ Result<PreparedUpload> prepareUpload(ChunkChoice choice, model::sentry::ChunkOpt
                                      const std::stop_token &stop)
 {
     PreparedUpload prepared;
-    prepared.isFromV1 = hasOnlyV1(choice);
-    options.format = format.value_or(prepared.isFromV1 ? SampleFormat::V1 : SampleFormat::V2);
+    const bool isOfTransactions = model::isOfTransactions(*choice.profile);
+    prepared.canBeV1 = isOfTransactions || hasOnlyV1(choice);
+    options.format = format.value_or(prepared.canBeV1 ? SampleFormat::V1 : SampleFormat::V2);
     if (options.format == SampleFormat::V1) {
         options.container = model::sentry::ChunkContainer::Envelope;
-        divideForV1(choice);
+        if (isOfTransactions)
+            cutForV1(choice);
+        else
+            divideForV1(choice);
     }
     EMBER_ASSIGN_OR_RETURN(prepared.written, writeChoice(choice, options, stop));
     for (const auto &chunk : prepared.written.chunks) {

@@ -20,14 +20,16 @@ struct PreparedUpload {
     WrittenChunks written;
     UploadPreview preview; // of all of them
     QList<OutgoingEnvelope> envelopes; // of the chunks, then of the transactions
-    bool isFromV1 = false; // V1 profiles were chosen: they can be sent as such, or as V2
+    // V1 profiles, or a capture of profiles of transactions, were chosen: they can be sent as such,
+    // or as V2.
+    bool canBeV1 = false;
 
     bool isSendable() const;
 };
 
 using PreparedUploadPointer = std::shared_ptr<const model::Result<PreparedUpload>>;
 
-// Writes the selected chunks in the format; without one V1 profiles as V1 and all others as V2.
+// Writes the selected chunks in the format; without one what can be V1 as V1 and all others as V2.
 // Call on a background thread. Errors: those of writeChoice().
 model::Result<PreparedUpload> prepareUpload(ChunkChoice choice, model::sentry::ChunkOptions options,
                                             std::optional<model::sentry::SampleFormat> format,

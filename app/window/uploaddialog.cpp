@@ -271,7 +271,7 @@ void UploadDialog::showPrepared(const PreparedUploadPointer &prepared)
 {
     m_prepared = prepared;
     if (*prepared) {
-        m_where->setRowVisible(m_format, prepared->value().isFromV1);
+        m_where->setRowVisible(m_format, prepared->value().canBeV1);
         m_review->showPrepared(prepared->value());
     } else {
         m_review->showText(errorLine(prepared->error()));

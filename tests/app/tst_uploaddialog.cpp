@@ -3,8 +3,10 @@
 #include "app/window/panels.h"
 #include "app/window/uploaddialog.h"
 #include "tests/app/openandwait.h"
+#include "model/profile/pauses.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
+#include "tests/capturelog/logfixture.h"
 #include "tests/support/variable.h"
 #include "tests/upload/relayserver.h"
 #include "views/lists/chunkspanel.h"
@@ -128,6 +130,34 @@ QByteArray smallProfileV1()
 
 QStringList typesOf(const tests::RelayRequest &request)
 {
+// A second of samples; two transactions lasted for a part of it each.
+QByteArray captureOfTransactions()
+{
+    using namespace ember::model::capturelog;
+    constexpr int ticks = 100;
+    tests::LogFile log;
+    log->event({model::CaptureEventKind::Started, tests::captureStart, 0, ""});
+    const auto small = tests::beginSmallProcess(log);
+    log->event({model::CaptureEventKind::Resumed, tests::captureStart, 0,
+                std::string(model::ofTransactions)});
+    for (int tick = 0; tick < ticks; ++tick) {
+        const model::TickSample sample{small.thread,
+                                       model::SampleKind::Taken,
+                                       tests::smallStack(log, small, 0x300),
+                                       {9'000'000, 12'000, model::ThreadState::Running}};
+        if (!log->tick(tests::tickTime(tick), {&sample, 1}))
+            qFatal("no tick");
+    }
+    const auto transaction = [&](std::uint64_t id, int from, int to) {
+        log->transaction({small.process, small.thread, "GET /", "http.server", 7, 8, id, "ok",
+                          tests::tickTime(from), tests::tickTime(to)});
+    };
+    transaction(1, 10, 40);
+    transaction(2, 50, 80);
+    log.finish();
+    return QByteArray::fromStdString(log.bytes());
+}
+
     QStringList types;
     for (const QJsonObject &header : request.itemHeaders)
         types << header.value(u"type").toString();
@@ -433,6 +463,27 @@ private slots:
         EMBER_TRY(!sending.part<QLabel>("result")->text().isEmpty());
         QVERIFY(m_server->requests().first().headers.value("x-sentry-auth").contains("hush"));
         QCOMPARE(Settings().dsn(), m_server->dsn());
+    // SPEC L12: each transaction with its profile, and no samples of other times.
+    void aCaptureOfTransactionsGoesAsV1WithThese()
+    {
+        Sending sending(QStringLiteral("a.ember"), captureOfTransactions());
+        Settings().setDsn(m_server->dsn());
+        sending.send();
+        QCOMPARE(m_server->requests().size(), 2);
+        for (const auto &request : m_server->requests()) {
+            QCOMPARE(typesOf(request),
+                     (QStringList{QStringLiteral("transaction"), QStringLiteral("profile")}));
+            QVERIFY2(request.problem.isEmpty(), qPrintable(request.problem));
+        }
+        sending.close();
+        sending.open();
+        EMBER_TRY(sending.part<QComboBox>("format")->isVisible());
+        sending.part<QComboBox>("format")->setCurrentIndex(1);
+        sending.press();
+        EMBER_TRY(m_server->requests().size() > 2);
+        QCOMPARE(typesOf(m_server->requests()[2]), QStringList{QStringLiteral("profile_chunk")});
+    }
+
     }
 
     void aBadDsnKeepsTheButtonOff()
