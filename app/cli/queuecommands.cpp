@@ -60,6 +60,7 @@ public:
         m_isShown = printOutcome(item.id, item.outcome) && m_isShown;
         if (item.state != UploadState::Delivered || !m_isShown)
             m_code = exitcode::bad;
+        m_hasDelivered = m_hasDelivered || item.state == UploadState::Delivered;
         m_isHeld = m_isHeld || item.outcome.verdict == UploadVerdict::RateLimited;
     }
 
@@ -78,9 +79,11 @@ public:
         m_code = exitcode::bad;
     }
 
-    // Says what is left in the queue. Returns the exit code.
-    int conclude(UploadQueue &queue, const QList<QueuedUpload> &items)
+    // Says what is left in the queue, and where what was received is shown. Returns the exit code.
+    int conclude(UploadQueue &queue, const QList<QueuedUpload> &items, const QString &page)
     {
+        if (m_hasDelivered && !page.isEmpty())
+            printNote(QCoreApplication::translate("cli", "Sentry shows it at %1").arg(page));
         if (m_isHeld)
             printNote(QCoreApplication::translate(
                           "cli",
@@ -105,6 +108,7 @@ private:
     int m_code = exitcode::done;
     bool m_isShown = true;
     bool m_isHeld = false;
+    bool m_hasDelivered = false;
 };
 
 void appendItem(model::JsonWriter &json, const QueuedUpload &item)
@@ -217,7 +221,7 @@ int sendItems(UploadQueue &queue, const QList<QueuedUpload> &items, const model:
     QCoreApplication::exec();
     sender.noteRest();
     isHeldByUser(queue);
-    return report.conclude(queue, items);
+    return report.conclude(queue, items, options.page);
 }
 
 int printQueue(UploadQueue &queue, bool asJson)

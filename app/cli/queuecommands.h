@@ -14,6 +14,7 @@ namespace ember::app {
 struct SendOptions {
     UploadWay way;
     bool ignoresKeptLimits = false;
+    QString page = {}; // shows in a browser what was sent; "": not known
 };
 
 // Sends items to one DSN and prints a line for each. Ends when each was tried once: what waits on

@@ -9,6 +9,7 @@
 #include "app/errortext.h"
 #include "app/session/filenames.h"
 #include "app/upload/sentchunks.h"
+#include "app/upload/sentrypage.h"
 #include "app/upload/uploadplace.h"
 #include "app/upload/uploadpreview.h"
 #include "app/upload/uploadqueue.h"
@@ -34,6 +35,7 @@ using model::sentry::OutgoingKind;
 struct Outgoing {
     QList<OutgoingEnvelope> envelopes;
     UploadPreview preview;
+    SentryPage page;
 };
 
 // Whether the chunks are looked at before they are sent.
@@ -69,6 +71,7 @@ std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &prof
                     return model::Error{model::ErrorCode::FormatCannotHold, chunk.chunkId,
                                         toText(*chunk.rejection)};
                 all.envelopes.append(envelopeOf(chunk));
+                all.page.add(*imported.profile, chunk.piece.range());
                 if (preview == Preview::Yes)
                     all.preview.add(chunk);
                 return {};
@@ -451,9 +454,10 @@ int upload(const CommandParser &parser)
                                               nullptr, static_cast<int>(queued.items.size())));
         return std::max(queued.code, read);
     }
-    const int sent = queued.items.isEmpty()
-        ? exitcode::done
-        : sendItems(*queue, queued.items, to->dsn, sendOptions(parser, to->way));
+    auto way = sendOptions(parser, to->way);
+    way.page = all->page.addressAt(to->dsn);
+    const int sent =
+        queued.items.isEmpty() ? exitcode::done : sendItems(*queue, queued.items, to->dsn, way);
     return std::max({queued.code, read, sent});
 }
 

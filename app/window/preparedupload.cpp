@@ -123,6 +123,7 @@ Result<PreparedUpload> prepareUpload(ChunkChoice choice, model::sentry::ChunkOpt
         if (stop.stop_requested())
             return model::Error{model::ErrorCode::Cancelled, {}, {}};
         prepared.preview.add(chunk);
+        prepared.page.add(*choice.profile, chunk.piece.range());
     }
     for (const auto &transaction : prepared.written.report.transactions)
         prepared.preview.add(transaction);

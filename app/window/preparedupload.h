@@ -3,6 +3,7 @@
 
 #include "app/session/chunklist.h"
 #include "app/upload/outgoingenvelope.h"
+#include "app/upload/sentrypage.h"
 #include "app/upload/uploadpreview.h"
 #include "model/core/result.h"
 #include "model/formats/sentry/chunkoptions.h"
@@ -19,6 +20,7 @@ namespace ember::app {
 struct PreparedUpload {
     WrittenChunks written;
     UploadPreview preview; // of all of them
+    SentryPage page;
     QList<OutgoingEnvelope> envelopes; // of the chunks, then of the transactions
     // V1 profiles, or a capture of profiles of transactions, were chosen: they can be sent as such,
     // or as V2.

@@ -16,6 +16,7 @@
 #include "app/window/uploadreview.h"
 
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
@@ -30,6 +31,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <QUrl>
 
 #include <algorithm>
 #include <utility>
@@ -105,6 +107,8 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
       m_send(new QPushButton(symbolIcon(QStringLiteral("upload")), tr("&Send"))),
       m_close(new QPushButton(tr("Close")))
 {
+      m_openPage(createButton(QStringLiteral("openPage"), tr("&Open in Sentry"),
+                              tr("Shows the project's profiles of this time in the browser"))),
     setWindowTitle(tr("Upload to Sentry"));
     setObjectName(QStringLiteral("uploadDialog"));
     m_options->setSettings(m_settings.chunks());
@@ -136,6 +140,8 @@ void UploadDialog::connectAll()
     connect(&m_uploads, &Uploads::progress, this, &UploadDialog::showProgress);
     connect(&m_uploads, &Uploads::settled, this, &UploadDialog::showSettled);
     connect(&m_uploads, &Uploads::failed, this, &UploadDialog::breakOff);
+    connect(m_openPage, &QPushButton::clicked, this,
+            [this] { QDesktopServices::openUrl(QUrl(page())); });
 }
 
 void UploadDialog::createLayout()
@@ -146,10 +152,12 @@ void UploadDialog::createLayout()
     m_progress->setRange(0, promille);
     auto *buttons = new QDialogButtonBox;
     buttons->addButton(m_saveEnvelope, QDialogButtonBox::ActionRole);
+    m_openPage->hide();
     buttons->addButton(m_send, QDialogButtonBox::ActionRole);
     buttons->addButton(m_close, QDialogButtonBox::RejectRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
+    buttons->addButton(m_openPage, QDialogButtonBox::ActionRole);
     column->addWidget(createTarget());
     column->addWidget(createChoices());
     column->addWidget(m_review, 1);
@@ -669,3 +677,11 @@ void UploadDialog::done(int result)
 }
 
 } // namespace ember::app
+// The page that shows what was sent; "" if it is not known.
+QString UploadDialog::page() const
+{
+    const PreparedUpload *prepared = sendable();
+    return prepared && m_to->target() ? prepared->page.addressAt(*m_to->target()) : QString();
+}
+
+    m_openPage->setVisible(received > 0 && !page().isEmpty());

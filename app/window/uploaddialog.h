@@ -111,6 +111,7 @@ private:
     void finishIfSettled();
     void showSummary();
     const PreparedUpload *sendable() const;
+    QString page() const;
     // Time from which a chunk may be sent again; invalid: now.
     QDateTime closedUntil() const;
 
@@ -149,5 +150,6 @@ private:
     QPushButton *m_send;
     QPushButton *m_close;
 };
+    QPushButton *m_openPage; // hidden until something was received, and its page is known
 
 } // namespace ember::app
