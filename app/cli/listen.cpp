@@ -146,7 +146,7 @@ private:
     void tellForwarded(quint64 number, const QueuedUpload &item);
     void takeSignals();
     void commandEnded();
-    void timeIsOver();
+    void endBeforeCommand();
     void end(Listener::OpenRequests requests);
     void quitWhenForwarded();
 
@@ -257,7 +257,7 @@ int ListenRun::run()
     QObject::connect(&signalled, &QSocketNotifier::activated, &m_listener,
                      [this] { takeSignals(); });
     if (m_options.duration)
-        QTimer::singleShot(*m_options.duration, &m_listener, [this] { timeIsOver(); });
+        QTimer::singleShot(*m_options.duration, &m_listener, [this] { endBeforeCommand(); });
     QCoreApplication::exec();
     tellRefusalsLeftOut();
     const int own = m_isGood ? exitcode::done : exitcode::bad;
@@ -284,8 +284,12 @@ std::string ListenRun::saved(const ReceivedEnvelope &envelope)
     const auto path = m_folder->save(envelope.bytes);
     if (path)
         return *path;
-    printError(path.error());
     m_isGood = false;
+    printError(path.error());
+    if (path.error().code == ErrorCode::DiskFull) { // none of the next ones would fit
+        m_folder.reset();
+        endBeforeCommand();
+    }
     return {};
 }
 
@@ -331,7 +335,10 @@ void ListenRun::tellForwarded(quint64 number, const QueuedUpload &item)
         return;
     m_isGood = false;
     QString text = QCoreApplication::translate("cli", "envelope %1 was not forwarded: %2");
-    if (item.state == UploadState::Waiting)
+    if (item.state == UploadState::Waiting && m_forwarder->isHeldByUser())
+        text = QCoreApplication::translate(
+            "cli", "envelope %1 waits in the queue, upload --resume lets it be sent: %2");
+    else if (item.state == UploadState::Waiting)
         text = QCoreApplication::translate(
             "cli", "envelope %1 waits in the queue, upload --retry sends it: %2");
     const QString reason = item.state == UploadState::Sending
@@ -367,7 +374,8 @@ void ListenRun::commandEnded()
     end(Listener::OpenRequests::Wait);
 }
 
-void ListenRun::timeIsOver()
+// Ends, whether a command does or not.
+void ListenRun::endBeforeCommand()
 {
     if (m_command && !m_status)
         printNote(QCoreApplication::translate("cli", "the command runs on"));

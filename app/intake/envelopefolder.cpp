@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/intake/envelopefolder.h"
 
+#include "capture/system/diskroom.h"
 #include "capture/system/filedescriptor.h"
 #include "model/core/files.h"
 
@@ -47,8 +48,10 @@ model::Result<std::string> EnvelopeFolder::save(const QByteArray &bytes)
     } while (!file.isOpen() && errno == EEXIST);
     if (!file.isOpen())
         return model::writeError(path, errno);
-    const auto written =
-        model::writeAll(file.number(), {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    const auto size = static_cast<std::size_t>(bytes.size());
+    auto written = capture::checkDiskRoom(file.number(), path, size);
+    if (written)
+        written = model::writeAll(file.number(), {bytes.constData(), size});
     if (!written) {
         unlink(path.c_str());
         return model::Error{written.error().code, path, written.error().detail};

@@ -17,8 +17,9 @@ public:
     // Makes the folder unless it is there; not the ones above it. Error: FileNotWritable.
     static model::Result<EnvelopeFolder> open(const std::string &path);
 
-    // Saves an envelope. Returns the path of the file. Errors: DiskFull, FileSizeLimited,
-    // FileNotWritable; no part of a file stays.
+    // Saves an envelope. Returns the path of the file. Errors: DiskFull, which comes before the
+    // disk is full (capture/system/diskroom.h), FileSizeLimited, FileNotWritable; no part of a file
+    // stays.
     model::Result<std::string> save(const QByteArray &bytes);
 
 private:

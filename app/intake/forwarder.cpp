@@ -86,10 +86,15 @@ void Forwarder::addKnown(quint64 number, const QueuedUpload &earlier)
     }
 }
 
-void Forwarder::send(const QueuedUpload &item)
+bool Forwarder::isHeldByUser()
 {
     const auto isPaused = m_queue.isPaused();
-    if (!isPaused || !*isPaused) {
+    return isPaused && *isPaused;
+}
+
+void Forwarder::send(const QueuedUpload &item)
+{
+    if (!isHeldByUser()) {
         m_sender.send({item});
         return;
     }

@@ -29,6 +29,9 @@ public:
 
     bool isIdle() const { return m_sender.isIdle(); }
 
+    // Whether the user has paused the queue.
+    bool isHeldByUser();
+
 signals:
     // What became of an envelope: its item of the queue, or one that says why it is not there.
     void envelopeFinished(quint64 number, const ember::app::QueuedUpload &item);

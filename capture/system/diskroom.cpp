@@ -57,8 +57,8 @@ model::Result<void> checkDiskRoom(int fd, const std::string &path, std::uint64_t
     if (free >= reserve + bytes)
         return {};
     return model::Error{model::ErrorCode::DiskFull, path,
-                        sizeText(free) + " are free on its disk; a capture leaves "
-                            + sizeText(reserve) + " for others"};
+                        sizeText(free) + " are free on its disk, of which " + sizeText(reserve)
+                            + " are left for others"};
 }
 
 model::Result<void> checkStillThere(int fd, const std::string &path, std::uint64_t bytes)

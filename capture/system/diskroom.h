@@ -8,11 +8,11 @@
 
 namespace ember::capture {
 
-// Bytes of a disk that a capture leaves free for the target and everything else: 128 MiB, or a
-// sixteenth of a small disk.
+// Bytes of a disk that captures and received envelopes leave free for everything else: 128 MiB, or
+// a sixteenth of a small disk.
 std::uint64_t diskReserve(std::uint64_t diskBytes);
 
-// Checks that the disk of the log at `path`, open as `fd`, can take `bytes` more without touching
+// Checks that the disk of the file at `path`, open as `fd`, can take `bytes` more without touching
 // the reserve. Always true of pipes and of disks that do not report their size. Error: DiskFull.
 model::Result<void> checkDiskRoom(int fd, const std::string &path, std::uint64_t bytes);
 

@@ -64,6 +64,34 @@ QStringList leavingClients()
     return {QStringLiteral("--"), QStringLiteral("python3"), QStringLiteral("-c"), script};
 }
 
+// DISK CLI COMMAND…: listens while the command runs, and says how many files were saved.
+constexpr const char *onASmallDisk =
+    "disk=$1 cli=$2; shift 2\n"
+    "mkdir \"$disk\" && mount -t tmpfs -o size=8m none \"$disk\" || exit 77\n"
+    "head -c 7948000 /dev/zero > \"$disk/other\"\n"
+    "\"$cli\" listen -o \"$disk/saved\" \"$@\" > /dev/null\n"
+    "status=$?\n"
+    "echo left: $(ls \"$disk/saved\" | wc -l)\n"
+    "exit $status\n";
+
+// A command that posts the envelope and then runs until the port is closed.
+QStringList untilItIsClosed()
+{
+    const auto script =
+        QStringLiteral("import os,socket,sys,time,urllib.parse,urllib.request as r\n"
+                       "d=urllib.parse.urlsplit(os.environ['SENTRY_DSN'])\n"
+                       "q=r.Request('http://%s:%d/api%s/envelope/'%(d.hostname,d.port,d.path),"
+                       "sys.argv[1].encode(),{'X-Sentry-Auth':'Sentry sentry_key='+d.username})\n"
+                       "r.urlopen(q)\n"
+                       "try:\n"
+                       " while True:\n"
+                       "  socket.create_connection((d.hostname,d.port)).close()\n"
+                       "  time.sleep(.01)\n"
+                       "except OSError: pass\n");
+    return {QStringLiteral("--"), QStringLiteral("python3"), QStringLiteral("-c"), script,
+            QString::fromLatin1(envelope)};
+}
+
 } // namespace
 
 // emberchart-cli listen, with a command that sends.
@@ -272,6 +300,48 @@ private slots:
                                 + posting(0));
         QCOMPARE(run.exitCode, 1);
         QVERIFY2(run.err.contains("waits in the queue"), run.err.constData());
+    }
+
+    void whatWaitsInAPausedQueueIsSaidToNeedItsResumption()
+    {
+        QProcess pause;
+        setEnvironment(pause);
+        pause.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
+                    {QStringLiteral("upload"), QStringLiteral("--pause")});
+        QVERIFY(pause.waitForFinished(patienceMs));
+        QCOMPARE(pause.exitCode(), 0);
+        RelayServer server;
+        QVERIFY(server.listen());
+        const auto run =
+            listen(QStringList{QStringLiteral("--forward"), server.dsn()} + posting(0));
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("upload --resume"), run.err.constData());
+        QVERIFY2(!run.err.contains("--retry"), run.err.constData());
+        QVERIFY(server.requests().isEmpty());
+    }
+
+    // A disk of its own, in which less is free than is left for others.
+    void itStopsBeforeTheDiskIsFull()
+    {
+        const auto arguments = QStringList{QStringLiteral("-m"),
+                                           QStringLiteral("sh"),
+                                           QStringLiteral("-c"),
+                                           QString::fromLatin1(onASmallDisk),
+                                           QStringLiteral("sh"),
+                                           in("disk"),
+                                           QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli")}
+            + untilItIsClosed();
+        QProcess process;
+        process.setProcessEnvironment(environmentInFolder());
+        process.start(QStringLiteral("unshare"), arguments);
+        QVERIFY(process.waitForFinished(patienceMs));
+        const auto said = process.readAllStandardError();
+        if (process.exitCode() == 77 || said.contains("unshare"))
+            QSKIP("no file system can be mounted here");
+        QVERIFY2(process.exitCode() == 1, said.constData());
+        QVERIFY2(said.contains("free on its disk"), said.constData());
+        QVERIFY2(said.contains("the command runs on"), said.constData());
+        QCOMPARE(process.readAllStandardOutput().trimmed(), QByteArray("left: 0"));
     }
 
     void theUsersOwnDsnIsNotUsed()
