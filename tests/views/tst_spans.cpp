@@ -203,6 +203,24 @@ private slots:
         QVERIFY(window.state.zoom().showsAll());
     }
 
+    void theChosenSpanStaysWhenTheProfileIsReadAgain()
+    {
+        Request request;
+        SpanWindow window(request.builder.snapshot());
+        EMBER_TRY(window.track().hasSpans());
+        window.track().choose(window.span(0, 1));
+        const auto range = window.state.selection().range();
+        Request again;
+        again.add(ThreadIndex(0), 1, 2, "earlier", "db.query", {}, {});
+        window.state.update(buildSpans(again.builder.snapshot()));
+        EMBER_TRY(window.track().chosen().has_value());
+        QCOMPARE(window.track().chosen()->range, (TimeRange{ms(30), ms(40)}));
+        QCOMPARE(window.state.selection().range(), range);
+        window.state.open(buildSpans(request.builder.snapshot())); // another profile
+        EMBER_TRY(window.track().hasSpans());
+        QVERIFY(!window.track().chosen());
+    }
+
     void aTipSaysWhatIsKnownAndNothingOfItIsRichText()
     {
         Request request;

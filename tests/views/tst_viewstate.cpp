@@ -79,8 +79,8 @@ private:
     std::int64_t m_next = 1;
 };
 
-// Threads of these names, a sample each.
-SpanTablePointer threadsNamed(std::initializer_list<const char *> names)
+// Threads of these names, with as many samples each.
+SpanTablePointer threadsNamed(std::initializer_list<const char *> names, int samples = 1)
 {
     ProfileBuilder builder;
     Function function;
@@ -91,7 +91,9 @@ SpanTablePointer threadsNamed(std::initializer_list<const char *> names)
     for (const char *name : names) {
         Thread thread;
         thread.id = builder.string(name);
-        builder.addSample(builder.addThread(thread), {timestampFromNs(1), stack, {}});
+        const auto row = builder.addThread(thread);
+        for (int sample = 1; sample <= samples; ++sample)
+            builder.addSample(row, {timestampFromNs(sample), stack, {}});
     }
     return buildSpans(builder.snapshot());
 }
@@ -340,6 +342,21 @@ private slots:
                  (QStringList{QStringLiteral("d"), QStringLiteral("e")}));
         QVERIFY(state.threads().isCollapsed(ThreadIndex(1)));
         QVERIFY(!state.threads().isCollapsed(ThreadIndex(0)));
+    }
+
+    void theSelectedCallStaysWhenTheProfileIsReadAgain()
+    {
+        ViewState state;
+        state.open(threadsNamed({"a", "b"}, 3));
+        state.selection().select(BoxReference{ThreadIndex(1), 0, BoxIndex(0)});
+        const QSignalSpy changed(&state.selection(), &ViewSelection::boxChanged);
+        state.update(threadsNamed({"b", "c"}, 4));
+        QCOMPARE(state.selection().box(),
+                 std::optional(BoxReference{ThreadIndex(0), 0, BoxIndex(0)}));
+        QVERIFY(state.selection().function().isValid());
+        QVERIFY(changed.isEmpty()); // views would scroll to it
+        state.update(threadsNamed({"c"}, 4));
+        QVERIFY(!state.selection().box());
     }
 
     void nothingOpenIsFine()

@@ -17,13 +17,17 @@ using namespace model;
 namespace {
 
 // The identity of a thread (model/profile/threads.h), independent of its index.
-using ThreadKey = std::tuple<std::uint32_t, std::string_view, std::optional<Timestamp>>;
+using ThreadKey =
+    std::tuple<std::uint32_t, std::string_view, std::string_view, std::optional<Timestamp>>;
 
 ThreadKey keyOf(const Profile &profile, ThreadIndex index)
 {
     const Thread &thread = profile.thread(index);
-    const auto pid = thread.process.isValid() ? profile.process(thread.process).pid : 0;
-    return {pid, profile.text(thread.id), thread.start};
+    const auto id = profile.text(thread.id);
+    if (!thread.process.isValid())
+        return {0, {}, id, thread.start};
+    const Process &process = profile.process(thread.process);
+    return {process.pid, profile.text(process.profilerId), id, thread.start};
 }
 
 bool change(QSet<std::uint32_t> &rows, std::uint32_t row, bool isWanted)
@@ -38,6 +42,16 @@ bool change(QSet<std::uint32_t> &rows, std::uint32_t row, bool isWanted)
 }
 
 } // namespace
+
+ThreadIndex sameThread(const Profile &before, ThreadIndex thread, const Profile &after)
+{
+    const ThreadKey key = keyOf(before, thread);
+    for (std::size_t row = 0; row < after.threadCount(); ++row) {
+        if (keyOf(after, ThreadIndex(row)) == key)
+            return ThreadIndex(row);
+    }
+    return {};
+}
 
 void ThreadChoice::emitIf(bool hasChanged)
 {

@@ -90,4 +90,8 @@ private:
     Rows m_collapsed;
 };
 
+// Returns the thread of a profile that was read again; invalid if it is gone.
+model::ThreadIndex sameThread(const model::Profile &before, model::ThreadIndex thread,
+                              const model::Profile &after);
+
 } // namespace ember::views

@@ -32,6 +32,15 @@ void ViewSelection::forgetBoxes()
     hover(std::nullopt);
 }
 
+void ViewSelection::moveBox(std::optional<BoxReference> box)
+{
+    hover(std::nullopt);
+    if (box)
+        m_box = box;
+    else
+        select(std::nullopt);
+}
+
 void ViewSelection::dropLostBoxes()
 {
     const SpanTable &spans = *m_profile.spans();

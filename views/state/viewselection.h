@@ -69,6 +69,8 @@ private:
 
     void forget(); // everything but the search text
     void forgetBoxes();
+    // The profile was read again: the selected call is now that one, which tells nobody, or gone.
+    void moveBox(std::optional<BoxReference> box);
     void dropLostBoxes(); // removes boxes that a snapshot does not have any more
 
     const OpenProfile &m_profile;

@@ -23,6 +23,31 @@ bool isContinuation(const Profile &earlier, const Profile &later)
         || (frames.size() >= known.size() && &frames[FrameIndex(0)] == &known[FrameIndex(0)]);
 }
 
+// Whether two frames are of one function; its name may have come late.
+bool isSameFunction(const Profile &earlier, FrameIndex first, const Profile &later,
+                    FrameIndex second)
+{
+    const auto pc = earlier.frame(first).pc;
+    return (pc != 0 && later.frame(second).pc == pc)
+        || frameName(earlier, first) == frameName(later, second);
+}
+
+// Returns a call in a profile that was read again; nothing if it is gone.
+std::optional<BoxReference> sameCall(const SpanTable &before, const BoxReference &call,
+                                     const SpanTable &after)
+{
+    const ThreadIndex thread = sameThread(*before.profile(), call.thread, *after.profile());
+    if (!thread.isValid() || call.depth >= after.thread(thread).depth())
+        return std::nullopt;
+    const Timestamp start = rangeOf(before, call).start;
+    const BoxReference found{thread, call.depth,
+                             after.thread(thread).firstEndingAfter(call.depth, start)};
+    const bool isSame = holds(after, found) && rangeOf(after, found).start == start
+        && isSameFunction(*before.profile(), frameOf(before, call), *after.profile(),
+                          frameOf(after, found));
+    return isSame ? std::optional(found) : std::nullopt;
+}
+
 } // namespace
 
 ViewState::ViewState()
@@ -80,6 +105,8 @@ void ViewState::update(SpanTablePointer spans)
     const bool hasNewThreads = take(std::move(spans));
     if (isReread)
         m_sums->reread();
+    if (isReread && m_selection.box())
+        m_selection.setFunction(frameOf(*m_profile.spans(), *m_selection.box()));
     m_appearance.refreshFigures();
     m_zoom.followEnd(limits);
     if (isReread || hasNewThreads)
@@ -90,10 +117,12 @@ void ViewState::update(SpanTablePointer spans)
 
 void ViewState::reread(const SpanTable &after)
 {
+    const SpanTable &before = *m_profile.spans();
     ++m_profile.m_serial;
     m_selection.setFunction({});
-    m_selection.forgetBoxes();
-    m_threads.reread(*m_profile.spans()->profile(), after);
+    const auto &call = m_selection.box();
+    m_selection.moveBox(call ? sameCall(before, *call, after) : std::nullopt);
+    m_threads.reread(*before.profile(), after);
     m_appearance.forgetFigures();
 }
 

@@ -25,11 +25,11 @@ using namespace model;
 
 namespace {
 
-// The range that a choice of the span selects; none if it is empty: an empty range cannot be
+// The range that a choice of a span selects; none if it is empty: an empty range cannot be
 // selected.
-std::optional<TimeRange> selectable(const ReportedSpan &span)
+std::optional<TimeRange> selectable(TimeRange ofSpan)
 {
-    return span.range.isEmpty() ? std::nullopt : std::optional(span.range);
+    return ofSpan.isEmpty() ? std::nullopt : std::optional(ofSpan);
 }
 
 std::size_t reportedIn(const Profile &profile)
@@ -80,9 +80,15 @@ void SpanTrack::followProfile()
     const auto serial = m_state.profile().serial();
     const bool isOther = std::exchange(m_serial, serial) != serial;
     const std::size_t reported = m_state.spans() ? reportedIn(*m_state.spans()->profile()) : 0;
-    if (isOther || reported == 0) {
+    if (reported == 0) {
         m_job.drop();
         take({serial, {}});
+    } else if (isOther) { // the height stays until there are other lanes
+        m_job.drop();
+        m_pointer.forget();
+        m_chosen.reset();
+        m_viewport.setLanes({});
+        repaintBoxes();
     }
     if (std::exchange(m_reported, reported) != reported || isOther)
         isOther ? m_job.askAnew() : m_job.refresh();
@@ -102,14 +108,45 @@ void SpanTrack::take(Answer answer)
     if (answer.profile != m_serial)
         return;
     m_pointer.forget();
-    if (answer.lanes.empty())
+    if (answer.lanes.empty()) {
         m_chosen.reset();
+        m_chosenIdentity.reset();
+    }
     const bool isOtherHeight = m_viewport.setLanes(std::move(answer.lanes));
+    findAgain();
     repaintBoxes();
     if (!isOtherHeight)
         return;
     updateGeometry();
     emit lanesChanged();
+}
+
+SpanTrack::Identity SpanTrack::identityOf(const Profile &profile, const ReportedSpan &span)
+{
+    const SpanFacts facts = factsOf(profile, span);
+    return {span.range, span.transaction.isValid(), std::string(profile.text(facts.id)),
+            std::string(profile.text(facts.name))};
+}
+
+// Chooses the span again that was chosen when the profile was read again.
+void SpanTrack::findAgain()
+{
+    if (m_chosen || !m_chosenIdentity || !m_state.spans())
+        return;
+    const Profile &profile = *m_state.spans()->profile();
+    for (const SpanLane &lane : m_viewport.lanes()) {
+        for (const auto &row : lane.rows) {
+            const auto found = std::ranges::find_if(row, [&](const ReportedSpan &span) {
+                return span.range == m_chosenIdentity->range
+                    && identityOf(profile, span) == *m_chosenIdentity;
+            });
+            if (found != row.end())
+                m_chosen = *found;
+        }
+    }
+    if (!m_chosen)
+        m_chosenIdentity.reset();
+    describe();
 }
 
 void SpanTrack::paintBoxes(QImage &image)
@@ -149,7 +186,8 @@ void SpanTrack::choose(const ReportedSpan &span)
     if (!m_state.spans())
         return;
     m_chosen = span;
-    m_state.selection().selectRange(selectable(span));
+    m_chosenIdentity = identityOf(*m_state.spans()->profile(), span);
+    m_state.selection().selectRange(selectable(span.range));
     showThread(span);
     m_viewport.reveal(span);
     m_state.zoom().reveal(span.range);
@@ -190,8 +228,9 @@ void SpanTrack::zoomTo(const ReportedSpan &span)
 
 void SpanTrack::forgetIfLeft()
 {
-    if (m_chosen && m_state.selection().range() != selectable(*m_chosen)) {
+    if (m_chosenIdentity && m_state.selection().range() != selectable(m_chosenIdentity->range)) {
         m_chosen.reset();
+        m_chosenIdentity.reset();
         describe();
     }
     repaintOverlay();

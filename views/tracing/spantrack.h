@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ember::views {
@@ -61,6 +62,18 @@ private:
         std::vector<model::SpanLane> lanes;
     };
 
+    // A span by what a profile that is read again still has of it.
+    struct Identity {
+        model::TimeRange range;
+        bool isTransaction = false;
+        std::string id;
+        std::string name;
+
+        friend bool operator==(const Identity &, const Identity &) = default;
+    };
+
+    static Identity identityOf(const model::Profile &profile, const model::ReportedSpan &span);
+
     void connectState();
     void followProfile();
     PacedJob<Answer>::Work question() const;
@@ -68,6 +81,7 @@ private:
     void showThread(const model::ReportedSpan &span);
     void showOnlyThread(const model::ReportedSpan &span);
     void forgetIfLeft();
+    void findAgain();
     std::optional<model::ReportedSpan> targetOf(ChartAction action) const;
     void describe();
 
@@ -77,6 +91,8 @@ private:
     SpanPointer m_pointer;
     SpanPainter m_painter;
     std::optional<model::ReportedSpan> m_chosen;
+    std::optional<Identity>
+        m_chosenIdentity; // kept while the lanes of the same profile are missing
     std::uint64_t m_serial = 0; // of the profile asked about
     std::size_t m_reported = 0; // rows of its tables that were asked about
     PacedJob<Answer> m_job;
