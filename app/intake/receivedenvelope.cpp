@@ -67,11 +67,11 @@ std::string uuidIn(std::string_view text)
     return model::sentry::parseUuid(text).value_or(std::string());
 }
 
-// The profiler that a transaction names in its contexts; "" for none.
-std::string profilerIn(std::string_view contexts)
+// An id in one of the contexts of a transaction; "" for none.
+std::string idIn(std::string_view contexts, std::string_view context, std::string_view member)
 {
-    const auto profile = valuesIn<1>(contexts, {"profile"});
-    const auto id = profile ? valuesIn<1>(profile->front(), {"profiler_id"}) : std::nullopt;
+    const auto own = valuesIn<1>(contexts, {context});
+    const auto id = own ? valuesIn<1>(own->front(), {member}) : std::nullopt;
     return id ? uuidIn(textIn(id->front())) : std::string();
 }
 
@@ -91,8 +91,10 @@ void readPayload(const EnvelopeItem &item, ReceivedItem &result)
         result.platform = textIn(platform);
     if (result.eventId.empty() && item.type != "profile_chunk")
         result.eventId = uuidIn(textIn(eventId));
-    result.profilerId =
-        profilerId.starts_with('"') ? uuidIn(textIn(profilerId)) : profilerIn(contexts);
+    result.profilerId = profilerId.starts_with('"') ? uuidIn(textIn(profilerId))
+                                                    : idIn(contexts, "profile", "profiler_id");
+    if (item.type == "transaction")
+        result.traceId = idIn(contexts, "trace", "trace_id");
 }
 
 } // namespace

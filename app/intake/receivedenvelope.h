@@ -27,6 +27,7 @@ struct ReceivedItem {
     std::optional<model::sentry::Rejection> rejection;
     std::string eventId; // 32 lower hex: of the envelope, else of the event; "": none
     std::string profilerId; // 32 lower hex: of the chunk, or the one a transaction names; ""
+    std::string traceId = {}; // 32 lower hex: of a transaction; ""
 };
 
 // An envelope that a client has sent and that was answered with 200.

@@ -24,6 +24,13 @@ QString reasonOf(const InboxItem &row)
     return row.item.rejection ? views::fromUtf8(toText(*row.item.rejection)) : QString();
 }
 
+// What items of one profile have in common: its profiler, or their trace if they name none; "":
+// the item is alone.
+QByteArray profileOf(const ReceivedItem &item)
+{
+    return QByteArray::fromStdString(item.profilerId.empty() ? item.traceId : item.profilerId);
+}
+
 } // namespace
 
 Inbox::Inbox(QObject *parent) : ColumnsModel(columns(), parent) { }
@@ -93,6 +100,7 @@ void Inbox::take(std::uint64_t number, const ReceivedEnvelope &envelope)
     m_bytes += bytes;
     while (m_stored.size() > 1 && (m_bytes > m_mostBytes || m_items.size() > mostItems))
         forgetOldest();
+    emit stored(pathOf(number), envelope);
 }
 
 void Inbox::forgetOldest()
@@ -100,7 +108,6 @@ void Inbox::forgetOldest()
     const Stored oldest = m_stored.front();
     m_stored.pop_front();
     m_bytes -= oldest.bytes;
-    emit stored(pathOf(number), envelope);
     QFile::remove(pathOf(oldest.number));
     if (oldest.items == 0)
         return;
@@ -123,13 +130,13 @@ QStringList Inbox::filesOf(const QList<int> &rows) const
 
 QStringList Inbox::filesOfProfiles(const QList<int> &rows) const
 {
-    QSet<QByteArray> profilers;
+    QSet<QByteArray> profiles;
     for (const int row : rows)
-        profilers.insert(QByteArray::fromStdString(item(row).item.profilerId));
-    profilers.remove({});
+        profiles.insert(profileOf(item(row).item));
+    profiles.remove({});
     QList<int> all = rows;
     for (int row = 0; row < rowCount(); ++row) {
-        if (profilers.contains(QByteArray::fromStdString(item(row).item.profilerId)))
+        if (profiles.contains(profileOf(item(row).item)))
             all.append(row);
     }
     return filesOf(all);

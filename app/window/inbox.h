@@ -45,7 +45,7 @@ public:
     // Returns the files of the rows' envelopes, each once, in the order of arrival.
     QStringList filesOf(const QList<int> &rows) const;
     // The same with all envelopes of the profilers that the rows name: chunks and transactions of
-    // one profiler are one profile.
+    // one profiler are one profile, and so are transactions of one trace that name no profiler.
     QStringList filesOfProfiles(const QList<int> &rows) const;
 
     // Limits the inbox to fewer bytes.

@@ -101,6 +101,20 @@ private slots:
         QCOMPARE(inbox.filesOfProfiles({0, 1}).size(), 3);
     }
 
+    void transactionsOfOneTraceAreOpenedTogether()
+    {
+        Inbox inbox;
+        for (const auto *trace : {"t", "u", "t"}) {
+            const int rows = inbox.rowCount() + 1;
+            ReceivedEnvelope envelope = envelopeOf(trace, {""});
+            envelope.items.front().traceId = trace;
+            inbox.add(envelope);
+            EMBER_TRY(inbox.rowCount() == rows);
+        }
+        QCOMPARE(inbox.filesOfProfiles({0}).size(), 2);
+        QCOMPARE(inbox.filesOfProfiles({1}).size(), 1);
+    }
+
     void theOldestAreForgottenAndCounted()
     {
         Inbox inbox;

@@ -21,7 +21,8 @@ constexpr auto eventId = "0123456789abcdef0123456789abcdef";
 QByteArray transactionEnvelope()
 {
     return QByteArray("{\"event_id\":\"") + eventId
-        + "\"}\n{\"type\":\"transaction\"}\n{\"platform\":\"python\",\"contexts\":{\"profile\":"
+        + "\"}\n{\"type\":\"transaction\"}\n{\"platform\":\"python\",\"contexts\":{\"trace\":"
+          "{\"trace_id\":\"ffeeddccbbaa99887766554433221100\"},\"profile\":"
           "{\"profiler_id\":\"00112233445566778899aabbccddeeff\"}}}\n";
 }
 
@@ -81,6 +82,7 @@ private slots:
         QCOMPARE(received.items[0].platform, std::string("python"));
         QCOMPARE(received.items[0].eventId, std::string(eventId));
         QCOMPARE(received.items[0].profilerId, std::string("00112233445566778899aabbccddeeff"));
+        QCOMPARE(received.items[0].traceId, std::string("ffeeddccbbaa99887766554433221100"));
         QVERIFY(!received.items[0].rejection);
     }
 
