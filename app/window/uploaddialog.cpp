@@ -27,11 +27,12 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QLocale>
+#include <QMessageBox>
 #include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <QUrl>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -94,6 +95,8 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
       m_saveAs(createButton(QStringLiteral("saveDestination"), tr("S&ave as Destination…"),
                             tr("Keeps where it goes and what is taken out under a name, also for "
                                "emberchart-cli upload --to"))),
+      m_remove(createButton(QStringLiteral("removeDestination"), tr("&Remove…"),
+                            tr("Forgets the saved destination with its key"))),
       m_format(new QComboBox),
       m_options(new ChunkOptionsForm),
       m_redaction(new RedactionForm),
@@ -104,11 +107,11 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
       m_progress(new QProgressBar),
       m_saveEnvelope(createButton(QStringLiteral("saveEnvelope"), tr("Save En&velope…"),
                                   tr("Writes what would be sent to a file, and sends nothing"))),
+      m_openPage(createButton(QStringLiteral("openPage"), tr("&Open in Sentry"),
+                              tr("Shows the project's profiles of this time in the browser"))),
       m_send(new QPushButton(symbolIcon(QStringLiteral("upload")), tr("&Send"))),
       m_close(new QPushButton(tr("Close")))
 {
-      m_openPage(createButton(QStringLiteral("openPage"), tr("&Open in Sentry"),
-                              tr("Shows the project's profiles of this time in the browser"))),
     setWindowTitle(tr("Upload to Sentry"));
     setObjectName(QStringLiteral("uploadDialog"));
     m_options->setSettings(m_settings.chunks());
@@ -134,30 +137,31 @@ void UploadDialog::connectAll()
     connect(m_format, &QComboBox::currentIndexChanged, this, &UploadDialog::prepare);
     connect(m_to, &DestinationField::changed, this, &UploadDialog::takeDestination);
     connect(m_saveAs, &QPushButton::clicked, this, &UploadDialog::askForName);
+    connect(m_remove, &QPushButton::clicked, this, &UploadDialog::askToRemove);
     connect(m_saveEnvelope, &QPushButton::clicked, this, &UploadDialog::askForFile);
     connect(m_send, &QPushButton::clicked, this, &UploadDialog::send);
+    connect(m_openPage, &QPushButton::clicked, this,
+            [this] { QDesktopServices::openUrl(QUrl(page())); });
     connect(&m_uploads, &Uploads::queued, this, &UploadDialog::takeQueued);
     connect(&m_uploads, &Uploads::progress, this, &UploadDialog::showProgress);
     connect(&m_uploads, &Uploads::settled, this, &UploadDialog::showSettled);
     connect(&m_uploads, &Uploads::failed, this, &UploadDialog::breakOff);
-    connect(m_openPage, &QPushButton::clicked, this,
-            [this] { QDesktopServices::openUrl(QUrl(page())); });
 }
 
 void UploadDialog::createLayout()
 {
     m_send->setObjectName(QStringLiteral("send"));
     m_send->setDefault(true);
+    m_openPage->hide();
     m_progress->hide();
     m_progress->setRange(0, promille);
     auto *buttons = new QDialogButtonBox;
     buttons->addButton(m_saveEnvelope, QDialogButtonBox::ActionRole);
-    m_openPage->hide();
+    buttons->addButton(m_openPage, QDialogButtonBox::ActionRole);
     buttons->addButton(m_send, QDialogButtonBox::ActionRole);
     buttons->addButton(m_close, QDialogButtonBox::RejectRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
-    buttons->addButton(m_openPage, QDialogButtonBox::ActionRole);
     column->addWidget(createTarget());
     column->addWidget(createChoices());
     column->addWidget(m_review, 1);
@@ -180,6 +184,7 @@ QWidget *UploadDialog::createTarget()
     auto *to = new QHBoxLayout;
     to->addWidget(m_to, 1);
     to->addWidget(m_saveAs, 0, Qt::AlignTop);
+    to->addWidget(m_remove, 0, Qt::AlignTop);
     auto *label = new QLabel(tr("&Destination"));
     label->setBuddy(m_to); // set by hand: the field is in a nested layout
     m_where->addRow(label, to);
@@ -383,6 +388,7 @@ void UploadDialog::updateSend()
     m_send->setEnabled(m_to->target() && isReady && isOpen && !closedUntil().isValid());
     m_saveEnvelope->setEnabled(isReady);
     m_saveAs->setEnabled(m_to->target() && isOpen);
+    m_remove->setEnabled(m_to->destination() && isOpen);
     for (QWidget *choice : {static_cast<QWidget *>(m_to), static_cast<QWidget *>(m_format),
                             static_cast<QWidget *>(m_options), static_cast<QWidget *>(m_redaction)})
         choice->setEnabled(isOpen);
@@ -435,6 +441,42 @@ void UploadDialog::askForName()
     connect(dialog, &QInputDialog::textValueSelected, this, &UploadDialog::saveDestination,
             Qt::QueuedConnection);
     dialog->open();
+}
+
+void UploadDialog::askToRemove()
+{
+    const DsnProfile *to = m_to->destination();
+    if (to == nullptr)
+        return;
+    auto *question =
+        new QMessageBox(QMessageBox::Question, tr("Remove Destination"),
+                        tr("Forget “%1” with its key?").arg(to->name), QMessageBox::Cancel, this);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setObjectName(QStringLiteral("removeQuestion"));
+    question->setTextFormat(Qt::PlainText);
+    const auto *remove = question->addButton(tr("&Remove"), QMessageBox::AcceptRole);
+    // Not before the question has ended: the keychain may have one of its own.
+    connect(
+        remove, &QAbstractButton::clicked, this,
+        [this, name = to->name] { removeDestination(name); }, Qt::QueuedConnection);
+    question->open();
+}
+
+void UploadDialog::removeDestination(const QString &name)
+{
+    const QPointer<UploadDialog> self(this);
+    const auto left = patiently([name] { return removeDsnProfile(name); });
+    if (!self)
+        return;
+    if (!left) {
+        say(errorLine(left.error()));
+        return;
+    }
+    m_to->setText({});
+    offerDestinations();
+    say(left->isEmpty()
+            ? tr("“%1” is forgotten.").arg(name)
+            : tr("“%1” is forgotten, but the keychain still has its key (%2).").arg(name, *left));
 }
 
 void UploadDialog::saveDestination(const QString &name)
@@ -645,6 +687,13 @@ void UploadDialog::finishIfSettled()
         showSummary();
 }
 
+// The page that shows what was sent; "" if it is not known.
+QString UploadDialog::page() const
+{
+    const PreparedUpload *prepared = sendable();
+    return prepared && m_to->target() ? prepared->page.addressAt(*m_to->target()) : QString();
+}
+
 void UploadDialog::showSummary()
 {
     m_isSending = false;
@@ -661,6 +710,7 @@ void UploadDialog::showSummary()
     if (failed != m_sent.end())
         text += QLatin1Char(' ') % failed->failure;
     say(text);
+    m_openPage->setVisible(received > 0 && !page().isEmpty());
     updateSend();
 }
 
@@ -677,11 +727,3 @@ void UploadDialog::done(int result)
 }
 
 } // namespace ember::app
-// The page that shows what was sent; "" if it is not known.
-QString UploadDialog::page() const
-{
-    const PreparedUpload *prepared = sendable();
-    return prepared && m_to->target() ? prepared->page.addressAt(*m_to->target()) : QString();
-}
-
-    m_openPage->setVisible(received > 0 && !page().isEmpty());

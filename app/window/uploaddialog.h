@@ -96,6 +96,8 @@ private:
     void updateSend();
     void say(const QString &text);
     void askForName();
+    void askToRemove();
+    void removeDestination(const QString &name);
     void askForFile();
     template<typename Work>
     auto patiently(Work work);
@@ -109,9 +111,9 @@ private:
     void showUnsent(qsizetype envelope, const QString &text);
     void breakOff(const model::Error &error);
     void finishIfSettled();
+    QString page() const;
     void showSummary();
     const PreparedUpload *sendable() const;
-    QString page() const;
     // Time from which a chunk may be sent again; invalid: now.
     QDateTime closedUntil() const;
 
@@ -137,6 +139,7 @@ private:
 
     DestinationField *m_to;
     QPushButton *m_saveAs;
+    QPushButton *m_remove; // of a saved destination
     QComboBox *m_format;
     QFormLayout *m_where = nullptr;
     ChunkOptionsForm *m_options;
@@ -147,9 +150,9 @@ private:
     QLabel *m_result;
     QProgressBar *m_progress;
     QPushButton *m_saveEnvelope;
+    QPushButton *m_openPage; // hidden until something was received, and its page is known
     QPushButton *m_send;
     QPushButton *m_close;
 };
-    QPushButton *m_openPage; // hidden until something was received, and its page is known
 
 } // namespace ember::app

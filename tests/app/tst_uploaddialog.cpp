@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/dsnprofiles.h"
 #include "app/window/actions.h"
 #include "app/window/panels.h"
 #include "app/window/uploaddialog.h"
-#include "tests/app/openandwait.h"
 #include "model/profile/pauses.h"
+#include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
-#include "tests/support/testmain.h"
 #include "tests/capturelog/logfixture.h"
+#include "tests/support/testmain.h"
 #include "tests/support/variable.h"
 #include "tests/upload/relayserver.h"
 #include "views/lists/chunkspanel.h"
@@ -20,6 +21,7 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTreeWidget>
 
@@ -128,8 +130,6 @@ QByteArray smallProfileV1()
            R"("thread_metadata":{"7":{"name":"main"}}}})";
 }
 
-QStringList typesOf(const tests::RelayRequest &request)
-{
 // A second of samples; two transactions lasted for a part of it each.
 QByteArray captureOfTransactions()
 {
@@ -158,6 +158,8 @@ QByteArray captureOfTransactions()
     return QByteArray::fromStdString(log.bytes());
 }
 
+QStringList typesOf(const tests::RelayRequest &request)
+{
     QStringList types;
     for (const QJsonObject &header : request.itemHeaders)
         types << header.value(u"type").toString();
@@ -415,6 +417,36 @@ private slots:
         QCOMPARE(m_server->requests().size(), 1);
     }
 
+    void aSavedDestinationCanBeRemoved()
+    {
+        Sending sending;
+        DsnProfile work;
+        work.name = QStringLiteral("work");
+        work.dsn = *model::sentry::parseDsn(m_server->dsn().toStdString());
+        QVERIFY(addDsnProfile(work));
+        sending.open();
+        auto *remove = sending.part<QPushButton>("removeDestination");
+        QVERIFY(!remove->isEnabled());
+        sending.part<QLineEdit>("dsn")->setText(QStringLiteral("work"));
+        QVERIFY(remove->isEnabled());
+        remove->click();
+        auto *question = sending.dialog()->findChild<QMessageBox *>();
+        QVERIFY(question != nullptr);
+        question->button(QMessageBox::Cancel)->click();
+        EMBER_TRY(sending.dialog()->findChild<QMessageBox *>() == nullptr);
+        QCOMPARE(dsnProfiles()->size(), 1);
+        remove->click();
+        question = sending.dialog()->findChild<QMessageBox *>();
+        for (QAbstractButton *button : question->buttons()) {
+            if (question->buttonRole(button) == QMessageBox::AcceptRole)
+                button->click();
+        }
+        EMBER_TRY(dsnProfiles()->isEmpty());
+        EMBER_TRY(sending.part<QLineEdit>("dsn")->text().isEmpty());
+        QVERIFY(!remove->isEnabled());
+        QVERIFY(sending.part<QLabel>("result")->text().contains(QLatin1String("work")));
+    }
+
     void aV1ProfileGoesAsV1UnlessV2IsChosen()
     {
         Sending sending(QStringLiteral("a.json"), smallProfileV1());
@@ -429,6 +461,27 @@ private slots:
         sending.press();
         QCOMPARE(typesOf(m_server->requests().last()),
                  QStringList{QStringLiteral("profile_chunk")});
+    }
+
+    // SPEC L12: each transaction with its profile, and no samples of other times.
+    void aCaptureOfTransactionsGoesAsV1WithThese()
+    {
+        Sending sending(QStringLiteral("a.ember"), captureOfTransactions());
+        Settings().setDsn(m_server->dsn());
+        sending.send();
+        QCOMPARE(m_server->requests().size(), 2);
+        for (const auto &request : m_server->requests()) {
+            QCOMPARE(typesOf(request),
+                     (QStringList{QStringLiteral("transaction"), QStringLiteral("profile")}));
+            QVERIFY2(request.problem.isEmpty(), qPrintable(request.problem));
+        }
+        sending.close();
+        sending.open();
+        EMBER_TRY(sending.part<QComboBox>("format")->isVisible());
+        sending.part<QComboBox>("format")->setCurrentIndex(1);
+        sending.press();
+        EMBER_TRY(m_server->requests().size() > 2);
+        QCOMPARE(typesOf(m_server->requests()[2]), QStringList{QStringLiteral("profile_chunk")});
     }
 
     // Whoever is on the way can read the key: a proxy, too.
@@ -463,27 +516,6 @@ private slots:
         EMBER_TRY(!sending.part<QLabel>("result")->text().isEmpty());
         QVERIFY(m_server->requests().first().headers.value("x-sentry-auth").contains("hush"));
         QCOMPARE(Settings().dsn(), m_server->dsn());
-    // SPEC L12: each transaction with its profile, and no samples of other times.
-    void aCaptureOfTransactionsGoesAsV1WithThese()
-    {
-        Sending sending(QStringLiteral("a.ember"), captureOfTransactions());
-        Settings().setDsn(m_server->dsn());
-        sending.send();
-        QCOMPARE(m_server->requests().size(), 2);
-        for (const auto &request : m_server->requests()) {
-            QCOMPARE(typesOf(request),
-                     (QStringList{QStringLiteral("transaction"), QStringLiteral("profile")}));
-            QVERIFY2(request.problem.isEmpty(), qPrintable(request.problem));
-        }
-        sending.close();
-        sending.open();
-        EMBER_TRY(sending.part<QComboBox>("format")->isVisible());
-        sending.part<QComboBox>("format")->setCurrentIndex(1);
-        sending.press();
-        EMBER_TRY(m_server->requests().size() > 2);
-        QCOMPARE(typesOf(m_server->requests()[2]), QStringList{QStringLiteral("profile_chunk")});
-    }
-
     }
 
     void aBadDsnKeepsTheButtonOff()

@@ -305,7 +305,7 @@ private slots:
     void whatWaitsInAPausedQueueIsSaidToNeedItsResumption()
     {
         QProcess pause;
-        setEnvironment(pause);
+        pause.setProcessEnvironment(environmentInFolder());
         pause.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
                     {QStringLiteral("upload"), QStringLiteral("--pause")});
         QVERIFY(pause.waitForFinished(patienceMs));
