@@ -2396,13 +2396,6 @@
         <source>“%1” is no number of an item: see --status</source>
         <translation>„%1“ ist keine Nummer eines Eintrags: siehe --status</translation>
     </message>
-    <message numerus="yes">
-        <source>%n item(s) wait for other DSNs: name each to send them</source>
-        <translation>
-            <numerusform>%n Eintrag wartet auf eine andere DSN: Mit ihr wird er gesendet</numerusform>
-            <numerusform>%n Einträge warten auf andere DSNs: Mit diesen werden sie gesendet</numerusform>
-        </translation>
-    </message>
     <message>
         <source>--redact knows no “%1”, but home, user, host and arguments</source>
         <translation>--redact kennt kein „%1“, nur home, user, host und arguments</translation>
@@ -2686,6 +2679,36 @@
     <message>
         <source>--proxy and --ca-file need --forward, --dsn-file or --to</source>
         <translation>--proxy und --ca-file brauchen --forward, --dsn-file oder --to</translation>
+    </message>
+    <message>
+        <source>envelope %1 waits in the queue, upload --resume lets it be sent: %2</source>
+        <translation>Envelope %1 wartet in der Warteschlange, upload --resume lässt ihn senden: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n envelope(s) in “%1” are of a queue whose database was lost: upload can send them as files, --forget --all removes them</source>
+        <translation>
+            <numerusform>%n Envelope in „%1“ gehört zu einer Warteschlange, deren Datenbank verloren ist: upload kann es als Datei senden, --forget --all entfernt es</numerusform>
+            <numerusform>%n Envelopes in „%1“ gehören zu einer Warteschlange, deren Datenbank verloren ist: upload kann sie als Dateien senden, --forget --all entfernt sie</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sentry shows it at %1</source>
+        <translation>Sentry zeigt es unter %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) are for other DSNs: name each to send them</source>
+        <translation>
+            <numerusform>%n Eintrag ist für eine andere DSN: diese nennen, um ihn zu senden</numerusform>
+            <numerusform>%n Einträge sind für andere DSNs: jede nennen, um sie zu senden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>--%1 needs --%2</source>
+        <translation>--%1 braucht --%2</translation>
+    </message>
+    <message>
+        <source>--%1 is about the whole queue</source>
+        <translation>--%1 betrifft die ganze Warteschlange</translation>
     </message>
 </context>
 <context>
@@ -4581,6 +4604,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>These are several recordings: choose one of them in the toolbar.</source>
         <translation>Dies sind mehrere Aufnahmen: Wählen Sie eine davon in der Werkzeugleiste.</translation>
     </message>
+    <message>
+        <source>What SDKs have sent is shown with this capture: it can be chosen by itself in the toolbar when it has ended.</source>
+        <translation>Was SDKs gesendet haben, wird mit dieser Aufzeichnung gezeigt: Ist sie zu Ende, kann sie in der Werkzeugleiste allein gewählt werden.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::MessageBar</name>
@@ -4606,6 +4633,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>The DSN&apos;s address begins with http://: whoever is on the way can read the key and all that is sent. Use https:// if the server has it.</source>
         <translation>Die Adresse der DSN beginnt mit http://: Auf dem Weg kann jeder den Schlüssel und alles Gesendete lesen. https:// verwenden, wenn der Server es anbietet.</translation>
+    </message>
+    <message>
+        <source>The DSN&apos;s address begins with http:// and the proxy %1 is on the way: it can read the key and all that is sent. Use https://, or another way.</source>
+        <translation>Die Adresse der DSN beginnt mit http://, und der Proxy %1 liegt auf dem Weg: Er kann den Schlüssel und alles Gesendete lesen. https:// oder einen anderen Weg verwenden.</translation>
     </message>
 </context>
 <context>
@@ -5493,6 +5524,42 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
             <numerusform>%n Envelope gespeichert, nichts gesendet: %1</numerusform>
             <numerusform>%n Envelopes gespeichert, nichts gesendet: %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Remove…</source>
+        <translation>&amp;Entfernen…</translation>
+    </message>
+    <message>
+        <source>Forgets the saved destination with its key</source>
+        <translation>Vergisst das gespeicherte Ziel mit seinem Schlüssel</translation>
+    </message>
+    <message>
+        <source>&amp;Open in Sentry</source>
+        <translation>In Sentry ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Shows the project&apos;s profiles of this time in the browser</source>
+        <translation>Zeigt die Profile des Projekts aus dieser Zeit im Browser</translation>
+    </message>
+    <message>
+        <source>Remove Destination</source>
+        <translation>Ziel entfernen</translation>
+    </message>
+    <message>
+        <source>Forget “%1” with its key?</source>
+        <translation>„%1“ mit seinem Schlüssel vergessen?</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>“%1” is forgotten.</source>
+        <translation>„%1“ ist vergessen.</translation>
+    </message>
+    <message>
+        <source>“%1” is forgotten, but the keychain still has its key (%2).</source>
+        <translation>„%1“ ist vergessen, aber der Schlüsselbund hat seinen Schlüssel noch (%2).</translation>
     </message>
 </context>
 <context>
