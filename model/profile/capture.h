@@ -44,7 +44,8 @@ struct OutputLine {
 using CaptureEvents = Column<Index<struct CaptureEventTag>, CaptureEvent>;
 using OutputLines = Column<Index<struct OutputLineTag>, OutputLine>;
 
-enum class UnwindMethod : std::uint8_t { Leaf, EhFrame, FramePointer, Signal, Count };
+// How a frame was found. Script: told by the runtime of a script language, not from the stack.
+enum class UnwindMethod : std::uint8_t { Leaf, EhFrame, FramePointer, Signal, Script, Count };
 
 // Figures about the recording itself. All are 0 in profiles of other tools.
 struct CaptureStatistics {

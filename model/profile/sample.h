@@ -16,6 +16,8 @@ namespace ember::model {
 // again. The sampler assigns them; the log stores them.
 using ProcessSerial = Index<struct CapturedProcessTag>;
 using ThreadSerial = Index<struct CapturedThreadTag>;
+// Number of a function of a script language, over all processes of one capture, from 0.
+using ScriptFunctionSerial = Index<struct CapturedScriptFunctionTag>;
 // A stack in the tables of one segment of a capture log.
 using StackId = Index<struct LogStackTag>;
 
@@ -47,13 +49,34 @@ struct TickSample {
     std::uint32_t owedTicks = 0;
 };
 
-// One frame of a stack as the unwinder found it.
+// A place in a script. 0: not known.
+struct ScriptPlace {
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+
+    friend bool operator==(const ScriptPlace &, const ScriptPlace &) = default;
+};
+
+// One frame of a stack as the unwinder found it, or as a script runtime gave it.
 struct UnwoundFrame {
-    std::uint64_t pc = 0; // the leaf's pc, raw return addresses in callers
+    std::uint64_t pc = 0; // the leaf's pc, raw return addresses in callers; Script: see place()
     // How this frame was found from the one before it. For Leaf and Signal (interrupted by a
     // signal) `pc` is the instruction itself, for the others the return address: look names up at
     // pc − 1.
     UnwindMethod method = UnwindMethod::Leaf;
+    ScriptFunctionSerial function = {}; // valid exactly for Script
+
+    // A frame of a script. Its place takes the room of the pc: stacks of both kinds are lists of
+    // the same small frames.
+    static constexpr UnwoundFrame ofScript(ScriptFunctionSerial function, ScriptPlace place)
+    {
+        return {std::uint64_t(place.line) << 32U | place.column, UnwindMethod::Script, function};
+    }
+
+    constexpr ScriptPlace place() const
+    {
+        return {static_cast<std::uint32_t>(pc >> 32U), static_cast<std::uint32_t>(pc)};
+    }
 };
 
 } // namespace ember::model

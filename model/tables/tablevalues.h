@@ -31,7 +31,7 @@ constexpr std::string_view unknownFunction = "<?>";
 // x_location_attrs.in_app_of_file
 constexpr std::int32_t inAppNotSaid = 2;
 constexpr std::array<std::string_view, std::size_t(UnwindMethod::Count)> unwindMethodNames{
-    "frames.leaf", "frames.eh_frame", "frames.frame_pointer", "frames.signal"};
+    "frames.leaf", "frames.eh_frame", "frames.frame_pointer", "frames.signal", "frames.script"};
 
 // Statistics of a capture by their keys in x_statistics; those of unwind methods follow them.
 constexpr std::tuple captureFigures{

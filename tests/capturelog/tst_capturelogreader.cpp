@@ -245,7 +245,7 @@ private slots:
         QCOMPARE(statistics.suspensions, std::uint64_t(3));
         QCOMPARE(statistics.nativeStacks, std::uint64_t(3));
         QCOMPARE(statistics.rootsReached, std::uint64_t(3));
-        QCOMPARE(statistics.framesByMethod, (std::array<std::uint64_t, 4>{3, 3, 3, 0}));
+        QCOMPARE(statistics.framesByMethod, (std::array<std::uint64_t, 5>{3, 3, 3, 0, 0}));
         QCOMPARE_GE(statistics.stopP50.count(), std::int64_t(12'000));
         QCOMPARE_LT(statistics.stopP99.count(), std::int64_t(12'400));
         const auto &source = profile.tables().sources[SourceIndex(0)];

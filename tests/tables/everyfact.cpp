@@ -182,7 +182,7 @@ private:
         statistics.dropped = 5;
         statistics.nativeStacks = 6;
         statistics.rootsReached = 7;
-        statistics.framesByMethod = {8, 9, 10, 11};
+        statistics.framesByMethod = {8, 9, 10, 11, 12};
         statistics.stopTotal = Nanoseconds(9);
         statistics.stopP50 = Nanoseconds(12);
         statistics.stopP99 = Nanoseconds(13);

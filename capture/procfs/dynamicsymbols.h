@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/procfs/binaryreader.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::capture {
+
+// A symbol that a binary exports.
+struct DynamicSymbol {
+    std::uint64_t address = 0; // in the file's own address space
+    std::uint64_t size = 0; // 0: not said
+};
+
+// Finds exported symbols (.dynsym) of an ELF file by name. They are what stripping leaves. A name
+// is found by the file's hash table (DT_GNU_HASH or DT_HASH), so that most of the table is never
+// read. The content is not trusted.
+class DynamicSymbols {
+public:
+    // A file without a dynamic section, or one that cannot be read, has no symbols.
+    explicit DynamicSymbols(BinaryReader reader);
+
+    // A symbol that the file defines; absent: it has none of this name, or only needs it.
+    std::optional<DynamicSymbol> find(std::string_view name) const;
+
+private:
+    struct Segment {
+        std::uint64_t address = 0;
+        std::uint64_t offset = 0;
+        std::uint64_t size = 0;
+    };
+
+    void readHeaders();
+    void readDynamic(std::uint64_t offset, std::uint64_t size);
+    std::optional<std::uint64_t> offsetOf(std::uint64_t address) const;
+    std::optional<DynamicSymbol> symbolIfNamed(std::uint32_t index, std::string_view name) const;
+    std::optional<DynamicSymbol> findByGnuHash(std::string_view name) const;
+    std::optional<DynamicSymbol> findByHash(std::string_view name) const;
+
+    BinaryReader m_reader;
+    std::vector<Segment> m_segments;
+    // Offsets in the file; 0: the file has none.
+    std::uint64_t m_symbols = 0;
+    std::uint64_t m_strings = 0;
+    std::uint64_t m_gnuHash = 0;
+    std::uint64_t m_hash = 0;
+};
+
+} // namespace ember::capture

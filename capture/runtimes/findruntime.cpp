@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/findruntime.h"
+
+#include "capture/procfs/procreader.h"
+#include "capture/runtimes/cpython/cpython.h"
+
+#include <array>
+
+namespace ember::capture {
+
+namespace {
+
+std::optional<DynamicSymbols> symbolsOf(const MappedImage &image)
+{
+    if (image.memory)
+        return DynamicSymbols(BinaryReader(*image.memory));
+    auto reader = BinaryReader::open(image.path);
+    return reader ? std::optional<DynamicSymbols>(std::move(*reader)) : std::nullopt;
+}
+
+} // namespace
+
+RuntimeCandidate::RuntimeCandidate(pid_t process, const MappedImage &image)
+    : m_process(process),
+      m_image(image),
+      m_symbols(symbolsOf(image))
+{
+}
+
+std::optional<DynamicSymbol> RuntimeCandidate::symbol(std::string_view name) const
+{
+    auto symbol = m_symbols ? m_symbols->find(name) : std::nullopt;
+    if (symbol)
+        symbol->address += m_image.bias;
+    return symbol;
+}
+
+bool RuntimeCandidate::read(std::uint64_t address, std::span<std::byte> into) const
+{
+    return readProcessMemory(reachableThread(m_process), address, into) == into.size();
+}
+
+RuntimeSearch findRuntime(const RuntimeCandidate &candidate)
+{
+    // The runtimes that the recorder knows.
+    constexpr std::array rooms{findCPython};
+    for (const auto room : rooms) {
+        if (auto search = room(candidate); search.runtime || !search.refusal.empty())
+            return search;
+    }
+    return {};
+}
+
+} // namespace ember::capture

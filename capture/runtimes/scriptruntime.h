@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/unwind/unwinder.h"
+#include "model/profile/sample.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <vector>
+
+// Interface to the runtimes of script languages: how the recorder gets the functions that an
+// interpreter or a just-in-time compiler runs, out of the memory of a stopped thread.
+//
+// The work is done in two places. While the thread is stopped a ScriptCopier copies what its script
+// stack is made of; each microsecond counts. Later a ScriptDecoder makes frames of the copy. The
+// bytes between the two are the room's own; the sampler and the queue pass them on as they are.
+//
+// A runtime is a room below capture/runtimes: its ScriptRuntime, the table of layouts that it knows
+// by version, and one line in findruntime.cpp. Everything that comes from the target is hostile:
+// limit lengths, counts and depths, cut cycles.
+namespace ember::capture {
+
+using model::ScriptFunctionSerial;
+
+// A thread that is stopped, or proven to have slept while it was read.
+struct StoppedThread {
+    pid_t process = 0;
+    pid_t thread = 0; // as this process sees it, not as a container does
+    Registers registers; // `told`: which of them are known
+    std::uint64_t threadPointer = 0; // fs_base on x86-64; 0: not known
+    StackCopy stack; // what was copied of its stack, from sp on; may be empty
+};
+
+// Reads the memory of a process whose thread is stopped. The other threads of the process run on.
+class StopReader {
+public:
+    struct Piece {
+        std::uint64_t address = 0;
+        std::span<std::byte> into;
+    };
+
+    virtual ~StopReader() = default;
+
+    // Reads all pieces by one system call. Returns how many of them, from the first on, were read
+    // whole: the kernel stops at the first address that is not mapped, so put sure things first. At
+    // most `mostPieces`.
+    virtual std::size_t read(std::span<const Piece> pieces) = 0;
+
+    static constexpr std::size_t mostPieces = 1024;
+
+    bool read(std::uint64_t address, std::span<std::byte> into)
+    {
+        const Piece piece{address, into};
+        return read(std::span(&piece, 1)) == 1;
+    }
+
+    template<typename Value>
+    bool readValue(std::uint64_t address, Value &value)
+    {
+        return read(address, std::as_writable_bytes(std::span(&value, 1)));
+    }
+};
+
+// Copies the script stacks of one process. Belongs to the sampler's thread. Remembers what the
+// decoder has been given already (the names of functions), so that it is copied once.
+class ScriptCopier {
+public:
+    virtual ~ScriptCopier() = default;
+
+    // Appends what the thread's script stack is made of to `to`; nothing if the thread runs no
+    // script or cannot be read. Takes at most mostCopied bytes.
+    virtual void copy(const StoppedThread &thread, StopReader &reader,
+                      std::vector<std::byte> &to) = 0;
+    // The last copy was thrown away: the decoder has not got what it held.
+    virtual void discardLast() = 0;
+    // Copies were lost on their way, nobody knows which: give the decoder everything anew.
+    virtual void startOver() = 0;
+    // The thread has ended; its id may be used again.
+    virtual void forget(pid_t thread) = 0;
+
+    static constexpr std::size_t mostCopied = std::size_t(1) << 20U;
+};
+
+// A function of a script, as its language names it. Identity: all members together.
+struct ScriptFunction {
+    std::string name; // "Thread.run", "<module>"; "": the language gives it none
+    std::string module; // in the language's spelling: "urllib3.connection"; "": not known
+    std::string file; // as the runtime has it; absolute unless it is relative there; "": none
+    std::uint32_t firstLine = 0; // 0: not known
+
+    friend bool operator==(const ScriptFunction &, const ScriptFunction &) = default;
+};
+
+// Gives functions numbers, the same number for equal ones, over all processes of the capture.
+class ScriptFunctions {
+public:
+    virtual ~ScriptFunctions() = default;
+    // Invalid: there are too many.
+    virtual ScriptFunctionSerial serial(const ScriptFunction &function) = 0;
+};
+
+// A frame of a script stack.
+struct ScriptFrame {
+    ScriptFunctionSerial function;
+    std::uint32_t line = 0; // 0: not known
+    std::uint32_t column = 0; // 0: not known
+    // Merging, runtimes whose scripts run in a native function of an interpreter (CPython): this
+    // frame was entered from native code, so that a native frame of that function stands for it and
+    // for the frames on its leaf side up to the entry before.
+    bool isEntry = false;
+    // Merging, runtimes whose scripts are frames of the native stack (V8, HotSpot): an address
+    // within the frame, as its frame pointer; frames inlined into it have the same. 0: not known.
+    std::uint64_t stackAddress = 0;
+};
+
+enum class ScriptRead : std::uint8_t {
+    Whole,
+    Partial, // the leaf side is right, callers are missing
+    Torn, // the copy contradicts itself, as in the midst of a change: nothing is to be shown
+};
+
+struct ScriptStack {
+    std::vector<ScriptFrame> frames; // leaf first
+    ScriptRead read = ScriptRead::Whole;
+};
+
+// A copy and what else is known of the sample.
+struct ScriptSample {
+    std::span<const std::byte> copy; // as ScriptCopier::copy() has made it
+    const Registers &registers;
+    std::span<const StackCopy> stacks; // what was copied of its stack
+    const UnwoundStack &native; // unwound from them
+};
+
+// Makes frames of the copies of one process. Belongs to the unwinding thread; the target runs on
+// meanwhile, and may be gone. Gets the copies in the order in which they were made, and all of them
+// except where the copier was told otherwise.
+class ScriptDecoder {
+public:
+    virtual ~ScriptDecoder() = default;
+    // Fills `stack`, whose memory is reused. A copy that cannot be understood is Torn.
+    virtual void decode(const ScriptSample &sample, ScriptFunctions &functions,
+                        ScriptStack &stack) = 0;
+};
+
+// How script frames take the place of native ones.
+enum class ScriptPlacing : std::uint8_t {
+    // Each native frame whose code isScriptCode() is one entry: see ScriptFrame::isEntry.
+    ByEntry,
+    // A native frame whose code isScriptCode() is replaced by the script frames that lie in it: see
+    // ScriptFrame::stackAddress.
+    ByStackAddress,
+};
+
+// A runtime as found in a process: where it lies and which layout it has. Immutable, so that both
+// threads and a forked child, whose memory is a copy, can use it.
+class ScriptRuntime {
+public:
+    virtual ~ScriptRuntime() = default;
+
+    // Sentry's name of the platform: "python", "node", "java".
+    virtual std::string_view platform() const = 0;
+    // For people: "Python 3.11".
+    virtual std::string title() const = 0;
+    virtual ScriptPlacing placing() const = 0;
+    // Whether a native frame at this address stands for script frames: the interpreter's loop, or
+    // code that a compiler made.
+    virtual bool isScriptCode(std::uint64_t pc) const = 0;
+
+    virtual std::unique_ptr<ScriptCopier> makeCopier() const = 0;
+    virtual std::unique_ptr<ScriptDecoder> makeDecoder() const = 0;
+};
+
+} // namespace ember::capture
