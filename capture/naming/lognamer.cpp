@@ -61,7 +61,8 @@ void LogNamer::take(RecordType type, std::string_view payload)
     m_programs.take(type, payload);
     log::ByteReader from(payload);
     while (type == RecordType::Frames && !from.atEnd()) {
-        if (const auto frame = log::decodeFrame(from); !from.hasFailed())
+        const auto frame = log::decodeFrame(from);
+        if (!from.hasFailed() && frame.method != model::UnwindMethod::Script)
             take(frame);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/inapp.h"
 
+#include "model/profile/scriptpaths.h"
+
 #include <algorithm>
 #include <array>
 
@@ -91,6 +93,14 @@ InApp InAppRule::of(std::string_view codeFile, std::string_view executable) cons
     if (!executable.empty() && path == withoutDeletedMark(executable))
         return InApp::Yes;
     return isAnonymous(path) || isSystemPath(path) ? InApp::No : InApp::Yes;
+}
+
+InApp InAppRule::ofScript(std::string_view platform, std::string_view path) const
+{
+    if (isBelowAny(path, m_rules.include))
+        return InApp::Yes;
+    const bool isForeign = isBelowAny(path, m_rules.exclude) || isScriptOfLibrary(platform, path);
+    return isForeign ? InApp::No : InApp::Yes;
 }
 
 } // namespace ember::model

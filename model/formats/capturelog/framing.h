@@ -39,6 +39,7 @@ enum class RecordType : std::uint8_t {
     Calls = 21,
     View = 22,
     Transaction = 23,
+    Scripts = 24,
 };
 
 constexpr std::string_view fileMagic = "EMBERLOG";

@@ -166,12 +166,36 @@ StackId Writer::carriedOver(StackId stack, const StackTables &old)
     for (; stack.row() >= firstStackId; stack = old.stack(stack).caller)
         leafFirst.push_back(old.frame(old.stack(stack).frame));
     for (auto frame = leafFirst.rbegin(); frame != leafFirst.rend(); ++frame)
-        stack = m_tables.stack(stack, m_tables.frame(*frame));
+        stack = m_tables.stack(stack, carriedOver(*frame, old));
     return stack;
+}
+
+FrameId Writer::carriedOver(const FrameRecord &frame, const StackTables &old)
+{
+    if (frame.method != UnwindMethod::Script)
+        return m_tables.frame(frame);
+    const auto &place = old.scripts().place(frame.offset);
+    return scriptFrame(frame.process, place.function, place.place);
+}
+
+FrameId Writer::frame(ProcessSerial process, const UnwoundFrame &frame)
+{
+    if (frame.method == UnwindMethod::Script)
+        return scriptFrame(process, frame.function, frame.place());
+    return m_tables.frame(m_live.frameAt(process, frame));
+}
+
+FrameId Writer::scriptFrame(ProcessSerial process, ScriptFunctionSerial function, ScriptPlace place)
+{
+    static const ScriptFunctionRecord unknown;
+    const auto *record = m_functions.find(function);
+    return m_tables.scriptFrame(process, function, place, record != nullptr ? *record : unknown);
 }
 
 void Writer::closeBlock()
 {
+    if (!m_tables.scripts().newPlaces().isEmpty())
+        m_output.append(RecordType::Scripts, m_tables.scripts().newPlaces().view());
     if (!m_tables.newFrames().isEmpty())
         m_output.append(RecordType::Frames, m_tables.newFrames().view());
     if (!m_tables.newStacks().isEmpty())
@@ -276,8 +300,10 @@ StackId Writer::stack(ProcessSerial process, std::span<const UnwoundFrame> leafF
 {
     auto stack = root == RootReached::Yes || leafFirst.empty() ? emptyLogStack : unknownCallers;
     for (auto frame = leafFirst.rbegin(); frame != leafFirst.rend(); ++frame) {
-        stack = m_tables.stack(stack, m_tables.frame(m_live.frameAt(process, *frame)));
-        if (m_tables.newStacks().size() + m_tables.newFrames().size() >= blockBytes)
+        stack = m_tables.stack(stack, this->frame(process, *frame));
+        if (m_tables.newStacks().size() + m_tables.newFrames().size()
+                + m_tables.scripts().newPlaces().size()
+            >= blockBytes)
             closeBlock();
     }
     return stack;

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ember::model::capturelog {
@@ -72,8 +73,8 @@ private:
 // a block; any other record that must be in order with them closes it first.
 //
 // Owned by one thread. Never throws. Memory is bounded by the SegmentLimits, the live threads and
-// images and the buffer. A write error (ENOSPC, EPIPE, …) is kept: everything after it is dropped,
-// and tick(), flush() and finish() return it.
+// images, the functions of scripts and the buffer. A write error (ENOSPC, EPIPE, …) is kept:
+// everything after it is dropped, and tick(), flush() and finish() return it.
 class Writer {
 public:
     // Writes the file header and the first segment. `fd` is a file or a pipe, not owned. What was
@@ -96,6 +97,13 @@ public:
     ImageSerial loadImage(ImageRecord image);
     // Removes the image that starts at the address, if there is one.
     void unloadImage(ProcessSerial process, std::uint64_t address, Timestamp time);
+
+    // Describes a function of a script, before a stack has it. Serials come from 0 in ascending
+    // order.
+    void scriptFunction(ScriptFunctionSerial serial, ScriptFunctionRecord function)
+    {
+        m_functions.add(serial, std::move(function));
+    }
 
     // Returns the stack with these frames, leaf first. Valid until the next tick() returns. No
     // frames: the thread is idle (emptyLogStack).
@@ -156,8 +164,11 @@ private:
     void endSegment();
     void nextSegment(Timestamp time);
     bool isFull(Timestamp time) const;
+    FrameId frame(ProcessSerial process, const UnwoundFrame &frame);
+    FrameId scriptFrame(ProcessSerial process, ScriptFunctionSerial function, ScriptPlace place);
     // Enters the stack of the segment that ended into the tables of the next.
     StackId carriedOver(StackId stack, const StackTables &old);
+    FrameId carriedOver(const FrameRecord &frame, const StackTables &old);
     void closeBlock();
     void lastWords(const EndRecord &end);
 
@@ -168,6 +179,7 @@ private:
     SegmentEndRecord m_segmentEnd;
     std::uint64_t m_segmentPosition = 0;
     LiveState m_live;
+    ScriptFunctionTable m_functions;
     StackTables m_tables;
     TickEncoder m_ticks;
     ByteWriter m_payload;

@@ -106,6 +106,7 @@ bool ProfileFeed::takeRecord(RecordType type, ByteReader &from)
     case View: takeView(from); break;
     case Symbols: use(decodeSymbols(from), from); break;
     case End: use<EndRecord>(from); break;
+    case Scripts:
     case Frames:
     case Stacks:
     case Calls:
@@ -120,7 +121,9 @@ bool ProfileFeed::takeTables(RecordType type, ByteReader &from)
 {
     if (type == RecordType::Ticks)
         return m_samples.take(from);
-    if (type == RecordType::Frames)
+    if (type == RecordType::Scripts)
+        m_stacks.takeScripts(from);
+    else if (type == RecordType::Frames)
         m_stacks.takeFrames(from);
     else if (type == RecordType::Calls)
         m_samples.takeCalls(from);

@@ -7,6 +7,7 @@
 #include "model/formats/capturelog/stackcodec.h"
 #include "model/profile/debugid.h"
 #include "model/profile/reframe.h"
+#include "model/profile/scriptpaths.h"
 
 #include <string_view>
 
@@ -14,6 +15,7 @@ namespace ember::model::capturelog {
 
 void SegmentStacks::startSegment()
 {
+    m_scripts.startSegment();
     m_frames.clear();
     m_stacks.assign(firstStackId, {});
     m_stacks[unknownCallers.row()].rootReached = false;
@@ -37,7 +39,13 @@ void SegmentStacks::addProcess(const ProcessRecord &process)
 void SegmentStacks::takeFrames(ByteReader &from)
 {
     while (!from.atEnd()) {
-        const auto frame = decodeFrame(from);
+        auto frame = decodeFrame(from);
+        if (!from.hasFailed() && frame.method == UnwindMethod::Script) {
+            const auto place = m_scripts.numberOf(frame.offset);
+            frame.offset = place.value_or(0);
+            if (!place)
+                from.fail();
+        }
         if (!from.hasFailed())
             m_frames.push_back(frame);
     }
@@ -87,6 +95,8 @@ const SegmentStacks::Frames &SegmentStacks::framesOf(const FrameRecord &frame)
 
 SegmentStacks::Frames SegmentStacks::name(const FrameRecord &record)
 {
+    if (record.method == UnwindMethod::Script)
+        return nameScript(record);
     const auto image = m_images.find(record.image);
     if (record.image.isValid() && image != m_images.end())
         return nameInImage(record, image->second);
@@ -134,6 +144,46 @@ SegmentStacks::Frames SegmentStacks::nameJitCode(const FrameRecord &record,
     if (m_inApp != nullptr)
         frame.inApp = m_inApp->of(resolved.back().file, {});
     return addResolvedFrames(m_builder, resolved, frame, m_builder.string("[jit]"));
+}
+
+SegmentStacks::Frames SegmentStacks::nameScript(const FrameRecord &record)
+{
+    const auto &place = m_scripts.place(static_cast<std::uint32_t>(record.offset));
+    const auto &known = m_scripts.function(place);
+    const auto &strings = m_builder.tables().strings;
+    const auto text = [&](StringIndex index) {
+        return index.isValid() ? std::string(strings[index]) : std::string();
+    };
+    const auto platform = text(known.platform);
+    const auto file = text(known.file);
+    Function function;
+    function.name = known.name;
+    function.module = known.module;
+    function.startLine = known.firstLine;
+    Frame frame;
+    if (!file.empty()) {
+        const auto path = absolutePath(file, record.process);
+        function.absPath = m_builder.string(path);
+        function.file = m_builder.string(scriptFileName(platform, path, text(known.module)));
+        if (m_inApp != nullptr)
+            frame.inApp = m_inApp->ofScript(platform, path);
+    }
+    frame.function = m_builder.function(function);
+    frame.platform = known.platform;
+    frame.line = place.place.line;
+    frame.column = place.place.column;
+    return {m_builder.frame(frame)};
+}
+
+// A path of a script with the folder in which its process was started; "<string>", "node:fs" and
+// the like are no paths.
+std::string SegmentStacks::absolutePath(std::string_view file, ProcessSerial process) const
+{
+    const auto maker = m_processes.find(process);
+    if (isScriptWithoutFile(file) || file.starts_with('/') || maker == m_processes.end()
+        || maker->second.workingDirectory.empty())
+        return std::string(file);
+    return validUtf8(maker->second.workingDirectory) + '/' + std::string(file);
 }
 
 namespace {

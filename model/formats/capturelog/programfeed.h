@@ -5,6 +5,7 @@
 #include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/logbytes.h"
 #include "model/formats/capturelog/records.h"
+#include "model/formats/capturelog/scriptcodec.h"
 #include "model/profile/inapp.h"
 #include "model/profile/profilebuilder.h"
 
@@ -13,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -35,7 +37,8 @@ public:
     SegmentStacks(ProfileBuilder &builder, FrameNames &names, const InAppRule *inApp)
         : m_builder(builder),
           m_names(names),
-          m_inApp(inApp)
+          m_inApp(inApp),
+          m_scripts(builder)
     {
         startSegment();
     }
@@ -47,6 +50,8 @@ public:
 
     // Take the payload of a record; an invalid one sets from.hasFailed(). `seen` is about when the
     // stacks were first met, by CLOCK_MONOTONIC.
+    void takeScripts(ByteReader &from) { m_scripts.take(from); }
+
     void takeFrames(ByteReader &from);
     void takeStacks(ByteReader &from, Nanoseconds seen);
 
@@ -84,10 +89,13 @@ private:
     Frames name(const FrameRecord &frame);
     Frames nameInImage(const FrameRecord &frame, const KnownImage &image);
     Frames nameJitCode(const FrameRecord &frame, const KnownProcess &process);
+    Frames nameScript(const FrameRecord &frame);
+    std::string absolutePath(std::string_view file, ProcessSerial process) const;
 
     ProfileBuilder &m_builder;
     FrameNames &m_names;
     const InAppRule *m_inApp;
+    ScriptPlaces m_scripts;
     Nanoseconds m_seen{}; // when the stacks being read were first met
     std::unordered_map<ProcessSerial, KnownProcess> m_processes;
     std::unordered_map<ImageSerial, KnownImage> m_images;

@@ -121,8 +121,18 @@ struct ImageUnloadRecord {
     Timestamp time;
 };
 
+// A function of a script language, as its runtime names it.
+struct ScriptFunctionRecord {
+    std::string platform; // Sentry's name: "python", "node", "java"
+    std::string name;
+    std::string module; // "": not known
+    std::string file; // as the runtime has it; "": not known
+    std::uint32_t firstLine = 0; // 0: not known
+};
+
 // The address of a frame and how the unwinder found it. `offset` counts from the image's first
-// mapped byte; without an image it is the run-time address.
+// mapped byte; without an image it is the run-time address. For Script it is the number of a place:
+// in the file that of the segment, in memory that of the log (scriptcodec.h).
 struct FrameRecord {
     ProcessSerial process; // only without an image
     ImageSerial image;

@@ -73,6 +73,12 @@ FrameId StackTables::frame(const FrameRecord &frame)
         }));
 }
 
+FrameId StackTables::scriptFrame(ProcessSerial process, ScriptFunctionSerial function,
+                                 ScriptPlace place, const ScriptFunctionRecord &record)
+{
+    return frame({process, {}, m_scripts.number(function, place, record), UnwindMethod::Script});
+}
+
 StackId StackTables::stack(StackId caller, FrameId frame)
 {
     const StackRecord wanted{caller, frame};
@@ -90,6 +96,7 @@ StackId StackTables::stack(StackId caller, FrameId frame)
 
 void StackTables::clearNew()
 {
+    m_scripts.clearNew();
     m_newFrames.clear();
     m_newStacks.clear();
     m_lastFrame = FrameId(0);

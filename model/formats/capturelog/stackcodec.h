@@ -4,6 +4,7 @@
 #include "model/core/rowset.h"
 #include "model/formats/capturelog/logbytes.h"
 #include "model/formats/capturelog/records.h"
+#include "model/formats/capturelog/scriptcodec.h"
 
 #include <cstddef>
 #include <vector>
@@ -26,6 +27,9 @@ StackRecord decodeStack(ByteReader &from, StackId id, FrameId before);
 class StackTables {
 public:
     FrameId frame(const FrameRecord &frame);
+    // The frame of a script; its place is the segment's.
+    FrameId scriptFrame(ProcessSerial process, ScriptFunctionSerial function, ScriptPlace place,
+                        const ScriptFunctionRecord &record);
     StackId stack(StackId caller, FrameId frame);
 
     const FrameRecord &frame(FrameId id) const { return m_frames[id.row()]; }
@@ -34,6 +38,8 @@ public:
     const StackRecord &stack(StackId id) const { return m_stacks[id.row() - firstStackId]; }
 
     std::size_t stackCount() const { return m_stacks.size(); }
+
+    const ScriptPlaceEncoder &scripts() const { return m_scripts; }
 
     // Payloads of a Frames and a Stacks record; empty if nothing is new.
     const ByteWriter &newFrames() const { return m_newFrames; }
@@ -47,6 +53,7 @@ private:
     std::vector<StackRecord> m_stacks;
     RowSet m_frameRows;
     RowSet m_stackRows;
+    ScriptPlaceEncoder m_scripts;
     ByteWriter m_newFrames;
     ByteWriter m_newStacks;
     FrameId m_lastFrame{0}; // frame of the stack that was written last

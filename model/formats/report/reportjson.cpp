@@ -344,7 +344,7 @@ void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summa
     json.end();
     json.end();
     json.key("frames_by_method").beginObject();
-    constexpr std::array names{"leaf", "eh_frame", "frame_pointer", "signal"};
+    constexpr std::array names{"leaf", "eh_frame", "frame_pointer", "signal", "script"};
     for (std::size_t method = 0; method < names.size(); ++method)
         json.key(names.at(method)).value(statistics.framesByMethod.at(method));
     json.end();

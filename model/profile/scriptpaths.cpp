@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/scriptpaths.h"
+
+#include <algorithm>
+
+namespace ember::model {
+
+namespace {
+
+std::string_view baseName(std::string_view path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+// The SDK goes up from the module's file as many folders as the module's name has dots, one more
+// for a package's own file.
+std::string pythonFileName(std::string_view path, std::string_view module)
+{
+    auto folders = std::ranges::count(module, '.');
+    if (folders == 0)
+        return std::string(baseName(path));
+    if (baseName(path).starts_with("__init__."))
+        ++folders;
+    auto start = path.size();
+    for (; folders >= 0; --folders) {
+        const auto slash = path.substr(0, start).rfind('/');
+        if (slash == std::string_view::npos)
+            return std::string(path);
+        start = slash;
+    }
+    return std::string(path.substr(start + 1));
+}
+
+// Whether the path goes through a folder "lib/python3.11" or the like: of a prefix, as /usr has it.
+bool isInPythonLibrary(std::string_view path)
+{
+    constexpr std::string_view folder = "/lib/python";
+    for (auto place = path.find(folder); place != std::string_view::npos;
+         place = path.find(folder, place + 1)) {
+        const auto version = path.substr(place + folder.size());
+        const auto end = version.find_first_not_of("0123456789.t");
+        if (end != 0 && end != std::string_view::npos && version[end] == '/')
+            return true;
+    }
+    return false;
+}
+
+bool contains(std::string_view path, std::string_view part)
+{
+    return path.find(part) != std::string_view::npos;
+}
+
+} // namespace
+
+bool isScriptWithoutFile(std::string_view file)
+{
+    return file.empty() || file.starts_with('<') || file.starts_with("node:");
+}
+
+std::string scriptFileName(std::string_view platform, std::string_view path,
+                           std::string_view module)
+{
+    if (platform == "python" && !isScriptWithoutFile(path))
+        return pythonFileName(path, module);
+    return std::string(path);
+}
+
+bool isScriptOfLibrary(std::string_view platform, std::string_view path)
+{
+    if (platform == "python")
+        return path.starts_with("<frozen ") || contains(path, "/site-packages/")
+            || contains(path, "/dist-packages/") || isInPythonLibrary(path);
+    if (platform == "node")
+        return path.starts_with("node:") || contains(path, "/node_modules/");
+    return false;
+}
+
+} // namespace ember::model

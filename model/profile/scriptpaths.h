@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ember::model {
+
+// Paths of scripts as runtimes give them. Platforms are Sentry's names: "python", "node", "java".
+
+// Whether the name of a script's file is none of a file: "<string>", "<frozen
+// importlib._bootstrap>", "node:fs".
+bool isScriptWithoutFile(std::string_view file);
+
+// Sentry's `filename` of a frame, as the SDK of the platform writes it: for Python the base name of
+// the path if the module has no dot, else the path from the folder of the top package on
+// ("urllib3/connection.py"); for others the path.
+std::string scriptFileName(std::string_view platform, std::string_view path,
+                           std::string_view module);
+
+// Whether a script belongs to the language or to an installed package, and not to the user: of
+// Python what lies in site-packages, dist-packages or the standard library, of Node its own modules
+// and node_modules.
+bool isScriptOfLibrary(std::string_view platform, std::string_view path);
+
+} // namespace ember::model
