@@ -192,6 +192,15 @@ Result<void> LogSink::take(const ThreadEnded &thread)
     return {};
 }
 
+Result<void> LogSink::take(const ScriptFunctionFound &found)
+{
+    const auto &function = found.function;
+    m_writer->scriptFunction(
+        found.serial,
+        {found.platform, function.name, function.module, function.file, function.firstLine});
+    return {};
+}
+
 Result<void> LogSink::take(const UnwoundTick &tick)
 {
     m_samples.clear();

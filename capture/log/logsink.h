@@ -48,6 +48,7 @@ private:
     model::Result<void> take(const ThreadStarted &thread);
     model::Result<void> take(const ThreadChanged &thread);
     model::Result<void> take(const ThreadEnded &thread);
+    model::Result<void> take(const ScriptFunctionFound &found);
     model::Result<void> take(const UnwoundTick &tick);
     model::Result<void> take(const Marker &marker);
     model::Result<void> take(const MeasuredValue &value);

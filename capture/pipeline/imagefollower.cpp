@@ -144,9 +144,20 @@ Result<void> ImageFollower::replace(std::vector<MappedImage> images, model::Time
         m_here.unwinder.addImage(image);
         EMBER_RETURN_IF_ERROR(m_here.sink.on(ImageLoaded{m_process, time, toLoadedImage(image)}));
         EMBER_RETURN_IF_ERROR(noteReplaced(image, time));
+        EMBER_RETURN_IF_ERROR(lookForScripts(image, time));
     }
     m_images = std::move(images);
     return {};
+}
+
+Result<void> ImageFollower::lookForScripts(const MappedImage &image, model::Timestamp time)
+{
+    const auto refusal = m_here.scripts.lookInto(image);
+    if (!refusal)
+        return {};
+    return m_here.sink.on(
+        Marker{model::CaptureEventKind::Note, time, 0,
+               "process " + std::to_string(static_cast<int>(m_pid)) + ": " + *refusal});
 }
 
 Result<void> ImageFollower::noteReplaced(const MappedImage &image, model::Timestamp time)

@@ -3,6 +3,7 @@
 
 #include "capture/pipeline/recordsink.h"
 #include "capture/procfs/processimages.h"
+#include "capture/runtimes/scriptstacks.h"
 #include "capture/unwind/unwinder.h"
 #include "model/core/result.h"
 
@@ -29,6 +30,7 @@ public:
         ImageReader &reader;
         RecordSink &sink;
         Unwinder &unwinder;
+        ScriptStacks &scripts; // is told of each image
     };
 
     ImageFollower(ProcessSerial process, Pid pid, const Surroundings &surroundings);
@@ -54,6 +56,7 @@ private:
     std::optional<std::vector<MappedImage>> imagesIn(std::string_view maps) const;
     model::Result<void> replace(std::vector<MappedImage> images, model::Timestamp time);
     model::Result<void> forgetOthers(const std::vector<MappedImage> &images, model::Timestamp time);
+    model::Result<void> lookForScripts(const MappedImage &image, model::Timestamp time);
     model::Result<void> noteReplaced(const MappedImage &image, model::Timestamp time);
     model::Nanoseconds longerWait() const;
 

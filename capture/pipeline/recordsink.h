@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/runtimes/scriptnames.h"
 #include "capture/sampling/recordevents.h"
 #include "model/core/result.h"
 
@@ -36,7 +37,7 @@ struct ImageUnloaded {
 // A sample with its stack; see CapturedSample.
 struct UnwoundSample : model::TickSample {
     ProcessSerial process;
-    UnwoundStack native; // found from registers and memory
+    UnwoundStack native; // found from registers and memory; frames of scripts merged into it
 };
 
 struct UnwoundTick {
@@ -86,8 +87,8 @@ struct TargetOutput {
 // during the call only.
 using SinkEvent =
     std::variant<ProcessStarted, ProcessEnded, ImageLoaded, ImageUnloaded, ThreadStarted,
-                 ThreadChanged, ThreadEnded, UnwoundTick, Marker, MeasuredValue, ReportedSpan,
-                 ReportedTransaction, TargetOutput, KeepRequest>;
+                 ThreadChanged, ThreadEnded, ScriptFunctionFound, UnwoundTick, Marker,
+                 MeasuredValue, ReportedSpan, ReportedTransaction, TargetOutput, KeepRequest>;
 
 enum class CaptureEnd : std::uint8_t { TargetEnded, Stopped, TimeUp, SizeReached, Failed };
 

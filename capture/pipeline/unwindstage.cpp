@@ -66,13 +66,14 @@ bool isCut(const CapturedSample &sample, const UnwoundStack &stack)
 
 } // namespace
 
-UnwindStage::Space::Space(const ProcessStarted &process, UnwindMode mode,
-                          std::shared_ptr<TableCache> tables, ImageReader &reader, RecordSink &sink)
+UnwindStage::Space::Space(const ProcessStarted &process, UnwindStage &stage)
     : pid(process.pid),
       places(process.places),
       memory(static_cast<pid_t>(process.pid)),
-      unwinder(UnwindOptions{.mode = mode}, std::move(tables)),
-      images(process.process, process.pid, {reader, sink, unwinder}),
+      unwinder(UnwindOptions{.mode = stage.m_mode}, stage.m_tables),
+      scripts(static_cast<pid_t>(process.pid), process.runtimes, stage.m_runtimes,
+              stage.m_scriptNames),
+      images(process.process, process.pid, {stage.m_imageReader, stage.m_sink, unwinder, scripts}),
       program(process.executable.empty() ? process.command : process.executable)
 {
 }
@@ -102,7 +103,7 @@ Result<void> UnwindStage::handle(const ProcessStarted &process)
 {
     m_now = std::max(m_now, process.time);
     EMBER_RETURN_IF_ERROR(m_sink.on(process));
-    auto space = std::make_unique<Space>(process, m_mode, m_tables, m_imageReader, m_sink);
+    auto space = std::make_unique<Space>(process, *this);
     const auto parent = m_spaces.find(process.parent);
     if (!process.byExec && parent != m_spaces.end())
         EMBER_RETURN_IF_ERROR(space->images.inherit(parent->second->images, process.time));
@@ -123,6 +124,7 @@ Result<void> UnwindStage::handle(const ProcessEnded &process)
     m_now = std::max(m_now, process.time);
     if (const auto place = m_spaces.find(process.process); place != m_spaces.end()) {
         EMBER_RETURN_IF_ERROR(reportCut(*place->second));
+        EMBER_RETURN_IF_ERROR(reportScripts(*place->second));
         m_spaces.erase(place);
     }
     return m_sink.on(process);
@@ -158,6 +160,7 @@ Result<void> UnwindStage::handle(const Tick &tick)
             unwound.reused.push_back(reused);
     }
     EMBER_RETURN_IF_ERROR(reportLost(tick.time));
+    EMBER_RETURN_IF_ERROR(reportNewFunctions());
     return m_sink.on(m_unwound);
 }
 
@@ -171,17 +174,18 @@ Result<void> UnwindStage::reportLost(model::Timestamp time)
 
 Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
 {
-    const auto thread = m_threads.find(sample.thread);
-    if (thread == m_threads.end())
-        return {};
-    const auto number = thread->second.process;
-    const auto place = m_spaces.find(number);
+    const auto place = m_spaces.find(sample.process);
     if (place == m_spaces.end())
         return {};
     auto &space = *place->second;
+    const auto thread = m_threads.find(sample.thread);
+    if (thread == m_threads.end()) { // it has ended; its copy may describe what others need
+        space.scripts.decode(sample.scripts, tick.scripts, sample.registers, {}, {});
+        return {};
+    }
     auto &unwound = nextSample();
     static_cast<model::TickSample &>(unwound) = sample;
-    unwound.process = number;
+    unwound.process = sample.process;
     const std::array copies{
         StackCopy{sample.registers.sp,
                   std::span(tick.stacks).subspan(sample.stackOffset, sample.stackSize)},
@@ -202,6 +206,8 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
     thread->second.demand->learn(sample.registers.sp, unwound.native);
     space.cutStacks += isCut(sample, unwound.native) ? 1U : 0U;
     learnNeed(sample, copies, space);
+    space.scripts.decode(sample.scripts, tick.scripts, sample.registers, copies, unwound.native);
+    space.scripts.merge(unwound.native);
     if (m_withheld.judge(sample, unwound, *space.places) == WithheldSamples::Fate::Withhold)
         --m_unwoundCount;
     return {};
@@ -226,10 +232,39 @@ Result<void> UnwindStage::reportCut(Space &space)
                          + " KiB: the innermost frames are kept"}});
 }
 
+// Reports the functions of scripts that the next tick's stacks have for the first time.
+Result<void> UnwindStage::reportNewFunctions()
+{
+    for (auto &function : m_scriptNames.takeNew())
+        EMBER_RETURN_IF_ERROR(m_sink.on(std::move(function)));
+    return {};
+}
+
+// Reports once, when the process or the capture ends, how many script stacks could not be read.
+Result<void> UnwindStage::reportScripts(Space &space)
+{
+    const auto note = [&](std::uint64_t count, const std::string &text) {
+        return m_sink.on(
+            Marker{model::CaptureEventKind::Note, m_now, count,
+                   "process " + std::to_string(static_cast<int>(space.pid)) + ": " + text});
+    };
+    if (const auto refusal = space.scripts.takeRefusal())
+        EMBER_RETURN_IF_ERROR(note(0, *refusal));
+    const auto &counts = space.scripts.counts();
+    if (counts.torn == 0)
+        return {};
+    return note(counts.torn,
+                std::to_string(counts.torn) + " of " + std::to_string(counts.stacks)
+                    + " script stacks were just being changed: only the native frames of these"
+                      " samples are kept");
+}
+
 Result<void> UnwindStage::finish()
 {
-    for (auto &[number, space] : m_spaces)
+    for (auto &[number, space] : m_spaces) {
         EMBER_RETURN_IF_ERROR(reportCut(*space));
+        EMBER_RETURN_IF_ERROR(reportScripts(*space));
+    }
     return {};
 }
 

@@ -4,6 +4,8 @@
 #include "capture/pipeline/imagefollower.h"
 #include "capture/pipeline/recordsink.h"
 #include "capture/procfs/processimages.h"
+#include "capture/runtimes/scriptnames.h"
+#include "capture/runtimes/scriptstacks.h"
 #include "capture/sampling/recordevents.h"
 #include "capture/sampling/stackdemand.h"
 #include "capture/unwind/stackmemory.h"
@@ -56,13 +58,13 @@ public:
 
 private:
     struct Space {
-        Space(const ProcessStarted &process, UnwindMode mode, std::shared_ptr<TableCache> tables,
-              ImageReader &reader, RecordSink &sink);
+        Space(const ProcessStarted &process, UnwindStage &stage);
 
         Pid pid;
         std::shared_ptr<BlockedPlaces> places;
         ProcessMemory memory;
         Unwinder unwinder;
+        ScriptStacks scripts;
         ImageFollower images;
         std::string program;
         std::uint64_t cutStacks = 0;
@@ -92,6 +94,8 @@ private:
     void learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies, Space &space);
     model::Result<void> reportLost(model::Timestamp time);
     model::Result<void> reportCut(Space &space);
+    model::Result<void> reportScripts(Space &space);
+    model::Result<void> reportNewFunctions();
     UnwoundTick &unwoundTick() { return std::get<UnwoundTick>(m_unwound); }
 
     UnwoundSample &nextSample();
@@ -101,6 +105,8 @@ private:
     std::shared_ptr<TableCache> m_tables =
         std::make_shared<TableCache>(TableCache::defaultByteLimit, TableCache::userDisk());
     ImageReader m_imageReader;
+    RuntimeFinder m_runtimes;
+    ScriptNames m_scriptNames;
     std::unordered_map<ProcessSerial, std::unique_ptr<Space>> m_spaces;
     std::unordered_map<ThreadSerial, KnownThread> m_threads;
     SinkEvent m_unwound = UnwoundTick(); // kept to reuse its memory

@@ -4,6 +4,7 @@
 #include "capture/procfs/procfiles.h"
 #include "capture/system/filedescriptor.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -184,6 +185,26 @@ std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<st
     const iovec remote{reinterpret_cast<void *>(address), bytes.size()}; // NOLINT
     const auto count = ::process_vm_readv(process, &local, 1, &remote, 1, 0);
     return count < 0 ? 0 : static_cast<std::size_t>(count);
+}
+
+std::size_t readProcessMemory(pid_t process, std::span<const MemoryPiece> pieces)
+{
+    constexpr std::size_t most = 1024; // UIO_MAXIOV
+    const auto count = std::min(pieces.size(), most);
+    std::vector<iovec> local(count);
+    std::vector<iovec> remote(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto &piece = pieces[i];
+        local[i] = {piece.into.data(), piece.into.size()};
+        remote[i] = {reinterpret_cast<void *>(piece.address), piece.into.size()}; // NOLINT
+    }
+    const auto bytes = ::process_vm_readv(process, local.data(), count, remote.data(), count, 0);
+    auto left = bytes < 0 ? 0 : static_cast<std::size_t>(bytes);
+    std::size_t whole = 0;
+    for (; whole < count && pieces[whole].into.size() <= left; ++whole)
+        left -= pieces[whole].into.size();
+    // An empty piece behind the last read one counts as read, which is no matter.
+    return bytes < 0 ? 0 : whole;
 }
 
 bool isMemoryHidden(pid_t process)

@@ -48,6 +48,15 @@ pid_t reachableThread(pid_t process);
 // bytes read, fewer than requested if unmapped memory follows. `process` may be the id of any of
 // its threads; the pid itself stops working when the first thread has ended.
 std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<std::byte> bytes);
+
+struct MemoryPiece {
+    std::uint64_t address = 0;
+    std::span<std::byte> into;
+};
+
+// Reads pieces of memory, at most 1024, by one system call. Returns how many of them were read
+// whole, from the first on: the kernel stops at the first address that is not mapped.
+std::size_t readProcessMemory(pid_t process, std::span<const MemoryPiece> pieces);
 // Whether the kernel denies this user access to memory and maps: after PR_SET_DUMPABLE, or for a
 // program whose file is not readable. Registers of a traced thread stay accessible.
 bool isMemoryHidden(pid_t process);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "capture/control/recordoptions.h"
+#include "capture/procfs/procreader.h"
 #include "capture/ptrace/cpuholders.h"
 #include "capture/ptrace/terminalinterrupt.h"
 #include "capture/ptrace/threadfiles.h"
@@ -13,11 +14,13 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <span>
 #include <string>
 #include <sys/types.h>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 namespace ember::capture {
 
@@ -108,6 +111,7 @@ public:
     std::optional<ThreadPosition> position(Tid thread) override;
     std::optional<ThreadPosition> sleepingPosition(Tid thread) override;
     std::size_t readStack(Tid thread, std::uint64_t address, std::span<std::byte> bytes) override;
+    std::size_t readPieces(Tid thread, std::span<const StopReader::Piece> pieces) override;
     bool hidesMemory(Pid process) override;
     std::optional<SchedulerCounts> schedulerCounts(Tid thread) override;
     std::optional<std::uint64_t> timesSlept(Tid thread) override;
@@ -178,6 +182,7 @@ private:
     CaptureTime m_movedFor;
     MovingPace m_moves;
     bool m_wasInTheWay = false;
+    std::vector<MemoryPiece> m_pieces; // kept to reuse its memory
 };
 
 } // namespace ember::capture

@@ -104,7 +104,7 @@ std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause)
     iovec area{&raw, sizeof raw};
     if (ptrace(PTRACE_GETREGSET, thread, registerSet(), &area) != 0)
         return std::nullopt;
-    ThreadPosition position{toRegisters(raw), wasInterrupted(raw), callOf(raw)};
+    ThreadPosition position{toRegisters(raw), wasInterrupted(raw), callOf(raw), raw.fs_base};
     if (cause == StopCause::Ours && position.blocked && isToBeMended(thread, raw)) {
         raw.rax = static_cast<unsigned long long>(restartUnlessHandler);
         area = {&raw, sizeof raw};

@@ -122,6 +122,7 @@ enum class ScriptRead : std::uint8_t {
     Whole,
     Partial, // the leaf side is right, callers are missing
     Torn, // the copy contradicts itself, as in the midst of a change: nothing is to be shown
+    Refused, // the process has another layout than was taken for granted: nothing will ever come
 };
 
 struct ScriptStack {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/runtimes/scriptruntime.h"
 #include "capture/sampling/captureclock.h"
 #include "capture/sampling/recordevents.h"
 #include "model/core/result.h"
@@ -88,6 +89,7 @@ struct ThreadPosition {
     Registers registers;
     bool blocked = false; // it waits inside a system call
     model::SystemCall call = model::noSystemCall; // the call it is in, waiting or not
+    std::uint64_t threadPointer = 0; // fs_base on x86-64; 0: not known
 };
 
 struct ThreadTraits {
@@ -134,6 +136,8 @@ public:
     // ended will do.
     virtual std::size_t readStack(Tid thread, std::uint64_t address,
                                   std::span<std::byte> bytes) = 0;
+    // Reads pieces of the process's memory at once; see StopReader::read().
+    virtual std::size_t readPieces(Tid thread, std::span<const StopReader::Piece> pieces) = 0;
     // Whether the system refuses us the memory of this process, at any address.
     virtual bool hidesMemory(Pid process) = 0;
 

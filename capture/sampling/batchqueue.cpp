@@ -84,7 +84,7 @@ std::size_t heapOf(const std::string &text)
 
 std::size_t heapOf(const Tick &tick)
 {
-    return heapOf(tick.samples) + heapOf(tick.reused) + heapOf(tick.stacks);
+    return heapOf(tick.samples) + heapOf(tick.reused) + heapOf(tick.stacks) + heapOf(tick.scripts);
 }
 
 std::size_t heapOf(const ProcessStarted &process)

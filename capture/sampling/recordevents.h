@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/runtimes/scriptcopiers.h"
 #include "capture/sampling/stackdemand.h"
 #include "capture/unwind/unwinder.h"
 #include "model/core/error.h"
@@ -37,6 +38,7 @@ struct ProcessStarted {
     bool byExec = false; // its memory is new; else it is a copy of the parent's
     std::shared_ptr<BlockedPlaces> places; // never null; a copy of the parent's memory shares its
     std::uint32_t execGeneration = 0; // 0 for a process as forked or launched, +1 with each exec
+    std::shared_ptr<FoundRuntimes> runtimes{}; // of scripts; never null from the sampler
 };
 
 // Text of /proc/PID/maps, read while the process was surely alive.
@@ -84,11 +86,13 @@ struct CopiedStack {
 // A thread as it was while it was suspended or, if registers.told marks only some registers, while
 // it slept. The bytes of its stack are in its tick.
 struct CapturedSample : model::TickSample {
+    ProcessSerial process;
     Registers registers;
     std::size_t stackOffset = 0;
     std::size_t stackSize = 0;
     CopiedStack apart; // for a thread in a signal handler on a stack of its own: the interrupted
                        // stack
+    CopiedScripts scripts; // in the tick's scripts
     // The thread was suspended because its last sample, taken as it slept, had too few registers;
     // it had slept on since.
     bool completesLast = false;
@@ -106,6 +110,7 @@ struct Tick {
     std::vector<CapturedSample> samples;
     std::vector<ReusedSample> reused;
     std::vector<std::byte> stacks;
+    std::vector<std::byte> scripts;
     // A stack of unknown length was copied: what the copy lacks can be read from the target only
     // for a moment.
     bool isUrgent = false;

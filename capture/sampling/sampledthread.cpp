@@ -228,4 +228,50 @@ void copyStack(Backend &backend, const SampledThread &thread, const Registers &r
         sample.apart = copy(backend, thread.tid, apart, tick);
 }
 
+namespace {
+
+// Reads the memory of a thread's process by the backend.
+class BackendReader : public StopReader {
+public:
+    BackendReader(Backend &backend, Tid thread) : m_backend(backend), m_thread(thread) { }
+
+    using StopReader::read;
+
+    std::size_t read(std::span<const Piece> pieces) override
+    {
+        return m_backend.readPieces(m_thread, pieces);
+    }
+
+private:
+    Backend &m_backend;
+    Tid m_thread;
+};
+
+} // namespace
+
+void copyScripts(Backend &backend, SampledThread &thread, const ThreadPosition &position,
+                 Tick &tick, CapturedSample &sample)
+{
+    auto &owner = *thread.owner;
+    if (owner.runtimes->count() == 0 || sample.stackSize == 0)
+        return;
+    const StoppedThread stopped{
+        static_cast<pid_t>(thread.process), static_cast<pid_t>(thread.tid), position.registers,
+        position.threadPointer,
+        StackCopy{position.registers.sp,
+                  std::span(tick.stacks).subspan(sample.stackOffset, sample.stackSize)}};
+    BackendReader reader(backend, thread.tid);
+    sample.scripts = owner.scripts.copy(*owner.runtimes, stopped, reader, tick.scripts);
+}
+
+void discardCopies(SampledThread &thread, Tick &tick, const CapturedSample &sample)
+{
+    tick.stacks.resize(sample.stackOffset);
+    const auto &first = sample.scripts.front();
+    if (first.size == 0)
+        return;
+    tick.scripts.resize(first.offset);
+    thread.owner->scripts.discardLast();
+}
+
 } // namespace ember::capture

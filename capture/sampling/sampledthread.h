@@ -93,6 +93,8 @@ struct SampledProcess {
     bool isReported = false; // the queue had room for its start
     ProcessTraits traits;
     std::shared_ptr<BlockedPlaces> places;
+    std::shared_ptr<FoundRuntimes> runtimes; // never null once TargetBook has the process
+    ScriptCopiers scripts;
     bool isMapped = false; // its maps were sent
     bool hidesMemory = false; // as far as is known
     bool saidHidden = false;
@@ -221,5 +223,10 @@ constexpr std::size_t mostStackBytes = std::size_t(12) << 20U;
 // sampler's thread, and is short because the thread may be stopped meanwhile.
 void copyStack(Backend &backend, const SampledThread &thread, const Registers &registers,
                Tick &tick, CapturedSample &sample);
+// Copies the thread's script stacks, if a runtime was found in its process. Call after copyStack().
+void copyScripts(Backend &backend, SampledThread &thread, const ThreadPosition &position,
+                 Tick &tick, CapturedSample &sample);
+// Takes back what copyStack() and copyScripts() have added to the tick for this sample.
+void discardCopies(SampledThread &thread, Tick &tick, const CapturedSample &sample);
 
 } // namespace ember::capture

@@ -116,6 +116,8 @@ void Sampler::forgetLastSamples()
         thread.last.reset();
         thread.isQuiet = false;
     }
+    for (auto &[pid, process] : m_book.processes())
+        process.scripts.startOver();
 }
 
 // Reads the scheduler counts of all threads before the first one is asked to stop, which changes
@@ -341,10 +343,11 @@ Sampler::Look Sampler::sampleAsleep(SampledThread &thread)
         return Look::Asleep;
     CapturedSample sample;
     copyStack(m_backend, thread, position->registers, m_tick, sample);
+    copyScripts(m_backend, thread, *position, m_tick, sample);
     const auto counts = m_backend.schedulerCounts(thread.tid);
     const auto before = counts ? std::exchange(thread.counts, counts) : thread.counts;
     if (sample.stackSize == 0 || !counts || counts->runs != before->runs) {
-        m_tick.stacks.resize(sample.stackOffset);
+        discardCopies(thread, m_tick, sample);
         return Look::Unknown;
     }
     sample.detail.state = model::ThreadState::Blocked;
@@ -359,8 +362,10 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
     const auto position = m_backend.position(thread.tid);
     const auto counts = m_backend.schedulerCounts(thread.tid);
     CapturedSample sample;
-    if (position && counts)
+    if (position && counts) {
         copyStack(m_backend, thread, position->registers, m_tick, sample);
+        copyScripts(m_backend, thread, *position, m_tick, sample);
+    }
     // The time from the request to the stop does not count, as the thread ran on or waited for a
     // CPU, nor does the time after resume(), which may give the thread our CPU.
     const auto held = CaptureClock::now() - seen;
@@ -403,6 +408,7 @@ void Sampler::add(SampledThread &thread, CapturedSample &&sample, const ThreadPo
                   const SchedulerCounts &counts)
 {
     sample.thread = thread.number;
+    sample.process = thread.owner->number;
     sample.registers = position.registers;
     const auto call = callOf(thread, position);
     if (sample.detail.state == model::ThreadState::Blocked)

@@ -41,6 +41,7 @@ void TargetBook::handle(const ProcessFound &event, CaptureTime now)
     process.isLaunched = !event.parent;
     process.traits = m_backend.processTraits(event.process);
     process.places = std::make_shared<BlockedPlaces>();
+    process.runtimes = std::make_shared<FoundRuntimes>();
     addProcess(event.process, std::move(process), now);
 }
 
@@ -61,11 +62,13 @@ void TargetBook::handle(const ProcessForked &event, CaptureTime now)
         parent != m_processes.end()) {
         child.traits = parent->second.traits;
         child.places = parent->second.places;
+        child.runtimes = std::make_shared<FoundRuntimes>(*parent->second.runtimes);
         child.isMapped = parent->second.isMapped;
         child.parent = parent->second.number;
     } else {
         child.traits = m_backend.processTraits(event.child);
         child.places = std::make_shared<BlockedPlaces>();
+        child.runtimes = std::make_shared<FoundRuntimes>();
     }
     addProcess(event.child, std::move(child), now);
     addThread(event.child, Tid(static_cast<int>(event.child)), now);
@@ -88,6 +91,7 @@ void TargetBook::handle(const ImageReplaced &event, CaptureTime now)
     image.isLaunched = event.process == m_launched;
     image.traits = m_backend.processTraits(event.process);
     image.places = std::make_shared<BlockedPlaces>();
+    image.runtimes = std::make_shared<FoundRuntimes>();
     addProcess(event.process, std::move(image), now);
     leaveOutPast(addThread(event.process, Tid(static_cast<int>(event.process)), now));
 }
@@ -183,6 +187,7 @@ TargetBook::Threads::iterator TargetBook::removeThread(Threads::iterator place,
                                                        model::Timestamp time)
 {
     const auto &thread = place->second;
+    thread.owner->scripts.forget(static_cast<pid_t>(thread.tid));
     forgetAsked(place->second);
     if (!thread.isReported) {
         --m_pendingThreads;
@@ -240,10 +245,11 @@ void TargetBook::sendMaps(SampledThread &thread)
 
 bool TargetBook::report(Pid pid, SampledProcess &process)
 {
-    process.isReported = m_queue.push(ProcessStarted{
-                             process.number, process.parent, pid, process.started,
-                             process.traits.command, process.traits.executable, process.isLaunched,
-                             process.isByExec, process.places, process.execGeneration})
+    process.isReported =
+        m_queue.push(ProcessStarted{process.number, process.parent, pid, process.started,
+                                    process.traits.command, process.traits.executable,
+                                    process.isLaunched, process.isByExec, process.places,
+                                    process.execGeneration, process.runtimes})
         == BatchQueue::Accepted::Yes;
     return process.isReported;
 }

@@ -7,7 +7,7 @@ namespace ember::model {
 
 namespace {
 
-std::string_view baseName(std::string_view path)
+std::string_view lastPartOf(std::string_view path)
 {
     return path.substr(path.rfind('/') + 1);
 }
@@ -18,8 +18,8 @@ std::string pythonFileName(std::string_view path, std::string_view module)
 {
     auto folders = std::ranges::count(module, '.');
     if (folders == 0)
-        return std::string(baseName(path));
-    if (baseName(path).starts_with("__init__."))
+        return std::string(lastPartOf(path));
+    if (lastPartOf(path).starts_with("__init__."))
         ++folders;
     auto start = path.size();
     for (; folders >= 0; --folders) {
@@ -45,7 +45,7 @@ bool isInPythonLibrary(std::string_view path)
     return false;
 }
 
-bool contains(std::string_view path, std::string_view part)
+bool goesThrough(std::string_view path, std::string_view part)
 {
     return path.find(part) != std::string_view::npos;
 }
@@ -68,10 +68,10 @@ std::string scriptFileName(std::string_view platform, std::string_view path,
 bool isScriptOfLibrary(std::string_view platform, std::string_view path)
 {
     if (platform == "python")
-        return path.starts_with("<frozen ") || contains(path, "/site-packages/")
-            || contains(path, "/dist-packages/") || isInPythonLibrary(path);
+        return path.starts_with("<frozen ") || goesThrough(path, "/site-packages/")
+            || goesThrough(path, "/dist-packages/") || isInPythonLibrary(path);
     if (platform == "node")
-        return path.starts_with("node:") || contains(path, "/node_modules/");
+        return path.starts_with("node:") || goesThrough(path, "/node_modules/");
     return false;
 }
 

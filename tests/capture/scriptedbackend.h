@@ -64,6 +64,11 @@ public:
     std::optional<capture::ThreadPosition> sleepingPosition(capture::Tid thread) override;
     std::size_t readStack(capture::Tid thread, std::uint64_t address,
                           std::span<std::byte> bytes) override;
+    std::size_t readPieces(capture::Tid, std::span<const capture::StopReader::Piece>) override
+    {
+        return 0;
+    }
+
     bool hidesMemory(capture::Pid process) override;
     std::optional<capture::SchedulerCounts> schedulerCounts(capture::Tid thread) override;
     std::optional<std::uint64_t> timesSlept(capture::Tid thread) override;

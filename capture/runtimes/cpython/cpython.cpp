@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/cpython/cpython.h"
+
+#include "capture/runtimes/cpython/pythoncopier.h"
+#include "capture/runtimes/cpython/pythondecoder.h"
+#include "capture/runtimes/cpython/pythonlayout.h"
+#include "capture/runtimes/cpython/pythonruntime.h"
+#include "capture/runtimes/findruntime.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ember::capture {
+
+std::string PythonRuntime::title() const
+{
+    const auto version = m_places.layout.version;
+    return "Python " + std::to_string(version.major) + '.' + std::to_string(version.minor);
+}
+
+bool PythonRuntime::isScriptCode(std::uint64_t pc) const
+{
+    return std::ranges::any_of(m_places.evaluation,
+                               [pc](const CodeRange &range) { return range.contains(pc); });
+}
+
+std::unique_ptr<ScriptCopier> PythonRuntime::makeCopier() const
+{
+    return std::make_unique<PythonCopier>(m_places);
+}
+
+std::unique_ptr<ScriptDecoder> PythonRuntime::makeDecoder() const
+{
+    return std::make_unique<PythonDecoder>(m_places.layout.version);
+}
+
+namespace {
+
+// From 3.11 on the version is exported; earlier ones are told apart by what each of them brought.
+// File names lie.
+PythonVersion versionOf(const RuntimeCandidate &candidate)
+{
+    if (const auto symbol = candidate.symbol("Py_Version")) {
+        const auto word = candidate.readValue<std::uint32_t>(symbol->address).value_or(0);
+        return {word >> 24U, word >> 16U & 0xffU};
+    }
+    if (candidate.symbol("PyIter_Send"))
+        return {3, 10};
+    if (candidate.symbol("PyFrame_GetBack"))
+        return {3, 9};
+    if (candidate.symbol("PyCode_NewWithPosOnlyArgs"))
+        return {3, 8};
+    return {3, 7};
+}
+
+std::string refusalOf(PythonVersion version, std::string_view reason)
+{
+    return "Python " + std::to_string(version.major) + '.' + std::to_string(version.minor) + ' '
+        + std::string(reason)
+        + ": of its threads the interpreter's native functions are recorded, not those of scripts";
+}
+
+} // namespace
+
+RuntimeSearch findCPython(const RuntimeCandidate &candidate)
+{
+    const auto runtime = candidate.symbol("_PyRuntime");
+    const auto codeType = candidate.symbol("PyCode_Type");
+    const auto evaluation = candidate.symbol("_PyEval_EvalFrameDefault");
+    if (!runtime || !codeType || !evaluation)
+        return {};
+    const auto version = versionOf(candidate);
+    if (version.major == 0) // its memory cannot be read
+        return {};
+    auto layout = pythonLayout(version);
+    if (!layout)
+        return {nullptr, refusalOf(version, "is not known to this recorder")};
+    if (version >= PythonVersion{3, 13}) {
+        std::array<std::byte, debugOffsetBytes> offsets{};
+        if (candidate.read(runtime->address, offsets)
+            && takeDebugOffsets(offsets, *layout) == DebugOffsets::FreeThreaded)
+            return {nullptr, refusalOf(version, "without a global lock is not known")};
+    }
+    const auto &image = candidate.image();
+    PythonPlaces places;
+    places.layout = *layout;
+    places.runtime = runtime->address;
+    places.codeType = codeType->address;
+    places.image = {image.start, image.end};
+    places.evaluation = {{evaluation->address, evaluation->address + evaluation->size}};
+    return {std::make_shared<PythonRuntime>(std::move(places)), {}};
+}
+
+} // namespace ember::capture

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/cpython/pythonlines.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ember::capture {
+
+namespace {
+
+constexpr std::int64_t instructionBytes = 2;
+
+// A table's bytes one after the other; zeros behind its end.
+class Bytes {
+public:
+    explicit Bytes(std::span<const std::byte> bytes) : m_bytes(bytes) { }
+
+    bool atEnd() const { return m_place >= m_bytes.size(); }
+
+    unsigned next() { return atEnd() ? 0 : std::to_integer<unsigned>(m_bytes[m_place++]); }
+
+    // Six bits per byte, low ones first; bit 6: more follow.
+    std::uint64_t varint()
+    {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 36; shift += 6) {
+            const auto byte = next();
+            value |= std::uint64_t(byte & 63U) << shift;
+            if ((byte & 64U) == 0)
+                break;
+        }
+        return value;
+    }
+
+    // Bit 0 is the sign.
+    std::int64_t signedVarint()
+    {
+        const auto value = varint();
+        const auto size = static_cast<std::int64_t>(value >> 1U);
+        return (value & 1U) != 0 ? -size : size;
+    }
+
+private:
+    std::span<const std::byte> m_bytes;
+    std::size_t m_place = 0;
+};
+
+std::int64_t toSigned(unsigned byte)
+{
+    return byte < 128 ? std::int64_t(byte) : std::int64_t(byte) - 256;
+}
+
+// To 3.9, co_lnotab: pairs of a step of the instruction and one of the line.
+std::int64_t lineByPairs(Bytes table, std::int64_t line, std::int64_t offset)
+{
+    for (std::int64_t at = 0; !table.atEnd();) {
+        at += table.next();
+        const auto step = toSigned(table.next());
+        if (at > offset)
+            break;
+        line += step;
+    }
+    return line;
+}
+
+// 3.10: pairs of the length of a range and the step to its line; −128: the range has none.
+std::int64_t lineByRanges(Bytes table, std::int64_t line, std::int64_t offset)
+{
+    constexpr std::int64_t noLine = -128;
+    bool hasLine = true;
+    for (std::int64_t end = 0; !table.atEnd() && end <= offset;) {
+        end += table.next();
+        const auto step = toSigned(table.next());
+        hasLine = step != noLine;
+        line += hasLine ? step : 0;
+    }
+    return hasLine ? line : 0;
+}
+
+// The step to the line of an entry of a location table, whose other members are passed over.
+std::int64_t stepOfEntry(Bytes &table, unsigned kind)
+{
+    constexpr unsigned firstOneLine = 10;
+    constexpr unsigned noColumns = 13;
+    constexpr unsigned longEntry = 14;
+    constexpr unsigned noLocation = 15;
+    if (kind < firstOneLine) {
+        table.next();
+        return 0;
+    }
+    if (kind < noColumns) {
+        table.next();
+        table.next();
+        return std::int64_t(kind) - firstOneLine;
+    }
+    if (kind == noLocation)
+        return 0;
+    const auto step = table.signedVarint();
+    for (int more = kind == longEntry ? 3 : 0; more > 0; --more)
+        table.varint();
+    return step;
+}
+
+// From 3.11 on, co_linetable: entries with a kind and the length of their range.
+std::int64_t lineByLocations(Bytes table, std::int64_t line, std::int64_t offset)
+{
+    constexpr unsigned noLocation = 15;
+    bool hasLine = true;
+    for (std::int64_t end = 0; !table.atEnd() && end <= offset;) {
+        const auto head = table.next();
+        const auto kind = head >> 3U & 15U;
+        hasLine = kind != noLocation;
+        end += (std::int64_t(head & 7U) + 1) * instructionBytes;
+        line += stepOfEntry(table, kind);
+    }
+    return hasLine ? line : 0;
+}
+
+} // namespace
+
+std::uint32_t pythonLine(PythonVersion version, std::span<const std::byte> table,
+                         std::uint32_t firstLine, std::int64_t offset)
+{
+    if (offset < 0)
+        return firstLine;
+    const Bytes bytes(table);
+    std::int64_t line = 0;
+    if (version < PythonVersion{3, 10})
+        line = lineByPairs(bytes, firstLine, offset);
+    else if (version < PythonVersion{3, 11})
+        line = lineByRanges(bytes, firstLine, offset);
+    else
+        line = lineByLocations(bytes, firstLine, offset);
+    // A module's first instruction has line 0.
+    const bool isUsable = line > 0 && line <= std::numeric_limits<std::int32_t>::max();
+    return isUsable ? static_cast<std::uint32_t>(line) : firstLine;
+}
+
+} // namespace ember::capture

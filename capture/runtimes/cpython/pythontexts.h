@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/runtimes/cpython/pythonlayout.h"
+#include "capture/runtimes/scriptruntime.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ember::capture {
+
+// Reads the names and line tables of code objects, those of many in a few system calls: first all
+// heads, which say how long each is, then all contents.
+class PythonTexts {
+public:
+    // Addresses; 0: none.
+    struct Code {
+        std::uint64_t name = 0; // str
+        std::uint64_t globals = 0; // dict of the module
+        std::uint64_t file = 0; // str
+        std::uint64_t lines = 0; // bytes
+    };
+
+    struct Text {
+        std::vector<std::byte> bytes; // empty: it cannot be read, or is too long
+        std::uint32_t characterSize = 1;
+    };
+
+    PythonTexts(const PythonLayout &layout, StopReader &reader) : m_layout(layout), m_reader(reader)
+    {
+    }
+
+    void want(const Code &code) { m_codes.push_back(code); }
+
+    void read();
+
+    // By the order of want().
+    const Text &name(std::size_t row) const { return m_texts[row * textsPerCode].text; }
+
+    const Text &file(std::size_t row) const { return m_texts[row * textsPerCode + 1].text; }
+
+    const Text &lines(std::size_t row) const { return m_texts[row * textsPerCode + 2].text; }
+
+    const Text &module(std::size_t row) const { return m_modules[row].text; }
+
+    static constexpr std::size_t longestText = 4096; // characters
+    static constexpr std::size_t longestLines = std::size_t(64) << 10U;
+
+private:
+    static constexpr std::size_t textsPerCode = 3;
+
+    struct Wanted {
+        std::uint64_t address = 0;
+        bool isText = true; // else bytes
+        std::uint64_t data = 0; // where its content is
+        Text text = {};
+    };
+
+    void readContents(std::vector<Wanted> &wanted);
+    void placeContent(Wanted &wanted, std::span<const std::byte> head) const;
+    void findModules();
+    void readEach(std::span<const StopReader::Piece> pieces, std::vector<bool> &isRead);
+    std::uint64_t firstEntry(std::uint64_t keys, std::span<const std::byte> head) const;
+
+    const PythonLayout &m_layout;
+    StopReader &m_reader;
+    std::vector<Code> m_codes;
+    std::vector<Wanted> m_texts;
+    std::vector<Wanted> m_modules;
+};
+
+} // namespace ember::capture

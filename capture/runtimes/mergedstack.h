@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/runtimes/scriptruntime.h"
+#include "capture/unwind/unwinder.h"
+
+namespace ember::capture {
+
+// Whether each native frame of the interpreter found its script frames.
+enum class MergeFit : std::uint8_t { Exact, Loose };
+
+// Puts script frames into a native stack in place of the native frames that stand for them. Native
+// frames between them stay: functions of C extensions, and those of the interpreter. If the stacks
+// do not fit, or the native one breaks off, all script frames are there, the innermost native
+// frames on their leaf side, the outermost on their root side.
+MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
+                      UnwoundStack &native);
+
+} // namespace ember::capture

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/scriptcopiers.h"
+
+namespace ember::capture {
+
+CopiedScripts ScriptCopiers::copy(const FoundRuntimes &found, const StoppedThread &thread,
+                                  StopReader &reader, std::vector<std::byte> &to)
+{
+    CopiedScripts copies;
+    if (m_copiers.size() < found.count()) {
+        const auto runtimes = found.all();
+        while (m_copiers.size() < runtimes.size())
+            m_copiers.push_back(runtimes[m_copiers.size()]->makeCopier());
+    }
+    std::size_t count = 0;
+    for (std::size_t runtime = 0; runtime < m_copiers.size() && to.size() < mostBytes; ++runtime) {
+        const auto offset = to.size();
+        m_copiers[runtime]->copy(thread, reader, to);
+        if (to.size() == offset)
+            continue;
+        copies.at(count) = {static_cast<std::uint8_t>(runtime), offset, to.size() - offset};
+        if (++count == copies.size())
+            break;
+    }
+    return copies;
+}
+
+void ScriptCopiers::discardLast()
+{
+    for (const auto &copier : m_copiers)
+        copier->discardLast();
+}
+
+void ScriptCopiers::startOver()
+{
+    for (const auto &copier : m_copiers)
+        copier->startOver();
+}
+
+void ScriptCopiers::forget(pid_t thread)
+{
+    for (const auto &copier : m_copiers)
+        copier->forget(thread);
+}
+
+} // namespace ember::capture

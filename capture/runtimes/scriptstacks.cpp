@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/scriptstacks.h"
+
+#include "capture/runtimes/findruntime.h"
+#include "capture/runtimes/mergedstack.h"
+
+#include <utility>
+
+namespace ember::capture {
+
+namespace {
+
+// The names of one language.
+class NamesOfPlatform : public ScriptFunctions {
+public:
+    NamesOfPlatform(ScriptNames &names, std::string_view platform)
+        : m_names(names),
+          m_platform(platform)
+    {
+    }
+
+    ScriptFunctionSerial serial(const ScriptFunction &function) override
+    {
+        return m_names.serial(m_platform, function);
+    }
+
+private:
+    ScriptNames &m_names;
+    std::string_view m_platform;
+};
+
+} // namespace
+
+RuntimeFinder::Found RuntimeFinder::lookInto(pid_t process, const MappedImage &image)
+{
+    if (m_without.contains(image.identity))
+        return {};
+    auto search = findRuntime(RuntimeCandidate(process, image));
+    if (!search.runtime && search.refusal.empty() && !image.memory)
+        m_without.insert(image.identity);
+    return {std::move(search.runtime), std::move(search.refusal)};
+}
+
+ScriptStacks::ScriptStacks(pid_t process, std::shared_ptr<FoundRuntimes> found,
+                           RuntimeFinder &finder, ScriptNames &names)
+    : m_process(process),
+      m_found(std::move(found)),
+      m_finder(finder),
+      m_names(names)
+{
+    updateRooms();
+}
+
+void ScriptStacks::updateRooms()
+{
+    const auto runtimes = m_found->all();
+    while (m_rooms.size() < runtimes.size()) {
+        const auto &runtime = runtimes[m_rooms.size()];
+        m_rooms.push_back({runtime, runtime->makeDecoder(), {}, false});
+    }
+}
+
+std::optional<std::string> ScriptStacks::lookInto(const MappedImage &image)
+{
+    auto found = m_finder.lookInto(m_process, image);
+    if (!found.runtime)
+        return found.refusal.empty() ? std::nullopt : std::optional(std::move(found.refusal));
+    m_found->add(std::move(found.runtime));
+    updateRooms();
+    return std::nullopt;
+}
+
+void ScriptStacks::decode(const CopiedScripts &copies, std::span<const std::byte> bytes,
+                          const Registers &registers, std::span<const StackCopy> stacks,
+                          const UnwoundStack &native)
+{
+    for (auto &room : m_rooms)
+        room.isDecoded = false;
+    for (const auto &copy : copies) {
+        if (copy.size == 0 || copy.runtime >= m_rooms.size())
+            continue;
+        auto &room = m_rooms[copy.runtime];
+        NamesOfPlatform names(m_names, room.runtime->platform());
+        room.decoder->decode({bytes.subspan(copy.offset, copy.size), registers, stacks, native},
+                             names, room.stack);
+        room.isDecoded = true;
+        count(room.stack, *room.runtime);
+    }
+}
+
+void ScriptStacks::count(const ScriptStack &stack, const ScriptRuntime &runtime)
+{
+    ++m_counts.stacks;
+    m_counts.partial += stack.read == ScriptRead::Partial ? 1U : 0U;
+    m_counts.torn += stack.read == ScriptRead::Torn ? 1U : 0U;
+    if (stack.read == ScriptRead::Refused)
+        m_refusal = runtime.title()
+            + " is built in a way that is not known to this recorder: of its threads the"
+              " interpreter's native functions are recorded, not those of scripts";
+}
+
+void ScriptStacks::merge(UnwoundStack &native)
+{
+    for (const auto &room : m_rooms) {
+        if (room.isDecoded && !room.stack.frames.empty()
+            && mergeScripts(room.stack, *room.runtime, native) == MergeFit::Loose)
+            ++m_counts.loose;
+    }
+}
+
+} // namespace ember::capture

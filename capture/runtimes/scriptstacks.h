@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/procfs/mappedimage.h"
+#include "capture/runtimes/foundruntimes.h"
+#include "capture/runtimes/scriptcopiers.h"
+#include "capture/runtimes/scriptnames.h"
+#include "capture/runtimes/scriptruntime.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace ember::capture {
+
+// Looks for runtimes in images, and remembers which files have none. One for all processes.
+class RuntimeFinder {
+public:
+    struct Found {
+        std::shared_ptr<const ScriptRuntime> runtime; // null: none
+        std::string refusal; // see RuntimeSearch
+    };
+
+    Found lookInto(pid_t process, const MappedImage &image);
+
+private:
+    std::set<FileIdentity> m_without;
+};
+
+// The scripts of one process, for the unwinding thread: finds its runtimes, and merges the script
+// frames of each sample into its native stack.
+class ScriptStacks {
+public:
+    ScriptStacks(pid_t process, std::shared_ptr<FoundRuntimes> found, RuntimeFinder &finder,
+                 ScriptNames &names);
+
+    // Looks for a runtime in a new image. Returns a sentence if there is one that cannot be read.
+    std::optional<std::string> lookInto(const MappedImage &image);
+
+    // Decodes the copies of a sample, `bytes` being those of its tick, and keeps the frames until
+    // merge(). Call for every sample, used or not, in the order in which they were taken.
+    void decode(const CopiedScripts &copies, std::span<const std::byte> bytes,
+                const Registers &registers, std::span<const StackCopy> stacks,
+                const UnwoundStack &native);
+    // Merges the frames of the last decode() into the native stack of that sample.
+    void merge(UnwoundStack &native);
+
+    struct Counts {
+        std::uint64_t stacks = 0;
+        std::uint64_t partial = 0;
+        std::uint64_t torn = 0; // of these no script frame is shown
+        std::uint64_t loose = 0; // script and native frames were not in step
+    };
+
+    const Counts &counts() const { return m_counts; }
+
+    // A sentence about a runtime that turned out to be unreadable, once.
+    std::optional<std::string> takeRefusal() { return std::exchange(m_refusal, std::nullopt); }
+
+private:
+    struct Room {
+        std::shared_ptr<const ScriptRuntime> runtime;
+        std::unique_ptr<ScriptDecoder> decoder;
+        ScriptStack stack;
+        bool isDecoded = false; // `stack` is of the present sample
+    };
+
+    void updateRooms();
+    void count(const ScriptStack &stack, const ScriptRuntime &runtime);
+
+    const pid_t m_process;
+    const std::shared_ptr<FoundRuntimes> m_found;
+    RuntimeFinder &m_finder;
+    ScriptNames &m_names;
+    std::vector<Room> m_rooms; // as m_found
+    Counts m_counts;
+    std::optional<std::string> m_refusal;
+};
+
+} // namespace ember::capture
