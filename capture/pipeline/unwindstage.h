@@ -4,6 +4,7 @@
 #include "capture/pipeline/imagefollower.h"
 #include "capture/pipeline/recordsink.h"
 #include "capture/procfs/processimages.h"
+#include "capture/runtimes/known/findruntime.h"
 #include "capture/runtimes/scriptnames.h"
 #include "capture/runtimes/scriptstacks.h"
 #include "capture/sampling/recordevents.h"
@@ -105,7 +106,7 @@ private:
     std::shared_ptr<TableCache> m_tables =
         std::make_shared<TableCache>(TableCache::defaultByteLimit, TableCache::userDisk());
     ImageReader m_imageReader;
-    RuntimeFinder m_runtimes;
+    RuntimeFinder m_runtimes{findRuntime};
     ScriptNames m_scriptNames;
     std::unordered_map<ProcessSerial, std::unique_ptr<Space>> m_spaces;
     std::unordered_map<ThreadSerial, KnownThread> m_threads;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/scriptstacks.h"
 
-#include "capture/runtimes/findruntime.h"
 #include "capture/runtimes/mergedstack.h"
 
 #include <utility>
@@ -31,14 +30,14 @@ private:
 
 } // namespace
 
-RuntimeFinder::Found RuntimeFinder::lookInto(pid_t process, const MappedImage &image)
+RuntimeSearch RuntimeFinder::lookInto(pid_t process, const MappedImage &image)
 {
     if (m_without.contains(image.identity))
         return {};
-    auto search = findRuntime(RuntimeCandidate(process, image));
+    auto search = m_search(RuntimeCandidate(process, image));
     if (!search.runtime && search.refusal.empty() && !image.memory)
         m_without.insert(image.identity);
-    return {std::move(search.runtime), std::move(search.refusal)};
+    return search;
 }
 
 ScriptStacks::ScriptStacks(pid_t process, std::shared_ptr<FoundRuntimes> found,

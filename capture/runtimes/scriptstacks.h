@@ -3,6 +3,7 @@
 
 #include "capture/procfs/mappedimage.h"
 #include "capture/runtimes/foundruntimes.h"
+#include "capture/runtimes/runtimecandidate.h"
 #include "capture/runtimes/scriptcopiers.h"
 #include "capture/runtimes/scriptnames.h"
 #include "capture/runtimes/scriptruntime.h"
@@ -14,6 +15,7 @@
 #include <span>
 #include <string>
 #include <sys/types.h>
+#include <utility>
 #include <vector>
 
 namespace ember::capture {
@@ -21,14 +23,13 @@ namespace ember::capture {
 // Looks for runtimes in images, and remembers which files have none. One for all processes.
 class RuntimeFinder {
 public:
-    struct Found {
-        std::shared_ptr<const ScriptRuntime> runtime; // null: none
-        std::string refusal; // see RuntimeSearch
-    };
+    // `search` searches an image for all runtimes.
+    explicit RuntimeFinder(RuntimeRoom search) : m_search(search) { }
 
-    Found lookInto(pid_t process, const MappedImage &image);
+    RuntimeSearch lookInto(pid_t process, const MappedImage &image);
 
 private:
+    const RuntimeRoom m_search;
     std::set<FileIdentity> m_without;
 };
 

@@ -5,7 +5,7 @@
 #include "capture/runtimes/cpython/pythondecoder.h"
 #include "capture/runtimes/cpython/pythonlayout.h"
 #include "capture/runtimes/cpython/pythonruntime.h"
-#include "capture/runtimes/findruntime.h"
+#include "capture/runtimes/runtimecandidate.h"
 
 #include <algorithm>
 #include <array>

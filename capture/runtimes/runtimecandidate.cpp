@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/findruntime.h"
+#include "capture/runtimes/runtimecandidate.h"
 
 #include "capture/procfs/procreader.h"
-#include "capture/runtimes/cpython/cpython.h"
-
-#include <array>
 
 namespace ember::capture {
 
@@ -38,17 +35,6 @@ std::optional<DynamicSymbol> RuntimeCandidate::symbol(std::string_view name) con
 bool RuntimeCandidate::read(std::uint64_t address, std::span<std::byte> into) const
 {
     return readProcessMemory(reachableThread(m_process), address, into) == into.size();
-}
-
-RuntimeSearch findRuntime(const RuntimeCandidate &candidate)
-{
-    // The runtimes that the recorder knows.
-    constexpr std::array rooms{findCPython};
-    for (const auto room : rooms) {
-        if (auto search = room(candidate); search.runtime || !search.refusal.empty())
-            return search;
-    }
-    return {};
 }
 
 } // namespace ember::capture

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -50,8 +51,6 @@ struct RuntimeSearch {
     std::string refusal; // the runtime is there, but cannot be read: a sentence that says why
 };
 
-// Searches an image for any runtime that the recorder knows. Called once per image and process, by
-// the unwinding thread.
-RuntimeSearch findRuntime(const RuntimeCandidate &candidate);
+using RuntimeRoom = RuntimeSearch (*)(const RuntimeCandidate &candidate);
 
 } // namespace ember::capture

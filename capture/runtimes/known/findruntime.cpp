@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/known/findruntime.h"
+
+#include "capture/runtimes/cpython/cpython.h"
+
+#include <array>
+
+namespace ember::capture {
+
+RuntimeSearch findRuntime(const RuntimeCandidate &candidate)
+{
+    // The runtimes that the recorder knows, a room each.
+    constexpr std::array<RuntimeRoom, 1> rooms{findCPython};
+    for (const auto room : rooms) {
+        if (auto search = room(candidate); search.runtime || !search.refusal.empty())
+            return search;
+    }
+    return {};
+}
+
+} // namespace ember::capture
