@@ -187,6 +187,44 @@ private slots:
         QCOMPARE(leaves.size(), std::size_t(200));
     }
 
+    // Each segment describes the places of its stacks again, also of one that goes on.
+    void framesOfScriptsKeepTheirNamesInEverySegment()
+    {
+        SegmentLimits limits;
+        limits.duration = 5 * tickPeriod;
+        LogFile log(limits);
+        const auto small = beginSmallProcess(log);
+        const ScriptFunctionSerial function(0);
+        log->scriptFunction(function, {"python", "Job.run", "tools.job", "src/tools/job.py", 3});
+        for (int tick = 0; tick < 20; ++tick) {
+            const std::array frames{
+                UnwoundFrame::ofScript(function, {std::uint32_t(4 + tick % 2), 0}),
+                UnwoundFrame{imageAddress + 0x200, UnwindMethod::EhFrame}};
+            const TickSample sample{small.thread,
+                                    SampleKind::Taken,
+                                    log->stack(small.process, frames, RootReached::Yes),
+                                    {0, 0, ThreadState::Running}};
+            QVERIFY(log->tick(tickTime(tick), {&sample, 1}).has_value());
+        }
+        log.finish();
+        QCOMPARE_GE(findSegments(log.bytes()).size(), std::size_t(3));
+        const auto reading = read(log.bytes());
+        QVERIFY(reading.log.findings().empty());
+        const auto &profile = *reading.profile;
+        std::uint32_t line = 4;
+        profile.samples(ThreadIndex(0)).stacks.forEach([&](std::size_t, StackIndex stack) {
+            const auto &frame = profile.frame(profile.stack(stack).frame);
+            const auto &known = profile.function(frame.function);
+            QCOMPARE(profile.text(known.name), "Job.run");
+            QCOMPARE(profile.text(known.module), "tools.job");
+            QCOMPARE(profile.text(known.file), "tools/job.py");
+            QVERIFY(profile.text(known.absPath).ends_with("/src/tools/job.py"));
+            QCOMPARE(profile.text(frame.platform), "python");
+            QCOMPARE(frame.line, line);
+            line = line == 4 ? 5 : 4;
+        });
+    }
+
     void theBytesAreThoseOfTheFormatsExample()
     {
         LogFile log;
