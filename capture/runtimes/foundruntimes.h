@@ -3,10 +3,13 @@
 
 #include "capture/runtimes/scriptruntime.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace ember::capture {
@@ -21,22 +24,34 @@ public:
 
     FoundRuntimes() = default;
 
-    explicit FoundRuntimes(const FoundRuntimes &parent) : m_runtimes(parent.all())
+    FoundRuntimes(const FoundRuntimes &parent)
     {
+        const std::scoped_lock lock(parent.m_mutex);
+        m_runtimes = parent.m_runtimes;
+        m_images = parent.m_images;
         m_count = m_runtimes.size();
     }
 
     FoundRuntimes &operator=(const FoundRuntimes &) = delete;
     ~FoundRuntimes() = default;
 
-    // Does nothing if there are too many.
-    void add(Runtime runtime)
+    // `image`: first address of the image that the runtime was found in. Does nothing if there are
+    // too many.
+    void add(Runtime runtime, std::uint64_t image)
     {
         const std::scoped_lock lock(m_mutex);
         if (m_runtimes.size() == most)
             return;
         m_runtimes.push_back(std::move(runtime));
+        m_images.push_back(image);
         m_count.store(m_runtimes.size(), std::memory_order_release);
+    }
+
+    // Whether a runtime was found in the image that begins there; a forked child has its parent's.
+    bool hasFoundIn(std::uint64_t image) const
+    {
+        const std::scoped_lock lock(m_mutex);
+        return std::ranges::find(m_images, image) != m_images.end();
     }
 
     // Without a lock: asked at every stop.
@@ -51,6 +66,7 @@ public:
 private:
     mutable std::mutex m_mutex;
     std::vector<Runtime> m_runtimes;
+    std::vector<std::uint64_t> m_images; // of the runtimes
     std::atomic<std::size_t> m_count{0};
 };
 

@@ -45,10 +45,11 @@ private:
     std::optional<DynamicSymbols> m_symbols; // absent: the file cannot be read
 };
 
-// What a room says of an image. Both empty: its runtime is not in there.
+// What a room says of an image. Neither runtime nor refusal: its runtime is not in there.
 struct RuntimeSearch {
     std::shared_ptr<const ScriptRuntime> runtime;
     std::string refusal; // the runtime is there, but cannot be read: a sentence that says why
+    bool isSure = true; // false: the process's memory could not be read; the file may have one
 };
 
 using RuntimeRoom = RuntimeSearch (*)(const RuntimeCandidate &candidate);

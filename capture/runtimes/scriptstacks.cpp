@@ -35,7 +35,7 @@ RuntimeSearch RuntimeFinder::lookInto(pid_t process, const MappedImage &image)
     if (m_without.contains(image.identity))
         return {};
     auto search = m_search(RuntimeCandidate(process, image));
-    if (!search.runtime && search.refusal.empty() && !image.memory)
+    if (!search.runtime && search.refusal.empty() && search.isSure && !image.memory)
         m_without.insert(image.identity);
     return search;
 }
@@ -61,10 +61,12 @@ void ScriptStacks::updateRooms()
 
 std::optional<std::string> ScriptStacks::lookInto(const MappedImage &image)
 {
+    if (m_found->hasFoundIn(image.start))
+        return std::nullopt;
     auto found = m_finder.lookInto(m_process, image);
     if (!found.runtime)
         return found.refusal.empty() ? std::nullopt : std::optional(std::move(found.refusal));
-    m_found->add(std::move(found.runtime));
+    m_found->add(std::move(found.runtime), image.start);
     updateRooms();
     return std::nullopt;
 }

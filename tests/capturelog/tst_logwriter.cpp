@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>

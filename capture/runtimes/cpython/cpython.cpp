@@ -71,15 +71,15 @@ RuntimeSearch findCPython(const RuntimeCandidate &candidate)
         return {};
     const auto version = versionOf(candidate);
     if (version.major == 0) // its memory cannot be read
-        return {};
+        return {nullptr, {}, false};
     auto layout = pythonLayout(version);
     if (!layout)
-        return {nullptr, refusalOf(version, "is not known to this recorder")};
+        return {nullptr, refusalOf(version, "is not known to this recorder"), true};
     if (version >= PythonVersion{3, 13}) {
         std::array<std::byte, debugOffsetBytes> offsets{};
         if (candidate.read(runtime->address, offsets)
             && takeDebugOffsets(offsets, *layout) == DebugOffsets::FreeThreaded)
-            return {nullptr, refusalOf(version, "without a global lock is not known")};
+            return {nullptr, refusalOf(version, "without a global lock is not known"), true};
     }
     const auto &image = candidate.image();
     PythonPlaces places;
@@ -88,7 +88,7 @@ RuntimeSearch findCPython(const RuntimeCandidate &candidate)
     places.codeType = codeType->address;
     places.image = {image.start, image.end};
     places.evaluation = {{evaluation->address, evaluation->address + evaluation->size}};
-    return {std::make_shared<PythonRuntime>(std::move(places)), {}};
+    return {std::make_shared<PythonRuntime>(std::move(places)), {}, true};
 }
 
 } // namespace ember::capture

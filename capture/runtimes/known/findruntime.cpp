@@ -11,11 +11,14 @@ RuntimeSearch findRuntime(const RuntimeCandidate &candidate)
 {
     // The runtimes that the recorder knows, a room each.
     constexpr std::array<RuntimeRoom, 1> rooms{findCPython};
+    RuntimeSearch nothing;
     for (const auto room : rooms) {
-        if (auto search = room(candidate); search.runtime || !search.refusal.empty())
+        auto search = room(candidate);
+        if (search.runtime || !search.refusal.empty())
             return search;
+        nothing.isSure = nothing.isSure && search.isSure;
     }
-    return {};
+    return nothing;
 }
 
 } // namespace ember::capture
