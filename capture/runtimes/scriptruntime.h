@@ -113,9 +113,12 @@ struct ScriptFrame {
     // frame was entered from native code, so that a native frame of that function stands for it and
     // for the frames on its leaf side up to the entry before.
     bool isEntry = false;
-    // Merging, runtimes whose scripts are frames of the native stack (V8, HotSpot): an address
+    // Merging, runtimes whose scripts are frames of the native stack (HotSpot): an address
     // within the frame, as its frame pointer; frames inlined into it have the same. 0: not known.
     std::uint64_t stackAddress = 0;
+    // Merging, runtimes whose decoder tells by ScriptSample::native where a frame lies: the index of
+    // that native frame; frames inlined into it have the same.
+    std::size_t nativeFrame = 0;
 };
 
 enum class ScriptRead : std::uint8_t {
@@ -156,6 +159,8 @@ enum class ScriptPlacing : std::uint8_t {
     // A native frame whose code isScriptCode() is replaced by the script frames that lie in it: see
     // ScriptFrame::stackAddress.
     ByStackAddress,
+    // The decoder has found the native frame of each script frame: see ScriptFrame::nativeFrame.
+    ByNativeFrame,
 };
 
 // A runtime as found in a process: where it lies and which layout it has. Immutable, so that both

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+// The copy of a JavaScript stack: what the copier writes and the decoder reads. A head, definitions
+// of what the decoder does not know yet, frames from the leaf on, codes. Both sides are in one
+// process, so that the structures are copied as they are. Numbers of definitions start at 1.
+namespace ember::capture::v8 {
+
+struct CopyHead {
+    std::uint32_t startsOver = 0; // the decoder is to forget all definitions
+    std::uint32_t definitions = 0;
+    std::uint32_t frames = 0;
+    std::uint32_t codes = 0;
+};
+
+enum class DefinitionKind : std::uint32_t {
+    Script, // CopiedScript, its name, its packed line starts
+    Function, // CopiedFunction, its name
+    Table, // the source positions of a BytecodeArray
+    Code, // CopiedCode, its calls, its source positions
+};
+
+// Names are in UTF-8.
+struct DefinitionHead {
+    DefinitionKind kind = DefinitionKind::Script;
+    std::uint32_t number = 0; // of its kind
+    std::uint32_t bytes = 0; // what follows
+};
+
+struct CopiedScript {
+    std::int32_t firstLine = 0; // what is to be added to lines
+    std::uint32_t nameBytes = 0;
+    std::uint32_t hasLines = 0;
+};
+
+struct CopiedFunction {
+    std::uint32_t script = 0; // 0: built into V8
+    std::int32_t start = -1; // character
+};
+
+struct CopiedCode {
+    std::uint64_t start = 0; // of its instructions
+    std::uint32_t function = 0;
+    std::uint32_t calls = 0;
+};
+
+// A call that was inlined.
+struct CopiedCall {
+    std::uint64_t position = 0; // of the call, packed as V8 does
+    std::uint32_t function = 0; // what was called
+    std::uint32_t padding = 0;
+};
+
+// What looks like a frame of a function. It may be what is left of an earlier one.
+struct CopiedFrame {
+    std::uint64_t address = 0; // what its frame pointer is
+    std::uint64_t returnAddress = 0; // in its caller
+    std::uint32_t function = 0;
+    std::uint32_t table = 0; // 0: unknown
+    std::int64_t offset = -1; // of its bytecode, where it is interpreted
+};
+
+// An address in code that V8 has compiled.
+struct CopiedPlace {
+    enum Kind : std::uint32_t { NotRead = 0, IsBaseline = 0xffff'ffff };
+
+    std::uint64_t pc = 0;
+    std::uint32_t code = 0; // a number, for optimised code; or a Kind
+    std::uint32_t padding = 0;
+};
+
+template<typename Value>
+void append(std::vector<std::byte> &to, const Value &value)
+{
+    static_assert(std::is_trivially_copyable_v<Value>);
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+// Reads one thing after the other; false: the bytes end before.
+class CopyReader {
+public:
+    explicit CopyReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }
+
+    template<typename Value>
+    bool take(Value &value)
+    {
+        static_assert(std::is_trivially_copyable_v<Value>);
+        std::span<const std::byte> bytes;
+        if (!take(sizeof(value), bytes))
+            return false;
+        std::memcpy(&value, bytes.data(), sizeof(value));
+        return true;
+    }
+
+    bool take(std::size_t size, std::span<const std::byte> &bytes)
+    {
+        if (size > m_bytes.size())
+            return false;
+        bytes = m_bytes.first(size);
+        m_bytes = m_bytes.subspan(size);
+        return true;
+    }
+
+    std::span<const std::byte> rest() const { return m_bytes; }
+
+private:
+    std::span<const std::byte> m_bytes;
+};
+
+} // namespace ember::capture::v8

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/v8/v8decoder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::capture {
+
+using namespace v8;
+
+namespace {
+
+using model::UnwindMethod;
+
+std::string asText(std::span<const std::byte> bytes)
+{
+    return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
+}
+
+} // namespace
+
+void V8Decoder::decode(const ScriptSample &sample, ScriptFunctions &functions, ScriptStack &stack)
+{
+    stack.frames.clear();
+    stack.read = ScriptRead::Whole;
+    if (!read(CopyReader(sample.copy))) {
+        stack.read = ScriptRead::Torn;
+        return;
+    }
+    const auto &native = sample.native.frames;
+    auto candidate = m_frames.cbegin();
+    for (std::size_t i = 0; i < native.size(); ++i) {
+        // Generated code has no call frame information: the unwinder leaves it by frame pointers.
+        const bool isLast = i + 1 == native.size();
+        if (isLast || native[i + 1].method != UnwindMethod::FramePointer)
+            continue;
+        const auto caller = native[i + 1].pc;
+        const auto frame = std::find_if(candidate, m_frames.cend(), [&](const auto &other) {
+            return other.returnAddress == caller;
+        });
+        const bool hasFrame = frame != m_frames.cend();
+        if (hasFrame)
+            candidate = frame + 1;
+        const auto place = m_pcs.find(native[i].pc);
+        if (place == m_pcs.end() || place->second == CopiedPlace::IsBaseline) {
+            if (hasFrame)
+                addFrame(*frame, place == m_pcs.end(), i, functions, stack);
+            continue;
+        }
+        const auto code = m_codes.find(place->second);
+        // The leaf may not have made its frame yet.
+        const auto address = hasFrame ? frame->address : i == 0 ? sample.registers.sp : 0;
+        if (code != m_codes.end() && address != 0) {
+            const bool isCaller =
+                native[i].method != UnwindMethod::Leaf && native[i].method != UnwindMethod::Signal;
+            addCode(code->second, native[i].pc - (isCaller ? 1 : 0), address, functions, stack);
+        }
+    }
+}
+
+bool V8Decoder::read(CopyReader reader)
+{
+    CopyHead head;
+    m_frames.clear();
+    m_pcs.clear();
+    if (reader.rest().empty())
+        return true;
+    if (!reader.take(head))
+        return false;
+    if (head.startsOver != 0) {
+        m_scripts.clear();
+        m_functions.clear();
+        m_tables.clear();
+        m_codes.clear();
+    }
+    for (std::uint32_t i = 0; i < head.definitions; ++i) {
+        DefinitionHead definition;
+        std::span<const std::byte> content;
+        if (!reader.take(definition) || !reader.take(definition.bytes, content)
+            || !define(definition, content)) {
+            return false;
+        }
+    }
+    for (std::uint32_t i = 0; i < head.frames; ++i) {
+        CopiedFrame frame;
+        if (!reader.take(frame))
+            return false;
+        m_frames.push_back(frame);
+    }
+    for (std::uint32_t i = 0; i < head.codes; ++i) {
+        CopiedPlace place;
+        if (!reader.take(place))
+            return false;
+        m_pcs.insert_or_assign(place.pc, place.code);
+    }
+    return true;
+}
+
+bool V8Decoder::define(const DefinitionHead &head, std::span<const std::byte> content)
+{
+    switch (head.kind) {
+    case DefinitionKind::Script: return defineScript(head.number, CopyReader(content));
+    case DefinitionKind::Function: return defineFunction(head.number, CopyReader(content));
+    case DefinitionKind::Table:
+        m_tables[head.number].assign(content.begin(), content.end());
+        return true;
+    case DefinitionKind::Code: return defineCode(head.number, CopyReader(content));
+    }
+    return false;
+}
+
+bool V8Decoder::defineScript(std::uint32_t number, CopyReader content)
+{
+    CopiedScript head;
+    std::span<const std::byte> name;
+    if (!content.take(head) || !content.take(head.nameBytes, name))
+        return false;
+    auto &script = m_scripts[number];
+    script = {};
+    script.path = pathOfScript(asText(name));
+    script.module = moduleOfPath(script.path);
+    script.firstLine = head.firstLine;
+    if (head.hasLines != 0)
+        script.lineStarts = unpackLineStarts(content.rest());
+    return true;
+}
+
+bool V8Decoder::defineFunction(std::uint32_t number, CopyReader content)
+{
+    CopiedFunction head;
+    if (!content.take(head))
+        return false;
+    auto &function = m_functions[number];
+    function = {};
+    function.script = head.script;
+    function.function.name = asText(content.rest());
+    if (const auto script = m_scripts.find(head.script); script != m_scripts.end()) {
+        function.function.file = script->second.path;
+        function.function.module = script->second.module;
+        function.function.firstLine = placeOf(head.script, head.start).line;
+    }
+    return true;
+}
+
+bool V8Decoder::defineCode(std::uint32_t number, CopyReader content)
+{
+    CopiedCode head;
+    if (!content.take(head))
+        return false;
+    auto &code = m_codes[number];
+    code = {head.start, head.function, {}, {}};
+    for (std::uint32_t i = 0; i < head.calls; ++i) {
+        CopiedCall call;
+        if (!content.take(call))
+            return false;
+        code.calls.push_back(call);
+    }
+    code.positions.assign(content.rest().begin(), content.rest().end());
+    return true;
+}
+
+LineAndColumn V8Decoder::placeOf(std::uint32_t number, std::int32_t character) const
+{
+    const auto script = m_scripts.find(number);
+    if (script == m_scripts.end())
+        return {};
+    auto place = lineOf(script->second.lineStarts, character);
+    const auto line = std::int64_t(place.line) + script->second.firstLine;
+    return place.line == 0 || line < 1 || line > 0x7fff'ffff
+        ? LineAndColumn{}
+        : LineAndColumn{static_cast<std::uint32_t>(line), place.column};
+}
+
+bool V8Decoder::addFrame(const CopiedFrame &frame, bool isInterpreted, std::size_t nativeFrame,
+                         ScriptFunctions &functions, ScriptStack &stack)
+{
+    const auto table = m_tables.find(frame.table);
+    const auto position = isInterpreted && frame.offset >= 0 && table != m_tables.end()
+        ? positionAt(table->second, frame.offset)
+        : std::nullopt;
+    return addFunction(frame.function, position ? position->character : -1, nativeFrame, functions,
+                       stack);
+}
+
+bool V8Decoder::addCode(const Code &code, std::uint64_t pc, std::size_t nativeFrame,
+                        ScriptFunctions &functions, ScriptStack &stack)
+{
+    auto position =
+        positionAt(code.positions, static_cast<std::int64_t>(pc - code.start)).value_or(Position());
+    const auto framesBefore = stack.frames.size();
+    bool isWhole = true;
+    // A call lies in one that was inlined before it: its number is smaller.
+    while (isWhole && position.inlined >= 0) {
+        const auto index = static_cast<std::size_t>(position.inlined);
+        isWhole = index < code.calls.size()
+            && addFunction(code.calls[index].function, position.character, nativeFrame, functions,
+                           stack);
+        if (!isWhole)
+            break;
+        position = unpackPosition(code.calls[index].position);
+        isWhole = position.inlined < static_cast<std::int32_t>(index);
+    }
+    isWhole =
+        isWhole && addFunction(code.function, position.character, nativeFrame, functions, stack);
+    if (!isWhole)
+        stack.frames.resize(framesBefore);
+    return isWhole;
+}
+
+bool V8Decoder::addFunction(std::uint32_t number, std::int32_t character, std::size_t nativeFrame,
+                            ScriptFunctions &functions, ScriptStack &stack)
+{
+    const auto function = m_functions.find(number);
+    if (function == m_functions.end())
+        return false;
+    if (!function->second.serial)
+        function->second.serial = functions.serial(function->second.function);
+    if (!function->second.serial->isValid())
+        return false;
+    const auto place = placeOf(function->second.script, character);
+    ScriptFrame frame;
+    frame.function = *function->second.serial;
+    frame.line = place.line;
+    frame.column = place.column;
+    frame.nativeFrame = nativeFrame;
+    stack.frames.push_back(frame);
+    return true;
+}
+
+} // namespace ember::capture

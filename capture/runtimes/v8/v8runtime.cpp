@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/v8/v8runtime.h"
+
+#include "capture/runtimes/runtimecandidate.h"
+#include "capture/runtimes/v8/v8.h"
+#include "capture/runtimes/v8/v8copier.h"
+#include "capture/runtimes/v8/v8decoder.h"
+
+namespace ember::capture {
+
+// V8's own code lies in its image (builtins) or where it has mapped memory for it, anywhere. The
+// decoder gives only frames that the unwinder has found, too, in code without call frame
+// information: so none lies in a frame of C++.
+bool V8Runtime::isScriptCode(std::uint64_t pc) const
+{
+    return pc != 0;
+}
+
+std::unique_ptr<ScriptCopier> V8Runtime::makeCopier() const
+{
+    return std::make_unique<V8Copier>(m_places);
+}
+
+std::unique_ptr<ScriptDecoder> V8Runtime::makeDecoder() const
+{
+    return std::make_unique<V8Decoder>();
+}
+
+RuntimeSearch findV8(const RuntimeCandidate &candidate)
+{
+    RuntimeSearch search;
+    const V8Numbers numbers = [&](std::string_view name) -> std::optional<std::int32_t> {
+        const auto symbol = candidate.symbol("v8dbg_" + std::string(name));
+        if (!symbol)
+            return std::nullopt;
+        const auto number = candidate.readValue<std::int32_t>(symbol->address);
+        search.isSure = search.isSure && number;
+        return number;
+    };
+    if (!numbers("off_fp_function"))
+        return search;
+    const auto layout = v8Layout(numbers);
+    if (!search.isSure)
+        return search;
+    if (layout) {
+        search.runtime = std::make_shared<V8Runtime>(
+            V8Places{*layout, candidate.image().start, candidate.image().end});
+    } else {
+        search.refusal = "This version of V8 is not known: its functions have no names.";
+    }
+    return search;
+}
+
+} // namespace ember::capture
