@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/mergedstack.h"
 
+#include "capture/runtimes/nativeframes.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -113,6 +115,8 @@ MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
 {
     if (scripts.frames.empty())
         return MergeFit::Exact;
+    if (runtime.placing() == ScriptPlacing::ByNativeFrame)
+        return replaceNativeFrames(scripts, native) == 0 ? MergeFit::Exact : MergeFit::Loose;
     return EntryMerger(scripts, runtime, native).run();
 }
 
