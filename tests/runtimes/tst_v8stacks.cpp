@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/logreader.h"
+#include "model/profile/profile.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace ember;
+using namespace ember::model;
+
+namespace {
+
+struct Call {
+    std::string name;
+    std::uint32_t line = 0;
+    std::string file;
+    std::string platform;
+};
+
+using Calls = std::vector<Call>; // leaf first
+
+Calls callsOf(const Profile &profile, StackIndex stack)
+{
+    Calls calls;
+    for (; stack.isValid() && stack != emptyStack; stack = profile.stack(stack).parent) {
+        const auto &frame = profile.frame(profile.stack(stack).frame);
+        if (!frame.function.isValid() || !frame.platform.isValid())
+            continue;
+        const auto &function = profile.function(frame.function);
+        const auto text = [&](StringIndex index) {
+            return index.isValid() ? std::string(profile.text(index)) : std::string();
+        };
+        calls.push_back(
+            {text(function.name), frame.line, text(function.file), text(frame.platform)});
+    }
+    return calls;
+}
+
+bool has(const Calls &calls, std::string_view name)
+{
+    return std::ranges::any_of(calls, [&](const Call &call) { return call.name == name; });
+}
+
+} // namespace
+
+class TstV8Stacks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void functionsOfTheUserHaveTheirNames_data();
+    void functionsOfTheUserHaveTheirNames();
+};
+
+void TstV8Stacks::functionsOfTheUserHaveTheirNames_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::newRow("system's") << QStringLiteral("/usr/bin/node");
+    // Further versions: a folder with node-18, node-20, node-22.
+    const auto folder = qEnvironmentVariable("EMBER_TEST_NODES");
+    for (const auto *version : {"node-18", "node-20", "node-22"})
+        QTest::newRow(version) << folder + QStringLiteral("/") + QString::fromLatin1(version);
+}
+
+// By share of CPU time, whatever the order: the program works 50, 30 and 20 % in three functions.
+void TstV8Stacks::functionsOfTheUserHaveTheirNames()
+{
+    QFETCH(QString, program);
+    if (!QFileInfo(program).isExecutable())
+        QSKIP(qPrintable(program + QStringLiteral(" is not here")));
+    const QTemporaryDir folder;
+    const auto log = folder.filePath(QStringLiteral("capture.ember"));
+    const auto script = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/knownshares.js");
+    QProcess recorder;
+    recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
+                   {QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"), log,
+                    QStringLiteral("--"), program, script, QStringLiteral("3")});
+    QVERIFY(recorder.waitForFinished(120'000));
+    QFile file(log);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto bytes = file.readAll().toStdString();
+    const auto reading = capturelog::readCaptureLog(log.toStdString(), bytes, {});
+    QVERIFY(reading.has_value());
+    const auto &profile = *reading->profile;
+    std::map<std::string, std::size_t> shares;
+    std::size_t inMain = 0;
+    std::size_t lines = 0;
+    std::size_t inlined = 0;
+    std::size_t busy = 0;
+    const auto &samples = profile.samples(ThreadIndex(0));
+    samples.stacks.forEach([&](std::size_t, StackIndex stack) {
+        const auto calls = callsOf(profile, stack);
+        ++busy;
+        if (!has(calls, "main"))
+            return;
+        ++inMain;
+        for (const auto *name : {"alpha", "beta", "gamma"})
+            shares[name] += has(calls, name) ? 1U : 0U;
+        inlined += has(calls, "step") ? 1U : 0U;
+        const auto leaf = std::ranges::find_if(
+            calls, [](const Call &call) { return call.file.ends_with("knownshares.js"); });
+        QVERIFY(leaf != calls.end());
+        QCOMPARE(leaf->platform, "node");
+        const bool isRight = leaf->name == "spin" ? leaf->line >= 9 && leaf->line <= 16
+            : leaf->name == "step"                ? leaf->line >= 5 && leaf->line <= 7
+                                                  : true;
+        lines += isRight ? 1U : 0U;
+        QVERIFY(isRight || leaf->line == 0); // baseline code has no lines
+    });
+    qInfo("%zu of %zu samples in main; alpha %.1f beta %.1f gamma %.1f %%; lines right in %zu, "
+          "inlined %zu",
+          inMain, busy, 100.0 * double(shares["alpha"]) / double(inMain),
+          100.0 * double(shares["beta"]) / double(inMain),
+          100.0 * double(shares["gamma"]) / double(inMain), lines, inlined);
+    QVERIFY(inMain * 100 >= busy * 90); // the rest is the start of Node
+    QVERIFY(lines * 100 >= inMain * 75);
+    QVERIFY(inlined > 0);
+    constexpr std::array expected{std::pair("alpha", 50.0), std::pair("beta", 30.0),
+                                  std::pair("gamma", 20.0)};
+    for (const auto &[name, percent] : expected)
+        QVERIFY(std::abs(100.0 * double(shares[name]) / double(inMain) - percent) < 6);
+}
+
+EMBER_TEST(TstV8Stacks)
+#include "tst_v8stacks.moc"
