@@ -108,6 +108,22 @@ private:
     std::size_t m_callsToSkip = 0;
 };
 
+// Native unwinding ends, or guesses, at code that was made at run time: what it found from there on
+// is replaced by the script frames, which know their own callers. Native code between script frames
+// is not shown.
+MergeFit mergeByStackAddress(const ScriptStack &scripts, const ScriptRuntime &runtime,
+                             UnwoundStack &native)
+{
+    const auto first = std::ranges::find_if(native.frames, [&](const UnwoundFrame &frame) {
+        return frame.method != UnwindMethod::Script && runtime.isScriptCode(frame.pc);
+    });
+    native.frames.erase(first, native.frames.end());
+    for (const auto &frame : scripts.frames)
+        native.frames.push_back(toFrame(frame));
+    native.rootReached = scripts.read == ScriptRead::Whole;
+    return MergeFit::Exact;
+}
+
 } // namespace
 
 MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
@@ -117,6 +133,8 @@ MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
         return MergeFit::Exact;
     if (runtime.placing() == ScriptPlacing::ByNativeFrame)
         return replaceNativeFrames(scripts, native) == 0 ? MergeFit::Exact : MergeFit::Loose;
+    if (runtime.placing() == ScriptPlacing::ByStackAddress)
+        return mergeByStackAddress(scripts, runtime, native);
     return EntryMerger(scripts, runtime, native).run();
 }
 

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/hotspot/javacopier.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace ember::capture::hotspot {
+
+namespace {
+
+constexpr std::uint64_t wordSize = 8;
+constexpr std::uint32_t mostThreads = 65536;
+// How far up the stack, and how many, calls that the VM notes nothing of are looked for: such
+// native functions are short.
+constexpr std::size_t deepestCandidate = 8192;
+constexpr std::size_t mostCandidates = 16;
+
+} // namespace
+
+JavaCopier::JavaCopier(const VmLayout &layout, std::shared_ptr<CodeBounds> bounds)
+    : m_layout(layout),
+      m_bounds(std::move(bounds)),
+      m_code(m_layout),
+      m_methods(m_layout)
+{
+}
+
+void JavaCopier::copy(const StoppedThread &thread, StopReader &stopReader,
+                      std::vector<std::byte> &to)
+{
+    m_toldLast.clear();
+    BudgetReader reader(stopReader);
+    if (!m_code.open(reader))
+        return;
+    m_bounds->low.store(m_code.low(), std::memory_order_relaxed);
+    m_bounds->high.store(m_code.high(), std::memory_order_release);
+    Anchor anchor;
+    const auto *known = findThread(thread, reader, anchor);
+    if (!known)
+        return;
+    m_code.beginStop();
+    m_methods.beginStop();
+    JavaStack stack(thread.stack, known->stackBase, reader);
+    JavaWalk walk(m_layout, m_code, m_methods, stack, reader);
+    JavaCopyWriter writer(to, mostCopied);
+    m_frames.clear();
+    if (m_code.contains(thread.registers.pc)) {
+        if (thread.registers.told != AvailableRegisters::All)
+            return;
+        const CodePlaceOnStack leaf{thread.registers.pc, thread.registers.sp, thread.registers.fp,
+                                    true};
+        write(writer, 0, 0, walk.walk(leaf, &thread.registers, m_frames));
+        return;
+    }
+    if (anchor.sp == 0) {
+        copyCandidates(thread, walk, reader, writer);
+        return;
+    }
+    const auto place = walk.anchored(anchor.sp, anchor.pc, anchor.fp);
+    if (place && anchor.sp > thread.registers.sp)
+        write(writer, 0, 0, walk.walk(*place, nullptr, m_frames));
+}
+
+void JavaCopier::discardLast()
+{
+    for (const auto number : m_toldLast)
+        m_told.erase(number);
+    m_toldLast.clear();
+}
+
+void JavaCopier::startOver()
+{
+    m_told.clear();
+    m_toldLast.clear();
+}
+
+void JavaCopier::forget(pid_t thread)
+{
+    m_threads.erase(thread);
+}
+
+// Native code was called by compiled code that told the VM nothing. Native unwinding finds out
+// which call it was; only then are its callers told here.
+void JavaCopier::copyCandidates(const StoppedThread &thread, JavaWalk &walk, BudgetReader &reader,
+                                JavaCopyWriter &writer)
+{
+    const auto &stack = thread.stack;
+    const auto end = std::min(stack.bytes.size(), deepestCandidate);
+    std::size_t count = 0;
+    for (std::size_t at = 0; at + wordSize <= end && count < mostCandidates && !reader.isSpent();
+         at += wordSize) {
+        std::uint64_t address = 0;
+        std::memcpy(&address, stack.bytes.data() + at, sizeof(address));
+        if (stack.address % wordSize != 0 || !m_code.contains(address) || !walk.isLeafCall(address))
+            continue;
+        ++count;
+        const auto sp = stack.address + at + wordSize;
+        m_frames.clear();
+        const auto walkEnd = walk.walk({address, sp, 0, false}, nullptr, m_frames);
+        write(writer, address, sp, walkEnd);
+    }
+}
+
+// Writes the frames that were found as a stack.
+void JavaCopier::write(JavaCopyWriter &writer, std::uint64_t pc, std::uint64_t sp, WalkEnd end)
+{
+    if (m_frames.empty())
+        return;
+    for (const auto &frame : m_frames) {
+        const auto &method = *frame.method;
+        if (method.isHidden || m_told.contains(method.number) || !writer.hasRoomFor(method))
+            continue;
+        writer.addMethod(method);
+        m_told.insert(method.number);
+        m_toldLast.push_back(method.number);
+    }
+    writer.beginStack(pc, sp);
+    bool isWhole = end == WalkEnd::Root;
+    for (const auto &frame : m_frames) {
+        if (frame.method->isHidden)
+            continue;
+        if (!m_told.contains(frame.method->number) || !writer.addFrame(frame)) {
+            isWhole = false;
+            break;
+        }
+    }
+    writer.endStack(isWhole);
+}
+
+const JavaCopier::KnownThread *JavaCopier::findThread(const StoppedThread &thread,
+                                                      StopReader &reader, Anchor &anchor)
+{
+    const auto sp = thread.registers.sp;
+    const auto found = m_threads.find(thread.thread);
+    const bool isKnown = found != m_threads.end();
+    if (isKnown && found->second.address != 0 && isSame(found->second, sp, reader, anchor))
+        return &found->second;
+    std::uint64_t list = 0;
+    if (!reader.readValue(m_layout.threadList, list) || list == 0)
+        return nullptr;
+    if (isKnown && found->second.address == 0 && found->second.list == list)
+        return nullptr;
+    auto &known = m_threads[thread.thread];
+    known = searchThread(sp, list, reader);
+    return known.address != 0 && isSame(known, sp, reader, anchor) ? &known : nullptr;
+}
+
+// Whether it is still the thread whose stack this is; reads its anchor meanwhile.
+bool JavaCopier::isSame(const KnownThread &known, std::uint64_t sp, StopReader &reader,
+                        Anchor &anchor) const
+{
+    std::uint64_t base = 0;
+    std::uint64_t size = 0;
+    const auto bytesOf = [](std::uint64_t &word) {
+        return std::as_writable_bytes(std::span(&word, 1));
+    };
+    const auto address = known.address + m_layout.anchor;
+    const std::array pieces{StopReader::Piece{known.address + m_layout.stackBase, bytesOf(base)},
+                            StopReader::Piece{known.address + m_layout.stackSize, bytesOf(size)},
+                            StopReader::Piece{address + m_layout.lastSp, bytesOf(anchor.sp)},
+                            StopReader::Piece{address + m_layout.lastPc, bytesOf(anchor.pc)},
+                            StopReader::Piece{address + m_layout.lastFp, bytesOf(anchor.fp)}};
+    return reader.read(pieces) == pieces.size() && base == known.stackBase
+        && size == known.stackSize && sp < base && base - sp <= size;
+}
+
+// Finds the thread whose stack holds a stack pointer. Other threads change the list meanwhile: what
+// cannot be read is left out.
+JavaCopier::KnownThread JavaCopier::searchThread(std::uint64_t sp, std::uint64_t list,
+                                                 StopReader &reader) const
+{
+    KnownThread none;
+    none.list = list;
+    std::uint32_t length = 0;
+    std::uint64_t array = 0;
+    if (!reader.readValue(list + m_layout.threadsLength, length)
+        || !reader.readValue(list + m_layout.threadsArray, array) || length > mostThreads)
+        return none;
+    std::vector<std::uint64_t> threads(length);
+    if (length == 0 || !reader.read(array, std::as_writable_bytes(std::span(threads))))
+        return none;
+    for (const auto address : threads) {
+        KnownThread known{address, 0, 0, list};
+        const std::array pieces{
+            StopReader::Piece{address + m_layout.stackBase,
+                              std::as_writable_bytes(std::span(&known.stackBase, 1))},
+            StopReader::Piece{address + m_layout.stackSize,
+                              std::as_writable_bytes(std::span(&known.stackSize, 1))}};
+        if (reader.read(pieces) == pieces.size() && sp < known.stackBase
+            && known.stackBase - sp <= known.stackSize)
+            return known;
+    }
+    return none;
+}
+
+} // namespace ember::capture::hotspot

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/runtimes/hotspot/codecache.h"
+#include "capture/runtimes/hotspot/javacopy.h"
+#include "capture/runtimes/hotspot/javamethods.h"
+#include "capture/runtimes/hotspot/javawalk.h"
+#include "capture/runtimes/hotspot/vmlayout.h"
+#include "capture/runtimes/scriptruntime.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace ember::capture::hotspot {
+
+// Where generated code lies in the processes of a runtime. Found by the copier once the VM has
+// started, and used by the unwinding thread.
+struct CodeBounds {
+    std::atomic<std::uint64_t> low{0};
+    std::atomic<std::uint64_t> high{0}; // 0: not known yet
+
+    bool contains(std::uint64_t address) const
+    {
+        return address >= low.load(std::memory_order_relaxed)
+            && address < high.load(std::memory_order_acquire);
+    }
+};
+
+// Walks the Java stacks of a process while a thread is stopped. Compiled code and methods are
+// remembered, so that most stops read a few words only.
+class JavaCopier final : public ScriptCopier {
+public:
+    JavaCopier(const VmLayout &layout, std::shared_ptr<CodeBounds> bounds);
+
+    void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
+    void discardLast() override;
+    void startOver() override;
+    void forget(pid_t thread) override;
+
+private:
+    // A thread of the VM, by its JavaThread; 0: it is none of Java's.
+    struct KnownThread {
+        std::uint64_t address = 0;
+        std::uint64_t stackBase = 0;
+        std::uint64_t stackSize = 0;
+        std::uint64_t list = 0; // the VM's list of threads when it was looked for
+    };
+
+    struct Anchor {
+        std::uint64_t sp = 0, pc = 0, fp = 0;
+    };
+
+    const KnownThread *findThread(const StoppedThread &thread, StopReader &reader, Anchor &anchor);
+    bool isSame(const KnownThread &known, std::uint64_t sp, StopReader &reader,
+                Anchor &anchor) const;
+    KnownThread searchThread(std::uint64_t sp, std::uint64_t list, StopReader &reader) const;
+    void write(JavaCopyWriter &writer, std::uint64_t pc, std::uint64_t sp, WalkEnd end);
+    void copyCandidates(const StoppedThread &thread, JavaWalk &walk, BudgetReader &reader,
+                        JavaCopyWriter &writer);
+
+    const VmLayout m_layout;
+    std::shared_ptr<CodeBounds> m_bounds;
+    CodeCache m_code;
+    JavaMethods m_methods;
+    std::unordered_map<pid_t, KnownThread> m_threads;
+    std::unordered_set<std::uint32_t> m_told; // numbers of methods
+    std::vector<std::uint32_t> m_toldLast; // by the last copy
+    std::vector<JavaFrame> m_frames; // kept to reuse its memory
+};
+
+} // namespace ember::capture::hotspot

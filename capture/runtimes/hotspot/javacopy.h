@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/runtimes/hotspot/javamethods.h"
+#include "capture/runtimes/hotspot/javawalk.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::capture::hotspot {
+
+// What a copier hands to its decoder of one stop: methods that it has not told before, and stacks.
+// There is one stack, or several of which only native unwinding knows which is right.
+class JavaCopyWriter {
+public:
+    // Appends to `to`, of which at most `limit` bytes are taken: what exceeds them is left out, the
+    // callers first.
+    JavaCopyWriter(std::vector<std::byte> &to, std::size_t limit);
+
+    // Whether there is room for a method with these names.
+    bool hasRoomFor(const JavaMethod &method) const;
+    void addMethod(const JavaMethod &method);
+    // A stack that begins below the native code that returns to `pc` and leaves the stack pointer
+    // at `sp`; both 0: it is the thread's, whatever its native part.
+    void beginStack(std::uint64_t pc, std::uint64_t sp);
+    bool addFrame(const JavaFrame &frame); // false: no room
+    void endStack(bool isWhole);
+
+private:
+    template<typename Value>
+    void put(Value value);
+    void put(std::string_view text);
+    std::size_t room() const;
+
+    std::vector<std::byte> &m_to;
+    const std::size_t m_end;
+};
+
+// One thing of a copy, as it is read.
+struct JavaCopyItem {
+    enum class Kind : std::uint8_t { Method = 1, Stack, Frame, End };
+
+    Kind kind = Kind::End;
+    // Method
+    std::uint32_t number = 0; // Frame, too
+    std::uint32_t firstLine = 0;
+    std::string_view name, className, file;
+    // Stack
+    std::uint64_t pc = 0;
+    std::uint64_t sp = 0;
+    // Frame
+    std::uint32_t line = 0;
+    std::uint64_t stackAddress = 0;
+    // End
+    bool isWhole = false;
+};
+
+// Reads a copy. The texts of the items are views of it.
+class JavaCopyReader {
+public:
+    explicit JavaCopyReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }
+
+    // Absent: the end, or nonsense; see isBroken().
+    std::optional<JavaCopyItem> next();
+
+    bool isBroken() const { return m_isBroken; }
+
+private:
+    template<typename Value>
+    Value take();
+    std::string_view takeText();
+
+    std::span<const std::byte> m_bytes;
+    bool m_isBroken = false;
+};
+
+} // namespace ember::capture::hotspot

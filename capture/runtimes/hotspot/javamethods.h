@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/runtimes/hotspot/budgetreader.h"
+#include "capture/runtimes/hotspot/packednumbers.h"
+#include "capture/runtimes/hotspot/vmlayout.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ember::capture::hotspot {
+
+// A method as its class file describes it.
+struct JavaMethod {
+    std::uint32_t number = 0; // of this copier; never used for another method
+    std::string name; // "run"
+    std::string className; // "com.example.Server$1"
+    std::string file; // "Server.java"; "": not known
+    std::vector<BytecodeLine> lines;
+    bool isNative = false;
+    bool isHidden = false; // Java leaves it out of its own stack traces
+    std::uint64_t codeBegin = 0; // of the bytecodes
+    std::uint32_t codeSize = 0;
+
+    std::uint32_t firstLine() const { return lines.empty() ? 0 : lines.front().line; }
+
+    // How the memory looked, to see whether it is still the same method.
+    std::uint64_t constMethod = 0;
+    std::uint64_t constants = 0;
+    std::uint32_t sizeWord = 0;
+    std::uint16_t nameIndex = 0;
+    std::uint64_t seenAtStop = 0; // the last stop at which it was seen so
+};
+
+// The methods of one process, by the address of their Method. Memory of methods is used again after
+// classes were unloaded or redefined, so each is looked at again at each stop that needs it.
+class JavaMethods {
+public:
+    explicit JavaMethods(const VmLayout &layout) : m_layout(layout) { }
+
+    void beginStop() { ++m_stop; }
+
+    // The method at an address as it is now; null: there is none, or it contradicts itself.
+    const JavaMethod *at(std::uint64_t address, StopReader &reader);
+
+private:
+    static constexpr std::size_t mostMethods = std::size_t(1) << 17U;
+
+    bool isSame(std::uint64_t address, const JavaMethod &method, StopReader &reader) const;
+    std::unique_ptr<JavaMethod> readMethod(std::uint64_t address, StopReader &reader) const;
+    bool readNames(JavaMethod &method, StopReader &reader) const;
+    bool readLines(JavaMethod &method, std::uint64_t size, StopReader &reader) const;
+    std::string symbol(std::uint64_t address, StopReader &reader) const;
+    std::string symbolOf(std::uint64_t pool, std::uint32_t length, std::uint32_t index,
+                         StopReader &reader) const;
+
+    const VmLayout &m_layout;
+    std::unordered_map<std::uint64_t, std::unique_ptr<JavaMethod>> m_methods;
+    std::uint64_t m_stop = 0;
+    std::uint32_t m_nextNumber = 0;
+};
+
+} // namespace ember::capture::hotspot

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/hotspot/packednumbers.h"
+
+namespace ember::capture::hotspot {
+
+namespace {
+
+constexpr std::uint8_t endOfTable = 0;
+constexpr std::uint8_t longPair = 0xff;
+constexpr std::uint32_t highestBytecode = 65535;
+
+} // namespace
+
+// A byte is a step of both: three bits of it lines, the others bytecodes (compressedStream in
+// method.hpp).
+std::vector<BytecodeLine> lineTable(std::span<const std::byte> packed, NumberCoding coding)
+{
+    PackedNumbers numbers(packed, coding);
+    std::vector<BytecodeLine> table;
+    std::int64_t bytecode = 0;
+    std::int64_t line = 0;
+    while (const auto step = numbers.byte()) {
+        if (*step == endOfTable)
+            return table;
+        if (*step == longPair) {
+            const auto bytecodes = numbers.signedNumber();
+            const auto lines = numbers.signedNumber();
+            if (!bytecodes || !lines)
+                break;
+            bytecode += *bytecodes;
+            line += *lines;
+        } else {
+            bytecode += *step >> 3U;
+            line += *step & 7U;
+        }
+        if (bytecode < 0 || bytecode > highestBytecode || line < 0 || line > highestBytecode)
+            break;
+        table.push_back({static_cast<std::uint32_t>(bytecode), static_cast<std::uint32_t>(line)});
+    }
+    return {}; // it does not end: not a table
+}
+
+// As Method::line_number_from_bci: of the entries at or before the bytecode the one nearest to it,
+// of equal ones the first.
+std::uint32_t lineAt(std::span<const BytecodeLine> table, std::uint32_t bytecode)
+{
+    BytecodeLine best;
+    bool isFound = false;
+    for (const auto &entry : table) {
+        if (entry.bytecode == bytecode)
+            return entry.line;
+        if (entry.bytecode < bytecode && (!isFound || entry.bytecode >= best.bytecode)) {
+            best = entry;
+            isFound = true;
+        }
+    }
+    return best.line;
+}
+
+} // namespace ember::capture::hotspot
