@@ -10,14 +10,13 @@ namespace ember::capture::hotspot {
 
 namespace {
 
-constexpr std::uint64_t wordSize = 8;
 constexpr std::uint32_t mostHeaps = 16;
 constexpr std::uint64_t mostCode = std::uint64_t(4) << 30U; // HotSpot's own limit is 2 GB
 constexpr std::uint64_t largestFrame = 1U << 20U;
 constexpr std::uint64_t mostNotes = 1U << 20U; // bytes, of one method
 constexpr std::size_t mostNotesInAll = std::size_t(64) << 20U;
 constexpr std::size_t mostBlobs = std::size_t(1) << 17U;
-constexpr std::size_t longestName = 64;
+constexpr std::size_t longestBlobName = 64;
 constexpr std::size_t mostNames = 4096;
 constexpr std::uint32_t mostCodelets = 4096;
 constexpr std::uint32_t largestInterpreter = 1U << 20U;
@@ -206,7 +205,7 @@ std::string_view CodeCache::nameAt(std::uint64_t address, StopReader &reader)
         return found->second;
     // A name near the end of what is mapped is read in smaller parts.
     std::string name;
-    std::array<char, longestName> bytes{};
+    std::array<char, longestBlobName> bytes{};
     for (std::span<char> part(bytes); address != 0 && !part.empty();
          part = part.first(part.size() / 2)) {
         if (reader.read(address, std::as_writable_bytes(part))) {

@@ -9,7 +9,6 @@ namespace ember::capture::hotspot {
 
 namespace {
 
-constexpr std::uint64_t wordSize = 8;
 constexpr std::uint32_t mostThreads = 65536;
 // How far up the stack, and how many, calls that the VM notes nothing of are looked for: such
 // native functions are short.

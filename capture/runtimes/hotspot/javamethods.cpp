@@ -10,13 +10,12 @@ namespace ember::capture::hotspot {
 namespace {
 
 constexpr std::uint32_t nativeFlag = 0x0100; // ACC_NATIVE of class files
-constexpr std::uint64_t wordSize = 8;
 // Limits: names of class files have at most 65 535 bytes, and methods as many of code.
-constexpr std::size_t longestName = 4096;
+constexpr std::size_t longestSymbol = 4096;
 constexpr std::uint64_t largestMethod = 1U << 20U;
 constexpr std::uint64_t largestLineTable = 1U << 17U;
 
-bool isAligned(std::uint64_t address)
+bool isPointer(std::uint64_t address)
 {
     return address != 0 && address % wordSize == 0;
 }
@@ -34,7 +33,7 @@ bool isName(const std::string &text)
 
 const JavaMethod *JavaMethods::at(std::uint64_t address, StopReader &reader)
 {
-    if (!isAligned(address))
+    if (!isPointer(address))
         return nullptr;
     const auto found = m_methods.find(address);
     if (found != m_methods.end()) {
@@ -77,7 +76,7 @@ std::unique_ptr<JavaMethod> JavaMethods::readMethod(std::uint64_t address, StopR
         reader, address,
         std::max({m_layout.constMethod, m_layout.accessFlags, m_layout.methodFlags}) + wordSize);
     method->constMethod = head.at<std::uint64_t>(m_layout.constMethod);
-    if (!isAligned(method->constMethod))
+    if (!isPointer(method->constMethod))
         return nullptr;
     method->isNative = (head.at<std::uint32_t>(m_layout.accessFlags) & nativeFlag) != 0;
     method->isHidden = (head.at<std::uint16_t>(m_layout.methodFlags)
@@ -90,7 +89,7 @@ std::unique_ptr<JavaMethod> JavaMethods::readMethod(std::uint64_t address, StopR
     method->codeBegin = method->constMethod + m_layout.constMethodHead;
     method->codeSize = constant.at<std::uint16_t>(m_layout.codeSize);
     const auto size = std::uint64_t(method->sizeWord) * wordSize;
-    if (!isAligned(method->constants) || size > largestMethod
+    if (!isPointer(method->constants) || size > largestMethod
         || size < m_layout.constMethodHead + method->codeSize)
         return nullptr;
     const auto flags = constant.at<std::uint16_t>(m_layout.constFlags);
@@ -106,7 +105,7 @@ bool JavaMethods::readNames(JavaMethod &method, StopReader &reader) const
     const StructBytes pool(reader, method.constants, m_layout.poolHead);
     const auto holder = pool.at<std::uint64_t>(m_layout.poolHolder);
     const auto length = pool.at<std::uint32_t>(m_layout.poolLength);
-    if (!isAligned(holder))
+    if (!isPointer(holder))
         return false;
     const StructBytes type(reader, holder,
                            std::max(m_layout.className, m_layout.classConstants) + wordSize);
@@ -148,8 +147,8 @@ std::string JavaMethods::symbolOf(std::uint64_t pool, std::uint32_t length, std:
 std::string JavaMethods::symbol(std::uint64_t address, StopReader &reader) const
 {
     std::uint16_t length = 0;
-    if (!isAligned(address) || !reader.readValue(address + m_layout.symbolLength, length)
-        || length > longestName)
+    if (!isPointer(address) || !reader.readValue(address + m_layout.symbolLength, length)
+        || length > longestSymbol)
         return {};
     std::string text(length, '\0');
     if (!reader.read(address + m_layout.symbolBody, std::as_writable_bytes(std::span(text))))

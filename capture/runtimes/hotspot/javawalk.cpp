@@ -9,7 +9,6 @@ namespace ember::capture::hotspot {
 
 namespace {
 
-constexpr std::uint64_t wordSize = 8;
 // Farthest distance of a helper's frame pointer from its stack pointer.
 constexpr std::uint64_t largestHelperFrame = 4096;
 // Farthest distance of an interpreter's frame pointer from its stack pointer: a class file allows

@@ -99,7 +99,7 @@ constexpr std::array sizes{
 };
 
 // Largest offset or size of a structure that is believed.
-constexpr std::uint64_t mostBytes = 4096;
+constexpr std::uint64_t largestOffset = 4096;
 
 class LayoutMaker {
 public:
@@ -116,7 +116,7 @@ public:
             take(row, false);
         for (const auto &row : sizes) {
             const auto size = m_tables.sizeOf(row.type);
-            if (!size || *size == 0 || *size > mostBytes)
+            if (!size || *size == 0 || *size > largestOffset)
                 refuse(std::string(row.type));
             m_search.layout.*row.member = size.value_or(0);
         }
@@ -132,7 +132,8 @@ private:
     void take(const FieldRow &row, bool isVariable)
     {
         const auto field = m_tables.field(row.type, row.name);
-        if (!field || field->isStatic != isVariable || (!isVariable && field->place > mostBytes)) {
+        if (!field || field->isStatic != isVariable
+            || (!isVariable && field->place > largestOffset)) {
             refuse(std::string(row.type) + "::" + std::string(row.name));
             return;
         }
@@ -161,7 +162,8 @@ private:
         const auto hidden = m_tables.constant("Method::_hidden");
         layout.methodFlags = flags ? flags->place : 0;
         layout.isHidden = flags ? hidden.value_or(0) : 0;
-        if ((!older && !newer) || layout.constFlags > mostBytes || layout.methodFlags > mostBytes)
+        if ((!older && !newer) || layout.constFlags > largestOffset
+            || layout.methodFlags > largestOffset)
             refuse("ConstMethod::_flags");
     }
 

@@ -8,6 +8,8 @@
 
 namespace ember::capture::hotspot {
 
+constexpr std::uint64_t wordSize = 8; // of the machines that are known
+
 // How small numbers are packed (unsigned5.hpp): up to five bytes, six bits in all but the last.
 enum class NumberCoding : std::uint8_t {
     AllBytes, // until Java 19
