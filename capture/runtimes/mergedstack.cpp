@@ -111,7 +111,7 @@ private:
 // Native unwinding ends, or guesses, at code that was made at run time: what it found from there on
 // is replaced by the script frames, which know their own callers. Native code between script frames
 // is not shown.
-MergeFit mergeByStackAddress(const ScriptStack &scripts, const ScriptRuntime &runtime,
+MergeFit mergeFromScriptCode(const ScriptStack &scripts, const ScriptRuntime &runtime,
                              UnwoundStack &native)
 {
     const auto first = std::ranges::find_if(native.frames, [&](const UnwoundFrame &frame) {
@@ -133,8 +133,8 @@ MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
         return MergeFit::Exact;
     if (runtime.placing() == ScriptPlacing::ByNativeFrame)
         return replaceNativeFrames(scripts, native) == 0 ? MergeFit::Exact : MergeFit::Loose;
-    if (runtime.placing() == ScriptPlacing::ByStackAddress)
-        return mergeByStackAddress(scripts, runtime, native);
+    if (runtime.placing() == ScriptPlacing::FromScriptCode)
+        return mergeFromScriptCode(scripts, runtime, native);
     return EntryMerger(scripts, runtime, native).run();
 }
 

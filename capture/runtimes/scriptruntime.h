@@ -113,11 +113,8 @@ struct ScriptFrame {
     // frame was entered from native code, so that a native frame of that function stands for it and
     // for the frames on its leaf side up to the entry before.
     bool isEntry = false;
-    // Merging, runtimes whose scripts are frames of the native stack (HotSpot): an address
-    // within the frame, as its frame pointer; frames inlined into it have the same. 0: not known.
-    std::uint64_t stackAddress = 0;
-    // Merging, runtimes whose decoder tells by ScriptSample::native where a frame lies: the index of
-    // that native frame; frames inlined into it have the same.
+    // Merging, runtimes whose decoder tells by ScriptSample::native where a frame lies: the index
+    // of that native frame; frames inlined into it have the same.
     std::size_t nativeFrame = 0;
 };
 
@@ -156,9 +153,8 @@ public:
 enum class ScriptPlacing : std::uint8_t {
     // Each native frame whose code isScriptCode() is one entry: see ScriptFrame::isEntry.
     ByEntry,
-    // A native frame whose code isScriptCode() is replaced by the script frames that lie in it: see
-    // ScriptFrame::stackAddress.
-    ByStackAddress,
+    // From the first native frame on whose code isScriptCode(), the script frames are all there is.
+    FromScriptCode,
     // The decoder has found the native frame of each script frame: see ScriptFrame::nativeFrame.
     ByNativeFrame,
 };

@@ -37,7 +37,7 @@ public:
 
     std::string title() const override { return "Java " + std::to_string(m_layout.version); }
 
-    ScriptPlacing placing() const override { return ScriptPlacing::ByStackAddress; }
+    ScriptPlacing placing() const override { return ScriptPlacing::FromScriptCode; }
 
     bool isScriptCode(std::uint64_t pc) const override { return m_bounds->contains(pc); }
 

@@ -11,7 +11,7 @@ namespace {
 using Kind = JavaCopyItem::Kind;
 
 constexpr std::size_t methodBytes = 1 + 4 + 4 + 3 * 2; // without its names
-constexpr std::size_t frameBytes = 1 + 4 + 4 + 8;
+constexpr std::size_t frameBytes = 1 + 4 + 4;
 constexpr std::size_t endBytes = 2;
 
 } // namespace
@@ -71,7 +71,6 @@ bool JavaCopyWriter::addFrame(const JavaFrame &frame)
     put(Kind::Frame);
     put(frame.method->number);
     put(frame.line);
-    put(frame.stackAddress);
     return true;
 }
 
@@ -127,7 +126,6 @@ std::optional<JavaCopyItem> JavaCopyReader::next()
     case Kind::Frame:
         item.number = take<std::uint32_t>();
         item.line = take<std::uint32_t>();
-        item.stackAddress = take<std::uint64_t>();
         break;
     case Kind::End: item.isWhole = take<std::uint8_t>() != 0; break;
     default: m_isBroken = true;

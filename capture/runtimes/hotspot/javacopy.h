@@ -55,7 +55,6 @@ struct JavaCopyItem {
     std::uint64_t sp = 0;
     // Frame
     std::uint32_t line = 0;
-    std::uint64_t stackAddress = 0;
     // End
     bool isWhole = false;
 };

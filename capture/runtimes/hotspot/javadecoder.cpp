@@ -13,6 +13,7 @@ void JavaDecoder::decode(const ScriptSample &sample, ScriptFunctions &functions,
     stack.read = ScriptRead::Torn;
     JavaCopyReader copy(sample.copy);
     bool isTaken = false; // the stack that is being read is the thread's
+    int fitting = 0; // of several stacks that could be the thread's none is shown
     bool isKnown = true; // all methods have been told
     while (const auto item = copy.next()) {
         switch (item->kind) {
@@ -21,13 +22,12 @@ void JavaDecoder::decode(const ScriptSample &sample, ScriptFunctions &functions,
                 functions.serial({std::string(item->name), std::string(item->className),
                                   std::string(item->file), item->firstLine});
             break;
-        case Kind::Stack: isTaken = stack.frames.empty() && isOfThread(*item, sample.native); break;
+        case Kind::Stack: isTaken = isOfThread(*item, sample.native) && ++fitting == 1; break;
         case Kind::Frame: {
             const auto function = m_functions.find(item->number);
             isKnown = isKnown && function != m_functions.end() && function->second.isValid();
             if (isTaken && isKnown)
-                stack.frames.push_back(
-                    {function->second, item->line, 0, false, item->stackAddress});
+                stack.frames.push_back({.function = function->second, .line = item->line});
             break;
         }
         case Kind::End:
@@ -36,7 +36,7 @@ void JavaDecoder::decode(const ScriptSample &sample, ScriptFunctions &functions,
             break;
         }
     }
-    if (copy.isBroken() || !isKnown)
+    if (copy.isBroken() || !isKnown || fitting > 1)
         stack.frames.clear();
     if (stack.frames.empty())
         stack.read = ScriptRead::Torn;

@@ -168,7 +168,7 @@ JavaWalk::Step JavaWalk::stepCompiled(const CodeBlob &blob, CodePlaceOnStack &pl
     if (!slot)
         return Step::Lost;
     const auto mark = frames.size();
-    addScopes(blob, pc, *slot, frames);
+    addScopes(blob, pc, frames);
     if (frames.size() == mark)
         return Step::Lost;
     // Below the return address lies the caller's frame pointer, once it is stored.
@@ -203,8 +203,7 @@ std::optional<std::uint64_t> JavaWalk::unbuiltFrame(const CodeBlob &blob, std::u
     return isPopOfFp ? sp + wordSize : full;
 }
 
-void JavaWalk::addScopes(const CodeBlob &blob, std::uint64_t pc, std::uint64_t stackAddress,
-                         std::vector<JavaFrame> &frames)
+void JavaWalk::addScopes(const CodeBlob &blob, std::uint64_t pc, std::vector<JavaFrame> &frames)
 {
     const auto mark = frames.size();
     if (const auto *notes = m_code.notes(blob, m_reader)) {
@@ -215,23 +214,23 @@ void JavaWalk::addScopes(const CodeBlob &blob, std::uint64_t pc, std::uint64_t s
             scopes.front().bytecode = notes->outermostBefore(offset);
         bool isWhole = !scopes.empty() && scopes.back().method == blob.method;
         for (const auto &scope : scopes)
-            isWhole = isWhole && addMethod(scope.method, scope.bytecode, stackAddress, frames);
+            isWhole = isWhole && addMethod(scope.method, scope.bytecode, frames);
         if (isWhole)
             return;
         frames.resize(mark);
-        addMethod(blob.method, notes->outermostBefore(offset), stackAddress, frames);
+        addMethod(blob.method, notes->outermostBefore(offset), frames);
         return;
     }
-    addMethod(blob.method, std::nullopt, stackAddress, frames);
+    addMethod(blob.method, std::nullopt, frames);
 }
 
 bool JavaWalk::addMethod(std::uint64_t address, std::optional<std::uint32_t> bytecode,
-                         std::uint64_t stackAddress, std::vector<JavaFrame> &frames)
+                         std::vector<JavaFrame> &frames)
 {
     const auto *method = m_methods.at(address, m_reader);
     if (!method || (bytecode && *bytecode != 0 && *bytecode >= method->codeSize))
         return false;
-    frames.push_back({method, bytecode ? lineAt(method->lines, *bytecode) : 0, stackAddress});
+    frames.push_back({method, bytecode ? lineAt(method->lines, *bytecode) : 0});
     return true;
 }
 
@@ -269,7 +268,7 @@ JavaWalk::Step JavaWalk::stepInterpreted(CodePlaceOnStack &place, const Register
     std::optional<std::uint32_t> bytecode;
     if (!known->isNative)
         bytecode = static_cast<std::uint32_t>(bcp - known->codeBegin);
-    if (!addMethod(method, bytecode, fp, frames))
+    if (!addMethod(method, bytecode, frames))
         return Step::Lost;
     std::uint64_t pc = 0;
     if (!m_stack.read(fp + wordSize, pc) || !isReturn(pc))

@@ -57,7 +57,6 @@ struct CodePlaceOnStack {
 struct JavaFrame {
     const JavaMethod *method = nullptr;
     std::uint32_t line = 0;
-    std::uint64_t stackAddress = 0;
 };
 
 // Why a walk ended.
@@ -111,10 +110,9 @@ private:
     Step stepOutOfCallStub(CodePlaceOnStack &place);
     Step returnFrom(std::uint64_t slot, std::uint64_t fp, CodePlaceOnStack &place);
 
-    void addScopes(const CodeBlob &blob, std::uint64_t pc, std::uint64_t stackAddress,
-                   std::vector<JavaFrame> &frames);
+    void addScopes(const CodeBlob &blob, std::uint64_t pc, std::vector<JavaFrame> &frames);
     bool addMethod(std::uint64_t method, std::optional<std::uint32_t> bytecode,
-                   std::uint64_t stackAddress, std::vector<JavaFrame> &frames);
+                   std::vector<JavaFrame> &frames);
     std::optional<std::uint64_t> unbuiltFrame(const CodeBlob &blob, std::uint64_t pc,
                                               std::uint64_t sp);
     bool isReturn(std::uint64_t address, std::uint64_t calleeBegin = 0,
