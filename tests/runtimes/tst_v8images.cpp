@@ -55,9 +55,9 @@ V8Layout layout()
 }
 
 // A heap and a stack with one interpreted frame of a function `work`, in the second line of a.js.
-class Image : public StopReader {
+class V8Memory : public StopReader {
 public:
-    Image() : heap(512), stack(32)
+    V8Memory() : heap(512), stack(32)
     {
         function = object(2066, {0, 0, 0});
         const auto shared = object(262, {0, 0, 0, 0});
@@ -119,11 +119,12 @@ private:
         return tagged;
     }
 
-    std::uint64_t object(std::uint16_t type, std::vector<std::uint64_t> members)
+    std::uint64_t object(std::uint16_t type, const std::vector<std::uint64_t> &members)
     {
         const auto map = place({0, std::uint64_t(type) << 32U});
-        members.insert(members.begin(), map);
-        return place(members);
+        const auto begin = place({map});
+        place(members);
+        return begin;
     }
 
     std::uint64_t withBytes(std::uint16_t type, std::uint64_t head,
@@ -200,7 +201,7 @@ private slots:
 
 void TstV8Images::frameIsNamedAndPlaced()
 {
-    Image image;
+    V8Memory image;
     V8Copier copier(places());
     V8Decoder decoder;
     Functions functions;
@@ -221,7 +222,7 @@ void TstV8Images::frameIsNamedAndPlaced()
 
 void TstV8Images::oldFrameIsNotShown()
 {
-    Image image;
+    V8Memory image;
     V8Copier copier(places());
     V8Decoder decoder;
     Functions functions;
@@ -237,7 +238,7 @@ void TstV8Images::oldFrameIsNotShown()
 
 void TstV8Images::discardedCopyIsGivenAnew()
 {
-    Image image;
+    V8Memory image;
     V8Copier copier(places());
     V8Decoder decoder;
     Functions functions;
@@ -258,7 +259,7 @@ void TstV8Images::tornMemoryIsSurvived()
 {
     std::mt19937_64 random(7); // NOLINT: the same at each run
     for (int turn = 0; turn < 3000; ++turn) {
-        Image image;
+        V8Memory image;
         auto &words = turn % 2 == 0 ? image.heap : image.stack;
         for (int change = 0; change < 1 + turn % 3; ++change)
             words[random() % words.size()] =
@@ -276,7 +277,7 @@ void TstV8Images::tornMemoryIsSurvived()
 
 void TstV8Images::cutCopyIsTorn()
 {
-    Image image;
+    V8Memory image;
     V8Copier copier(places());
     std::vector<std::byte> copy;
     copier.copy(image.thread(), image, copy);
@@ -323,7 +324,7 @@ void TstV8Images::pathsAndModules()
 void TstV8Images::framesReplaceTheirNativeOnes()
 {
     UnwoundStack native;
-    for (const std::uint64_t pc : {1, 2, 3})
+    for (const std::uint64_t pc : {1U, 2U, 3U})
         native.frames.push_back({pc, UnwindMethod::FramePointer});
     ScriptStack scripts;
     for (const std::size_t row : {0U, 1U}) {

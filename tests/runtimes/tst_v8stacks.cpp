@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logreader.h"
 #include "model/profile/profile.h"
+#include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
@@ -18,41 +19,7 @@
 
 using namespace ember;
 using namespace ember::model;
-
-namespace {
-
-struct Call {
-    std::string name;
-    std::uint32_t line = 0;
-    std::string file;
-    std::string platform;
-};
-
-using Calls = std::vector<Call>; // leaf first
-
-Calls callsOf(const Profile &profile, StackIndex stack)
-{
-    Calls calls;
-    for (; stack.isValid() && stack != emptyStack; stack = profile.stack(stack).parent) {
-        const auto &frame = profile.frame(profile.stack(stack).frame);
-        if (!frame.function.isValid() || !frame.platform.isValid())
-            continue;
-        const auto &function = profile.function(frame.function);
-        const auto text = [&](StringIndex index) {
-            return index.isValid() ? std::string(profile.text(index)) : std::string();
-        };
-        calls.push_back(
-            {text(function.name), frame.line, text(function.file), text(frame.platform)});
-    }
-    return calls;
-}
-
-bool has(const Calls &calls, std::string_view name)
-{
-    return std::ranges::any_of(calls, [&](const Call &call) { return call.name == name; });
-}
-
-} // namespace
+using namespace ember::tests;
 
 class TstV8Stacks : public QObject {
     Q_OBJECT

@@ -441,7 +441,7 @@ std::uint32_t V8Copier::script(std::uint64_t script, Stop &stop)
         return given->second.number;
     const auto text = stop.heap.text(*name).value_or(std::string());
     const auto lines = stop.heap.lineStarts(*source);
-    CopiedScript copied;
+    CopiedSource copied;
     copied.firstLine = isSmall(*firstLine) ? smallValue(*firstLine) : 0;
     copied.nameBytes = static_cast<std::uint32_t>(text.size());
     copied.hasLines = lines ? 1 : 0;

@@ -21,7 +21,7 @@ struct CopyHead {
 };
 
 enum class DefinitionKind : std::uint32_t {
-    Script, // CopiedScript, its name, its packed line starts
+    Script, // CopiedSource, its name, its packed line starts
     Function, // CopiedFunction, its name
     Table, // the source positions of a BytecodeArray
     Code, // CopiedCode, its calls, its source positions
@@ -34,7 +34,7 @@ struct DefinitionHead {
     std::uint32_t bytes = 0; // what follows
 };
 
-struct CopiedScript {
+struct CopiedSource {
     std::int32_t firstLine = 0; // what is to be added to lines
     std::uint32_t nameBytes = 0;
     std::uint32_t hasLines = 0;

@@ -49,11 +49,10 @@ void V8Decoder::decode(const ScriptSample &sample, ScriptFunctions &functions, S
         }
         const auto code = m_codes.find(place->second);
         // The leaf may not have made its frame yet.
-        const auto address = hasFrame ? frame->address : i == 0 ? sample.registers.sp : 0;
-        if (code != m_codes.end() && address != 0) {
+        if (code != m_codes.end() && (hasFrame || i == 0)) {
             const bool isCaller =
                 native[i].method != UnwindMethod::Leaf && native[i].method != UnwindMethod::Signal;
-            addCode(code->second, native[i].pc - (isCaller ? 1 : 0), address, functions, stack);
+            addCode(code->second, native[i].pc - (isCaller ? 1 : 0), i, functions, stack);
         }
     }
 }
@@ -111,7 +110,7 @@ bool V8Decoder::define(const DefinitionHead &head, std::span<const std::byte> co
 
 bool V8Decoder::defineScript(std::uint32_t number, CopyReader content)
 {
-    CopiedScript head;
+    CopiedSource head;
     std::span<const std::byte> name;
     if (!content.take(head) || !content.take(head.nameBytes, name))
         return false;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::tests {
+
+using namespace model;
+
+// A script frame of a stack.
+struct Call {
+    std::string name;
+    std::uint32_t line = 0;
+    std::string file;
+    std::string platform;
+};
+
+using Calls = std::vector<Call>; // leaf first, without native frames
+
+inline Calls callsOf(const Profile &profile, StackIndex stack)
+{
+    Calls calls;
+    for (; stack.isValid() && stack != emptyStack; stack = profile.stack(stack).parent) {
+        const auto &frame = profile.frame(profile.stack(stack).frame);
+        if (!frame.function.isValid() || !frame.platform.isValid())
+            continue;
+        const auto &function = profile.function(frame.function);
+        const auto text = [&](StringIndex index) {
+            return index.isValid() ? std::string(profile.text(index)) : std::string();
+        };
+        calls.push_back(
+            {text(function.name), frame.line, text(function.file), text(frame.platform)});
+    }
+    return calls;
+}
+
+inline bool has(const Calls &calls, std::string_view name)
+{
+    return std::ranges::any_of(calls, [&](const Call &call) { return call.name == name; });
+}
+
+} // namespace ember::tests
