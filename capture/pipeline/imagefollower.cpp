@@ -100,6 +100,7 @@ Result<void> ImageFollower::reread(model::Timestamp time)
     m_read = time;
     ++m_readCount;
     auto images = readImages();
+    m_here.scripts.lookAgain();
     if (images)
         return replace(std::move(*images), time);
     m_wait = longerWait();

@@ -49,7 +49,9 @@ private:
 struct RuntimeSearch {
     std::shared_ptr<const ScriptRuntime> runtime;
     std::string refusal; // the runtime is there, but cannot be read: a sentence that says why
-    bool isSure = true; // false: the process's memory could not be read; the file may have one
+    // False: the process's memory could not be read, or the runtime has not begun; the image may
+    // have one all the same. The refusal then holds if later looks find no more.
+    bool isSure = true;
 };
 
 using RuntimeRoom = RuntimeSearch (*)(const RuntimeCandidate &candidate);

@@ -59,16 +59,41 @@ void ScriptStacks::updateRooms()
     }
 }
 
+void ScriptStacks::add(std::shared_ptr<const ScriptRuntime> runtime, const MappedImage &image)
+{
+    m_found->add(std::move(runtime), image.start);
+    updateRooms();
+}
+
 std::optional<std::string> ScriptStacks::lookInto(const MappedImage &image)
 {
+    constexpr std::size_t mostUnsure = 16;
+    constexpr int mostLooks = 50;
     if (m_found->hasFoundIn(image.start))
         return std::nullopt;
     auto found = m_finder.lookInto(m_process, image);
-    if (!found.runtime)
-        return found.refusal.empty() ? std::nullopt : std::optional(std::move(found.refusal));
-    m_found->add(std::move(found.runtime), image.start);
-    updateRooms();
-    return std::nullopt;
+    if (found.runtime) {
+        add(std::move(found.runtime), image);
+        return std::nullopt;
+    }
+    if (!found.isSure && m_unsure.size() < mostUnsure) {
+        m_unsure.push_back({image, mostLooks});
+        return std::nullopt;
+    }
+    return found.refusal.empty() ? std::nullopt : std::optional(std::move(found.refusal));
+}
+
+void ScriptStacks::lookAgain()
+{
+    for (auto &unsure : std::exchange(m_unsure, {})) {
+        auto found = m_finder.lookInto(m_process, unsure.image);
+        if (found.runtime)
+            add(std::move(found.runtime), unsure.image);
+        else if (!found.isSure && --unsure.looks > 0)
+            m_unsure.push_back(std::move(unsure));
+        else if (!found.refusal.empty())
+            m_refusal = std::move(found.refusal);
+    }
 }
 
 void ScriptStacks::decode(const CopiedScripts &copies, std::span<const std::byte> bytes,

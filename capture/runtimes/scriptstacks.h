@@ -42,6 +42,9 @@ public:
 
     // Looks for a runtime in a new image. Returns a sentence if there is one that cannot be read.
     std::optional<std::string> lookInto(const MappedImage &image);
+    // Looks again into images whose runtime had not begun yet: the loader still had its tables to
+    // relocate, or it had not set its version. Cheap if there are none.
+    void lookAgain();
 
     // Decodes the copies of a sample, `bytes` being those of its tick, and keeps the frames until
     // merge(). Call for every sample, used or not, in the order in which they were taken.
@@ -71,6 +74,13 @@ private:
         bool isDecoded = false; // `stack` is of the present sample
     };
 
+    // An image that may have a runtime, and how often it is still looked into.
+    struct Unsure {
+        MappedImage image;
+        int looks = 0;
+    };
+
+    void add(std::shared_ptr<const ScriptRuntime> runtime, const MappedImage &image);
     void updateRooms();
     void count(const ScriptStack &stack, const ScriptRuntime &runtime);
 
@@ -79,6 +89,7 @@ private:
     RuntimeFinder &m_finder;
     ScriptNames &m_names;
     std::vector<Room> m_rooms; // as m_found
+    std::vector<Unsure> m_unsure;
     Counts m_counts;
     std::optional<std::string> m_refusal;
 };

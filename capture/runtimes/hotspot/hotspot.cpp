@@ -74,7 +74,9 @@ RuntimeSearch findHotSpot(const RuntimeCandidate &candidate)
     const auto version =
         tables ? tables->field("Abstract_VM_Version", "_vm_major_version") : std::nullopt;
     const auto number = version ? candidate.readValue<std::int32_t>(version->place) : std::nullopt;
-    if (!number) {
+    // The loader fills in the tables, and the start of the machine the version.
+    if (!number || *number == 0) {
+        search.isSure = false;
         search.refusal = "Java: its description of itself cannot be read";
         return search;
     }

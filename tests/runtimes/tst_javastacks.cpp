@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/logreader.h"
+#include "tests/runtimes/scriptcalls.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <array>
+#include <cmath>
+#include <map>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+
+// A real JVM under the real recorder.
+class TstJavaStacks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void functionsOfTheUserHaveTheirNames();
+};
+
+// The program works 50, 30 and 20 % in three functions; its other threads compile and collect.
+void TstJavaStacks::functionsOfTheUserHaveTheirNames()
+{
+    const auto java = QStandardPaths::findExecutable(QStringLiteral("java"));
+    const auto javac = QStandardPaths::findExecutable(QStringLiteral("javac"));
+    if (java.isEmpty() || javac.isEmpty())
+        QSKIP("no java and javac");
+    const QTemporaryDir folder;
+    const auto source = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/KnownShares.java");
+    QCOMPARE(QProcess::execute(javac, {QStringLiteral("-d"), folder.path(), source}), 0);
+    const auto log = folder.filePath(QStringLiteral("capture.ember"));
+    QProcess recorder;
+    recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
+                   {QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"), log,
+                    QStringLiteral("--"), java, QStringLiteral("-cp"), folder.path(),
+                    QStringLiteral("KnownShares"), QStringLiteral("4")});
+    QVERIFY(recorder.waitForFinished(120'000));
+    QFile file(log);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto bytes = file.readAll().toStdString();
+    const auto reading = capturelog::readCaptureLog(log.toStdString(), bytes, {});
+    QVERIFY(reading.has_value());
+    const auto &profile = *reading->profile;
+    std::map<std::string, std::size_t> shares;
+    std::size_t inMain = 0;
+    std::size_t lines = 0;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        profile.samples(ThreadIndex(row)).stacks.forEach([&](std::size_t, StackIndex stack) {
+            const auto calls = callsOf(profile, stack);
+            if (!has(calls, "main"))
+                return;
+            ++inMain;
+            const auto &leaf = calls.front();
+            QCOMPARE(leaf.platform, std::string("java"));
+            lines += leaf.name == "spin" && leaf.line >= 5 && leaf.line <= 10 ? 1U : 0U;
+            for (const auto *name : {"alpha", "beta", "gamma"})
+                shares[name] += has(calls, name) ? 1U : 0U;
+        });
+    }
+    qInfo("%zu samples in main; alpha %.1f beta %.1f gamma %.1f %%; lines right in %zu", inMain,
+          100.0 * double(shares["alpha"]) / double(inMain),
+          100.0 * double(shares["beta"]) / double(inMain),
+          100.0 * double(shares["gamma"]) / double(inMain), lines);
+    QVERIFY(inMain > 300);
+    QVERIFY(lines * 100 >= inMain * 90);
+    constexpr std::array expected{std::pair("alpha", 50.0), std::pair("beta", 30.0),
+                                  std::pair("gamma", 20.0)};
+    for (const auto &[name, percent] : expected)
+        QVERIFY(std::abs(100.0 * double(shares[name]) / double(inMain) - percent) < 6);
+}
+
+EMBER_TEST(TstJavaStacks)
+#include "tst_javastacks.moc"
