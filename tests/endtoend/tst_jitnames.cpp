@@ -8,13 +8,12 @@
 
 #include <QDir>
 #include <QFile>
-#include <QStandardPaths>
 #include <QTest>
 
 using namespace ember::model;
 using namespace ember::tests;
 
-// A just-in-time compiler at work under the recorder: node.
+// A program that makes its code at run time, and names it as compilers do, under the recorder.
 class TstJitNames : public QObject {
     Q_OBJECT
 
@@ -22,28 +21,19 @@ private slots:
     void compiledFunctionsKeepTheirNamesInTheLog_data()
     {
         QTest::addColumn<QString>("option");
-        QTest::newRow("perf map") << QStringLiteral("--perf-basic-prof");
-        QTest::newRow("jitdump") << QStringLiteral("--perf-prof");
+        QTest::newRow("perf map") << QStringLiteral("map");
+        QTest::newRow("jitdump") << QStringLiteral("dump");
     }
 
     void compiledFunctionsKeepTheirNamesInTheLog()
     {
         QFETCH(QString, option);
-        const auto node = QStandardPaths::findExecutable(QStringLiteral("node"));
-        if (node.isEmpty())
-            QSKIP("no node");
         Recording recording;
-        const auto script = recording.file(QStringLiteral("script.js"));
-        QFile file(script);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(
-            "function fibonacci(n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }\n"
-            "for (let i = 0; i < 60; ++i) fibonacci(27);\n");
-        file.close();
-        // node writes its dump into the current folder.
+        // It writes its dump into the current folder.
         const auto before = QDir::currentPath();
         QVERIFY(QDir::setCurrent(recording.file(QString())));
-        recording.start({QStringLiteral("-F"), QStringLiteral("499")}, {node, option, script});
+        recording.start({QStringLiteral("-F"), QStringLiteral("499")},
+                        {Recording::targetPath(QStringLiteral("jitted")), option});
         recording.finish();
         const auto log = recording.logPath().toStdString();
         {
