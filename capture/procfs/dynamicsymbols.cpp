@@ -2,6 +2,7 @@
 #include "capture/procfs/dynamicsymbols.h"
 
 #include <algorithm>
+#include <cstring>
 #include <elf.h>
 #include <utility>
 
@@ -43,7 +44,7 @@ DynamicSymbols::DynamicSymbols(BinaryReader reader) : m_reader(std::move(reader)
 void DynamicSymbols::readHeaders()
 {
     const auto header = m_reader.readValue<Elf64_Ehdr>(0);
-    if (!header || !std::equal(ELFMAG, ELFMAG + SELFMAG, header->e_ident)
+    if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0
         || header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB
         || header->e_phentsize != sizeof(Elf64_Phdr))
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,7 +14,11 @@ struct PythonVersion {
     unsigned major = 0;
     unsigned minor = 0;
 
-    friend auto operator<=>(const PythonVersion &, const PythonVersion &) = default;
+    friend bool operator==(const PythonVersion &, const PythonVersion &) = default;
+    friend std::strong_ordering operator<=>(const PythonVersion &one, const PythonVersion &other)
+    {
+        return one.major != other.major ? one.major <=> other.major : one.minor <=> other.minor;
+    }
 };
 
 // Where a version keeps the frame that a thread runs.
