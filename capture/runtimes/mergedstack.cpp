@@ -117,10 +117,16 @@ MergeFit mergeFromScriptCode(const ScriptStack &scripts, const ScriptRuntime &ru
     const auto first = std::ranges::find_if(native.frames, [&](const UnwoundFrame &frame) {
         return frame.method != UnwindMethod::Script && runtime.isScriptCode(frame.pc);
     });
+    // Those of another runtime, which has called this one.
+    const auto outer =
+        std::ranges::find(first, native.frames.end(), UnwindMethod::Script, &UnwoundFrame::method);
+    const std::vector<UnwoundFrame> callers(outer, native.frames.end());
     native.frames.erase(first, native.frames.end());
     for (const auto &frame : scripts.frames)
         native.frames.push_back(toFrame(frame));
-    native.rootReached = scripts.read == ScriptRead::Whole;
+    native.frames.insert(native.frames.end(), callers.begin(), callers.end());
+    if (callers.empty())
+        native.rootReached = scripts.read == ScriptRead::Whole;
     return MergeFit::Exact;
 }
 

@@ -127,10 +127,16 @@ void ScriptStacks::count(const ScriptStack &stack, const ScriptRuntime &runtime)
 
 void ScriptStacks::merge(UnwoundStack &native)
 {
-    for (const auto &room : m_rooms) {
-        if (room.isDecoded && !room.stack.frames.empty()
-            && mergeScripts(room.stack, *room.runtime, native) == MergeFit::Loose)
-            ++m_counts.loose;
+    const auto isByFrame = [](const Room &room) {
+        return room.runtime->placing() == ScriptPlacing::ByNativeFrame;
+    };
+    // Their indices are of the stack as it was unwound.
+    for (const bool areByFrame : {true, false}) {
+        for (const auto &room : m_rooms) {
+            if (isByFrame(room) == areByFrame && room.isDecoded && !room.stack.frames.empty()
+                && mergeScripts(room.stack, *room.runtime, native) == MergeFit::Loose)
+                ++m_counts.loose;
+        }
     }
 }
 

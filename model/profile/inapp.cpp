@@ -95,11 +95,13 @@ InApp InAppRule::of(std::string_view codeFile, std::string_view executable) cons
     return isAnonymous(path) || isSystemPath(path) ? InApp::No : InApp::Yes;
 }
 
-InApp InAppRule::ofScript(std::string_view platform, std::string_view path) const
+InApp InAppRule::ofScript(std::string_view platform, std::string_view path,
+                          std::string_view module) const
 {
     if (isBelowAny(path, m_rules.include))
         return InApp::Yes;
-    const bool isForeign = isBelowAny(path, m_rules.exclude) || isScriptOfLibrary(platform, path);
+    const bool isForeign =
+        isBelowAny(path, m_rules.exclude) || isScriptOfLibrary(platform, path, module);
     return isForeign ? InApp::No : InApp::Yes;
 }
 

@@ -32,7 +32,7 @@ public:
     // "".
     InApp of(std::string_view codeFile, std::string_view executable) const;
     // Whether a script is the user's own: see isScriptOfLibrary(). `path` is that of its file.
-    InApp ofScript(std::string_view platform, std::string_view path) const;
+    InApp ofScript(std::string_view platform, std::string_view path, std::string_view module) const;
 
 private:
     InAppRules m_rules;

@@ -2,6 +2,7 @@
 #include "model/profile/scriptpaths.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ember::model {
 
@@ -54,7 +55,14 @@ bool goesThrough(std::string_view path, std::string_view part)
 
 bool isScriptWithoutFile(std::string_view file)
 {
-    return file.empty() || file.starts_with('<') || file.starts_with("node:");
+    return file.empty() || file.starts_with('<') || file.starts_with('[')
+        || file.starts_with("node:") || file.starts_with("evalmachine.")
+        || file.find("://") != std::string_view::npos;
+}
+
+bool hasScriptPaths(std::string_view platform)
+{
+    return platform != "java";
 }
 
 std::string scriptFileName(std::string_view platform, std::string_view path,
@@ -65,8 +73,14 @@ std::string scriptFileName(std::string_view platform, std::string_view path,
     return std::string(path);
 }
 
-bool isScriptOfLibrary(std::string_view platform, std::string_view path)
+bool isScriptOfLibrary(std::string_view platform, std::string_view path, std::string_view module)
 {
+    if (platform == "java") {
+        constexpr std::array<std::string_view, 5> packages{"java.", "javax.", "jdk.", "sun.",
+                                                           "com.sun."};
+        return std::ranges::any_of(
+            packages, [module](std::string_view package) { return module.starts_with(package); });
+    }
     if (platform == "python")
         return path.starts_with("<frozen ") || goesThrough(path, "/site-packages/")
             || goesThrough(path, "/dist-packages/") || isInPythonLibrary(path);

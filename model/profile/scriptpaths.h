@@ -9,8 +9,11 @@ namespace ember::model {
 // Paths of scripts as runtimes give them. Platforms are Sentry's names: "python", "node", "java".
 
 // Whether the name of a script's file is none of a file: "<string>", "<frozen
-// importlib._bootstrap>", "node:fs".
+// importlib._bootstrap>", "[eval]", "node:fs", "wasm://…".
 bool isScriptWithoutFile(std::string_view file);
+
+// Whether a platform's files are paths. Java has names without a folder: "Thread.java".
+bool hasScriptPaths(std::string_view platform);
 
 // Sentry's `filename` of a frame, as the SDK of the platform writes it: for Python the base name of
 // the path if the module has no dot, else the path from the folder of the top package on
@@ -20,7 +23,7 @@ std::string scriptFileName(std::string_view platform, std::string_view path,
 
 // Whether a script belongs to the language or to an installed package, and not to the user: of
 // Python what lies in site-packages, dist-packages or the standard library, of Node its own modules
-// and node_modules.
-bool isScriptOfLibrary(std::string_view platform, std::string_view path);
+// and node_modules, of Java by `module`, the class, what is in a package of the JDK.
+bool isScriptOfLibrary(std::string_view platform, std::string_view path, std::string_view module);
 
 } // namespace ember::model

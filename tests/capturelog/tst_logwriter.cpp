@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <map>
 #include <optional>
 #include <set>
 #include <sys/resource.h>
@@ -224,6 +225,38 @@ private slots:
             QCOMPARE(frame.line, line);
             line = line == 4 ? 5 : 4;
         });
+    }
+
+    // What is no path gets no folder.
+    void filesOfScriptsWithoutAFolderStayAsTheyAre()
+    {
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        const ScriptFunctionSerial java(0);
+        const ScriptFunctionSerial node(1);
+        log->scriptFunction(java, {"java", "start", "java.lang.Thread", "Thread.java", 3});
+        log->scriptFunction(node, {"node", "run", "", "evalmachine.<anonymous>", 1});
+        const std::array frames{UnwoundFrame::ofScript(java, {4, 0}),
+                                UnwoundFrame::ofScript(node, {2, 0}),
+                                UnwoundFrame{imageAddress + 0x200, UnwindMethod::EhFrame}};
+        const TickSample sample{small.thread,
+                                SampleKind::Taken,
+                                log->stack(small.process, frames, RootReached::Yes),
+                                {0, 0, ThreadState::Running}};
+        QVERIFY(log->tick(tickTime(0), {&sample, 1}).has_value());
+        log.finish();
+        const auto reading = read(log.bytes());
+        const auto &profile = *reading.profile;
+        std::map<std::string, std::string> paths; // absolute ones, by file
+        for (std::size_t row = 0; row < profile.tables().functions.size(); ++row) {
+            const auto &function = profile.function(FunctionIndex(row));
+            if (function.file.isValid())
+                paths[std::string(profile.text(function.file))] = function.absPath.isValid()
+                    ? std::string(profile.text(function.absPath))
+                    : "none";
+        }
+        QCOMPARE(paths["Thread.java"], std::string("none"));
+        QCOMPARE(paths["evalmachine.<anonymous>"], std::string("evalmachine.<anonymous>"));
     }
 
     void theBytesAreThoseOfTheFormatsExample()

@@ -169,12 +169,13 @@ UnwoundStack nativeStack(std::uint64_t caller)
     return stack;
 }
 
-ScriptStack decoded(V8Decoder &decoder, std::span<const std::byte> copy, Functions &functions,
-                    const UnwoundStack &native)
+ScriptStack decoded(V8Decoder &decoder, const V8Memory &image, std::span<const std::byte> copy,
+                    Functions &functions, const UnwoundStack &native)
 {
     ScriptStack stack;
     const Registers registers;
-    decoder.decode({copy, registers, {}, native}, functions, stack);
+    const std::array stacks{image.thread().stack};
+    decoder.decode({copy, registers, stacks, native}, functions, stack);
     return stack;
 }
 
@@ -208,7 +209,7 @@ void TstV8Images::frameIsNamedAndPlaced()
     for (int turn = 0; turn < 2; ++turn) {
         std::vector<std::byte> copy;
         copier.copy(image.thread(), image, copy);
-        const auto stack = decoded(decoder, copy, functions, nativeStack(returnAddress));
+        const auto stack = decoded(decoder, image, copy, functions, nativeStack(returnAddress));
         QCOMPARE(stack.frames.size(), std::size_t(1));
         QCOMPARE(stack.frames[0].line, 2U);
         QCOMPARE(stack.frames[0].nativeFrame, std::size_t(0));
@@ -228,12 +229,22 @@ void TstV8Images::oldFrameIsNotShown()
     Functions functions;
     std::vector<std::byte> copy;
     copier.copy(image.thread(), image, copy);
-    QVERIFY(decoded(decoder, copy, functions, nativeStack(returnAddress + 1)).frames.empty());
+    QVERIFY(
+        decoded(decoder, image, copy, functions, nativeStack(returnAddress + 1)).frames.empty());
+    // The caller has called twice: only one of the frames is what its frame pointers lead to.
+    image.stack[2] = stackAddress + 8 * 25;
+    image.stack[3] = returnAddress;
+    image.stack[26] = returnAddress;
+    auto twice = nativeStack(returnAddress);
+    twice.frames.push_back({returnAddress, UnwindMethod::FramePointer});
+    copy.clear();
+    copier.copy(image.thread(), image, copy);
+    QVERIFY(decoded(decoder, image, copy, functions, twice).frames.empty());
     auto ofC = nativeStack(returnAddress);
     ofC.frames[1].method = UnwindMethod::EhFrame;
     copy.clear();
     copier.copy(image.thread(), image, copy);
-    QVERIFY(decoded(decoder, copy, functions, ofC).frames.empty());
+    QVERIFY(decoded(decoder, image, copy, functions, ofC).frames.empty());
 }
 
 void TstV8Images::discardedCopyIsGivenAnew()
@@ -250,7 +261,7 @@ void TstV8Images::discardedCopyIsGivenAnew()
     copier.discardLast();
     copy.clear();
     copier.copy(image.thread(), image, copy);
-    QCOMPARE(decoded(decoder, copy, functions, nativeStack(returnAddress)).frames.size(),
+    QCOMPARE(decoded(decoder, image, copy, functions, nativeStack(returnAddress)).frames.size(),
              std::size_t(1));
 }
 
@@ -270,7 +281,7 @@ void TstV8Images::tornMemoryIsSurvived()
         std::vector<std::byte> copy;
         copier.copy(image.thread(), image, copy);
         QVERIFY(copy.size() < ScriptCopier::mostCopied);
-        decoded(decoder, copy, functions, nativeStack(returnAddress));
+        decoded(decoder, image, copy, functions, nativeStack(returnAddress));
         QVERIFY(functions.all.size() <= 1);
     }
 }
@@ -284,8 +295,8 @@ void TstV8Images::cutCopyIsTorn()
     for (std::size_t size = 1; size < copy.size(); ++size) {
         V8Decoder decoder;
         Functions functions;
-        const auto stack =
-            decoded(decoder, std::span(copy).first(size), functions, nativeStack(returnAddress));
+        const auto stack = decoded(decoder, image, std::span(copy).first(size), functions,
+                                   nativeStack(returnAddress));
         QVERIFY(stack.read == ScriptRead::Torn);
         QVERIFY(stack.frames.empty());
     }

@@ -98,7 +98,7 @@ private slots:
             row.end = at(to);
             return builder.addTransaction(row);
         };
-        transaction("first", "a000000000000000", 100, 500);
+        transaction("first", "a000000000000000", 95, 500); // no sample at its start
         const auto second = transaction("second", "b000000000000000", 300, 900);
         transaction("unsampled", "c000000000000000", 2000, 3000);
         TracingSpan span{capture.process(), thread, capture.text("part"), at(350), at(400)};
@@ -107,12 +107,12 @@ private slots:
         WriteReport report;
         const auto chunks = writtenAsV1(*capture.profile(), &report);
         QCOMPARE(chunks.size(), std::size_t(2));
-        for (const auto &[row, name, id, samples] :
-             {std::tuple(0U, "first", "a000000000000000", 41U),
-              std::tuple(1U, "second", "b000000000000000", 61U)}) {
+        for (const auto &[row, name, id, samples, first] :
+             {std::tuple(0U, "first", "a000000000000000", 41U, "5000000"),
+              std::tuple(1U, "second", "b000000000000000", 61U, "0")}) {
             const auto document = documentOf(chunks[row]);
             QCOMPARE(document["profile"]["samples"].size(), std::size_t(samples));
-            COMPARE_JSON(document["profile"]["samples"][0]["elapsed_since_start_ns"], "0");
+            COMPARE_JSON(document["profile"]["samples"][0]["elapsed_since_start_ns"], first);
             COMPARE_JSON(document["transaction"]["name"], name);
             COMPARE_JSON(document["transaction"]["active_thread_id"], "1");
             const auto event = json::parse(chunks[row].transaction);

@@ -89,6 +89,15 @@ private slots:
                  InApp::Yes);
     }
 
+    void classesOfTheJdkAreNobodysOwn()
+    {
+        const InAppRule rule;
+        QCOMPARE(rule.ofScript("java", "Thread.java", "java.lang.Thread"), InApp::No);
+        QCOMPARE(rule.ofScript("java", "JavaCompiler.java", "com.sun.tools.javac.main"), InApp::No);
+        QCOMPARE(rule.ofScript("java", "Cart.java", "com.example.Cart"), InApp::Yes);
+        QCOMPARE(rule.ofScript("java", "Main.java", "javanais.Main"), InApp::Yes);
+    }
+
     void includeGoesBeforeExcludeAndBothBeforeTheRule()
     {
         const InAppRule rule(

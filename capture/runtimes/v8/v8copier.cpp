@@ -167,7 +167,7 @@ void V8Copier::takeBytecode(std::uint64_t array, std::uint64_t offset, CopiedFra
     // Positions may not have been collected yet: then there is no array.
     const auto table = stop.heap.bytes(positions);
     frame.table = table && isStrongObject(positions)
-        ? give(m_tables, array, words, define(DefinitionKind::Table, m_lastTable, *table))
+        ? give(m_tables, array, words, define(DefinitionKind::Table, m_lastTable, *table, stop))
         : 0;
 }
 
@@ -380,7 +380,7 @@ void V8Copier::describeCode(Code &code, std::uint64_t start, Stop &stop)
     append(content, copied);
     content.insert(content.end(), calls.begin(), calls.end());
     content.insert(content.end(), table->begin(), table->end());
-    code.number = define(DefinitionKind::Code, m_lastCode, content);
+    code.number = define(DefinitionKind::Code, m_lastCode, content, stop);
     code.kind = CodeKind::Optimized;
 }
 
@@ -423,7 +423,7 @@ std::uint32_t V8Copier::function(std::uint64_t shared, std::uint64_t name, std::
     const auto bytes = std::as_bytes(std::span(text));
     content.insert(content.end(), bytes.begin(), bytes.end());
     return give(m_functions, shared, words,
-                define(DefinitionKind::Function, m_lastFunction, content));
+                define(DefinitionKind::Function, m_lastFunction, content, stop));
 }
 
 std::uint32_t V8Copier::script(std::uint64_t script, Stop &stop)
@@ -451,16 +451,19 @@ std::uint32_t V8Copier::script(std::uint64_t script, Stop &stop)
     content.insert(content.end(), bytes.begin(), bytes.end());
     if (lines)
         content.insert(content.end(), lines->begin(), lines->end());
-    return give(m_scripts, script, words, define(DefinitionKind::Script, m_lastScript, content));
+    return give(m_scripts, script, words,
+                define(DefinitionKind::Script, m_lastScript, content, stop));
 }
 
 std::uint32_t V8Copier::define(DefinitionKind kind, std::uint32_t &last,
-                               std::span<const std::byte> content)
+                               std::span<const std::byte> content, Stop &stop)
 {
     ++last;
     append(m_definitions, DefinitionHead{kind, last, static_cast<std::uint32_t>(content.size())});
     m_definitions.insert(m_definitions.end(), content.begin(), content.end());
     ++m_definitionCount;
+    if (m_definitions.size() > mostCopied / 2)
+        stop.heap.spend(); // the rest at later stops
     return last;
 }
 

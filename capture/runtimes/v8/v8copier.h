@@ -84,7 +84,7 @@ private:
     std::uint32_t script(std::uint64_t script, Stop &stop);
     void describeCode(Code &code, std::uint64_t start, Stop &stop);
     std::uint32_t define(v8::DefinitionKind kind, std::uint32_t &last,
-                         std::span<const std::byte> content);
+                         std::span<const std::byte> content, Stop &stop);
     std::uint32_t give(GivenObjects &objects, std::uint64_t tagged,
                        std::array<std::uint64_t, 2> words, std::uint32_t number);
     void write(std::vector<std::byte> &to);

@@ -2,6 +2,7 @@
 #include "capture/runtimes/v8/v8decoder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace ember::capture {
@@ -17,6 +18,90 @@ std::string asText(std::span<const std::byte> bytes)
     return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
 }
 
+// Where the frame pointers of native frames lie in the copied stack. Return addresses alone do not
+// tell frames apart: all calls of interpreted functions return to one place.
+class FramePointers {
+public:
+    explicit FramePointers(const ScriptSample &sample) : m_sample(sample) { }
+
+    // The frame pointer by which the unwinder has left native[index]; ask for one frame after the
+    // other. Absent: it was left otherwise, or is not known.
+    std::optional<std::uint64_t> of(std::size_t index)
+    {
+        if (!isLeftByPointer(index)) {
+            m_pointer = std::nullopt;
+            m_isRun = false;
+            return std::nullopt;
+        }
+        m_pointer = m_isRun ? nextOf(m_pointer) : firstOf(index);
+        m_isRun = true;
+        if (m_pointer)
+            m_from = *m_pointer + 16;
+        return m_pointer;
+    }
+
+private:
+    // Generated code has no call frame information: the unwinder leaves it by frame pointers.
+    bool isLeftByPointer(std::size_t index) const
+    {
+        const auto &native = m_sample.native.frames;
+        return index + 1 < native.size() && native[index + 1].method == UnwindMethod::FramePointer;
+    }
+
+    std::optional<std::uint64_t> wordAt(std::uint64_t address) const
+    {
+        std::uint64_t word = 0;
+        for (const auto &copy : m_sample.stacks) {
+            const auto offset = address - copy.address;
+            if (address < copy.address || offset + sizeof(word) > copy.bytes.size())
+                continue;
+            std::memcpy(&word, copy.bytes.data() + offset, sizeof(word));
+            return word;
+        }
+        return std::nullopt;
+    }
+
+    std::optional<std::uint64_t> nextOf(std::optional<std::uint64_t> pointer) const
+    {
+        return pointer ? wordAt(*pointer) : std::nullopt;
+    }
+
+    // Whether pointers lead from this one, of native[index], through all return addresses that the
+    // unwinder has found by pointers.
+    bool leadsThrough(std::size_t index, std::uint64_t first)
+    {
+        std::optional pointer(first);
+        for (; isLeftByPointer(index); ++index, pointer = nextOf(pointer)) {
+            if (m_budget == 0 || !pointer)
+                return false;
+            --m_budget;
+            if (wordAt(*pointer + 8) != m_sample.native.frames[index + 1].pc)
+                return false;
+        }
+        return true;
+    }
+
+    std::optional<std::uint64_t> firstOf(std::size_t index)
+    {
+        if (index == 0 && leadsThrough(0, m_sample.registers.fp))
+            return m_sample.registers.fp;
+        for (const auto &copy : m_sample.stacks) {
+            const auto end = copy.address + copy.bytes.size();
+            for (auto at = std::max(m_from, copy.address); at + 16 <= end; at += 8) {
+                if (leadsThrough(index, at))
+                    return at;
+            }
+        }
+        return std::nullopt;
+    }
+
+    const ScriptSample &m_sample;
+    std::optional<std::uint64_t> m_pointer;
+    bool m_isRun = false; // the frame before was left by its pointer, too
+    std::uint64_t m_from = 0; // frames further out lie above
+    std::size_t m_budget = std::size_t(1) << 18U; // of comparisons
+};
+
 } // namespace
 
 void V8Decoder::decode(const ScriptSample &sample, ScriptFunctions &functions, ScriptStack &stack)
@@ -28,19 +113,15 @@ void V8Decoder::decode(const ScriptSample &sample, ScriptFunctions &functions, S
         return;
     }
     const auto &native = sample.native.frames;
-    auto candidate = m_frames.cbegin();
+    FramePointers pointers(sample);
     for (std::size_t i = 0; i < native.size(); ++i) {
-        // Generated code has no call frame information: the unwinder leaves it by frame pointers.
-        const bool isLast = i + 1 == native.size();
-        if (isLast || native[i + 1].method != UnwindMethod::FramePointer)
+        const auto pointer = pointers.of(i);
+        if (!pointer)
             continue;
-        const auto caller = native[i + 1].pc;
-        const auto frame = std::find_if(candidate, m_frames.cend(), [&](const auto &other) {
-            return other.returnAddress == caller;
-        });
-        const bool hasFrame = frame != m_frames.cend();
-        if (hasFrame)
-            candidate = frame + 1;
+        // As the copier has scanned them, from the leaf on.
+        const auto frame = std::ranges::lower_bound(m_frames, *pointer, {}, &CopiedFrame::address);
+        const bool hasFrame = frame != m_frames.end() && frame->address == *pointer
+            && frame->returnAddress == native[i + 1].pc;
         const auto place = m_pcs.find(native[i].pc);
         if (place == m_pcs.end() || place->second == CopiedPlace::IsBaseline) {
             if (hasFrame)

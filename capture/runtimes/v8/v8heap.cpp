@@ -76,9 +76,12 @@ void appendUnits(std::string &to, std::span<const std::byte> bytes, bool isTwoBy
 
 bool HeapReader::read(std::uint64_t address, std::span<std::byte> into)
 {
-    if (m_readsLeft == 0)
+    if (m_readsLeft == 0 || into.size() > m_bytesLeft) {
+        m_readsLeft = 0;
         return false;
+    }
     --m_readsLeft;
+    m_bytesLeft -= into.size();
     return m_reader.read(address, into);
 }
 

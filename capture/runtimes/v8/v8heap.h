@@ -58,6 +58,9 @@ public:
 
     bool hasReads() const { return m_readsLeft > 0; }
 
+    // Refuses everything from now on.
+    void spend() { m_readsLeft = 0; }
+
     bool read(std::uint64_t address, std::span<std::byte> into);
 
     // A word of an object.
@@ -92,6 +95,7 @@ private:
     const V8Layout &m_layout;
     StopReader &m_reader;
     std::size_t m_readsLeft;
+    std::size_t m_bytesLeft = std::size_t(16) << 20U;
 };
 
 } // namespace ember::capture::v8

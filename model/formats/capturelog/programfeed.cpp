@@ -162,11 +162,13 @@ SegmentStacks::Frames SegmentStacks::nameScript(const FrameRecord &record)
     function.startLine = known.firstLine;
     Frame frame;
     if (!file.empty()) {
-        const auto path = absolutePath(file, record.process);
-        function.absPath = m_builder.string(path);
+        const bool hasPath = hasScriptPaths(platform);
+        const auto path = hasPath ? absolutePath(file, record.process) : file;
+        if (hasPath)
+            function.absPath = m_builder.string(path);
         function.file = m_builder.string(scriptFileName(platform, path, text(known.module)));
         if (m_inApp != nullptr)
-            frame.inApp = m_inApp->ofScript(platform, path);
+            frame.inApp = m_inApp->ofScript(platform, path, text(known.module));
     }
     frame.function = m_builder.function(function);
     frame.platform = known.platform;
@@ -175,13 +177,16 @@ SegmentStacks::Frames SegmentStacks::nameScript(const FrameRecord &record)
     return {m_builder.frame(frame)};
 }
 
-// A path of a script with the folder in which its process was started; "<string>", "node:fs" and
-// the like are no paths.
+// A path of a script with the folder in which its process was started, unless they are too long;
+// "<string>", "node:fs" and the like are no paths.
 std::string SegmentStacks::absolutePath(std::string_view file, ProcessSerial process) const
 {
+    constexpr std::size_t longestPath =
+        4096; // PATH_MAX; each function could bring a folder of its own
     const auto maker = m_processes.find(process);
     if (isScriptWithoutFile(file) || file.starts_with('/') || maker == m_processes.end()
-        || maker->second.workingDirectory.empty())
+        || maker->second.workingDirectory.empty()
+        || maker->second.workingDirectory.size() + file.size() >= longestPath)
         return std::string(file);
     return validUtf8(maker->second.workingDirectory) + '/' + std::string(file);
 }
