@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/cpython/cpython.h"
 
+#include "capture/procfs/procreader.h"
 #include "capture/runtimes/cpython/pythoncopier.h"
 #include "capture/runtimes/cpython/pythondecoder.h"
 #include "capture/runtimes/cpython/pythonlayout.h"
@@ -53,6 +54,18 @@ PythonVersion versionOf(const RuntimeCandidate &candidate)
     return {3, 7};
 }
 
+// Whether the process is in a PID namespace below this one: NSpid lists its id in each of them.
+bool isInContainer(pid_t process)
+{
+    constexpr std::string_view key = "\nNSpid:\t";
+    const auto status = readProcFile("/proc/" + std::to_string(process) + "/status");
+    const auto start = status ? status->find(key) : std::string::npos;
+    if (start == std::string::npos)
+        return false;
+    const auto ids = std::string_view(*status).substr(start + key.size());
+    return ids.substr(0, ids.find('\n')).find('\t') != std::string_view::npos;
+}
+
 std::string refusalOf(PythonVersion version, std::string_view reason)
 {
     return "Python " + std::to_string(version.major) + '.' + std::to_string(version.minor) + ' '
@@ -88,6 +101,7 @@ RuntimeSearch findCPython(const RuntimeCandidate &candidate)
     places.codeType = codeType->address;
     places.image = {image.start, image.end};
     places.evaluation = {{evaluation->address, evaluation->address + evaluation->size}};
+    places.isInContainer = isInContainer(candidate.process());
     return {std::make_shared<PythonRuntime>(std::move(places)), {}, true};
 }
 

@@ -15,7 +15,7 @@ namespace ember::capture {
 namespace {
 
 constexpr std::size_t mostFrames = 8192;
-constexpr std::size_t mostNewCodes = 512; // described at one stop
+constexpr std::size_t mostNewCodes = 128; // described at one stop
 constexpr std::size_t mostInterpreters = 64;
 constexpr std::size_t mostThreads = 4096;
 // Of all code objects that the decoder remembers.
@@ -42,6 +42,7 @@ void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::ve
     m_frames.clear();
     m_globals.clear();
     m_new.clear();
+    m_lastStartedOver = false;
     if (m_isRefused)
         return;
     auto &known = m_threads[thread.thread];
@@ -58,6 +59,7 @@ void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::ve
     if (walked != Walk::Torn && !checkCodes(known.memory))
         walked = Walk::Torn;
     if (walked == Walk::Torn) {
+        forgetNew();
         m_frames.clear();
         m_new.clear();
         write(python::CopyHead::IsTorn, to);
@@ -69,8 +71,9 @@ void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::ve
 
 void PythonCopier::discardLast()
 {
-    for (const auto &code : m_new)
-        m_given.erase(code.head.code);
+    forgetNew();
+    if (m_lastStartedOver)
+        startOver();
 }
 
 void PythonCopier::startOver()
@@ -114,7 +117,7 @@ bool PythonCopier::isStateOf(const StoppedThread &thread, const KnownThread &kno
     const auto &layout = m_places.layout;
     if (state.empty() || wordAt(state, layout.threadInterpreter) == 0)
         return false;
-    if (layout.threadNativeId != 0)
+    if (layout.threadNativeId != 0 && !m_places.isInContainer)
         return wordAt(state, layout.threadNativeId) == static_cast<std::uint64_t>(thread.thread);
     return known.pointer != 0 && wordAt(state, layout.threadId) == known.pointer;
 }
@@ -284,7 +287,7 @@ bool PythonCopier::checkCodes(StopMemory &memory)
 {
     std::size_t kept = 0;
     for (std::size_t row = 0; row < m_frames.size(); ++row) {
-        const auto frame = m_frames[row];
+        auto frame = m_frames[row];
         if (isHidden(frame.code)) {
             // Its entry is that of the frame on its leaf side.
             if (kept > 0 && frame.isEntry != 0)
@@ -299,9 +302,9 @@ bool PythonCopier::checkCodes(StopMemory &memory)
     return true;
 }
 
-// Whether the frame's code is a code object; notes it if the decoder does not know it.
-bool PythonCopier::checkCode(const python::CopiedFrame &frame, std::uint64_t globals,
-                             StopMemory &memory)
+// Whether the frame's code is a code object; notes it if the decoder does not know it, or takes it
+// from the frame if too many are noted: at its address the decoder may know another.
+bool PythonCopier::checkCode(python::CopiedFrame &frame, std::uint64_t globals, StopMemory &memory)
 {
     constexpr std::uint32_t mostLines = 10'000'000;
     const auto &layout = m_places.layout;
@@ -317,8 +320,12 @@ bool PythonCopier::checkCode(const python::CopiedFrame &frame, std::uint64_t glo
     if (identity.firstLine > mostLines)
         return false;
     const auto known = m_given.find(frame.code);
-    if ((known != m_given.end() && known->second == identity) || m_new.size() == mostNewCodes)
+    if (known != m_given.end() && known->second == identity)
         return true;
+    if (m_new.size() == mostNewCodes) {
+        frame.code = 0;
+        return true;
+    }
     m_given[frame.code] = identity;
     auto &described = m_new.emplace_back();
     described.head.code = frame.code;
@@ -328,23 +335,38 @@ bool PythonCopier::checkCode(const python::CopiedFrame &frame, std::uint64_t glo
     return true;
 }
 
+// Describes the new code objects, as many as a copy holds. The rest is taken from its frames, and
+// is new again at the next stop.
 void PythonCopier::describe(StopReader &reader)
 {
-    if (m_new.empty())
-        return;
     readTexts(m_new, reader);
-    for (const auto &code : m_new)
-        m_givenBytes += sizeof(code.head) + code.texts.size();
-    if (m_givenBytes <= mostGivenBytes)
+    auto left =
+        mostCopied - sizeof(python::CopyHead) - m_frames.size() * sizeof(python::CopiedFrame);
+    auto end = m_new.begin();
+    for (; end != m_new.end() && end->size() <= left; ++end)
+        left -= end->size();
+    if (end == m_new.end())
         return;
-    // What follows in this copy is all that the decoder is to know; the rest is described again.
-    startOver();
+    for (auto code = end; code != m_new.end(); ++code)
+        m_given.erase(code->head.code);
+    m_new.erase(end, m_new.end());
+    for (auto &frame : m_frames) {
+        if (!m_given.contains(frame.code))
+            frame.code = 0;
+    }
+}
+
+// What is new at this stop does not get to the decoder.
+void PythonCopier::forgetNew()
+{
     for (const auto &code : m_new)
-        m_given[code.head.code] = code.identity;
+        m_given.erase(code.head.code);
 }
 
 void PythonCopier::readTexts(std::span<NewCode> codes, StopReader &reader)
 {
+    if (codes.empty())
+        return;
     PythonTexts texts(m_places.layout, reader);
     for (const auto &code : codes)
         texts.want({code.identity.name, code.globals, code.identity.file, code.identity.lines});
@@ -365,7 +387,8 @@ void PythonCopier::readTexts(std::span<NewCode> codes, StopReader &reader)
 
 void PythonCopier::write(std::uint32_t flags, std::vector<std::byte> &to)
 {
-    if (std::exchange(m_startsOver, false))
+    m_lastStartedOver = std::exchange(m_startsOver, false);
+    if (m_lastStartedOver)
         flags |= python::CopyHead::StartsOver;
     python::append(to,
                    python::CopyHead{flags, static_cast<std::uint32_t>(m_new.size()),
@@ -373,9 +396,12 @@ void PythonCopier::write(std::uint32_t flags, std::vector<std::byte> &to)
     for (const auto &code : m_new) {
         python::append(to, code.head);
         to.insert(to.end(), code.texts.begin(), code.texts.end());
+        m_givenBytes += code.size();
     }
     for (const auto &frame : m_frames)
         python::append(to, frame);
+    if (m_givenBytes > mostGivenBytes)
+        startOver(); // from the next copy on
 }
 
 } // namespace ember::capture

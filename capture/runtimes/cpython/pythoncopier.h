@@ -6,6 +6,7 @@
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/runtimes/stopmemory.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -49,6 +50,8 @@ private:
         CodeIdentity identity;
         std::uint64_t globals = 0;
         std::vector<std::byte> texts; // as they follow the head
+
+        std::size_t size() const { return sizeof(head) + texts.size(); } // in a copy
     };
 
     enum class Walk : std::uint8_t { Done, Partial, Torn };
@@ -63,9 +66,10 @@ private:
     Walk walk(const StoppedThread &thread, KnownThread &known);
     bool takeFrame(std::span<const std::byte> frame);
     bool checkCodes(StopMemory &memory);
-    bool checkCode(const python::CopiedFrame &frame, std::uint64_t globals, StopMemory &memory);
+    bool checkCode(python::CopiedFrame &frame, std::uint64_t globals, StopMemory &memory);
     bool isHidden(std::uint64_t code) const;
     void describe(StopReader &reader);
+    void forgetNew();
     void readTexts(std::span<NewCode> codes, StopReader &reader);
     void write(std::uint32_t flags, std::vector<std::byte> &to);
 
@@ -75,7 +79,8 @@ private:
     std::size_t m_givenBytes = 0;
     bool m_isChecked = false; // the layout
     bool m_isRefused = false;
-    bool m_startsOver = false;
+    bool m_startsOver = false; // the next copy
+    bool m_lastStartedOver = false;
     // Of the present copy, kept to reuse their memory.
     std::vector<python::CopiedFrame> m_frames;
     std::vector<std::uint64_t> m_globals; // by frame

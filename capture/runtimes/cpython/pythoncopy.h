@@ -43,7 +43,7 @@ struct CopiedCode {
 };
 
 struct CopiedFrame {
-    std::uint64_t code = 0;
+    std::uint64_t code = 0; // its address; 0: more were new at this stop than are described at one
     std::int32_t offset =
         0; // of the instruction from the code's first one, in bytes; < 0: none yet
     std::uint32_t isEntry = 0;

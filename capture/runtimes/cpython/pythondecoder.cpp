@@ -94,7 +94,7 @@ bool PythonDecoder::takeAll(python::CopyReader &from, const python::CopyHead &he
             const auto &code = known->second;
             frame.function = code.function;
             frame.line = pythonLine(m_version, code.lines, code.firstLine, copied.offset);
-        } else { // more were new at this stop than are described at one
+        } else {
             frame.function = functions.serial({});
         }
         frame.isEntry = copied.isEntry != 0;

@@ -27,7 +27,7 @@ struct PythonPlaces {
     std::uint64_t codeType = 0; // PyCode_Type
     CodeRange image;
     std::vector<CodeRange> evaluation; // _PyEval_EvalFrameDefault, and parts of it that lie apart
-    bool isInContainer = false; // the process has another id for its threads than this one
+    bool isInContainer = false; // its threads have other ids for it than for this process
 };
 
 class PythonRuntime : public ScriptRuntime {
