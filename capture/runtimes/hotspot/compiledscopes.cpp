@@ -3,6 +3,7 @@
 
 #include "capture/runtimes/hotspot/packednumbers.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace {
 
 // HotSpot inlines 9 levels deep, or 15 in C2, and some more for method handles.
 constexpr std::size_t mostScopes = 256;
+// Notes that do not tell a bytecode of the compiled method are few in a row.
+constexpr std::size_t farthestLookBack = 32;
 
 } // namespace
 
@@ -73,7 +76,9 @@ std::vector<CompiledScope> CompiledScopes::at(std::uint32_t offset) const
 
 std::optional<std::uint32_t> CompiledScopes::outermostBefore(std::uint32_t offset) const
 {
-    for (auto index = firstFrom(offset); index > 0; --index) {
+    const auto first = firstFrom(offset);
+    const auto last = first - std::min(first, farthestLookBack);
+    for (auto index = first; index > last; --index) {
         const auto scopes = scopesFrom(note(index - 1).scope);
         if (!scopes.empty() && scopes.back().bytecode)
             return scopes.back().bytecode;

@@ -33,7 +33,8 @@ public:
     // itself finds them. Empty: nothing is noted there, or it contradicts itself.
     std::vector<CompiledScope> at(std::uint32_t offset) const;
 
-    // The bytecode of the compiled method itself at the last note before an offset.
+    // The bytecode of the compiled method itself at the last note before an offset that tells it.
+    // Absent: none of the notes shortly before does.
     std::optional<std::uint32_t> outermostBefore(std::uint32_t offset) const;
 
     std::size_t bytes() const { return m_pcs.size() + m_scopes.size() + m_metadata.size(); }

@@ -8,6 +8,8 @@ namespace {
 constexpr std::uint8_t endOfTable = 0;
 constexpr std::uint8_t longPair = 0xff;
 constexpr std::uint32_t highestBytecode = 65535;
+// Of one method: each frame's line is looked for in all of them while the thread is stopped.
+constexpr std::size_t mostLines = 16384;
 
 } // namespace
 
@@ -33,11 +35,12 @@ std::vector<BytecodeLine> lineTable(std::span<const std::byte> packed, NumberCod
             bytecode += *step >> 3U;
             line += *step & 7U;
         }
-        if (bytecode < 0 || bytecode > highestBytecode || line < 0 || line > highestBytecode)
+        if (bytecode < 0 || bytecode > highestBytecode || line < 0 || line > highestBytecode
+            || table.size() >= mostLines)
             break;
         table.push_back({static_cast<std::uint32_t>(bytecode), static_cast<std::uint32_t>(line)});
     }
-    return {}; // it does not end: not a table
+    return {}; // it does not end, or not soon enough
 }
 
 // As Method::line_number_from_bci: of the entries at or before the bytecode the one nearest to it,

@@ -64,7 +64,8 @@ struct BytecodeLine {
     std::uint32_t line = 0;
 };
 
-// A method's line table, in the order in which it was written.
+// A method's line table, in the order in which it was written. Empty: it makes no sense, or has
+// more than 16 384 entries.
 std::vector<BytecodeLine> lineTable(std::span<const std::byte> packed, NumberCoding coding);
 
 // The line of a bytecode; 0: not known.

@@ -88,12 +88,13 @@ constexpr std::array fields{
 struct SizeRow {
     std::uint64_t VmLayout::*member;
     std::string_view type;
+    std::uint64_t least = 1;
 };
 
 constexpr std::array sizes{
     SizeRow{&VmLayout::blockSize, "HeapBlock"},
     SizeRow{&VmLayout::compiledSize, "nmethod"},
-    SizeRow{&VmLayout::pcDescSize, "PcDesc"},
+    SizeRow{&VmLayout::pcDescSize, "PcDesc", 16}, // four numbers of 32 bits
     SizeRow{&VmLayout::constMethodHead, "ConstMethod"},
     SizeRow{&VmLayout::poolHead, "ConstantPool"},
 };
@@ -116,7 +117,7 @@ public:
             take(row, false);
         for (const auto &row : sizes) {
             const auto size = m_tables.sizeOf(row.type);
-            if (!size || *size == 0 || *size > largestOffset)
+            if (!size || *size < row.least || *size > largestOffset)
                 refuse(std::string(row.type));
             m_search.layout.*row.member = size.value_or(0);
         }
