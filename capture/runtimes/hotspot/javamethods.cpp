@@ -41,11 +41,15 @@ const JavaMethod *JavaMethods::at(std::uint64_t address, StopReader &reader)
             found->second->seenAtStop = m_stop;
             return found->second.get();
         }
+        m_bytes -= found->second->bytes();
         m_methods.erase(found);
     }
-    auto method = readMethod(address, reader);
-    if (!method || m_methods.size() >= mostMethods)
+    if (m_methods.size() >= mostMethods || m_bytes >= mostBytes || m_nextNumber >= mostNumbers)
         return nullptr;
+    auto method = readMethod(address, reader);
+    if (!method)
+        return nullptr;
+    m_bytes += method->bytes();
     method->number = m_nextNumber++;
     method->seenAtStop = m_stop;
     return m_methods.emplace(address, std::move(method)).first->second.get();

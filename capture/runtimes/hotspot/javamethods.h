@@ -5,6 +5,7 @@
 #include "capture/runtimes/hotspot/packednumbers.h"
 #include "capture/runtimes/hotspot/vmlayout.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -25,6 +26,13 @@ struct JavaMethod {
     std::uint64_t codeBegin = 0; // of the bytecodes
     std::uint32_t codeSize = 0;
 
+    // That it takes, roughly.
+    std::size_t bytes() const
+    {
+        return sizeof(*this) + name.capacity() + className.capacity() + file.capacity()
+            + lines.capacity() * sizeof(BytecodeLine);
+    }
+
     std::uint32_t firstLine() const { return lines.empty() ? 0 : lines.front().line; }
 
     // How the memory looked, to see whether it is still the same method.
@@ -43,11 +51,15 @@ public:
 
     void beginStop() { ++m_stop; }
 
-    // The method at an address as it is now; null: there is none, or it contradicts itself.
+    // The method at an address as it is now; null: there is none, it contradicts itself, or a limit
+    // is reached.
     const JavaMethod *at(std::uint64_t address, StopReader &reader);
 
 private:
     static constexpr std::size_t mostMethods = std::size_t(1) << 17U;
+    static constexpr std::size_t mostBytes = std::size_t(64) << 20U;
+    // Whoever reads them remembers each number: an address may hold ever new methods.
+    static constexpr std::uint32_t mostNumbers = 1U << 20U;
 
     bool isSame(std::uint64_t address, const JavaMethod &method, StopReader &reader) const;
     std::unique_ptr<JavaMethod> readMethod(std::uint64_t address, StopReader &reader) const;
@@ -59,6 +71,7 @@ private:
 
     const VmLayout &m_layout;
     std::unordered_map<std::uint64_t, std::unique_ptr<JavaMethod>> m_methods;
+    std::size_t m_bytes = 0; // of all of them
     std::uint64_t m_stop = 0;
     std::uint32_t m_nextNumber = 0;
 };
