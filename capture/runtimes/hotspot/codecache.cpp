@@ -99,6 +99,9 @@ const CodeBlob *CodeCache::at(std::uint64_t address, StopReader &reader)
         return nullptr;
     blob->seenAtStop = m_stop;
     auto &place = m_blobs[blob->start];
+    // Other threads of the target may enlarge a piece meanwhile: the walk still holds the old one.
+    if (place && place->seenAtStop == m_stop)
+        return nullptr;
     if (place && place->notes)
         m_noteBytes -= place->notes->bytes();
     place = std::move(blob);
@@ -213,6 +216,8 @@ std::string_view CodeCache::nameAt(std::uint64_t address, StopReader &reader)
             break;
         }
     }
+    if (name.empty()) // it may be readable at the next stop
+        return {};
     if (m_names.size() >= mostNames)
         m_names.clear();
     return m_names.emplace(address, std::move(name)).first->second;
@@ -288,7 +293,7 @@ bool CodeCache::isMethodEntry(std::uint64_t pc, StopReader &reader)
 // The interpreter is a queue of pieces, each with a text that says what it is for.
 void CodeCache::readCodelets(StopReader &reader)
 {
-    m_hasCodelets = true;
+    m_entries.clear();
     const auto codeletHead =
         std::max(m_layout.codeletText, m_layout.codeletSize) + sizeof(std::uint64_t);
     std::uint64_t queue = 0;
@@ -308,11 +313,13 @@ void CodeCache::readCodelets(StopReader &reader)
         std::memcpy(&size, code.data() + at + m_layout.codeletSize, sizeof(size));
         std::memcpy(&text, code.data() + at + m_layout.codeletText, sizeof(text));
         if (size == 0)
-            return;
+            break;
         if (nameAt(text, reader).substr(0, 12) == "method entry")
             m_entries.push_back({buffer + at, buffer + at + size});
         at += size;
     }
+    // Once a stop may read no more, it reads nothing: if this can be read, so could the texts.
+    m_hasCodelets = reader.readValue(m_layout.interpreterCode, queue);
 }
 
 } // namespace ember::capture::hotspot
