@@ -11,10 +11,11 @@ namespace ember::capture::hotspot {
 namespace {
 
 // Limits on what a table may hold; Java 17 has about 790 fields, 770 types and 460 constants.
-constexpr std::size_t mostEntries = 8192;
+constexpr std::size_t mostEntries = 2048;
 constexpr std::uint64_t longestStride = 256;
 constexpr std::size_t blockBytes = std::size_t(64) << 10U;
 constexpr std::size_t longestName = 128;
+constexpr std::uint64_t smallestPage = 4096;
 
 template<typename Value>
 Value valueAt(std::span<const std::byte> bytes, std::uint64_t offset)
@@ -99,14 +100,15 @@ private:
         return {bytes.begin(), std::find(bytes.begin(), bytes.end(), '\0')};
     }
 
+    // What lies before the end of the page: more could not be read.
     std::string shortText(std::uint64_t address)
     {
-        std::string text;
-        for (char c = 0; address != 0 && text.size() < longestName; text.push_back(c)) {
-            if (!m_reader.readValue(address + text.size(), c) || c == '\0')
-                break;
-        }
-        return text;
+        std::array<char, longestName> bytes{};
+        const auto size =
+            std::min<std::uint64_t>(longestName, smallestPage - address % smallestPage);
+        const auto text = std::span(bytes).first(static_cast<std::size_t>(size));
+        const bool isRead = address != 0 && m_reader.read(address, std::as_writable_bytes(text));
+        return isRead ? textIn(text) : std::string();
     }
 
     // As many whole rows as can be read at once: the table may lie near the end of its mapping.

@@ -27,7 +27,7 @@ public:
     using FindSymbol = std::function<std::optional<std::uint64_t>(std::string_view)>;
 
     // Reads the tables. Absent: a symbol is missing, memory cannot be read, or the loader has not
-    // filled in the tables yet. Reads at most some hundred kilobytes.
+    // filled in the tables yet. Reads some hundred kilobytes, at most three million bytes.
     static std::optional<VmTables> read(const FindSymbol &symbol, StopReader &reader);
 
     std::optional<Field> field(std::string_view type, std::string_view name) const;
