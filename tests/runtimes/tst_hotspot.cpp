@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/hotspot/codecache.h"
 #include "capture/runtimes/hotspot/compiledscopes.h"
 #include "capture/runtimes/hotspot/javacopy.h"
 #include "capture/runtimes/hotspot/javadecoder.h"
+#include "capture/runtimes/hotspot/javamethods.h"
 #include "capture/runtimes/hotspot/packednumbers.h"
+#include "capture/runtimes/hotspot/vmtables.h"
 #include "tests/runtimes/hotspotlayout.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cstring>
 #include <initializer_list>
+#include <iterator>
+#include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 using namespace ember::capture;
@@ -81,6 +89,117 @@ ScriptStack decoded(JavaDecoder &decoder, std::span<const std::byte> copy,
     return stack;
 }
 
+// Memory of a process that a test makes up.
+class MadeMemory final : public StopReader {
+public:
+    std::vector<std::uint64_t> asked; // addresses
+
+    using StopReader::read;
+
+    std::size_t read(std::span<const Piece> pieces) override
+    {
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            asked.push_back(pieces[i].address);
+            const auto from = bytesAt(pieces[i].address);
+            if (from.size() < pieces[i].into.size())
+                return i;
+            std::copy_n(from.begin(), pieces[i].into.size(), pieces[i].into.begin());
+        }
+        return pieces.size();
+    }
+
+    void map(std::uint64_t address, std::size_t size) { m_parts[address].resize(size); }
+
+    template<typename Value>
+    void put(std::uint64_t address, Value value)
+    {
+        const auto bytes = std::as_bytes(std::span(&value, 1));
+        std::copy(bytes.begin(), bytes.end(), bytesAt(address).begin());
+    }
+
+    void putText(std::uint64_t address, std::string_view text)
+    {
+        std::copy_n(std::as_bytes(std::span(text)).begin(), text.size(), bytesAt(address).begin());
+    }
+
+private:
+    std::span<std::byte> bytesAt(std::uint64_t address)
+    {
+        const auto behind = m_parts.upper_bound(address);
+        if (behind == m_parts.begin())
+            return {};
+        auto &[start, bytes] = *std::prev(behind);
+        return address - start < bytes.size() ? std::span(bytes).subspan(address - start)
+                                              : std::span<std::byte>();
+    }
+
+    std::map<std::uint64_t, std::vector<std::byte>> m_parts; // by address
+};
+
+// Methods at 0x1000000 and every 64 bytes on that share all they point to: "run" of the class "run"
+// with 16 384 entries of lines.
+MadeMemory memoryWithMethods(std::size_t count)
+{
+    constexpr std::uint64_t constMethod = 0x20000;
+    constexpr std::uint64_t pool = 0x30000;
+    constexpr std::uint64_t type = 0x40000;
+    constexpr std::uint64_t symbol = 0x50000;
+    MadeMemory memory;
+    memory.map(constMethod, 0x5000);
+    memory.put(constMethod + 8, pool);
+    memory.put(constMethod + 24, std::uint32_t(0x5000 / 8));
+    memory.put(constMethod + 28, std::uint16_t(1));
+    memory.put(constMethod + 34, std::uint16_t(1));
+    for (std::uint64_t i = 0; i < 16384; ++i)
+        memory.put(constMethod + 48 + i, std::uint8_t(1 << 3));
+    memory.map(pool, 88);
+    memory.put(pool + 24, type);
+    memory.put(pool + 60, std::uint32_t(2));
+    memory.put(pool + 80, symbol);
+    memory.map(type, 240);
+    memory.put(type + 24, symbol);
+    memory.put(type + 232, pool);
+    memory.map(symbol, 16);
+    memory.put(symbol + 4, std::uint16_t(3));
+    memory.putText(symbol + 6, "run");
+    memory.map(0x1000000, count * 64);
+    for (std::size_t i = 0; i < count; ++i)
+        memory.put(0x1000000 + i * 64 + 8, constMethod);
+    return memory;
+}
+
+// A code heap from 0x100000 on with a helper from 0x100090 to 0x100190 in it.
+MadeMemory memoryWithCode()
+{
+    MadeMemory memory;
+    memory.map(0x10000, 0x30);
+    memory.put(0x10000, std::uint64_t(0x11000));
+    memory.put(0x10008, std::uint64_t(0x100000));
+    memory.put(0x10010, std::uint64_t(0x200000));
+    memory.put(0x10020, std::uint64_t(0x100010));
+    memory.map(0x11000, 0x108);
+    memory.put(0x11000, std::uint32_t(1));
+    memory.put(0x11008, std::uint64_t(0x11100));
+    memory.put(0x11100, std::uint64_t(0x12000));
+    memory.map(0x12000, 0x108);
+    memory.put(0x12000 + 24, std::uint64_t(0x100000));
+    memory.put(0x12000 + 32, std::uint64_t(0x200000));
+    memory.put(0x12000 + 136, std::uint64_t(0x13000));
+    memory.put(0x12000 + 144, std::uint64_t(0x15000));
+    memory.put(0x12000 + 256, std::uint32_t(7));
+    memory.map(0x13000, 0x1000);
+    memory.put(0x13004, std::uint8_t(3)); // from 0x100200 back to 0x100080
+    memory.map(0x14000, 64);
+    memory.putText(0x14000, "StubRoutines");
+    memory.map(0x100000, 0x1000);
+    memory.put(0x100088, std::uint8_t(1));
+    memory.put(0x100090 + 12, std::uint32_t(0x100));
+    memory.put(0x100090 + 32, std::uint64_t(0x1000a0));
+    memory.put(0x100090 + 40, std::uint64_t(0x100180));
+    memory.put(0x100090 + 96, std::uint64_t(0x14000));
+    return memory;
+}
+
 class TstHotSpot : public QObject {
     Q_OBJECT
 
@@ -132,6 +251,133 @@ private slots:
         QVERIFY(notesWith(bytesOf({0, 0, 1, 8, 0, 1, 3, 4, 0})).at(20).empty()); // no such method
         QVERIFY(notesWith(bytesOf({0, 0, 1, 8, 0, 1})).at(20).empty()); // ends early
         QVERIFY(notesWith({}).at(20).empty());
+    }
+
+    void notesFarBeforeAreNotAsked()
+    {
+        // At 1 the compiled method with a bytecode, at 5 without one.
+        const auto scopes = bytesOf({0, 0, 1, 8, 0, 0, 1, 0});
+        std::vector<std::byte> pcs;
+        for (int i = 0; i < 100; ++i) {
+            append(pcs, std::int32_t(i));
+            append(pcs, std::int32_t(i == 0 ? 1 : 5));
+            append(pcs, std::int64_t(0));
+        }
+        std::vector<std::byte> methods;
+        append(methods, std::uint64_t(0x1000));
+        const CompiledScopes notes(layoutOfJava17(), pcs, scopes, methods);
+        QCOMPARE(notes.outermostBefore(20), std::optional<std::uint32_t>(7));
+        QVERIFY(!notes.outermostBefore(90));
+    }
+
+    void tooManyLinesAreNone()
+    {
+        std::vector<std::byte> packed(16384, std::byte(1 << 3));
+        packed.push_back(std::byte(0));
+        QCOMPARE(lineTable(packed, NumberCoding::AllBytes).size(), std::size_t(16384));
+        packed.insert(packed.begin(), std::byte(1 << 3));
+        QVERIFY(lineTable(packed, NumberCoding::AllBytes).empty());
+    }
+
+    void methodsTakeLimitedMemory()
+    {
+        auto memory = memoryWithMethods(1000);
+        const auto layout = layoutOfJava17();
+        JavaMethods methods(layout);
+        methods.beginStop();
+        std::size_t known = 0;
+        while (known < 1000 && methods.at(0x1000000 + known * 64, memory) != nullptr)
+            ++known;
+        QVERIFY(known > 400);
+        QVERIFY(known < 600);
+        // One that has changed leaves room for what is there now.
+        memory.put(0x20000 + 24, std::uint32_t(0x4800 / 8));
+        methods.beginStop();
+        QVERIFY(methods.at(0x1000000, memory) != nullptr);
+    }
+
+    void codeThatGrowsDuringAStopStaysAsItWas()
+    {
+        auto memory = memoryWithCode();
+        const auto layout = layoutOfJava17();
+        CodeCache cache(layout);
+        QVERIFY(cache.open(memory));
+        cache.beginStop();
+        const auto *first = cache.at(0x1000c0, memory);
+        QVERIFY(first != nullptr);
+        memory.put(0x100090 + 12, std::uint32_t(0x300));
+        QVERIFY(cache.at(0x100200, memory) == nullptr);
+        QVERIFY(cache.at(0x1000c0, memory) == first);
+        cache.beginStop();
+        const auto *grown = cache.at(0x100200, memory);
+        QVERIFY(grown != nullptr);
+        QCOMPARE(grown->end, std::uint64_t(0x100390));
+    }
+
+    void theInterpreterIsReadOnceItCanBe()
+    {
+        auto memory = memoryWithCode();
+        const auto layout = layoutOfJava17();
+        CodeCache cache(layout);
+        memory.put(0x10028, std::uint64_t(0x15000));
+        QVERIFY(!cache.isMethodEntry(0x16010, memory));
+        memory.map(0x15000, 24);
+        memory.put(0x15008, std::uint64_t(0x16000));
+        memory.put(0x15000 + 20, std::uint32_t(32));
+        memory.map(0x16000, 32);
+        memory.put(0x16000, std::uint64_t(0x17000));
+        memory.put(0x16008, std::uint32_t(32));
+        memory.map(0x17000, 64);
+        memory.putText(0x17000, "method entry point");
+        QVERIFY(cache.isMethodEntry(0x16010, memory));
+        QVERIFY(!cache.isMethodEntry(0x16020, memory));
+    }
+
+    void namesAtTheEndOfAPageAreReadAtOnce()
+    {
+        // The words that the symbols hold. The tables of fields and constants are empty.
+        const std::map<std::string, std::uint64_t, std::less<>> words{
+            {"gHotSpotVMStructs", 0x3000},
+            {"gHotSpotVMStructEntryTypeNameOffset", 0},
+            {"gHotSpotVMStructEntryFieldNameOffset", 8},
+            {"gHotSpotVMStructEntryIsStaticOffset", 16},
+            {"gHotSpotVMStructEntryOffsetOffset", 24},
+            {"gHotSpotVMStructEntryAddressOffset", 32},
+            {"gHotSpotVMStructEntryArrayStride", 40},
+            {"gHotSpotVMTypes", 0x4000},
+            {"gHotSpotVMTypeEntryTypeNameOffset", 0},
+            {"gHotSpotVMTypeEntrySizeOffset", 8},
+            {"gHotSpotVMTypeEntryArrayStride", 16},
+            {"gHotSpotVMIntConstants", 0x3000},
+            {"gHotSpotVMIntConstantEntryNameOffset", 0},
+            {"gHotSpotVMIntConstantEntryValueOffset", 8},
+            {"gHotSpotVMIntConstantEntryArrayStride", 16},
+        };
+        MadeMemory memory;
+        memory.map(0x1000, words.size() * 8);
+        std::map<std::string, std::uint64_t, std::less<>> symbols;
+        for (const auto &[name, word] : words) {
+            const auto address = 0x1000 + symbols.size() * 8;
+            symbols[name] = address;
+            memory.put(address, word);
+        }
+        memory.map(0x3000, 40);
+        memory.map(0x4000, 32);
+        memory.put(0x4000, std::uint64_t(0x5ffa));
+        memory.put(0x4008, std::uint64_t(208));
+        memory.map(0x5ffa, 6);
+        memory.putText(0x5ffa, "Klass");
+        const auto tables = VmTables::read(
+            [&](std::string_view name) -> std::optional<std::uint64_t> {
+                const auto found = symbols.find(name);
+                return found == symbols.end() ? std::nullopt : std::optional(found->second);
+            },
+            memory);
+        QVERIFY(tables);
+        QCOMPARE(tables->sizeOf("Klass"), std::optional<std::uint64_t>(208));
+        const auto reads = std::count_if(memory.asked.begin(), memory.asked.end(),
+                                         [](std::uint64_t address) { return address >= 0x5ffa; });
+        QCOMPARE(reads, 2); // with those of the next page, and without
     }
 
     void unknownVersionsAndMissingFieldsAreRefused()
