@@ -45,4 +45,16 @@ inline bool has(const Calls &calls, std::string_view name)
     return std::ranges::any_of(calls, [&](const Call &call) { return call.name == name; });
 }
 
+// Calls `use(calls, nanoseconds)` for the samples of a thread, with the CPU time that it used since
+// the sample before: on a busy machine it stays in one stack for many samples.
+template<typename Use>
+void forEachRun(const Profile &profile, ThreadIndex thread, Use use)
+{
+    const auto &samples = profile.samples(thread);
+    samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
+        if (const auto used = samples.details[SampleIndex(row)].cpuNs; used > 0)
+            use(callsOf(profile, stack), std::size_t(used));
+    });
+}
+
 } // namespace ember::tests

@@ -61,28 +61,26 @@ void TstPythonStacks::functionsOfTheUserHaveTheirNames()
     QVERIFY(reading.has_value());
     const auto &profile = *reading->profile;
     std::map<std::string, std::size_t> shares;
-    std::size_t inMain = 0;
+    std::size_t inMain = 0; // ns, as all shares
     std::size_t lines = 0;
     std::size_t busy = 0;
-    const auto &samples = profile.samples(ThreadIndex(0));
-    samples.stacks.forEach([&](std::size_t, StackIndex stack) {
-        const auto calls = callsOf(profile, stack);
-        ++busy;
+    forEachRun(profile, ThreadIndex(0), [&](const Calls &calls, std::size_t ns) {
+        busy += ns;
         const auto isMain = [](const Call &call) { // not that of the module site
             return call.name == "main" && call.file.ends_with("knownshares.py");
         };
         if (std::ranges::none_of(calls, isMain))
             return;
-        ++inMain;
+        inMain += ns;
         for (const auto *name : {"alpha", "beta", "gamma"})
-            shares[name] += has(calls, name) ? 1U : 0U;
+            shares[name] += has(calls, name) ? ns : 0U;
         const auto &leaf = calls.front();
-        lines += leaf.name != "spin" || (leaf.line >= 7 && leaf.line <= 10) ? 1U : 0U;
+        lines += leaf.name != "spin" || (leaf.line >= 7 && leaf.line <= 10) ? ns : 0U;
         QCOMPARE(leaf.platform, std::string("python"));
         QVERIFY(leaf.file.ends_with("knownshares.py"));
     });
-    qInfo("%zu of %zu samples in main; alpha %.1f beta %.1f gamma %.1f %%; lines right in %zu",
-          inMain, busy, 100.0 * double(shares["alpha"]) / double(inMain),
+    qInfo("%zu of %zu ns in main; alpha %.1f beta %.1f gamma %.1f %%; lines right in %zu", inMain,
+          busy, 100.0 * double(shares["alpha"]) / double(inMain),
           100.0 * double(shares["beta"]) / double(inMain),
           100.0 * double(shares["gamma"]) / double(inMain), lines);
     QVERIFY(inMain * 100 >= busy * 93); // the rest is the interpreter's start

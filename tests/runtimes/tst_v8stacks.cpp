@@ -60,20 +60,18 @@ void TstV8Stacks::functionsOfTheUserHaveTheirNames()
     QVERIFY(reading.has_value());
     const auto &profile = *reading->profile;
     std::map<std::string, std::size_t> shares;
-    std::size_t inMain = 0;
+    std::size_t inMain = 0; // ns, as all shares
     std::size_t lines = 0;
     std::size_t inlined = 0;
     std::size_t busy = 0;
-    const auto &samples = profile.samples(ThreadIndex(0));
-    samples.stacks.forEach([&](std::size_t, StackIndex stack) {
-        const auto calls = callsOf(profile, stack);
-        ++busy;
+    forEachRun(profile, ThreadIndex(0), [&](const Calls &calls, std::size_t ns) {
+        busy += ns;
         if (!has(calls, "main"))
             return;
-        ++inMain;
+        inMain += ns;
         for (const auto *name : {"alpha", "beta", "gamma"})
-            shares[name] += has(calls, name) ? 1U : 0U;
-        inlined += has(calls, "step") ? 1U : 0U;
+            shares[name] += has(calls, name) ? ns : 0U;
+        inlined += has(calls, "step") ? ns : 0U;
         const auto leaf = std::ranges::find_if(
             calls, [](const Call &call) { return call.file.ends_with("knownshares.js"); });
         QVERIFY(leaf != calls.end());
@@ -81,10 +79,10 @@ void TstV8Stacks::functionsOfTheUserHaveTheirNames()
         const bool isRight = leaf->name == "spin" ? leaf->line >= 9 && leaf->line <= 16
             : leaf->name == "step"                ? leaf->line >= 5 && leaf->line <= 7
                                                   : true;
-        lines += isRight ? 1U : 0U;
+        lines += isRight ? ns : 0U;
         QVERIFY(isRight || leaf->line == 0); // baseline code has no lines
     });
-    qInfo("%zu of %zu samples in main; alpha %.1f beta %.1f gamma %.1f %%; lines right in %zu, "
+    qInfo("%zu of %zu ns in main; alpha %.1f beta %.1f gamma %.1f %%; lines right in %zu, "
           "inlined %zu",
           inMain, busy, 100.0 * double(shares["alpha"]) / double(inMain),
           100.0 * double(shares["beta"]) / double(inMain),
