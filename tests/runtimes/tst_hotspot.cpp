@@ -103,7 +103,7 @@ public:
             const auto from = bytesAt(pieces[i].address);
             if (from.size() < pieces[i].into.size())
                 return i;
-            std::copy_n(from.begin(), pieces[i].into.size(), pieces[i].into.begin());
+            std::memcpy(pieces[i].into.data(), from.data(), pieces[i].into.size());
         }
         return pieces.size();
     }
@@ -113,16 +113,23 @@ public:
     template<typename Value>
     void put(std::uint64_t address, Value value)
     {
-        const auto bytes = std::as_bytes(std::span(&value, 1));
-        std::copy(bytes.begin(), bytes.end(), bytesAt(address).begin());
+        write(address, std::as_bytes(std::span(&value, 1)));
     }
 
     void putText(std::uint64_t address, std::string_view text)
     {
-        std::copy_n(std::as_bytes(std::span(text)).begin(), text.size(), bytesAt(address).begin());
+        write(address, std::as_bytes(std::span(text)));
     }
 
 private:
+    void write(std::uint64_t address, std::span<const std::byte> bytes)
+    {
+        const auto to = bytesAt(address);
+        if (to.size() < bytes.size())
+            qFatal("not mapped");
+        std::memcpy(to.data(), bytes.data(), bytes.size());
+    }
+
     std::span<std::byte> bytesAt(std::uint64_t address)
     {
         const auto behind = m_parts.upper_bound(address);

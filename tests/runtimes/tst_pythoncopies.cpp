@@ -110,7 +110,7 @@ private:
     std::vector<std::uint64_t> m_frames;
 };
 
-class Functions : public ScriptFunctions {
+class PythonFunctions : public ScriptFunctions {
 public:
     ScriptFunctionSerial serial(const ScriptFunction &function) override
     {
@@ -157,7 +157,7 @@ public:
 private:
     PythonMemory &m_memory;
     PythonDecoder m_decoder{{3, 10}};
-    Functions m_functions;
+    PythonFunctions m_functions;
 };
 
 } // namespace
