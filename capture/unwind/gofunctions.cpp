@@ -38,9 +38,9 @@ std::string_view goTextAt(std::span<const std::byte> bytes, std::uint64_t offset
 {
     const auto rest = tailFrom(bytes, offset);
     const auto room = std::min(rest.size(), longestText);
-    const auto *const text = reinterpret_cast<const char *>(rest.data());
-    const auto size = ::strnlen(text, room);
-    return size < room ? std::string_view(text, size) : std::string_view();
+    const std::string_view text(reinterpret_cast<const char *>(rest.data()), room);
+    const auto end = text.find('\0');
+    return end == std::string_view::npos ? std::string_view() : text.substr(0, end);
 }
 
 std::optional<GoFunctions::Layout> layoutOf(std::uint32_t magic)
