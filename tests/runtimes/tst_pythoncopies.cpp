@@ -217,7 +217,7 @@ void TstPythonCopies::discardedStartIsRepeated()
     capture.copier.discardLast();
     const auto copy = capture.copy();
     python::CopyHead head;
-    QVERIFY(python::CopyReader(copy).take(head));
+    QVERIFY(CopyReader(copy).take(head));
     QVERIFY((head.flags & python::CopyHead::StartsOver) != 0);
     QCOMPARE(capture.lines(copy), both);
     QCOMPARE(capture.lines(), both);

@@ -390,16 +390,16 @@ void PythonCopier::write(std::uint32_t flags, std::vector<std::byte> &to)
     m_lastStartedOver = std::exchange(m_startsOver, false);
     if (m_lastStartedOver)
         flags |= python::CopyHead::StartsOver;
-    python::append(to,
-                   python::CopyHead{flags, static_cast<std::uint32_t>(m_new.size()),
-                                    static_cast<std::uint32_t>(m_frames.size())});
+    append(to,
+           python::CopyHead{flags, static_cast<std::uint32_t>(m_new.size()),
+                            static_cast<std::uint32_t>(m_frames.size())});
     for (const auto &code : m_new) {
-        python::append(to, code.head);
+        append(to, code.head);
         to.insert(to.end(), code.texts.begin(), code.texts.end());
         m_givenBytes += code.size();
     }
     for (const auto &frame : m_frames)
-        python::append(to, frame);
+        append(to, frame);
     if (m_givenBytes > mostGivenBytes)
         startOver(); // from the next copy on
 }

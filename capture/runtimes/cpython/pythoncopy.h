@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
+#include "capture/runtimes/copybytes.h"
+
 #include <cstdint>
-#include <cstring>
-#include <span>
-#include <type_traits>
-#include <vector>
 
 // The copy of a Python stack: what the copier writes and the decoder reads. A head, definitions of
 // the code objects that the decoder does not know yet, frames from the leaf on. Both sides are in
@@ -47,43 +44,6 @@ struct CopiedFrame {
     std::int32_t offset =
         0; // of the instruction from the code's first one, in bytes; < 0: none yet
     std::uint32_t isEntry = 0;
-};
-
-template<typename Value>
-void append(std::vector<std::byte> &to, const Value &value)
-{
-    static_assert(std::is_trivially_copyable_v<Value>);
-    const auto bytes = std::as_bytes(std::span(&value, 1));
-    to.insert(to.end(), bytes.begin(), bytes.end());
-}
-
-// Reads one thing after the other; false: the bytes end before.
-class CopyReader {
-public:
-    explicit CopyReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }
-
-    template<typename Value>
-    bool take(Value &value)
-    {
-        static_assert(std::is_trivially_copyable_v<Value>);
-        std::span<const std::byte> bytes;
-        if (!take(sizeof(value), bytes))
-            return false;
-        std::memcpy(&value, bytes.data(), sizeof(value));
-        return true;
-    }
-
-    bool take(std::size_t size, std::span<const std::byte> &bytes)
-    {
-        if (size > m_bytes.size())
-            return false;
-        bytes = m_bytes.first(size);
-        m_bytes = m_bytes.subspan(size);
-        return true;
-    }
-
-private:
-    std::span<const std::byte> m_bytes;
 };
 
 } // namespace ember::capture::python

@@ -42,7 +42,7 @@ std::string toUtf8(std::span<const std::byte> bytes, std::size_t characterSize)
     return text;
 }
 
-bool takeText(python::CopyReader &from, const python::CopiedText &head, std::string &text)
+bool takeText(CopyReader &from, const python::CopiedText &head, std::string &text)
 {
     std::span<const std::byte> bytes;
     const auto size = head.characterSize;
@@ -59,7 +59,7 @@ void PythonDecoder::decode(const ScriptSample &sample, ScriptFunctions &function
 {
     stack.frames.clear();
     stack.read = ScriptRead::Torn;
-    python::CopyReader from(sample.copy);
+    CopyReader from(sample.copy);
     python::CopyHead head;
     if (!from.take(head))
         return;
@@ -77,7 +77,7 @@ void PythonDecoder::decode(const ScriptSample &sample, ScriptFunctions &function
     stack.read = isPartial ? ScriptRead::Partial : ScriptRead::Whole;
 }
 
-bool PythonDecoder::takeAll(python::CopyReader &from, const python::CopyHead &head,
+bool PythonDecoder::takeAll(CopyReader &from, const python::CopyHead &head,
                             ScriptFunctions &functions, ScriptStack &stack)
 {
     for (std::uint32_t i = 0; i < head.definitions; ++i) {
@@ -103,7 +103,7 @@ bool PythonDecoder::takeAll(python::CopyReader &from, const python::CopyHead &he
     return true;
 }
 
-bool PythonDecoder::takeCode(python::CopyReader &from, ScriptFunctions &functions)
+bool PythonDecoder::takeCode(CopyReader &from, ScriptFunctions &functions)
 {
     python::CopiedCode head;
     ScriptFunction function;

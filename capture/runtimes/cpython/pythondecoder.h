@@ -26,9 +26,9 @@ private:
         std::vector<std::byte> lines;
     };
 
-    bool takeAll(python::CopyReader &from, const python::CopyHead &head, ScriptFunctions &functions,
+    bool takeAll(CopyReader &from, const python::CopyHead &head, ScriptFunctions &functions,
                  ScriptStack &stack);
-    bool takeCode(python::CopyReader &from, ScriptFunctions &functions);
+    bool takeCode(CopyReader &from, ScriptFunctions &functions);
 
     const PythonVersion m_version;
     std::unordered_map<std::uint64_t, KnownCode> m_codes; // by address

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
+#include "capture/runtimes/copybytes.h"
+
 #include <cstdint>
-#include <cstring>
-#include <span>
-#include <type_traits>
-#include <vector>
 
 // The copy of a JavaScript stack: what the copier writes and the decoder reads. A head, definitions
 // of what the decoder does not know yet, frames from the leaf on, codes. Both sides are in one
@@ -74,45 +71,6 @@ struct CopiedPlace {
     std::uint64_t pc = 0;
     std::uint32_t code = 0; // a number, for optimised code; or a Kind
     std::uint32_t padding = 0;
-};
-
-template<typename Value>
-void append(std::vector<std::byte> &to, const Value &value)
-{
-    static_assert(std::is_trivially_copyable_v<Value>);
-    const auto bytes = std::as_bytes(std::span(&value, 1));
-    to.insert(to.end(), bytes.begin(), bytes.end());
-}
-
-// Reads one thing after the other; false: the bytes end before.
-class CopyReader {
-public:
-    explicit CopyReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }
-
-    template<typename Value>
-    bool take(Value &value)
-    {
-        static_assert(std::is_trivially_copyable_v<Value>);
-        std::span<const std::byte> bytes;
-        if (!take(sizeof(value), bytes))
-            return false;
-        std::memcpy(&value, bytes.data(), sizeof(value));
-        return true;
-    }
-
-    bool take(std::size_t size, std::span<const std::byte> &bytes)
-    {
-        if (size > m_bytes.size())
-            return false;
-        bytes = m_bytes.first(size);
-        m_bytes = m_bytes.subspan(size);
-        return true;
-    }
-
-    std::span<const std::byte> rest() const { return m_bytes; }
-
-private:
-    std::span<const std::byte> m_bytes;
 };
 
 } // namespace ember::capture::v8

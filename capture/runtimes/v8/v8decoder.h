@@ -42,11 +42,11 @@ private:
         std::vector<std::byte> positions;
     };
 
-    bool read(v8::CopyReader reader);
+    bool read(CopyReader reader);
     bool define(const v8::DefinitionHead &head, std::span<const std::byte> content);
-    bool defineScript(std::uint32_t number, v8::CopyReader content);
-    bool defineFunction(std::uint32_t number, v8::CopyReader content);
-    bool defineCode(std::uint32_t number, v8::CopyReader content);
+    bool defineScript(std::uint32_t number, CopyReader content);
+    bool defineFunction(std::uint32_t number, CopyReader content);
+    bool defineCode(std::uint32_t number, CopyReader content);
     v8::LineAndColumn placeOf(std::uint32_t script, std::int32_t character) const;
 
     // These tell whether they added frames.
