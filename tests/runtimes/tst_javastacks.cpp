@@ -37,10 +37,11 @@ void TstJavaStacks::functionsOfTheUserHaveTheirNames()
     QCOMPARE(QProcess::execute(javac, {QStringLiteral("-d"), folder.path(), source}), 0);
     const auto log = folder.filePath(QStringLiteral("capture.ember"));
     QProcess recorder;
+    // A round of the program takes about as long as a period.
     recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
-                   {QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"), log,
-                    QStringLiteral("--"), java, QStringLiteral("-cp"), folder.path(),
-                    QStringLiteral("KnownShares"), QStringLiteral("4")});
+                   {QStringLiteral("--jitter"), QStringLiteral("-F"), QStringLiteral("499"),
+                    QStringLiteral("-o"), log, QStringLiteral("--"), java, QStringLiteral("-cp"),
+                    folder.path(), QStringLiteral("KnownShares"), QStringLiteral("4")});
     QVERIFY(recorder.waitForFinished(120'000));
     QFile file(log);
     QVERIFY(file.open(QIODevice::ReadOnly));
