@@ -95,22 +95,26 @@ constexpr qint64 longestAnswer = 64 * 1024;
 // Limit of the server's text that is shown, in characters.
 constexpr qsizetype longestWords = 400;
 
+// Sentry's ids have 32 digits; a UUID with hyphens has 36 characters.
+constexpr qsizetype longestId = 36;
+
 // Slowest rate at which an upload may go on, in bytes per second: extends the deadline.
 constexpr qint64 slowestLine = 4 * 1024;
 
 // Returns the id of {"id": "…"}, or "" for {}, the answer to a lone chunk. Empty for any other
-// answer: HTML, and ids with control characters, come from a proxy or login page before Sentry.
+// answer: HTML, and ids that Sentry does not give (empty, endless, with control characters), come
+// from a proxy or login page before Sentry.
 std::optional<QString> receipt(const QByteArray &body, const QString &contentType)
 {
     const auto answer = QJsonDocument::fromJson(body);
     const auto id = answer.object().value(QLatin1String("id"));
     const QString text = id.toString();
-    const bool isPrintable =
-        std::all_of(text.begin(), text.end(), [](QChar letter) { return letter.isPrint(); });
-    const bool isSentrys = answer.isObject() && isPrintable
+    const bool isId = !text.isEmpty() && text.size() <= longestId
+        && std::all_of(text.begin(), text.end(), [](QChar letter) { return letter.isPrint(); });
+    const bool isSentrys = answer.isObject()
         && !contentType.startsWith(QLatin1String("text/html"), Qt::CaseInsensitive)
-        && (answer.object().isEmpty() || id.isString() || id.isNull());
-    return isSentrys ? std::optional(text.left(longestWords)) : std::nullopt;
+        && (answer.object().isEmpty() || isId || id.isNull());
+    return isSentrys ? std::optional(text) : std::nullopt;
 }
 
 // Returns the texts of Relay's {"detail": "…", "causes": ["…"]}, or the text of any other server.

@@ -276,8 +276,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("body");
         QTest::addColumn<bool>("isReceived");
-        const auto row = [](const char *name, const char *body, bool isReceived) {
-            QTest::newRow(name) << QByteArray(body) << isReceived;
+        const auto row = [](const char *name, const QByteArray &body, bool isReceived) {
+            QTest::newRow(name) << body << isReceived;
         };
         row("an id", R"({"id":"0123456789abcdef0123456789abcdef"})", true);
         row("no id: a chunk by itself", "{}", true);
@@ -288,6 +288,8 @@ private slots:
         row("a list", "[]", false);
         row("a number for an id", R"({"id":5})", false);
         row("an id that steers a terminal", "{\"id\":\"\\u001b[2J\"}", false);
+        row("an empty id", R"({"id":""})", false);
+        row("an endless id", R"({"id":")" + QByteArray(50'000, 'a') + R"("})", false);
     }
 
     void onlySentrysWordsAreAReceipt()

@@ -33,8 +33,9 @@ struct ReadOptions {
     // as they are. The effective limit is never above freeRepeats plus what the bytes read so far
     // give room for.
     std::uint64_t repeatLimit = std::numeric_limits<std::uint64_t>::max();
-    // Half a gigabyte of samples: some hours of an idle program.
-    std::uint64_t freeRepeats = (std::uint64_t(512) << 20U) / repeatBytes;
+    // 128 MB of samples: an hour of an idle program with ten threads. What a hostile log of a few
+    // kilobytes can take.
+    std::uint64_t freeRepeats = (std::uint64_t(128) << 20U) / repeatBytes;
     std::stop_token stop = {}; // checked by readCaptureLog(), which then returns Cancelled
     // Called with a binary and the id of a process that has it mapped, before any address in it is
     // looked up.
