@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/exporttables.h"
 #include "app/cli/messages.h"
+#include "app/cli/missinglines.h"
 #include "app/cli/openfiles.h"
 #include "app/cli/output.h"
 #include "app/cli/recorderrun.h"
@@ -159,6 +160,7 @@ struct Capture {
     int code = exitcode::done;
     bool isWritten = false;
     std::optional<SavedSymbols> content; // empty: could not be read
+    QString advice; // about names that are missing; empty: none
 
     bool isEmpty() const { return isWritten && content && content->samples == 0; }
 };
@@ -172,15 +174,21 @@ Capture capture(const CommandParser &parser, const QString &log)
     const auto before = state();
     const auto start = fs::file_time_type::clock::now();
     FetchLine fetching;
-    capture::Symbolizer names(symbolPaths(symbolSettings(parser), fetching));
+    const auto settings = symbolSettings(parser);
+    capture::Symbolizer names(symbolPaths(settings, fetching));
     capture::ImageWatch images(toPath(log), names);
-    Capture capture{runCapture(parser, log, [&] { images.poll(); }), false, {}};
+    Capture capture{runCapture(parser, log, [&] { images.poll(); }), false, {}, {}};
     capture.isWritten = state() != before;
     const auto fullDisk = capture.code == exitcode::captureFailed ? FullDisk::Said : FullDisk::News;
     if (capture.isWritten)
         capture.content = nameAddresses(log, names, fullDisk);
     nameTriggerSnapshots(log, start, names, fullDisk);
     fetching.printFailures();
+    if (capture.content) {
+        const auto profile = std::exchange(capture.content->profile, nullptr);
+        capture.advice =
+            namelessAdvice(*profile, model::namelessTime(*profile), settings.askDebugServers);
+    }
     return capture;
 }
 
@@ -239,6 +247,8 @@ int recordAs(const CommandParser &parser, const QString &output)
                       .arg(output));
         return captured.code;
     }
+    if (!captured.advice.isEmpty())
+        printNote(captured.advice);
     if (exportLog(log.name(), parser, output) == exitcode::done)
         return captured.code;
     log.keep();
@@ -264,6 +274,8 @@ void describe(const QString &log, const Capture &captured)
     const auto took = std::chrono::duration<double>(content.duration).count();
     printNote(QCoreApplication::translate("cli", "%1: %2 of %3 in %4 s")
                   .arg(log, samples, threads, QString::number(took, 'f', 1)));
+    if (!captured.advice.isEmpty())
+        printDetail(captured.advice);
 }
 
 int recordLog(const CommandParser &parser, const QString &log)

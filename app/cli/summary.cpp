@@ -4,6 +4,7 @@
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
+#include "app/cli/missinglines.h"
 #include "app/cli/openfiles.h"
 #include "app/cli/sharedarguments.h"
 #include "model/formats/import/importer.h"
@@ -221,6 +222,12 @@ QString sumLines(const Profile &profile, const Summary &summary)
     return lines.isEmpty() ? lines : QString(lines + u'\n');
 }
 
+QString namelessLine(const Profile &profile, const NamelessTime &time)
+{
+    const QString text = namelessText(profile, time);
+    return text.isEmpty() ? text : QString(u'\n' + text + u'\n');
+}
+
 // The transactions that last longest.
 QString transactionLines(const Profile &profile)
 {
@@ -364,7 +371,7 @@ std::string summaryText(std::span<const ImportedProfile> profiles, std::string_v
         lines += headline(imported, summary) + QStringLiteral("\n\n")
             + threadLines(profile, summary) + u'\n' + sumLines(profile, summary)
             + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary))
-            + transactionLines(profile);
+            + namelessLine(profile, summary.nameless) + transactionLines(profile);
         if (report::isCapture(profile))
             lines +=
                 u'\n' + captureLines(profile, summary) + namelessLines(profile) + endLine(profile);

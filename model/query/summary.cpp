@@ -144,6 +144,7 @@ Summary summarise(const Profile &profile, ValueTypeIndex weight)
         if (event.kind == CaptureEventKind::ReportsLost)
             summary.reportsLost += event.count;
     });
+    summary.nameless = namelessTime(profile);
     const auto &statistics = profile.tables().statistics;
     if (statistics.nativeStacks > 0)
         summary.rootReached = static_cast<double>(statistics.rootsReached)

@@ -4,6 +4,7 @@
 #include "model/profile/profile.h"
 #include "model/query/cutstacks.h"
 #include "model/query/functionstatistics.h"
+#include "model/query/namelesstime.h"
 #include "model/query/threadstatistics.h"
 
 #include <cstdint>
@@ -45,6 +46,7 @@ struct Summary {
     std::optional<double> rootReached;
     std::uint64_t cutStacks = 0; // native stacks whose outermost frame is not, in samples…
     std::vector<CutModule> cutModules; // …and the modules in which they end
+    NamelessTime nameless;
 };
 
 // Computes the summary. `weight` as for weightType().

@@ -170,6 +170,7 @@ Result<SavedSymbols> saveSymbols(const std::string &path, FrameResolver &resolve
         options.resolver = &resolver;
         EMBER_ASSIGN_OR_RETURN(auto reading, readCaptureLog(path, bytes.view(), options));
         saved = extentOf(*reading.profile);
+        saved.profile = std::move(reading.profile);
         symbols = std::move(reading.newSymbols);
     }
     for (const auto &image : symbols)

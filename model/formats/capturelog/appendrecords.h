@@ -6,6 +6,7 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/records.h"
+#include "model/profile/profile.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,6 +41,7 @@ struct SavedSymbols {
     std::uint64_t samples = 0;
     std::size_t threads = 0;
     Nanoseconds duration{}; // first to last sample over all threads
+    ProfilePointer profile; // with all these names
 };
 
 // Looks up every address of the log at `path` that the log has no name for, and appends the names.

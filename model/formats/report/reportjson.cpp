@@ -292,6 +292,29 @@ void writeTransactions(JsonWriter &json, const Profile &profile)
     json.end();
 }
 
+// Busy time in functions without names. "code_file" and "build_id" are "" where they are not known.
+void writeNameless(JsonWriter &json, const Profile &profile, const NamelessTime &time)
+{
+    json.key("nameless").beginObject();
+    json.key("share").value(time.share());
+    json.key("busy_ns").value(time.busy.time.count());
+    json.key("self_ns").value(time.nameless.time.count());
+    json.key("samples").value(time.nameless.samples);
+    json.key("modules").beginArray();
+    for (const NamelessModule &module : time.modules) {
+        const Image image = module.image.isValid() ? profile.image(module.image) : Image();
+        json.beginObject();
+        json.key("module").value(module.name);
+        json.key("code_file").value(profile.text(image.codeFile));
+        json.key("build_id").value(profile.text(image.codeId));
+        json.key("self_ns").value(module.spent.time.count());
+        json.key("samples").value(module.spent.samples);
+        json.end();
+    }
+    json.end();
+    json.end();
+}
+
 void writeExit(JsonWriter &json, const Profile &profile)
 {
     json.key("exit");
@@ -368,6 +391,7 @@ void writeProfile(JsonWriter &json, const ImportedProfile &imported, std::string
     writeWeight(json, profile, summary);
     writeFunctions(json, summary);
     writeValues(json, profile, summary);
+    writeNameless(json, profile, summary.nameless);
     writeTransactions(json, profile);
     json.key("images").value(profile.tables().images.size());
     if (isCapture(profile))

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+#include "model/query/rangestatistics.h"
+
+#include <string>
+#include <vector>
+
+namespace ember::model {
+
+// Whether nobody knows what a frame's function is called: it has only an address, the name that is
+// made of one ("module+0x12"), or what other tools write in place of a name ("[unknown]", "??").
+// A script's function without a name is not one of these: it has none to be found.
+bool isNameless(const Profile &profile, FrameIndex frame);
+
+// A binary with functions without names that ran.
+struct NamelessModule {
+    std::string name; // moduleName(); "": code in no file
+    ImageIndex image; // one of the binary's images; invalid: the profile does not say which
+    SampledTime spent; // in such functions themselves
+};
+
+// How much of a profile is in functions without names.
+struct NamelessTime {
+    SampledTime busy; // of all threads while they ran or waited for a CPU, or nobody knows
+    SampledTime nameless; // the part of it whose innermost function has no name
+    std::vector<NamelessModule> modules; // that part by module, most first, then by name
+
+    // 0 … 1: of time, or of samples if they have no times.
+    double share() const { return shareOf(nameless); }
+
+    double shareOf(const SampledTime &part) const;
+};
+
+// Adds up the samples as views do that show busy threads only. Linear in them.
+NamelessTime namelessTime(const Profile &profile);
+
+} // namespace ember::model
