@@ -169,8 +169,13 @@ SymbolSettings symbolSettings(const CommandParser &parser)
 {
     auto settings = Settings().symbols();
     replaceIfGiven(settings.searchFolders, parser, "symbol-path");
-    if (parser.has("debuginfod"))
+    settings.useServers();
+    if (parser.has("debuginfod")) {
         settings.askDebugServers = AskDebugServers::Yes;
+        if (capture::debugServerUrls().empty())
+            printNote(QCoreApplication::translate(
+                "cli", "no debuginfod server is asked: DEBUGINFOD_URLS names none"));
+    }
     replaceIfGiven(settings.ownPaths, parser, "in-app");
     replaceIfGiven(settings.foreignPaths, parser, "not-in-app");
     return settings;

@@ -101,8 +101,9 @@ inline constexpr std::array symbolOptionSpecs{
     OptionSpec{.name = "debuginfod",
                .help = QT_TRANSLATE_NOOP(
                    "cli",
-                   "Asks the debuginfod servers that DEBUGINFOD_URLS names for debug info "
-                   "that is missing; they learn what is run here (as in the settings).")},
+                   "Asks the debuginfod servers of the window's settings, or else those in "
+                   "DEBUGINFOD_URLS, for debug info that is missing; they learn what is run "
+                   "here.")},
     OptionSpec{.name = "in-app",
                .value = "PATH",
                .help = QT_TRANSLATE_NOOP("cli",

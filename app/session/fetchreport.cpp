@@ -67,6 +67,9 @@ QString FetchFailures::line(const Reason &reason)
         return tr("what %1 sent is not the debug info of %2 (its build-id is another); it is not "
                   "kept")
             .arg(server, files);
+    case FetchFault::TooBig:
+        return tr("%1 sent more than %2 bytes for the debug info of %3; it is not kept")
+            .arg(server, detail, files);
     case FetchFault::Unreachable:
         return tr("no debug info is fetched: %1 cannot be reached: %2").arg(server, detail);
     case FetchFault::Silent:

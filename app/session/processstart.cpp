@@ -2,6 +2,7 @@
 #include "app/session/processstart.h"
 
 #include "app/session/filenames.h"
+#include "capture/symbols/symbolpaths.h"
 
 #include <QFile>
 
@@ -77,8 +78,9 @@ public:
         posix_spawnattr_setflags(&m_attributes, static_cast<short>(m_flags));
         const Words arguments(words);
         pid_t pid = 0;
+        const auto environment = capture::environmentOfOthers();
         const int failure = posix_spawn(&pid, arguments.data()[0], &m_files, &m_attributes,
-                                        arguments.data(), environ);
+                                        arguments.data(), environment.data());
         if (failure != 0)
             return Error{ErrorCode::CaptureFailed, words.first().toStdString(),
                          std::strerror(failure)};

@@ -10,6 +10,7 @@ namespace {
 
 constexpr QLatin1String searchFoldersKey("symbols/searchFolders");
 constexpr QLatin1String debugFilesKey("symbols/debugFiles");
+constexpr QLatin1String debugServersKey("symbols/debugServers");
 constexpr QLatin1String askDebugServersKey("symbols/askDebugServers");
 constexpr QLatin1String ownPathsKey("symbols/ownPaths");
 constexpr QLatin1String foreignPathsKey("symbols/foreignPaths");
@@ -35,6 +36,11 @@ capture::SymbolPaths SymbolSettings::paths() const
     return paths;
 }
 
+void SymbolSettings::useServers() const
+{
+    capture::useDebugServers(fileNames(debugServers));
+}
+
 model::InAppRule SymbolSettings::inAppRule() const
 {
     return model::InAppRule({fileNames(ownPaths), fileNames(foreignPaths)});
@@ -46,6 +52,7 @@ SymbolSettings SymbolSettings::read(const QSettings &store)
     settings.searchFolders = store.value(searchFoldersKey).toStringList();
     settings.debugFiles =
         store.value(debugFilesKey, true).toBool() ? DebugFiles::Yes : DebugFiles::No;
+    settings.debugServers = store.value(debugServersKey).toStringList();
     settings.askDebugServers = store.value(askDebugServersKey, false).toBool()
         ? AskDebugServers::Yes
         : AskDebugServers::No;
@@ -58,6 +65,7 @@ void SymbolSettings::write(QSettings &store) const
 {
     store.setValue(searchFoldersKey, searchFolders);
     store.setValue(debugFilesKey, debugFiles == DebugFiles::Yes);
+    store.setValue(debugServersKey, debugServers);
     store.setValue(askDebugServersKey, askDebugServers == AskDebugServers::Yes);
     store.setValue(ownPathsKey, ownPaths);
     store.setValue(foreignPathsKey, foreignPaths);

@@ -18,13 +18,17 @@ enum class AskDebugServers { No, Yes };
 struct SymbolSettings {
     QStringList searchFolders; // folders with binaries of other machines
     DebugFiles debugFiles = DebugFiles::Yes; // separate debug files below /usr/lib/debug
-    // Whether the servers in DEBUGINFOD_URLS are asked. Off by default, since they learn what is
-    // run here.
+    // The debuginfod servers; none: those in DEBUGINFOD_URLS.
+    QStringList debugServers;
+    // Whether they are asked. Off by default, since they learn what is run here.
     AskDebugServers askDebugServers = AskDebugServers::No;
     QStringList ownPaths; // path prefixes of own code (in_app)
     QStringList foreignPaths; // path prefixes of foreign code
 
     capture::SymbolPaths paths() const;
+    // Makes these servers those of this process. Call it when the program starts, and when they
+    // have changed.
+    void useServers() const;
     model::InAppRule inAppRule() const;
 
     static SymbolSettings read(const QSettings &store);

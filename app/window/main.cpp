@@ -184,6 +184,7 @@ int main(int argc, char **argv)
     QApplication::setDesktopFileName(QStringLiteral("io.github.emberchart.Emberchart"));
     surviveFileSizeLimit();
     installLanguage();
+    Settings(Remember::No).symbols().useServers();
 
     const WindowOptions options = parseWindowOptions(argumentsOf(argc, argv));
     if (!options.answer.isEmpty())

@@ -4,7 +4,7 @@
 #include "app/commands/keysettingsform.h"
 #include "app/session/editorcommand.h"
 #include "app/window/sentryfields.h"
-#include "capture/symbols/symbolpaths.h"
+#include "app/window/serverfield.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -49,18 +49,6 @@ QLabel *createHint(const QString &text)
     auto *hint = new QLabel(text);
     hint->setWordWrap(true);
     return hint;
-}
-
-QString debugServersHint()
-{
-    QStringList urls;
-    for (const std::string &url : capture::debugServerUrls())
-        urls.append(QString::fromLocal8Bit(url.c_str()));
-    return urls.isEmpty()
-        ? SettingsDialog::tr("The environment variable DEBUGINFOD_URLS names the servers; it is "
-                             "not set.")
-        : SettingsDialog::tr("They learn which binaries are captured here: %1")
-              .arg(urls.join(QLatin1String(", ")));
 }
 
 } // namespace
@@ -248,6 +236,7 @@ SettingsDialog::SettingsDialog(Settings &settings, const KeyTable &keys, QWidget
           new PathList(QStringLiteral("searchFolders"), tr("Search for binaries below"))),
       m_debugFiles(new QCheckBox(tr("Use the system's separate debug files (/usr/lib/debug)"))),
       m_askDebugServers(new QCheckBox(tr("Ask debuginfod servers for what is missing"))),
+      m_debugServers(new ServerField),
       m_ownPaths(new PathList(QStringLiteral("ownPaths"), tr("Own code below"))),
       m_foreignPaths(new PathList(QStringLiteral("foreignPaths"), tr("Foreign code below"))),
       m_source(new SourceSettingsForm),
@@ -305,7 +294,8 @@ QWidget *SettingsDialog::createSymbolsPage()
     namesColumn->addWidget(m_searchFolders);
     m_askDebugServers->setObjectName(QStringLiteral("askDebugServers"));
     namesColumn->addWidget(m_askDebugServers);
-    namesColumn->addWidget(createHint(debugServersHint()));
+    namesColumn->addWidget(m_debugServers);
+    namesColumn->addWidget(createHint(tr("They learn which binaries are captured here.")));
     auto *code = new QGroupBox(tr("Own code (in_app)"));
     auto *codeColumn = new QVBoxLayout(code);
     codeColumn->addWidget(createHint(tr("The launched program and libraries outside the system's "
@@ -341,6 +331,7 @@ void SettingsDialog::read()
     m_searchFolders->setPaths(symbols.searchFolders);
     m_debugFiles->setChecked(symbols.debugFiles == DebugFiles::Yes);
     m_askDebugServers->setChecked(symbols.askDebugServers == AskDebugServers::Yes);
+    m_debugServers->setServers(symbols.debugServers);
     m_ownPaths->setPaths(symbols.ownPaths);
     m_foreignPaths->setPaths(symbols.foreignPaths);
     m_source->setSettings(m_settings.source());
@@ -357,10 +348,12 @@ void SettingsDialog::write()
     m_settings.setSymbols(
         {.searchFolders = m_searchFolders->paths(),
          .debugFiles = m_debugFiles->isChecked() ? DebugFiles::Yes : DebugFiles::No,
+         .debugServers = m_debugServers->servers(),
          .askDebugServers =
              m_askDebugServers->isChecked() ? AskDebugServers::Yes : AskDebugServers::No,
          .ownPaths = m_ownPaths->paths(),
          .foreignPaths = m_foreignPaths->paths()});
+    m_settings.symbols().useServers();
     m_settings.setSource(m_source->settings());
     m_settings.setKeys(m_keys->table().changes());
     m_settings.setDsn(m_dsn->text());

@@ -18,6 +18,8 @@ class QDoubleSpinBox;
 
 namespace ember::app {
 
+class ServerField;
+
 // List of folders with buttons to add and remove.
 class PathList : public QWidget {
     Q_OBJECT
@@ -87,6 +89,7 @@ private:
     PathList *m_searchFolders;
     QCheckBox *m_debugFiles;
     QCheckBox *m_askDebugServers;
+    ServerField *m_debugServers;
     PathList *m_ownPaths;
     PathList *m_foreignPaths;
     SourceSettingsForm *m_source;

@@ -4,9 +4,9 @@
 #include "capture/symbols/demangle.h"
 #include "capture/symbols/symboltable.h"
 #include "capture/unwind/ehframe.h"
+#include "capture/unwind/machine.h"
 
 #include <algorithm>
-#include <elf.h>
 
 namespace ember::capture {
 
@@ -17,7 +17,7 @@ using model::SymbolState;
 FunctionRanges::FunctionRanges(const ElfFile &file)
 {
     const ElfSection *section = file.section(".eh_frame");
-    if (section == nullptr || file.machine() != EM_X86_64)
+    if (section == nullptr || file.machine() != machine::elfNumber)
         return;
     const ElfSection *header = file.section(".eh_frame_hdr");
     UnwindTableBuilder unused; // the unwind rows are not needed

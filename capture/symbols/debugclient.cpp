@@ -124,8 +124,9 @@ std::chrono::seconds serverPatience()
     return std::chrono::seconds(std::max(seconds, 0));
 }
 
-DebugClient::DebugClient(FetchWatcher *watcher)
+DebugClient::DebugClient(FetchWatcher *watcher, std::uint64_t largest)
     : m_watcher(watcher),
+      m_largest(largest),
       m_transcript(memfd_create("debuginfod", MFD_CLOEXEC))
 {
     if (!load())
@@ -189,6 +190,7 @@ DebugClient::Outcome DebugClient::fetch(const std::string &binary, const std::st
     }
     outcome.error = m_state == State::Silent ? ETIME : -file.number();
     outcome.isUnwanted = m_state == State::Unwanted;
+    outcome.isTooBig = m_bytes > m_largest;
     if (m_state == State::Asking && isOutOfReach(outcome.error))
         m_state = State::OutOfReach;
     return outcome;
@@ -232,7 +234,7 @@ bool DebugClient::onProgress(long have, long total)
     if (m_watcher != nullptr && m_state == State::Asking
         && !m_watcher->onProgress(bytes, static_cast<std::uint64_t>(std::max(total, 0L))))
         m_state = State::Unwanted;
-    return m_state == State::Asking;
+    return m_state == State::Asking && m_bytes <= m_largest;
 }
 
 } // namespace ember::capture

@@ -40,8 +40,9 @@ std::chrono::seconds serverPatience();
 // the next file as well. One thread at a time.
 class DebugClient {
 public:
-    // `watcher` may be null; it must outlive this object.
-    explicit DebugClient(FetchWatcher *watcher);
+    // `watcher` may be null; it must outlive this object. Files of more bytes than `largest` are
+    // not fetched.
+    DebugClient(FetchWatcher *watcher, std::uint64_t largest);
     ~DebugClient();
     DebugClient(const DebugClient &) = delete;
     DebugClient &operator=(const DebugClient &) = delete;
@@ -54,6 +55,7 @@ public:
         std::string path; // the file in the cache; "" if there is none
         int error = 0; // errno; ETIME also if nothing arrived for serverPatience()
         bool isUnwanted = false; // the watcher cancelled
+        bool isTooBig = false; // more than the most was sent
         FetchTranscript transcript;
     };
 
@@ -75,6 +77,7 @@ private:
     static thread_local DebugClient *s_current; // the client whose fetch() runs on this thread
 
     FetchWatcher *m_watcher;
+    const std::uint64_t m_largest;
     State m_state = State::Asking;
     FileDescriptor m_transcript;
     long m_calls = 0; // number of onProgress() calls for this file

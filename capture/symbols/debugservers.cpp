@@ -5,8 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <iterator>
-#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -16,12 +14,22 @@ namespace ember::capture {
 namespace {
 
 constexpr int notFoundStatus = 404;
+// Letters of a build-id; the library takes at most 64 bytes.
+constexpr std::size_t shortestId = 4;
+constexpr std::size_t longestId = 128;
 
 FetchFault faultOf(const ServerAnswer &answer)
 {
     if (answer.status == notFoundStatus || answer.words.empty())
         return FetchFault::Absent;
     return answer.status != 0 ? FetchFault::Refused : FetchFault::Broken;
+}
+
+// Build-ids come from files, and the library makes names of folders of them.
+bool isBuildId(const std::string &text)
+{
+    return text.size() >= shortestId && text.size() <= longestId
+        && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
 // Removes the empty file by which the library remembers that servers do not have a file.
@@ -35,27 +43,12 @@ void forgetAbsence(const std::string &cacheFolder, const std::string &buildId)
 
 } // namespace
 
-std::vector<std::string> debugServerUrls()
+bool DebugServers::isReady(const std::string &binary, const std::string &buildId)
 {
-    const char *text = std::getenv("DEBUGINFOD_URLS");
-    std::istringstream words(text != nullptr ? text : "");
-    return {std::istream_iterator<std::string>(words), {}};
-}
-
-std::string debugServerNames()
-{
-    std::string names;
-    for (const std::string &url : debugServerUrls())
-        names += (names.empty() ? "" : ", ") + serverOf(url);
-    return names;
-}
-
-bool DebugServers::isReady(const ElfFile &binary)
-{
-    if (m_ask == AskServers::Never || binary.buildId().empty() || debugServerUrls().empty())
+    if (m_ask == AskServers::Never || !isBuildId(buildId) || debugServerUrls().empty())
         return false;
     if (!m_client) {
-        m_client = std::make_unique<DebugClient>(m_watcher);
+        m_client = std::make_unique<DebugClient>(m_watcher, m_largest);
         if (!m_client->isInstalled())
             report(FetchFault::NoClient, binary, {}, {});
     }
@@ -63,16 +56,16 @@ bool DebugServers::isReady(const ElfFile &binary)
 }
 
 // Fetches the file; if the cached one is bad, removes it and fetches once more.
-std::optional<ElfFile> DebugServers::fetch(const ElfFile &binary)
+std::optional<ElfFile> DebugServers::fetch(const std::string &binary, const std::string &buildId)
 {
-    for (bool mayBeKept = true; isReady(binary); mayBeKept = false) {
-        const auto outcome = m_client->fetch(binary.path(), binary.buildId());
+    for (bool mayBeKept = true; isReady(binary, buildId); mayBeKept = false) {
+        const auto outcome = m_client->fetch(binary, buildId);
         if (outcome.path.empty()) {
-            explain(binary, outcome);
+            explain(binary, buildId, outcome);
             return {};
         }
         auto file = ElfFile::open(outcome.path);
-        if (file && file->buildId() == binary.buildId())
+        if (file && file->buildId() == buildId)
             return std::move(*file);
         std::error_code ignored;
         std::filesystem::remove(outcome.path, ignored);
@@ -84,11 +77,14 @@ std::optional<ElfFile> DebugServers::fetch(const ElfFile &binary)
     return {};
 }
 
-void DebugServers::explain(const ElfFile &binary, const DebugClient::Outcome &outcome)
+void DebugServers::explain(const std::string &binary, const std::string &buildId,
+                           const DebugClient::Outcome &outcome)
 {
     const auto &answers = outcome.transcript.answers;
     if (outcome.isUnwanted)
         return;
+    if (outcome.isTooBig)
+        return report(FetchFault::TooBig, binary, debugServerNames(), std::to_string(m_largest));
     if (outcome.error == ETIME || outcome.error == ETIMEDOUT)
         return report(FetchFault::Silent, binary, debugServerNames(),
                       std::to_string(serverPatience().count()));
@@ -105,14 +101,14 @@ void DebugServers::explain(const ElfFile &binary, const DebugClient::Outcome &ou
                fault == FetchFault::Refused ? std::to_string(answer.status) : answer.words);
     }
     if (!isAbsent)
-        forgetAbsence(outcome.transcript.cacheFolder, binary.buildId());
+        forgetAbsence(outcome.transcript.cacheFolder, buildId);
 }
 
-void DebugServers::report(FetchFault fault, const ElfFile &binary, std::string server,
+void DebugServers::report(FetchFault fault, const std::string &binary, std::string server,
                           std::string detail)
 {
     if (m_watcher != nullptr)
-        m_watcher->failed({fault, binary.path(), std::move(server), std::move(detail)});
+        m_watcher->failed({fault, binary, std::move(server), std::move(detail)});
 }
 
 } // namespace ember::capture

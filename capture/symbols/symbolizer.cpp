@@ -77,7 +77,7 @@ struct Symbolizer::State {
     explicit State(SymbolPaths where)
         : paths(std::move(where)),
           index(paths.searchFolders),
-          servers(paths.servers, paths.watcher),
+          servers(paths),
           cache({.folder = paths.cacheFolder, .version = binaryUnitsVersion})
     {
     }
@@ -95,6 +95,7 @@ struct Symbolizer::State {
     BinaryPointer open(const ImageKey &image);
     BinaryPointer openByPath(const ImageKey &image);
     BinaryPointer openById(const ImageKey &image);
+    BinaryPointer openFetched(const ImageKey &image);
     BinaryPointer makeBinary(ElfFile file);
     std::optional<ElfFile> findDebugFileOf(const ElfFile &file);
 
@@ -125,8 +126,19 @@ BinaryPointer Symbolizer::State::open(const ImageKey &image)
         if (own && isImage(*own, image))
             return makeBinary(std::move(*own));
     }
-    auto found = openByPath(image);
-    return found ? found : openById(image);
+    if (auto found = openByPath(image))
+        return found;
+    auto found = openById(image);
+    return found ? found : openFetched(image);
+}
+
+// The debug file suffices for names where the binary is not here: a capture of another machine.
+BinaryPointer Symbolizer::State::openFetched(const ImageKey &image)
+{
+    if (!image.codeFile.starts_with('/'))
+        return nullptr;
+    auto file = servers.fetch(pathOf(image), model::lowerCase(image.codeId));
+    return file ? makeBinary(std::move(*file)) : nullptr;
 }
 
 BinaryPointer Symbolizer::State::openByPath(const ImageKey &image)
@@ -179,7 +191,7 @@ std::optional<ElfFile> Symbolizer::State::findDebugFileOf(const ElfFile &binary)
             && hasSymbols(*file))
             return std::move(*file);
     }
-    return servers.fetch(binary);
+    return servers.fetch(binary.path(), binary.buildId());
 }
 
 void Symbolizer::State::provide(ElfFile file)
@@ -221,6 +233,22 @@ SymbolState Symbolizer::state(const ImageKey &image)
         return SymbolState::Table;
     Binary *binary = m_state->binary(image);
     return binary != nullptr ? binary->state() : SymbolState::Missing;
+}
+
+NameFiles Symbolizer::files(const ImageKey &image)
+{
+    NameFiles files;
+    if (Binary *binary = m_state->binary(image)) {
+        files.found = NameFiles::Found::Yes;
+        files.binary = binary->file().path();
+        files.debugFile = binary->debugFilePath();
+        files.state = binary->state();
+        return files;
+    }
+    files.binary = pathOf(image);
+    if (files.binary.starts_with('/') && ElfFile::open(files.binary))
+        files.found = NameFiles::Found::Other;
+    return files;
 }
 
 FunctionCode Symbolizer::functionCode(const ImageKey &image, std::uint64_t address)

@@ -38,6 +38,20 @@ struct FunctionCode {
     static constexpr std::size_t maxBytes = 1U << 20U;
 };
 
+// Where the names of an image come from.
+struct NameFiles {
+    enum class Found : std::uint8_t {
+        No,
+        Other, // the file at the image's path has another build-id
+        Yes,
+    };
+
+    Found found = Found::No;
+    std::string binary; // path of the file that is read: the binary, or its debug file alone
+    std::string debugFile; // path of its separate debug file; "": none
+    model::SymbolState state = model::SymbolState::Missing;
+};
+
 // Symbolizes addresses: finds function names, files and lines in the binaries and debug files of
 // this machine, and in the files that JIT compilers write. A binary is used only if its build-id
 // equals the image's; if the image has none, the file at its path is used. A binary is opened at
@@ -56,6 +70,8 @@ public:
     std::vector<model::ResolvedFrame> resolve(const model::ImageKey &image,
                                               std::uint64_t address) override;
     model::SymbolState state(const model::ImageKey &image) override;
+
+    NameFiles files(const model::ImageKey &image);
 
     // The machine code of the function at a run-time address, cut if it is very long. For a caller,
     // pass its return address − 1.

@@ -17,6 +17,7 @@ enum class FetchFault : std::uint8_t {
     Refused, // another HTTP status, in `detail`
     Broken, // the transfer was incomplete; `detail`: why
     Foreign, // another file was delivered
+    TooBig, // more than SymbolPaths::largestFetch, which is `detail` in bytes
     Unreachable, // `detail`: why; no further requests are made
     Silent, // too little arrived in `detail` seconds; no further requests
     NoClient, // libdebuginfod is not installed; no further requests
@@ -58,12 +59,26 @@ struct SymbolPaths {
     std::string cacheFolder;
     // Asked when nothing else was found.
     AskServers servers = AskServers::Never;
+    // A server that sends more for one file is not listened to any longer: it could fill the disk.
+    std::uint64_t largestFetch = std::uint64_t(8) << 30U; // bytes
     FetchWatcher *watcher = nullptr; // not owned; may be null
 };
 
-// The servers in DEBUGINFOD_URLS.
+// The servers that may be asked: those of useDebugServers(), else those in DEBUGINFOD_URLS.
 std::vector<std::string> debugServerUrls();
 std::string debugServerNames(); // "host, host:port"
+
+// Whether a text is the address of a server: http:// or https://, without blanks.
+bool isDebugServerUrl(std::string_view text);
+
+// Names the servers of this process; none: those that DEBUGINFOD_URLS named when it started. Other
+// texts than addresses are left out. libdebuginfod reads its servers from the environment, so they
+// are put there; call it for the first time before there is a second thread.
+void useDebugServers(const std::vector<std::string> &urls);
+
+// The environment for programs that are started: as it was without useDebugServers(). Pointers into
+// this process's environment, null at the end.
+std::vector<char *> environmentOfOthers();
 
 // The default for interactive use: with a cache, without servers even if the environment names
 // some, since distributions set them for everybody.

@@ -117,6 +117,7 @@ private slots:
         const Sandbox sandbox;
         const SymbolSettings symbols{.searchFolders = {QStringLiteral("/bins")},
                                      .debugFiles = DebugFiles::No,
+                                     .debugServers = {QStringLiteral("https://a/")},
                                      .askDebugServers = AskDebugServers::Yes,
                                      .ownPaths = {QStringLiteral("/usr/lib/mine")},
                                      .foreignPaths = {QStringLiteral("/opt/vendor")}};
@@ -142,6 +143,7 @@ private slots:
     {
         const SymbolSettings symbols{.searchFolders = {QStringLiteral("/bins")},
                                      .debugFiles = DebugFiles::No,
+                                     .debugServers = {QStringLiteral("https://a/")},
                                      .askDebugServers = AskDebugServers::Yes,
                                      .ownPaths = {QStringLiteral("/usr/lib/mine")},
                                      .foreignPaths = {QStringLiteral("/opt/vendor")}};

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/program.h"
+#include "tests/support/answeringserver.h"
+#include "tests/support/contentof.h"
+#include "tests/support/debugclient.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>
@@ -36,6 +39,8 @@ class TstSymbolSettings : public QObject {
         auto environment = speaking(u"en"_qs);
         environment.insert(u"XDG_CONFIG_HOME"_qs, path("config"));
         environment.insert(u"XDG_CACHE_HOME"_qs, path("cache"));
+        environment.insert(u"DEBUGINFOD_CACHE_PATH"_qs, path("fetched"));
+        environment.remove(u"DEBUGINFOD_URLS"_qs);
         return runProgram(u"emberchart-cli"_qs, arguments, environment);
     }
 
@@ -64,6 +69,10 @@ private slots:
         QVERIFY2(recorded.exitCode == 0, recorded.err.constData());
         QVERIFY(QDir(m_folder.path()).mkdir(u"elsewhere"_qs));
         QVERIFY(QFile::rename(program, path("elsewhere/program")));
+        QCOMPARE(
+            QProcess::execute(u"objcopy"_qs,
+                              {u"--only-keep-debug"_qs, path("elsewhere/program"), path("debug")}),
+            0);
     }
 
     void init() { set("nothing", {}); }
@@ -80,6 +89,25 @@ private slots:
         QVERIFY(hasName({u"--symbol-path"_qs, path("elsewhere")}));
         set("searchFolders", path("elsewhere"));
         QVERIFY(!hasName({u"--symbol-path"_qs, path("cache")}));
+    }
+
+    // The program is not where it was, but a server knows it by its build-id.
+    void serversAreThoseOfTheSettings()
+    {
+        if (!hasDebugFileClient())
+            QSKIP("no libdebuginfod");
+        const AnsweringServer server(AnsweringServer::page("200 OK", contentOf(path("debug"))));
+        set("debugServers", QString::fromLatin1(server.url()));
+        QVERIFY(!hasName({}));
+        QCOMPARE(server.asked(), 0);
+        QVERIFY(hasName({u"--debuginfod"_qs}));
+        QVERIFY(server.asked() > 0); // also for libraries without debug info
+    }
+
+    void thatNoServerIsKnownIsSaid()
+    {
+        const auto shown = run({u"summary"_qs, u"--debuginfod"_qs, log()});
+        QVERIFY2(shown.err.contains("DEBUGINFOD_URLS names none"), shown.err.constData());
     }
 
     void whatIsForeignIsNotInTheApp()

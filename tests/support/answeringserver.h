@@ -24,6 +24,7 @@ public:
 
     ~AnsweringServer()
     {
+        m_isEndless = false;
         ::shutdown(m_listener.socket(), SHUT_RDWR);
         m_thread.join();
     }
@@ -42,6 +43,9 @@ public:
         const std::lock_guard lock(m_mutex);
         m_answer = std::move(answer);
     }
+
+    // From now on the answer is followed by more, for as long as the caller listens.
+    void setEndless() { m_isEndless = true; }
 
     QByteArray name() const { return m_listener.name(); }
 
@@ -77,12 +81,18 @@ private:
                 return;
             sent += count;
         }
+        const QByteArray more(1 << 16, 'x');
+        while (
+            m_isEndless
+            && ::send(caller, more.constData(), static_cast<std::size_t>(more.size()), MSG_NOSIGNAL)
+                > 0) { }
     }
 
     std::mutex m_mutex; // guards the answer
     QByteArray m_answer;
     Listener m_listener;
     std::atomic<int> m_asked = 0;
+    std::atomic<bool> m_isEndless = false;
     std::thread m_thread;
 };
 

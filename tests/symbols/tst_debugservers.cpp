@@ -8,6 +8,7 @@
 #include "tests/symbols/symboltargets.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
@@ -262,6 +263,65 @@ private slots:
         QVERIFY(!isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
         QVERIFY(watcher.failures.empty());
         QCOMPARE(server.asked(), 1);
+    }
+
+    // A capture of another machine: its build-id suffices. What is no build-id is not asked for.
+    void aBinaryThatIsNotHereIsNamedByItsDebugFile()
+    {
+        const AnsweringServer server(AnsweringServer::page("200 OK", debugFile()));
+        qputenv("DEBUGINFOD_URLS", server.url());
+        ImageKey key;
+        key.codeFile = "/nonexistent/program";
+        for (const std::string_view odd : {"../../etc", "", "x", "abc\ndef"}) {
+            key.codeId = odd;
+            QVERIFY(Symbolizer(m_paths).resolve(key, m_place).empty());
+        }
+        QCOMPARE(server.asked(), 0);
+        key.codeId = m_buildId;
+        Symbolizer symbolizer(m_paths);
+        QVERIFY(!isNameless(symbolizer.resolve(key, m_place)));
+        QCOMPARE(symbolizer.files(key).state, SymbolState::Debug);
+        QCOMPARE(server.asked(), 1);
+    }
+
+    void whatHasNoEndIsNotKept()
+    {
+        AnsweringServer server("HTTP/1.0 200 OK\r\n\r\n");
+        server.setEndless();
+        qputenv("DEBUGINFOD_URLS", server.url());
+        Watcher watcher;
+        m_paths.watcher = &watcher;
+        m_paths.largestFetch = 1'000'000;
+        Symbolizer symbolizer(m_paths);
+        QVERIFY(isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
+        QCOMPARE(watcher.failures.size(), std::size_t(1));
+        QCOMPARE(watcher.failures[0].fault, FetchFault::TooBig);
+        QCOMPARE(watcher.failures[0].detail, std::string("1000000"));
+        QDirIterator kept(m_cache->path(), QDir::Files, QDirIterator::Subdirectories);
+        while (kept.hasNext())
+            QVERIFY2(QFileInfo(kept.next()).size() < 1000, qPrintable(kept.filePath()));
+    }
+
+    // What the user has chosen takes the place of what the system says, and started programs see
+    // the system's.
+    void serversCanBeChosen()
+    {
+        qputenv("DEBUGINFOD_URLS", "http://127.0.0.1:1/");
+        const AnsweringServer server(AnsweringServer::page("200 OK", debugFile()));
+        useDebugServers({"no address", "ftp://x/", server.url().toStdString(), "http://a b/"});
+        QCOMPARE(debugServerUrls(), std::vector<std::string>{server.url().toStdString()});
+        Symbolizer symbolizer(m_paths);
+        QVERIFY(!isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
+        QCOMPARE(server.asked(), 1);
+
+        std::vector<std::string> entries;
+        for (const char *entry : environmentOfOthers()) {
+            if (entry != nullptr && std::string(entry).starts_with("DEBUGINFOD_URLS="))
+                entries.emplace_back(entry);
+        }
+        QCOMPARE(entries, std::vector<std::string>{"DEBUGINFOD_URLS=http://127.0.0.1:1/"});
+        useDebugServers({});
+        QCOMPARE(debugServerUrls(), std::vector<std::string>{"http://127.0.0.1:1/"});
     }
 
     void bytesAreCountedAsTheyCome()
