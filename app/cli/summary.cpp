@@ -7,12 +7,14 @@
 #include "app/cli/missinglines.h"
 #include "app/cli/openfiles.h"
 #include "app/cli/sharedarguments.h"
+#include "model/answers/profileanswer.h"
 #include "model/formats/import/importer.h"
 #include "model/formats/report/figures.h"
 #include "model/formats/report/reportjson.h"
 #include "model/profile/profile.h"
 #include "model/query/threadstatistics.h"
 #include "model/query/weights.h"
+#include "views/answer/answertext.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -360,15 +362,25 @@ QString headline(const ImportedProfile &imported, const Summary &summary)
              cellText(milliseconds(summary.duration)));
 }
 
-// The content of `summary --json` as text: threads by activity, the 20 functions with most self
-// time, properties of the capture. `weight`: as in the JSON. In the terminal's encoding.
+// What the window says of a profile when it is opened, a sentence a line.
+QString answerLines(const ImportedProfile &imported)
+{
+    QString lines;
+    for (const auto &sentence :
+         views::sentencesOf(*imported.profile, profileAnswer(imported.profile)))
+        lines += cellText(views::textOf(sentence).toStdString()) + u'\n';
+    return lines + u'\n';
+}
+
+// The content of `summary --json` as text: sentences; threads by activity, the 20 functions with
+// most self time, properties of the capture. `weight`: as in the JSON. In the terminal's encoding.
 std::string summaryText(std::span<const ImportedProfile> profiles, std::string_view weight)
 {
     QString lines;
     for (const auto &imported : profiles) {
         const Profile &profile = *imported.profile;
         const Summary summary = summarise(profile, findValueType(profile, weight));
-        lines += headline(imported, summary) + QStringLiteral("\n\n")
+        lines += headline(imported, summary) + u'\n' + answerLines(imported)
             + threadLines(profile, summary) + u'\n' + sumLines(profile, summary)
             + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary))
             + namelessLine(profile, summary.nameless) + transactionLines(profile);

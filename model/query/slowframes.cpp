@@ -229,4 +229,34 @@ std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread,
     return Blame(spans, thread, frame, code, reach, others).find();
 }
 
+std::optional<CallBlame> frameBlame(const SpanTable &spans, const SlowFrame &frame,
+                                    const std::vector<SlowFrame> &all)
+{
+    const ThreadIndex thread = drawingThread(*spans.profile(), frame.process);
+    if (!thread.isValid())
+        return std::nullopt;
+    std::vector<TimeRange> others; // of the same process, which draws one frame after the other
+    for (const SlowFrame &other : all) {
+        if (other.process == frame.process)
+            others.push_back(other.range);
+    }
+    for (const auto code : {BlameCodeOf::User, BlameCodeOf::Anybody}) {
+        for (const auto reach : {BlameReach::Within, BlameReach::Beyond}) {
+            if (const auto call = blamedCall(spans, thread, frame.range, code, reach, others))
+                return CallBlame{*call, code, reach};
+        }
+    }
+    return std::nullopt;
+}
+
+TimeRange blamedPart(const SpanTable &spans, const SlowFrame &frame, const CallBlame &blame)
+{
+    const ThreadSpans &thread = spans.thread(blame.call.thread);
+    const Box &box = thread.rows[blame.call.depth].boxes[blame.call.box];
+    const TimeRange call{thread.start(box), thread.end(box)};
+    if (blame.reach == BlameReach::Within)
+        return call;
+    return {std::max(call.start, frame.range.start), std::min(call.end, frame.range.end)};
+}
+
 } // namespace ember::model

@@ -65,4 +65,20 @@ std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread,
                                      BlameReach reach = BlameReach::Within,
                                      const std::vector<TimeRange> &others = {});
 
+// The call that held a frame up, whose code that is, and whether it lasts beyond the frame.
+struct CallBlame {
+    BlamedCall call;
+    BlameCodeOf code = BlameCodeOf::User;
+    BlameReach reach = BlameReach::Within;
+};
+
+// Finds the call to blame for a frame of `all` in the thread that draws it. The user's own code is
+// preferred to other code, and of each, calls that end with the frame to those that last beyond it.
+// The cost depends on the boxes that begin in the frame, and on the number of frames.
+std::optional<CallBlame> frameBlame(const SpanTable &spans, const SlowFrame &frame,
+                                    const std::vector<SlowFrame> &all);
+
+// The part of the blamed call that lies in the frame.
+TimeRange blamedPart(const SpanTable &spans, const SlowFrame &frame, const CallBlame &blame);
+
 } // namespace ember::model

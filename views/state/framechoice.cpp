@@ -88,22 +88,11 @@ std::optional<FrameBlame> FrameChoice::blame(const SlowFrame &frame) const
 {
     if (!m_profile.spans())
         return std::nullopt;
-    const ThreadIndex thread = drawingThread(*m_profile.spans()->profile(), frame.process);
-    if (!thread.isValid())
+    const auto blame = frameBlame(*m_profile.spans(), frame, m_frames);
+    if (!blame)
         return std::nullopt;
-    std::vector<TimeRange> others; // of the same process, which draws one frame after the other
-    for (const SlowFrame &other : m_frames) {
-        if (other.process == frame.process)
-            others.push_back(other.range);
-    }
-    for (const auto code : {BlameCodeOf::User, BlameCodeOf::Anybody}) {
-        for (const auto reach : {BlameReach::Within, BlameReach::Beyond}) {
-            if (const auto call =
-                    blamedCall(*m_profile.spans(), thread, frame.range, code, reach, others))
-                return FrameBlame{{call->thread, call->depth, call->box}, code, reach};
-        }
-    }
-    return std::nullopt;
+    const BlamedCall &call = blame->call;
+    return FrameBlame{{call.thread, call.depth, call.box}, blame->code, blame->reach};
 }
 
 void FrameChoice::choose(const SlowFrame &frame)

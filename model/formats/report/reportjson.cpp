@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/report/reportjson.h"
 
+#include "model/answers/profileanswer.h"
 #include "model/formats/json/jsontext.h"
+#include "model/formats/report/answerjson.h"
 #include "model/formats/report/figures.h"
 #include "model/profile/sampleplaces.h"
 #include "model/query/summary.h"
@@ -396,6 +398,8 @@ void writeProfile(JsonWriter &json, const ImportedProfile &imported, std::string
     json.key("images").value(profile.tables().images.size());
     if (isCapture(profile))
         writeCapture(json, profile, summary);
+    json.key("answer");
+    writeAnswer(json, profile, profileAnswer(imported.profile));
     json.end();
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/answers/comparisonanswer.h"
+
+#include "model/profile/pauses.h"
+#include "model/query/rangestatistics.h"
+#include "model/query/slowframes.h"
+
+#include <algorithm>
+
+namespace ember::model {
+
+namespace {
+
+bool hasCpuTimes(const Profile &profile)
+{
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
+            return true;
+    }
+    return false;
+}
+
+RunFigures figuresOf(const CallWeights &calls)
+{
+    const Profile &profile = *calls.profile;
+    RunFigures figures;
+    figures.length = sampledTime(profile, calls.selection.range);
+    Selection selection;
+    selection.threads = calls.selection.threads;
+    selection.range = calls.selection.range;
+    figures.busy = rangeStatistics(profile, selection).busy;
+    figures.isCpuKnown = hasCpuTimes(profile);
+    figures.isWholeRun = isWholeRun(profile, calls.selection);
+    for (const SlowFrame &frame : slowFrames(profile)) {
+        if (!calls.selection.range.contains(frame.range.end))
+            continue;
+        ++figures.frames;
+        figures.frozen += frame.pace == FramePace::Frozen ? 1U : 0U;
+    }
+    return figures;
+}
+
+} // namespace
+
+bool isWholeRun(const Profile &profile, const Selection &selection)
+{
+    const TimeRange all = profile.timeRange();
+    const auto exit = launchedExit(profile);
+    return exit && !exit->bySignal && selection.range.start <= all.start
+        && selection.range.end >= all.end;
+}
+
+ComparisonAnswer comparisonAnswer(const Comparison &comparison)
+{
+    ComparisonAnswer answer;
+    answer.before = figuresOf(*comparison.before.calls);
+    answer.after = figuresOf(*comparison.after.calls);
+    for (std::size_t row = 0; row < comparison.functions.size(); ++row) {
+        switch (comparison.functions[row].self.noise) { // sorted by difference
+        case Noise::Beyond: answer.beyond.push_back(row); break;
+        case Noise::Within: ++answer.within; break;
+        case Noise::Unknown: ++answer.unknown; break;
+        }
+    }
+    return answer;
+}
+
+} // namespace ember::model

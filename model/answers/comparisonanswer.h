@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/comparison.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ember::model {
+
+// One of two runs as a whole.
+struct RunFigures {
+    Nanoseconds length{}; // of the compared range, without gaps and pauses
+    Nanoseconds busy{}; // of the selected threads in it; CPU time where isCpuKnown
+    bool isCpuKnown = false;
+    // Whether it is all of a launched command that ended by itself: only then is a longer time a
+    // slower program.
+    bool isWholeRun = false;
+    std::size_t frames = 0; // slow and frozen ones that end in the range
+    std::size_t frozen = 0;
+};
+
+// The headline of a comparison.
+struct ComparisonAnswer {
+    RunFigures before;
+    RunFigures after;
+    // Rows of Comparison::functions whose own amounts differ beyond noise, the largest difference
+    // first.
+    std::vector<std::size_t> beyond;
+    std::size_t within = 0; // functions whose differences are within noise
+    std::size_t unknown = 0; // … of which that is not known
+};
+
+// Answers for what a comparison compares. Linear in the samples of both selections.
+ComparisonAnswer comparisonAnswer(const Comparison &comparison);
+
+// Whether the selection is all of a launched command that ended by itself, neither killed with the
+// recording nor left running at its end.
+bool isWholeRun(const Profile &profile, const Selection &selection);
+
+} // namespace ember::model

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/answers/profileanswer.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace ember::model {
+
+// A thread that had a CPU while another one waited for it.
+struct CpuHolder {
+    ThreadIndex thread;
+    Nanoseconds time{}; // its CPU time meanwhile
+};
+
+// Why a slow or frozen frame took as long as it did.
+struct FrameAnswer {
+    SlowFrame frame;
+    std::size_t number = 0; // in time order, from 1
+    std::size_t count = 0; // of all frames
+    ThreadIndex thread; // that draws; invalid: none
+    SpentTime spent; // of this thread in the frame
+    std::optional<CallBlame> blame;
+    TimeRange blamed; // the part of that call in the frame
+    FrameIndex function; // of that call
+
+    // How long the CPUs together were there while the thread waited for one: its waits times their
+    // number. 0 if that, or the CPU times of threads, are not known.
+    Nanoseconds cpuTime{};
+    std::vector<CpuHolder> holders; // other threads of the profile, most time first
+    Nanoseconds own{}; // CPU time of the thread itself in these waits, which are known by samples
+
+    // The part of cpuTime that no thread of the profile had: programs that were not recorded, or
+    // nobody, where the program is kept from some of the CPUs.
+    Nanoseconds others() const;
+};
+
+// Answers for one of the frames of slowFrames(). Linear in the samples of the frame's range.
+FrameAnswer frameAnswer(const SpanTable &spans, const SlowFrame &frame,
+                        const std::vector<SlowFrame> &all);
+
+} // namespace ember::model

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ember::model {
+
+// Code that functions are looked for in: all but system code (that is marked as not in-app), or
+// any.
+enum class CodeOf : std::uint8_t { NotSystem, Anybody };
+
+// A function, and the time in which it was the innermost one of that code.
+struct HotFunction {
+    FrameIndex frame; // an example, for its names
+    Nanoseconds time{};
+};
+
+// The functions in which threads spent their busy time: of samples with calls that count where only
+// running threads do (isRunning()).
+//
+// Where half or more of that time has code that is not system code on its stacks, only such
+// functions are listed: with the time of the system code that they called. So the times are the
+// self times of views that leave system code out (CallAction::Merge), otherwise of views of all
+// code.
+struct HotFunctions {
+    Nanoseconds whole{}; // busy time, with or without functions
+    CodeOf code = CodeOf::NotSystem;
+    std::vector<HotFunction> functions; // most time first; only a few
+
+    double share(const HotFunction &function) const
+    {
+        return whole.count() > 0
+            ? static_cast<double>(function.time.count()) / static_cast<double>(whole.count())
+            : 0;
+    }
+};
+
+// Of all threads together, and by thread.
+struct AllHotFunctions {
+    HotFunctions together;
+    std::vector<HotFunctions> byThread; // in table order
+};
+
+// Finds up to `most` functions each. Linear in samples, stacks and frames.
+AllHotFunctions hotFunctions(const Profile &profile, std::size_t most);
+
+} // namespace ember::model

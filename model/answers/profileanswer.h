@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/answers/hotfunctions.h"
+#include "model/query/cutstacks.h"
+#include "model/query/rangestatistics.h"
+#include "model/query/slowframes.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+// What a profile shows, as figures for sentences. What is not known, or was not seen, is absent.
+namespace ember::model {
+
+// What a thread, or several together, did with its time. States are all 0 where a file has none.
+struct SpentTime {
+    Nanoseconds busy{}; // CPU time where the profile knows it, else the time with calls
+    Nanoseconds running{};
+    Nanoseconds runnable{}; // waited for a CPU
+    Nanoseconds blocked{};
+    std::vector<BlockedTime> blockedIn; // the longest first
+
+    Nanoseconds known() const { return running + runnable + blocked; }
+};
+
+struct ThreadAnswer {
+    ThreadIndex thread;
+    SpentTime spent;
+    HotFunctions functions;
+};
+
+// A function that held frames up.
+struct FrameHolder {
+    FrameIndex function; // an example
+    std::size_t frames = 0;
+};
+
+// Slow and frozen frames.
+struct FramesAnswer {
+    std::size_t slow = 0;
+    std::size_t frozen = 0;
+    SlowFrame worst; // the longest
+    std::size_t judged = 0; // so many, the longest, were looked at for who held them up
+    std::vector<FrameHolder> holders; // most frames first; of frames whose holder was found
+
+    std::size_t count() const { return slow + frozen; }
+};
+
+// Whether threads waited for a CPU although the program itself used less than the machine has.
+struct MachineAnswer {
+    unsigned cpus = 0;
+    Nanoseconds waited{}; // of all threads
+    // The part of it in which this program left CPUs unused: at most what it left, looked at in
+    // pieces of `piece`. Others, or a limit set for the program, had them.
+    Nanoseconds waitedBesideOthers{};
+    Nanoseconds piece{};
+};
+
+// How well the profile was recorded. All 0 for files of other tools.
+struct QualityAnswer {
+    std::uint64_t ticks = 0;
+    std::uint64_t missedTicks = 0;
+    std::uint64_t lostSamples = 0;
+    std::uint64_t lostReports = 0;
+    std::uint64_t stacks = 0; // native ones
+    std::uint64_t cutStacks = 0;
+    std::vector<CutModule> cutIn; // most first
+};
+
+struct ProfileAnswer {
+    TimeRange range; // first to last sample; empty for profiles without time
+    std::uint64_t samples = 0;
+    std::size_t threads = 0; // with samples
+    bool isCpuKnown = false; // whether SpentTime::busy is CPU time
+    SpentTime spent; // of all threads
+    HotFunctions functions; // of all threads
+    std::vector<ThreadAnswer> busy; // threads with most of the busy time, the busiest first
+    std::optional<FramesAnswer> frames;
+    std::optional<MachineAnswer> machine;
+    QualityAnswer quality;
+
+    // The CPUs that were busy on average.
+    double cores() const
+    {
+        return range.isEmpty() ? 0
+                               : static_cast<double>(spent.busy.count())
+                / static_cast<double>(range.duration().count());
+    }
+};
+
+// Answers for a whole profile with times; of one without, only samples and threads are counted.
+// `spans` are the profile's, for who held frames up; null: nobody is looked for. Linear in samples,
+// stacks and frames.
+ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans);
+// The same for a profile without spans: builds them if there are frames to judge.
+ProfileAnswer profileAnswer(const ProfilePointer &profile);
+
+} // namespace ember::model

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/report/answerjson.h"
+
+#include "model/formats/report/figures.h"
+
+namespace ember::model::report {
+
+namespace {
+
+void writeFunctionNames(JsonWriter &json, const Profile &profile, FrameIndex function)
+{
+    json.key("name").value(frameName(profile, function));
+    json.key("module").value(moduleName(profile, function));
+}
+
+void writeSpent(JsonWriter &json, const SpentTime &spent)
+{
+    json.key("busy_ns").value(spent.busy.count());
+    json.key("running_ns").value(spent.running.count());
+    json.key("runnable_ns").value(spent.runnable.count());
+    json.key("blocked_ns").value(spent.blocked.count());
+    json.key("blocked_in").beginArray();
+    for (const BlockedTime &blocked : spent.blockedIn) {
+        json.beginObject();
+        json.key("call").value(systemCallText(blocked.call));
+        json.key("ns").value(blocked.spent.time.count());
+        json.end();
+    }
+    json.end();
+}
+
+void writeFunctions(JsonWriter &json, const Profile &profile, const HotFunctions &functions)
+{
+    json.key("functions_of_ns").value(functions.whole.count());
+    json.key("with_system_code").boolean(functions.code == CodeOf::NotSystem);
+    json.key("functions").beginArray();
+    for (const HotFunction &function : functions.functions) {
+        json.beginObject();
+        writeFunctionNames(json, profile, function.frame);
+        json.key("ns").value(function.time.count());
+        json.key("share").value(functions.share(function));
+        json.end();
+    }
+    json.end();
+}
+
+void writeThreads(JsonWriter &json, const Profile &profile, const ProfileAnswer &answer)
+{
+    json.key("busy_threads").beginArray();
+    for (const ThreadAnswer &thread : answer.busy) {
+        json.beginObject();
+        json.key("id").value(profile.text(profile.thread(thread.thread).id));
+        json.key("name").value(profile.text(profile.thread(thread.thread).name));
+        writeSpent(json, thread.spent);
+        writeFunctions(json, profile, thread.functions);
+        json.end();
+    }
+    json.end();
+}
+
+void writeFrames(JsonWriter &json, const Profile &profile, const FramesAnswer &frames)
+{
+    json.key("frames").beginObject();
+    json.key("slow").value(frames.slow);
+    json.key("frozen").value(frames.frozen);
+    json.key("longest_ns").value(frames.worst.range.duration().count());
+    json.key("longest_start_ns").value(toNs(frames.worst.range.start));
+    json.key("judged").value(frames.judged);
+    json.key("held_up_by").beginArray();
+    for (const FrameHolder &holder : frames.holders) {
+        json.beginObject();
+        writeFunctionNames(json, profile, holder.function);
+        json.key("frames").value(holder.frames);
+        json.end();
+    }
+    json.end();
+    json.end();
+}
+
+void writeQuality(JsonWriter &json, const QualityAnswer &quality)
+{
+    json.key("quality").beginObject();
+    json.key("ticks").value(quality.ticks);
+    json.key("missed_ticks").value(quality.missedTicks);
+    json.key("lost_samples").value(quality.lostSamples);
+    json.key("lost_reports").value(quality.lostReports);
+    json.key("stacks").value(quality.stacks);
+    json.key("cut_stacks").value(quality.cutStacks);
+    json.end();
+}
+
+} // namespace
+
+void writeAnswer(JsonWriter &json, const Profile &profile, const ProfileAnswer &answer)
+{
+    json.beginObject();
+    json.key("duration_ns").value(answer.range.duration().count());
+    json.key("cpu_known").boolean(answer.isCpuKnown);
+    json.key("cores").value(answer.cores());
+    writeSpent(json, answer.spent);
+    writeFunctions(json, profile, answer.functions);
+    writeThreads(json, profile, answer);
+    if (answer.frames)
+        writeFrames(json, profile, *answer.frames);
+    if (answer.machine) {
+        json.key("machine").beginObject();
+        json.key("cpus").value(answer.machine->cpus);
+        json.key("waited_ns").value(answer.machine->waited.count());
+        json.key("waited_beside_others_ns").value(answer.machine->waitedBesideOthers.count());
+        json.end();
+    }
+    if (isCapture(profile))
+        writeQuality(json, answer.quality);
+    json.end();
+}
+
+} // namespace ember::model::report

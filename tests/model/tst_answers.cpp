@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/answers/comparisonanswer.h"
+#include "model/answers/cputimes.h"
+#include "model/answers/frameanswer.h"
+#include "model/answers/profileanswer.h"
+#include "model/query/functionstatistics.h"
+#include "model/spans/spanbuilder.h"
+#include "tests/support/program.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+using Doing = Program::Doing;
+
+std::int64_t ms(Nanoseconds time)
+{
+    return time.count() / 1'000'000;
+}
+
+QString print(const Profile &profile, const HotFunctions &functions)
+{
+    QStringList parts;
+    for (const HotFunction &function : functions.functions)
+        parts << QStringLiteral("%1 %2")
+                     .arg(QString::fromStdString(frameName(profile, function.frame)))
+                     .arg(ms(function.time));
+    return QStringLiteral("%1: %2").arg(ms(functions.whole)).arg(parts.join(QStringLiteral(", ")));
+}
+
+QString print(const SpentTime &spent)
+{
+    return QStringLiteral("busy %1, ran %2, waited %3, blocked %4")
+        .arg(ms(spent.busy))
+        .arg(ms(spent.running))
+        .arg(ms(spent.runnable))
+        .arg(ms(spent.blocked));
+}
+
+} // namespace
+
+class TstAnswers : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whereTheTimeWentIsToldByStatesAndCpuTime()
+    {
+        Program program(4);
+        const auto main = program.thread("main");
+        program.add(main, 30, {"Main", "Work"}, Doing::running(8))
+            .add(main, 20, {"Main", "Work"}, Doing::runnable())
+            .add(main, 10, {"Main", "poll"}, Doing::blocked(pollCall))
+            .add(main, 1, {"Main"}, Doing::blocked());
+        const auto profile = program.builder.snapshot();
+        const auto answer = profileAnswer(profile);
+        QCOMPARE(ms(answer.range.duration()), 600);
+        QVERIFY(answer.isCpuKnown);
+        QCOMPARE(print(answer.spent), QStringLiteral("busy 240, ran 300, waited 200, blocked 100"));
+        QVERIFY(answer.spent.blockedIn.front().call == pollCall);
+        QCOMPARE(answer.cores(), 0.4);
+        QCOMPARE(answer.busy.size(), std::size_t(1));
+        QCOMPARE(print(answer.busy.front().spent), print(answer.spent));
+    }
+
+    void ownFunctionsHaveTheTimeOfTheSystemCodeTheyCall()
+    {
+        Program program(1);
+        const auto main = program.thread("main");
+        program.add(main, 6, {"start", "Work"}, Doing::running())
+            .add(main, 3, {"start", "Work", "memcpy"}, Doing::running())
+            .add(main, 4, {"start", "Other", "sort", "Less"}, Doing::running())
+            .add(main, 2, {"start", "idle"}, Doing::running())
+            .add(main, 5, {"start", "Work", "poll"}, Doing::blocked(pollCall))
+            .add(main, 1, {"start"}, Doing::running());
+        const auto profile = program.builder.snapshot();
+        const auto functions = profileAnswer(profile).functions;
+        QVERIFY(functions.code == CodeOf::NotSystem);
+        QCOMPARE(print(*profile, functions), QStringLiteral("150: Work 90, Less 40"));
+        QCOMPARE(functions.share(functions.functions.front()), 0.6);
+    }
+
+    void whereHardlyAnyCodeIsOwnAllCodeCounts()
+    {
+        Program program(1);
+        const auto main = program.thread("main");
+        program.add(main, 2, {"start", "Work"}, Doing::running())
+            .add(main, 7, {"start", "parse"}, Doing::running())
+            .add(main, 1, {"start"}, Doing::running());
+        const auto profile = program.builder.snapshot();
+        const auto functions = profileAnswer(profile).functions;
+        QVERIFY(functions.code == CodeOf::Anybody);
+        QCOMPARE(print(*profile, functions), QStringLiteral("90: parse 70, Work 20"));
+    }
+
+    // What a click on a function shows.
+    void hotFunctionsHaveTheTimesOfViewsOfBusyTime()
+    {
+        const auto profile = syntheticProfile();
+        const auto hot = hotFunctions(*profile, 5);
+        const auto check = [&](const HotFunctions &found, std::vector<ThreadIndex> threads) {
+            Selection selection;
+            selection.threads = std::move(threads);
+            selection.runningOnly = true;
+            if (found.code == CodeOf::NotSystem)
+                selection.filters = {{CallAction::Merge, {CallTest::By::SystemCode, {}}}};
+            const auto rows = functionStatistics(*profile, selection);
+            for (const HotFunction &function : found.functions) {
+                const auto row = std::ranges::find_if(rows, [&](const FunctionStatistics &other) {
+                    return functionIdentity(*profile, other.frame)
+                        == functionIdentity(*profile, function.frame);
+                });
+                QVERIFY(row != rows.end());
+                QCOMPARE(function.time.count(), row->self.count());
+            }
+        };
+        check(hot.together, {});
+        QVERIFY(!hot.together.functions.empty());
+        for (std::size_t row = 0; row < profile->threadCount(); ++row)
+            check(hot.byThread[row], {ThreadIndex(row)});
+    }
+
+    void threadsThatHardlyRanAreNotAmongTheBusyOnes()
+    {
+        Program program(2);
+        const auto main = program.thread("main");
+        const auto worker = program.thread("worker");
+        const auto idler = program.thread("idler");
+        program.add(main, 101, {"Main"}, Doing::running(2))
+            .add(worker, 101, {"Work"}, Doing::running(9))
+            .add(idler, 1, {"Idle"}, Doing::running(9))
+            .add(idler, 100, {"Idle"}, Doing::blocked());
+        const auto answer = profileAnswer(program.builder.snapshot());
+        QCOMPARE(answer.busy.size(), std::size_t(2));
+        QVERIFY(answer.busy[0].thread == worker && answer.busy[1].thread == main);
+        QCOMPARE(answer.threads, std::size_t(3));
+    }
+
+    void framesTellWhoHeldThemUp()
+    {
+        Program program(1);
+        const auto main = program.thread("main");
+        program.add(main, 10, {"Main", "poll"}, Doing::blocked(pollCall))
+            .add(main, 30, {"Main", "Paint", "Draw"}, Doing::running())
+            .add(main, 10, {"Main", "poll"}, Doing::blocked(pollCall))
+            .add(main, 80, {"Main", "Paint", "Draw"}, Doing::running())
+            .add(main, 10, {"Main", "poll"}, Doing::blocked(pollCall))
+            .frameMeasured(100, 400)
+            .frameMeasured(500, 1300, true)
+            .frameMeasured(20, 60);
+        const auto profile = program.builder.snapshot();
+        const auto answer = profileAnswer(profile);
+        QVERIFY(answer.frames);
+        QCOMPARE(answer.frames->slow, std::size_t(2));
+        QCOMPARE(answer.frames->frozen, std::size_t(1));
+        QCOMPARE(ms(answer.frames->worst.range.duration()), 800);
+        QCOMPARE(answer.frames->holders.size(), std::size_t(2)); // in one it only waited
+        QCOMPARE(answer.frames->holders.front().frames, std::size_t(2));
+        QCOMPARE(frameName(*profile, answer.frames->holders.front().function), std::string("Draw"));
+        QVERIFY(!profileAnswer(*profile, nullptr).frames->judged);
+    }
+
+    void aFramesWaitsForACpuTellWhoHadIt()
+    {
+        Program program(2);
+        const auto main = program.thread("main");
+        const auto busy = program.thread("busy");
+        const auto half = program.thread("half");
+        const auto before = program.thread("before");
+        program.add(main, 10, {"Main"}, Doing::running(5))
+            .add(main, 20, {"Main", "Paint"}, Doing::runnable())
+            .add(main, 10, {"Main", "Paint"}, Doing::running())
+            .add(main, 1, {"Main"}, Doing::running())
+            .add(busy, 41, {"Busy"}, Doing::running(10))
+            .add(half, 41, {"Half"}, Doing::running(5))
+            .add(before, 10, {"Before"}, Doing::running(10))
+            .add(before, 31, {"Before"}, Doing::blocked())
+            .frameMeasured(100, 400);
+        const auto spans = buildSpans(program.builder.snapshot());
+        const auto frames = slowFrames(*spans->profile());
+        const auto answer = frameAnswer(*spans, frames.front(), frames);
+        QVERIFY(answer.thread == main);
+        QCOMPARE(print(answer.spent), QStringLiteral("busy 100, ran 100, waited 200, blocked 0"));
+        QCOMPARE(ms(answer.cpuTime), 400); // two CPUs for 200 ms
+        QCOMPARE(answer.holders.size(), std::size_t(2));
+        QVERIFY(answer.holders[0].thread == busy && answer.holders[1].thread == half);
+        QCOMPARE(ms(answer.holders[0].time), 200);
+        QCOMPARE(ms(answer.holders[1].time), 100);
+        QCOMPARE(ms(answer.others()), 100);
+        QCOMPARE(frameName(*spans->profile(), answer.function), std::string("Paint"));
+        QCOMPARE(answer.number, std::size_t(1));
+    }
+
+    void wherePartsOfIntervalsAreMeantCpuTimeCountsEvenly()
+    {
+        Program program(1);
+        const auto main = program.thread("main");
+        program.add(main, 11, {"Main"}, Doing::running(8));
+        const auto profile = program.builder.snapshot();
+        const std::vector<TimeRange> times{{atMs(5), atMs(15)}, {atMs(20), atMs(25)}};
+        QCOMPARE(ms(cpuTimeIn(profile->samples(main), times)), 12);
+    }
+
+    void waitsBesideOthersAreThoseThatTheProgramLeftCpusFor()
+    {
+        const auto waitedBesideOthers = [](unsigned cpus, std::uint32_t cpuMs) {
+            Program program(cpus);
+            const auto main = program.thread("main");
+            const auto other = program.thread("other");
+            program.add(main, 101, {"Main"}, Doing::runnable())
+                .add(other, 101, {"Other"}, Doing::running(cpuMs));
+            const auto answer = profileAnswer(program.builder.snapshot());
+            return answer.machine ? ms(answer.machine->waitedBesideOthers) : -1;
+        };
+        QCOMPARE(waitedBesideOthers(1, 10), 0); // the other thread had the CPU
+        QCOMPARE(waitedBesideOthers(2, 10), 1000);
+        QCOMPARE(waitedBesideOthers(1, 4), 600);
+        QCOMPARE(waitedBesideOthers(0, 10), -1);
+    }
+
+    void withoutTimesOrStatesNothingIsMadeUp()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        builder.addThread({});
+        const auto nothing = profileAnswer(builder.snapshot());
+        QVERIFY(nothing.range.isEmpty());
+        QVERIFY(nothing.busy.empty() && !nothing.frames && !nothing.machine);
+        const auto plain = profileAnswer(syntheticProfile());
+        QCOMPARE(plain.spent.known().count(), 0);
+        QVERIFY(!plain.isCpuKnown && !plain.machine);
+    }
+
+    void aComparisonHasTheLengthOfBothRuns()
+    {
+        const auto run = [](int count, bool isEnded) {
+            Program program(1);
+            const auto main = program.thread("main");
+            program.add(main, count, {"Main", "Work"}, Doing::running(5));
+            auto &process = program.builder.process(ProcessIndex(0));
+            process.launched = true;
+            if (isEnded)
+                process.exit = ExitStatus{};
+            return CallWeigher().weigh(program.builder.snapshot(), {});
+        };
+        const auto ended = comparisonAnswer(
+            compare(run(101, true), run(201, true), Normalisation::Amount).value());
+        QCOMPARE(ms(ended.before.length), 1000);
+        QCOMPARE(ms(ended.after.length), 2000);
+        QCOMPARE(ms(ended.before.busy), 500);
+        QCOMPARE(ms(ended.after.busy), 1000);
+        QVERIFY(ended.before.isWholeRun && ended.after.isWholeRun);
+        QCOMPARE(ended.beyond.size() + ended.within + ended.unknown, std::size_t(2));
+        const auto stopped = comparisonAnswer(
+            compare(run(101, true), run(201, false), Normalisation::Amount).value());
+        QVERIFY(!stopped.after.isWholeRun);
+    }
+};
+
+EMBER_TEST(TstAnswers)
+#include "tst_answers.moc"

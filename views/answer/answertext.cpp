@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/answer/answertext.h"
+
+#include "views/answer/answerwords.h"
+#include "views/text/durationtext.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct AnswerTexts {
+    Q_DECLARE_TR_FUNCTIONS(AnswerTexts)
+};
+
+constexpr std::size_t functionsOfLine = 2;
+constexpr std::size_t functionsOfSentence = 5;
+constexpr std::size_t modulesOfSentence = 3;
+// Waits are said in the line if they are that part of the time in which threads could have run.
+constexpr double worthSaying = 0.2;
+// A part of the waits that is smaller than this may be chance.
+constexpr double worthBlaming = 0.1;
+
+QString coresText(const ProfileAnswer &answer)
+{
+    const QString cores = decimalText(answer.cores());
+    return answer.machine ? AnswerTexts::tr("%1 of %2 CPUs", "2.1 of 4 CPUs")
+                                .arg(cores, countText(answer.machine->cpus))
+                          : AnswerTexts::tr("%1 CPUs", "2.1 CPUs").arg(cores);
+}
+
+Sentence hottest(const Profile &profile, const HotFunctions &functions, std::size_t most,
+                 const std::vector<ThreadIndex> &threads = {})
+{
+    std::vector<Sentence> parts;
+    for (const HotFunction &function : functions.functions) {
+        if (parts.size() == most || functions.share(function) < 0.01)
+            break;
+        AnswerLink link;
+        link.threads = threads;
+        link.function = function.frame;
+        link.code = functions.code;
+        parts.push_back(filled(QStringLiteral("%1 %2"),
+                               {functionPart(profile, function.frame, link),
+                                plain(wholePercent(functions.share(function)))}));
+    }
+    return joined(parts, QStringLiteral(", "));
+}
+
+QString framesText(const FramesAnswer &frames)
+{
+    if (frames.slow == 0)
+        return frozenText(frames.frozen);
+    return frames.frozen == 0 ? slowText(frames.slow)
+                              : AnswerTexts::tr("%1 and %2", "3 slow frames and 1 frozen frame")
+                                    .arg(slowText(frames.slow), frozenText(frames.frozen));
+}
+
+Sentence holderPart(const Profile &profile, const FrameHolder &holder)
+{
+    AnswerLink link;
+    link.function = holder.function;
+    return functionPart(profile, holder.function, link);
+}
+
+// "3 slow frames: all held up by draw"
+Sentence framesLine(const Profile &profile, const FramesAnswer &frames)
+{
+    AnswerLink link;
+    link.frame = frames.worst;
+    const Sentence count{AnswerPart{.text = framesText(frames), .link = link}};
+    if (frames.holders.empty())
+        return count;
+    const FrameHolder &first = frames.holders.front();
+    const Sentence holder = holderPart(profile, first);
+    if (frames.count() == 1)
+        return filled(AnswerTexts::tr("%1, held up by %2"), {count, holder});
+    if (first.frames == frames.count())
+        return filled(AnswerTexts::tr("%1: all held up by %2"), {count, holder});
+    return filled(AnswerTexts::tr("%1: %2 held up by %3", "frames, a number, a function"),
+                  {count, plain(countText(first.frames)), holder});
+}
+
+// How long threads could have run.
+Nanoseconds wanted(const SpentTime &spent)
+{
+    return spent.running + spent.runnable;
+}
+
+Sentence busyLine(const ProfileAnswer &answer)
+{
+    const Sentence length = plain(durationText(answer.range.duration()));
+    if (!answer.isCpuKnown)
+        return filled(AnswerTexts::tr("%1: %2 in calls", "a duration, a sum over threads"),
+                      {length, strong(durationText(answer.spent.busy))});
+    return filled(AnswerTexts::tr("%1: busy %2 of CPU, %3"),
+                  {length, strong(durationText(answer.spent.busy)), strong(coresText(answer))});
+}
+
+// "blocked 3.6 s, most in poll"
+QString blockedText(const SpentTime &spent)
+{
+    const QString text = AnswerTexts::tr("was blocked %1").arg(durationText(spent.blocked));
+    if (spent.blockedIn.empty() || spent.blockedIn.front().call == noSystemCall
+        || spent.blockedIn.front().spent.time * 2 < spent.blocked)
+        return text;
+    return AnswerTexts::tr("%1, most of it in %2", "was blocked 3 s; a system call")
+        .arg(text, fromUtf8(systemCallText(spent.blockedIn.front().call)));
+}
+
+Sentence threadSentence(const Profile &profile, const ProfileAnswer &answer,
+                        const ThreadAnswer &thread)
+{
+    AnswerLink link;
+    link.threads = {thread.thread};
+    const SpentTime &spent = thread.spent;
+    std::vector<Sentence> did;
+    did.push_back(plain((answer.isCpuKnown ? AnswerTexts::tr("used %1 of CPU")
+                                           : AnswerTexts::tr("was in calls for %1"))
+                            .arg(durationText(spent.busy))));
+    if (spent.runnable.count() > 0)
+        did.push_back(
+            plain(AnswerTexts::tr("waited %1 for a CPU").arg(durationText(spent.runnable))));
+    if (spent.blocked.count() > 0)
+        did.push_back(plain(blockedText(spent)));
+    const Sentence what = joined(did, QStringLiteral(", "));
+    const Sentence hot = hottest(profile, thread.functions, 3, {thread.thread});
+    const Sentence name = threadPart(profile, thread.thread, link);
+    return hot.empty()
+        ? filled(QStringLiteral("%1 %2."), {name, what})
+        : filled(AnswerTexts::tr("%1 %2; most in %3.", "a thread, what it did, functions"),
+                 {name, what, hot});
+}
+
+Sentence statesSentence(const SpentTime &spent)
+{
+    constexpr std::size_t shownCalls = 3;
+    QStringList calls;
+    for (const BlockedTime &blocked : spent.blockedIn) {
+        if (static_cast<std::size_t>(calls.size()) == shownCalls)
+            break;
+        if (blocked.call != noSystemCall)
+            calls << QStringLiteral("%1 %2").arg(fromUtf8(systemCallText(blocked.call)),
+                                                 durationText(blocked.spent.time));
+    }
+    const QString text =
+        AnswerTexts::tr("All threads together ran %1, waited %2 for a CPU and were blocked %3")
+            .arg(durationText(spent.running), durationText(spent.runnable),
+                 durationText(spent.blocked));
+    return plain(calls.isEmpty()
+                     ? QString(text + u'.')
+                     : QStringLiteral("%1: %2.").arg(text, calls.join(QStringLiteral(", "))));
+}
+
+Sentence framesSentence(const Profile &profile, const ProfileAnswer &answer)
+{
+    const FramesAnswer &frames = *answer.frames;
+    AnswerLink link;
+    link.frame = frames.worst;
+    const auto start = frames.worst.range.start - answer.range.start;
+    const Sentence longest{
+        AnswerPart{.text = durationText(frames.worst.range.duration()), .link = link}};
+    return filled(AnswerTexts::tr("%1; the longest took %2, at %3.",
+                                  "slow frames and who held them up, a duration, a time"),
+                  {framesLine(profile, frames), longest,
+                   plain(offsetText(start, std::chrono::milliseconds(10)))});
+}
+
+Sentence machineSentence(const MachineAnswer &machine)
+{
+    const double part = static_cast<double>(machine.waitedBesideOthers.count())
+        / static_cast<double>(machine.waited.count());
+    const QString waited = durationText(machine.waited);
+    if (part < worthBlaming)
+        return plain(AnswerTexts::tr("Threads waited %1 for a CPU, while this program itself kept "
+                                     "the %2 CPUs busy.")
+                         .arg(waited, countText(machine.cpus)));
+    return plain(
+        AnswerTexts::tr("Threads waited %1 for a CPU; for about %2 of it this program left "
+                        "some of the %3 CPUs unused: others had them, or it may not use "
+                        "them.")
+            .arg(waited, durationText(machine.waitedBesideOthers), countText(machine.cpus)));
+}
+
+void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
+{
+    const auto add = [&](const QString &text) { sentences.push_back(plain(text)); };
+    if (quality.ticks > 0)
+        add(quality.missedTicks == 0
+                ? AnswerTexts::tr("No tick of %1 was missed.").arg(countText(quality.ticks))
+                : AnswerTexts::tr("%1 ticks were missed, %2 were not.")
+                      .arg(countText(quality.missedTicks), countText(quality.ticks)));
+    if (quality.cutStacks > 0 && quality.stacks > 0) {
+        QStringList modules;
+        for (const CutModule &module : quality.cutIn) {
+            if (static_cast<std::size_t>(modules.size()) == modulesOfSentence)
+                break;
+            modules << (module.module.empty() ? AnswerTexts::tr("code made at run time")
+                                              : fromUtf8(module.module));
+        }
+        add(AnswerTexts::tr("%1 of the stacks are cut, their callers unknown: in %2.")
+                .arg(percentText(double(quality.cutStacks) / double(quality.stacks)),
+                     modules.join(QStringLiteral(", "))));
+    }
+    if (quality.lostSamples > 0)
+        add(AnswerTexts::tr("%1 samples were lost.").arg(countText(quality.lostSamples)));
+    if (quality.lostReports > 0)
+        add(AnswerTexts::tr("%1 reports of the program were lost.")
+                .arg(countText(quality.lostReports)));
+}
+
+} // namespace
+
+Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
+{
+    if (answer.range.isEmpty())
+        return {};
+    Sentence line = busyLine(answer);
+    const auto add = [&](const QString &pattern, const Sentence &more) {
+        line = filled(pattern, {line, more});
+    };
+    const Nanoseconds couldRun = wanted(answer.spent);
+    const double waited = couldRun.count() > 0
+        ? static_cast<double>(answer.spent.runnable.count()) / static_cast<double>(couldRun.count())
+        : 0;
+    if (waited >= worthSaying)
+        add(AnswerTexts::tr("%1; threads waited %2 for a CPU", "%1 is what was said before"),
+            strong(durationText(answer.spent.runnable)));
+    if (const Sentence hot = hottest(profile, answer.functions, functionsOfLine); !hot.empty())
+        add(AnswerTexts::tr("%1; most in %2", "%1 is what was said before"), hot);
+    add(QStringLiteral("%1."), {});
+    if (answer.frames)
+        add(QStringLiteral("%1 %2."), framesLine(profile, *answer.frames));
+    return line;
+}
+
+std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &answer)
+{
+    std::vector<Sentence> sentences;
+    const QString samples = samplesText(answer.samples);
+    const QString threads = threadsText(answer.threads);
+    if (answer.range.isEmpty()) {
+        sentences.push_back(
+            plain(AnswerTexts::tr("%1 of %2, without times.").arg(samples, threads)));
+        addQuality(answer.quality, sentences);
+        return sentences;
+    }
+    sentences.push_back(plain(AnswerTexts::tr("%1 of %2 in %3.", "samples, threads, a duration")
+                                  .arg(samples, threads, durationText(answer.range.duration()))));
+    sentences.push_back(plain(
+        answer.isCpuKnown
+            ? AnswerTexts::tr("The threads used %1 of CPU: %2 on average.")
+                  .arg(durationText(answer.spent.busy), coresText(answer))
+            : AnswerTexts::tr("The threads were in calls for %1, all together; whether they ran "
+                              "is not known.")
+                  .arg(durationText(answer.spent.busy))));
+    if (answer.spent.known().count() > 0)
+        sentences.push_back(statesSentence(answer.spent));
+    if (const Sentence hot = hottest(profile, answer.functions, functionsOfSentence); !hot.empty())
+        sentences.push_back(
+            filled(answer.functions.code == CodeOf::NotSystem
+                       ? AnswerTexts::tr("Busy most, with the system's code that they called: %1.")
+                       : AnswerTexts::tr("Busy most: %1."),
+                   {hot}));
+    for (const ThreadAnswer &thread : answer.busy)
+        sentences.push_back(threadSentence(profile, answer, thread));
+    if (answer.frames)
+        sentences.push_back(framesSentence(profile, answer));
+    if (answer.machine)
+        sentences.push_back(machineSentence(*answer.machine));
+    addQuality(answer.quality, sentences);
+    return sentences;
+}
+
+} // namespace ember::views

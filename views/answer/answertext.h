@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/answers/comparisonanswer.h"
+#include "model/answers/frameanswer.h"
+#include "model/answers/profileanswer.h"
+#include "views/answer/sentence.h"
+
+#include <vector>
+
+// Answers in words. They say what figures show, and nothing else. No widgets: the command line
+// prints them, too.
+namespace ember::views {
+
+// Returns the answer in a line; empty if there is nothing to say.
+Sentence lineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
+// Returns the whole answer.
+std::vector<Sentence> sentencesOf(const model::Profile &profile,
+                                  const model::ProfileAnswer &answer);
+
+// Returns in a line why a frame took so long, and in sentences.
+Sentence lineOf(const model::Profile &profile, const model::FrameAnswer &answer);
+std::vector<Sentence> sentencesOf(const model::Profile &profile, const model::FrameAnswer &answer);
+
+// Returns the headline of a comparison by amounts, with the names of both profiles.
+Sentence lineOf(const model::Comparison &comparison, const model::ComparisonAnswer &answer,
+                const QString &before, const QString &after);
+std::vector<Sentence> sentencesOf(const model::Comparison &comparison,
+                                  const model::ComparisonAnswer &answer, const QString &before,
+                                  const QString &after);
+
+} // namespace ember::views

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/answer/answertext.h"
+#include "views/answer/answerwords.h"
+#include "views/text/durationtext.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct ComparisonTexts {
+    Q_DECLARE_TR_FUNCTIONS(ComparisonTexts)
+};
+
+constexpr std::size_t functionsOfLine = 2;
+constexpr std::size_t functionsOfSentences = 8;
+constexpr double worthSaying = 0.005; // a smaller change rounds to 0 %
+
+// The change from one duration to another; 0 if there was none before.
+double changeOf(Nanoseconds before, Nanoseconds after)
+{
+    return before.count() > 0
+        ? static_cast<double>((after - before).count()) / static_cast<double>(before.count())
+        : 0;
+}
+
+// "b.ember is 14 % slower than a.ember: 5.68 s instead of 4.98 s"
+Sentence lengths(const ComparisonAnswer &answer, const QString &before, const QString &after)
+{
+    const double change = changeOf(answer.before.length, answer.after.length);
+    const Sentence was = plain(durationText(answer.before.length));
+    const Sentence is = plain(durationText(answer.after.length));
+    const std::vector<Sentence> values{plain(after), strong(wholePercent(std::abs(change))),
+                                       plain(before), is, was};
+    if (!answer.before.isWholeRun || !answer.after.isWholeRun)
+        return filled(ComparisonTexts::tr("%1 lasts %4, %3 lasts %5"), values);
+    if (std::abs(change) < worthSaying)
+        return filled(ComparisonTexts::tr("%1 takes as long as %3: %4"), values);
+    return filled(change > 0 ? ComparisonTexts::tr("%1 is %2 slower than %3: %4 instead of %5")
+                             : ComparisonTexts::tr("%1 is %2 faster than %3: %4 instead of %5"),
+                  values);
+}
+
+QString cpuText(const ComparisonAnswer &answer)
+{
+    const double change = changeOf(answer.before.busy, answer.after.busy);
+    const QString is = durationText(answer.after.busy);
+    const QString was = durationText(answer.before.busy);
+    if (std::abs(change) < worthSaying)
+        return ComparisonTexts::tr("as much CPU, %1").arg(is);
+    return (change > 0 ? ComparisonTexts::tr("%1 more CPU, %2 instead of %3")
+                       : ComparisonTexts::tr("%1 less CPU, %2 instead of %3"))
+        .arg(wholePercent(std::abs(change)), is, was);
+}
+
+// "evaluate takes 0.61 s more"
+Sentence functionChange(const Comparison &comparison, const ComparedFunction &function)
+{
+    const bool isThere = function.after.isValid();
+    const Profile &profile = *(isThere ? comparison.after : comparison.before).calls->profile;
+    AnswerLink link;
+    link.function = function.after;
+    Sentence name = functionPart(profile, isThere ? function.after : function.before, link);
+    if (!isThere)
+        name.front().link.reset(); // it is not in the open profile
+    const double difference = function.self.difference();
+    if (comparison.after.calls->measure != Measure::Time)
+        return filled(difference > 0 ? ComparisonTexts::tr("%1 has more", "a function")
+                                     : ComparisonTexts::tr("%1 has less", "a function"),
+                      {name});
+    const auto amount = Nanoseconds(std::llround(std::abs(difference)));
+    return filled(difference > 0
+                      ? ComparisonTexts::tr("%1 takes %2 more", "a function, a duration")
+                      : ComparisonTexts::tr("%1 takes %2 less", "a function, a duration"),
+                  {name, plain(durationText(amount))});
+}
+
+Sentence changes(const Comparison &comparison, const ComparisonAnswer &answer, std::size_t most)
+{
+    if (answer.beyond.empty())
+        return plain(answer.unknown > 0 && answer.within == 0
+                         ? ComparisonTexts::tr("what of the functions' differences is noise is not "
+                                               "known")
+                         : ComparisonTexts::tr("the functions' differences are within noise"));
+    std::vector<Sentence> parts;
+    for (const std::size_t row : answer.beyond) {
+        if (parts.size() == most)
+            break;
+        parts.push_back(functionChange(comparison, comparison.functions[row]));
+    }
+    const Sentence list = joined(parts, QStringLiteral(", "));
+    const std::size_t left = answer.beyond.size() - parts.size();
+    if (left > 0)
+        return filled(ComparisonTexts::tr("%1 and %2 more functions differ, beyond noise"),
+                      {list, plain(countText(left))});
+    return answer.unknown > 0
+        ? filled(ComparisonTexts::tr("%1, beyond noise"), {list})
+        : filled(ComparisonTexts::tr("%1, beyond noise; all else is within noise"), {list});
+}
+
+QString framesText(const RunFigures &figures)
+{
+    return ComparisonTexts::tr("%1 slow and frozen frames, %2 of them frozen")
+        .arg(countText(figures.frames), countText(figures.frozen));
+}
+
+} // namespace
+
+Sentence lineOf(const Comparison &comparison, const ComparisonAnswer &answer, const QString &before,
+                const QString &after)
+{
+    return filled(ComparisonTexts::tr("%1. In it %2.", "a comparison of lengths, of functions"),
+                  {lengths(answer, before, after), changes(comparison, answer, functionsOfLine)});
+}
+
+std::vector<Sentence> sentencesOf(const Comparison &comparison, const ComparisonAnswer &answer,
+                                  const QString &before, const QString &after)
+{
+    std::vector<Sentence> sentences;
+    sentences.push_back(filled(QStringLiteral("%1."), {lengths(answer, before, after)}));
+    if (answer.before.isCpuKnown && answer.after.isCpuKnown)
+        sentences.push_back(plain(
+            ComparisonTexts::tr("What is selected used %1.", "a comparison").arg(cpuText(answer))));
+    sentences.push_back(
+        filled(ComparisonTexts::tr("In it %1.", "%1 is what functions did differently"),
+               {changes(comparison, answer, functionsOfSentences)}));
+    if (answer.before.frames + answer.after.frames > 0)
+        sentences.push_back(
+            plain(ComparisonTexts::tr("%1: %2; %3: %4.", "a run, its frames, twice")
+                      .arg(after, framesText(answer.after), before, framesText(answer.before))));
+    return sentences;
+}
+
+} // namespace ember::views

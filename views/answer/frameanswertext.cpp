@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/answer/answertext.h"
+#include "views/answer/answerwords.h"
+#include "views/text/durationtext.h"
+
+#include <QCoreApplication>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct FrameAnswerTexts {
+    Q_DECLARE_TR_FUNCTIONS(FrameAnswerTexts)
+};
+
+constexpr std::size_t holdersOfLine = 3;
+constexpr std::size_t holdersOfSentence = 8;
+constexpr double leastHeld = 0.05; // smaller shares of the CPUs are not said
+// A rest that is smaller than this may come from the samples' places.
+constexpr double leastRest = 0.1;
+
+double shareIn(Nanoseconds part, Nanoseconds whole)
+{
+    return whole.count() > 0
+        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
+        : 0;
+}
+
+// What the shares of CpuHolder are parts of: all CPUs, or, if their number is not known, what
+// threads of the profile had.
+Nanoseconds heldOf(const FrameAnswer &answer)
+{
+    if (answer.cpuTime.count() > 0)
+        return answer.cpuTime;
+    Nanoseconds sum = answer.own;
+    for (const CpuHolder &holder : answer.holders)
+        sum += holder.time;
+    return sum;
+}
+
+Sentence frameName(const FrameAnswer &answer)
+{
+    AnswerLink link;
+    link.frame = answer.frame;
+    const QString text = answer.count > 1
+        ? FrameAnswerTexts::tr("Frame %1 of %2").arg(answer.number).arg(answer.count)
+        : FrameAnswerTexts::tr("The frame");
+    const Sentence name{AnswerPart{.text = text, .link = link}};
+    return filled(answer.frame.pace == FramePace::Frozen
+                      ? FrameAnswerTexts::tr("%1, %2, frozen", "a frame, its duration")
+                      : FrameAnswerTexts::tr("%1, %2, slow", "a frame, its duration"),
+                  {name, plain(durationText(answer.frame.range.duration()))});
+}
+
+Sentence heldUp(const Profile &profile, const FrameAnswer &answer)
+{
+    AnswerLink link;
+    link.threads = {answer.blame->call.thread};
+    link.range = answer.frame.range;
+    link.function = answer.function;
+    const Sentence function = functionPart(profile, answer.function, link);
+    const double share = shareIn(answer.blamed.duration(), answer.frame.range.duration());
+    const Sentence part = strong(wholePercent(std::min(share, 1.0)));
+    return answer.blame->code == BlameCodeOf::User
+        ? filled(FrameAnswerTexts::tr("%1 held it up for %2", "a function, a share"),
+                 {function, part})
+        : filled(FrameAnswerTexts::tr("%1, no code of your own, held it up for %2",
+                                      "a function, a share"),
+                 {function, part});
+}
+
+// "the thread ran 41 %, waited for a CPU 59 %"
+Sentence statesPart(const FrameAnswer &answer)
+{
+    const SpentTime &spent = answer.spent;
+    QStringList did;
+    const auto share = [&](Nanoseconds time) { return wholePercent(shareIn(time, spent.known())); };
+    if (spent.running.count() > 0)
+        did << FrameAnswerTexts::tr("ran %1").arg(share(spent.running));
+    if (spent.blocked.count() > 0) {
+        const bool isIn = !spent.blockedIn.empty() && spent.blockedIn.front().call != noSystemCall;
+        did << (isIn ? FrameAnswerTexts::tr("was blocked %1, most in %2", "a share, a system call")
+                           .arg(share(spent.blocked),
+                                fromUtf8(systemCallText(spent.blockedIn.front().call)))
+                     : FrameAnswerTexts::tr("was blocked %1").arg(share(spent.blocked)));
+    }
+    if (spent.runnable.count() > 0)
+        did << FrameAnswerTexts::tr("waited for a CPU %1").arg(share(spent.runnable));
+    return plain(
+        FrameAnswerTexts::tr("the thread %1", "what it did").arg(did.join(QStringLiteral(", "))));
+}
+
+std::vector<Sentence> holders(const Profile &profile, const FrameAnswer &answer, std::size_t most,
+                              bool withShares)
+{
+    const Nanoseconds whole = heldOf(answer);
+    std::vector<Sentence> parts;
+    for (const CpuHolder &holder : answer.holders) {
+        const double share = shareIn(holder.time, whole);
+        if (parts.size() == most || share < leastHeld)
+            break;
+        AnswerLink link;
+        link.range = answer.frame.range;
+        link.threads = {answer.thread, holder.thread};
+        const Sentence thread = threadPart(profile, holder.thread, link);
+        parts.push_back(withShares
+                            ? filled(QStringLiteral("%1 %2"), {thread, plain(wholePercent(share))})
+                            : thread);
+    }
+    return parts;
+}
+
+bool isRestWorthSaying(const FrameAnswer &answer)
+{
+    return answer.cpuTime.count() > 0 && shareIn(answer.others(), answer.cpuTime) >= leastRest;
+}
+
+} // namespace
+
+Sentence lineOf(const Profile &profile, const FrameAnswer &answer)
+{
+    Sentence line = frameName(answer);
+    if (answer.blame)
+        line = filled(FrameAnswerTexts::tr("%1: %2", "a frame, who held it up"),
+                      {line, heldUp(profile, answer)});
+    if (answer.spent.known().count() == 0)
+        return filled(QStringLiteral("%1."), {line});
+    line = filled(answer.blame ? QStringLiteral("%1; %2") : QStringLiteral("%1: %2"),
+                  {line, statesPart(answer)});
+    if (answer.spent.runnable.count() == 0)
+        return filled(QStringLiteral("%1."), {line});
+    const auto had = holders(profile, answer, holdersOfLine, false);
+    if (had.empty())
+        return filled(isRestWorthSaying(answer) ? FrameAnswerTexts::tr(
+                          "%1, which no thread of this profile had.", "a thread waited for a CPU")
+                                                : QStringLiteral("%1."),
+                      {line});
+    return filled(
+        isRestWorthSaying(answer)
+            ? FrameAnswerTexts::tr("%1, which %2 and others outside this program had.",
+                                   "a thread waited for a CPU; threads")
+            : FrameAnswerTexts::tr("%1, which %2 had.", "a thread waited for a CPU; threads"),
+        {line, joined(had, QStringLiteral(", "))});
+}
+
+std::vector<Sentence> sentencesOf(const Profile &profile, const FrameAnswer &answer)
+{
+    std::vector<Sentence> sentences;
+    sentences.push_back(filled(QStringLiteral("%1."), {frameName(answer)}));
+    if (answer.blame)
+        sentences.push_back(filled(QStringLiteral("%1."), {heldUp(profile, answer)}));
+    if (!answer.thread.isValid())
+        return sentences;
+    if (answer.spent.known().count() > 0) {
+        AnswerLink link;
+        link.range = answer.frame.range;
+        link.threads = {answer.thread};
+        sentences.push_back(
+            filled(FrameAnswerTexts::tr("%1 draws it: %2.", "a thread, what the thread did"),
+                   {threadPart(profile, answer.thread, link), statesPart(answer)}));
+    }
+    const auto had = holders(profile, answer, holdersOfSentence, true);
+    if (!had.empty())
+        sentences.push_back(
+            filled(answer.cpuTime.count() > 0
+                       ? FrameAnswerTexts::tr(
+                           "While it waited for a CPU, of all CPUs' time these had: %1.")
+                       : FrameAnswerTexts::tr(
+                           "While it waited for a CPU, of this program's CPU time these "
+                           "had: %1."),
+                   {joined(had, QStringLiteral(", "))}));
+    if (answer.cpuTime.count() > 0 && isRestWorthSaying(answer))
+        sentences.push_back(plain(
+            FrameAnswerTexts::tr("%1 of it no thread of this profile had: other programs did, or "
+                                 "this one may not use all CPUs.")
+                .arg(wholePercent(shareIn(answer.others(), answer.cpuTime)))));
+    return sentences;
+}
+
+} // namespace ember::views

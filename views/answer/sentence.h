@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/answers/hotfunctions.h"
+#include "model/query/slowframes.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace ember::views {
+
+// What is selected to show the figures of a part of a sentence. Indices are those of the profile
+// that the sentence is about; what is absent stays as it is.
+struct AnswerLink {
+    std::optional<model::TimeRange> range;
+    std::vector<model::ThreadIndex> threads; // only these are shown
+    // The calls of this function count, while threads are busy; its self time is meant.
+    model::FrameIndex function;
+    model::CodeOf code = model::CodeOf::Anybody; // without the calls of system code, or with them
+    std::optional<model::SlowFrame> frame;
+
+    friend bool operator==(const AnswerLink &, const AnswerLink &) = default;
+};
+
+// A piece of text, which may come from a file: plain, never rich text.
+struct AnswerPart {
+    QString text;
+    std::optional<AnswerLink> link{};
+    QString whole{}; // what `text` is short for; empty: it is whole
+    bool isStrong = false;
+};
+
+using Sentence = std::vector<AnswerPart>;
+
+// Returns the pattern with "%1" … "%9" replaced by these sentences. Unlike QString::arg() it leaves
+// alone what looks like that in them.
+Sentence filled(const QString &pattern, const std::vector<Sentence> &values);
+
+Sentence plain(const QString &text);
+Sentence strong(const QString &text);
+
+// Returns the sentences with the separator between them.
+Sentence joined(const std::vector<Sentence> &sentences, const QString &separator);
+
+// The text of all parts.
+QString textOf(const Sentence &sentence);
+
+} // namespace ember::views
