@@ -56,27 +56,23 @@ struct FeedReader::Reading {
     std::unique_ptr<model::capturelog::LogFollower> log;
 
     // Returns the boxes of everything read so far.
-    model::SpanTablePointer makeSpans(model::CutStacks wanted, model::CutBridge::Ending ending)
+    model::SpanTablePointer makeSpans(model::StackChoice wanted, model::CutBridge::Ending ending)
     {
         const auto recorded = builder.snapshot();
         if (recorded->sampleCount() == 0 && ending == model::CutBridge::Ending::More)
             return nullptr;
-        if (std::exchange(cutStacks, wanted) != wanted || !spans) {
+        if (std::exchange(stacks, wanted) != wanted || !spans) {
             spans.emplace();
-            bridge.reset();
+            shown.emplace(builder, stacks);
         }
-        if (cutStacks == model::CutStacks::AsRecorded)
-            return spans->update(recorded);
-        if (!bridge)
-            bridge.emplace(builder);
-        return spans->update(bridge->update(recorded, ending), {}, recorded);
+        return spans->update(shown->update(recorded, ending));
     }
 
-    model::CutStacks cutStacks = model::CutStacks::Bridged;
+    model::StackChoice stacks;
     bool hasSdkData = false; // the builder has what SDKs have sent, too
 
 private:
-    std::optional<model::CutBridge> bridge;
+    std::optional<model::ShownStacks> shown;
     std::optional<model::SpanBuilder> spans;
 };
 
@@ -113,7 +109,7 @@ LiveUpdatePointer FeedReader::run()
             startOver(isLast ? SdkData::LeftOut : SdkData::Added);
         else if (bytes == 0 && isLast)
             return complete();
-        m_hasNews |= bytes > 0 || m_channel.cutStacks() != m_reading->cutStacks;
+        m_hasNews |= bytes > 0 || m_channel.stackChoice() != m_reading->stacks;
         if (m_hasNews && Clock::now() - m_published >= publishEvery)
             publish();
         if (bytes == 0)
@@ -257,7 +253,7 @@ LiveUpdatePointer FeedReader::complete()
     if (update->spans && envelopes.count > 0) {
         m_sdk.read(envelopes.files, m_stop);
         update->envelopes = envelopes.count;
-        update->showBeside(m_sdk.besides(*update->spans, m_channel.cutStacks(), m_stop));
+        update->showBeside(m_sdk.besides(*update->spans, m_channel.stackChoice(), m_stop));
     }
     publish(update);
     return update;
@@ -270,7 +266,7 @@ std::shared_ptr<LiveUpdate> FeedReader::makeUpdate()
         update->log = m_reading->log->log();
     try {
         using Ending = model::CutBridge::Ending;
-        update->spans = m_reading->makeSpans(m_channel.cutStacks(),
+        update->spans = m_reading->makeSpans(m_channel.stackChoice(),
                                              m_isComplete ? Ending::Complete : Ending::More);
     } catch (const std::bad_alloc &) {
         m_error = model::Error{model::ErrorCode::FileTooBig, m_path, "not enough memory"};

@@ -35,7 +35,7 @@ public:
 
     void skipFetching() { m_feed.skipFetching(); }
 
-    void setCutStacks(model::CutStacks cutStacks) { m_feed.setCutStacks(cutStacks); }
+    void setStackChoice(model::StackChoice stacks) { m_feed.setStackChoice(stacks); }
 
     // Shows what is in an envelope that a Sentry SDK has sent to this machine at that time, beside
     // the capture: only what came before the recorder ended, and was recorded on this machine.

@@ -83,16 +83,16 @@ void FeedChannel::report(const FetchReport &report)
             m_feed, [feed = m_feed, report] { emit feed->fetching(report); }, Qt::QueuedConnection);
 }
 
-void FeedChannel::setCutStacks(model::CutStacks cutStacks)
+void FeedChannel::setStackChoice(model::StackChoice stacks)
 {
     const std::lock_guard lock(m_mutex);
-    m_cutStacks = cutStacks;
+    m_stacks = stacks;
 }
 
-model::CutStacks FeedChannel::cutStacks()
+model::StackChoice FeedChannel::stackChoice()
 {
     const std::lock_guard lock(m_mutex);
-    return m_cutStacks;
+    return m_stacks;
 }
 
 bool FeedChannel::isFinishing()

@@ -72,7 +72,7 @@ public:
     LiveUpdatePointer take();
     void finish(); // no more will be appended to the log
     void skipFetching() { m_fetch.request_stop(); }
-    void setCutStacks(model::CutStacks cutStacks);
+    void setStackChoice(model::StackChoice stacks);
     void addEnvelope(const QString &file);
     void leave(); // the feed is gone: the reader shall end soon
 
@@ -80,7 +80,7 @@ public:
     void publish(LiveUpdatePointer update);
     void report(const FetchReport &report);
     bool isFinishing();
-    model::CutStacks cutStacks();
+    model::StackChoice stackChoice();
     void waitForNews(); // returns after a short time at the latest
     ArrivedEnvelopes envelopes();
     // Waits until more than `known` have arrived; nothing once the feed is gone.
@@ -96,7 +96,7 @@ private:
     bool m_isWakeUpPending = false;
     bool m_isFinishing = false;
     ArrivedEnvelopes m_envelopes;
-    model::CutStacks m_cutStacks = model::CutStacks::Bridged;
+    model::StackChoice m_stacks;
     std::stop_source m_fetch;
     std::stop_source m_stop;
 };
@@ -117,8 +117,8 @@ public:
     // Call when the recorder has ended: the log will not grow any more. A complete update follows.
     void finish() { m_channel->finish(); }
 
-    // Sets how the next updates show cut stacks. The default is bridged.
-    void setCutStacks(model::CutStacks cutStacks) { m_channel->setCutStacks(cutStacks); }
+    // Sets which stacks the next updates show.
+    void setStackChoice(model::StackChoice stacks) { m_channel->setStackChoice(stacks); }
 
     // Shows the profiles and transactions in an envelope that a Sentry SDK has sent, on one clock
     // with the capture, as far as they are of its time. The file may be removed at any time.

@@ -107,7 +107,7 @@ public:
     model::SpanTablePointer spansOf(const model::ImportedProfile &imported)
     {
         return imported.hasGrown ? m_builder.update(imported.profile, m_stop)
-                                 : model::buildSpans(imported.profile, m_request.cutStacks, m_stop);
+                                 : model::buildSpans(imported.profile, m_request.stacks, m_stop);
     }
 
 private:
@@ -180,7 +180,7 @@ Together togetherness(const std::vector<OpenedProfile> &profiles,
 
 // Adds a first profile that shows all profiles on one axis where that is useful. Adds nothing if
 // memory does not suffice.
-void addTogether(OpenedFiles &files, model::CutStacks cutStacks, const std::stop_token &stop)
+void addTogether(OpenedFiles &files, model::StackChoice stacks, const std::stop_token &stop)
 try {
     std::vector<model::ProfilePointer> profiles;
     std::vector<model::TimeRange> ranges;
@@ -206,7 +206,7 @@ try {
     OpenedProfile together = files.profiles.front();
     together.spans = model::buildSpans(how == Together::AtStarts ? model::alignedAtStarts(profiles)
                                                                  : model::onOneClock(profiles),
-                                       cutStacks, stop);
+                                       stacks, stop);
     together.files = paths;
     together.view.reset();
     together.together = how;
@@ -246,7 +246,7 @@ Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_toke
         if (auto &view = result->profiles.back().view)
             dropSlowPatterns(*view, *profile.profile, result->log);
     }
-    addTogether(*result, request.cutStacks, stop);
+    addTogether(*result, request.stacks, stop);
     if (!result->profiles.empty())
         return OpenedFilesPointer(std::move(result));
     if (!result->refused.empty())

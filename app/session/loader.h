@@ -64,7 +64,7 @@ enum class LoadStage { Reading, BuildingChart };
 struct LoadRequest {
     QStringList paths;
     SymbolSettings symbols;
-    model::CutStacks cutStacks = model::CutStacks::Bridged;
+    model::StackChoice stacks;
 
     friend bool operator==(const LoadRequest &, const LoadRequest &) = default;
 };

@@ -78,7 +78,7 @@ bool SdkProfiles::addTo(ProfileBuilder &builder) const
     return !profiles.empty();
 }
 
-SpanTablePointer SdkProfiles::besides(const SpanTable &capture, CutStacks cutStacks,
+SpanTablePointer SdkProfiles::besides(const SpanTable &capture, StackChoice stacks,
                                       const std::stop_token &stop) const
 try {
     const ProfilePointer &recorded = capture.recorded();
@@ -86,7 +86,7 @@ try {
     if (profiles.empty())
         return nullptr;
     profiles.insert(profiles.begin(), recorded);
-    return buildSpans(onOneClock(profiles), cutStacks, stop);
+    return buildSpans(onOneClock(profiles), stacks, stop);
 } catch (const std::bad_alloc &) {
     return nullptr;
 } catch (const BoxesUnwanted &) {
@@ -105,7 +105,7 @@ void followLateEnvelopes(FeedChannel &channel, LiveUpdatePointer complete, InApp
         auto update = std::make_shared<LiveUpdate>(*complete);
         update->envelopes = known;
         update->showBeside(
-            sdk.besides(*complete->capture(), channel.cutStacks(), channel.stopToken()));
+            sdk.besides(*complete->capture(), channel.stackChoice(), channel.stopToken()));
         channel.publish(std::move(update));
     }
 }

@@ -30,7 +30,7 @@ public:
 
     // The boxes of a complete capture and of those of its time, on one clock. Null if there are
     // none, if memory does not suffice, and once the stop is requested.
-    model::SpanTablePointer besides(const model::SpanTable &capture, model::CutStacks cutStacks,
+    model::SpanTablePointer besides(const model::SpanTable &capture, model::StackChoice stacks,
                                     const std::stop_token &stop) const;
 
 private:

@@ -62,6 +62,7 @@ constexpr QLatin1String dsnKey("upload/dsn");
 constexpr QLatin1String themeKey("window/theme");
 constexpr QLatin1String safeColoursKey("window/safeColours");
 constexpr QLatin1String bridgeCutStacksKey("window/bridgeCutStacks");
+constexpr QLatin1String interpreterFunctionsKey("window/interpreterFunctions");
 constexpr QLatin1String coloursKey("window/colours");
 constexpr QLatin1String geometryKey("window/geometry");
 constexpr QLatin1String stateKey("window/state");
@@ -247,15 +248,19 @@ void Settings::setSafeColours(SafeColours safe)
     write(safeColoursKey, safe == SafeColours::Yes);
 }
 
-model::CutStacks Settings::cutStacks() const
+model::StackChoice Settings::stackChoice() const
 {
-    return m_store.value(bridgeCutStacksKey, true).toBool() ? model::CutStacks::Bridged
-                                                            : model::CutStacks::AsRecorded;
+    using namespace model;
+    const bool areBridged = m_store.value(bridgeCutStacksKey, true).toBool();
+    const bool areShown = m_store.value(interpreterFunctionsKey, false).toBool();
+    return {areBridged ? CutStacks::Bridged : CutStacks::AsRecorded,
+            areShown ? InterpreterFunctions::Shown : InterpreterFunctions::Folded};
 }
 
-void Settings::setCutStacks(model::CutStacks cutStacks)
+void Settings::setStackChoice(const model::StackChoice &stacks)
 {
-    write(bridgeCutStacksKey, cutStacks == model::CutStacks::Bridged);
+    write(bridgeCutStacksKey, stacks.cut == model::CutStacks::Bridged);
+    write(interpreterFunctionsKey, stacks.interpreters == model::InterpreterFunctions::Shown);
 }
 
 QString Settings::colours() const

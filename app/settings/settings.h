@@ -4,7 +4,7 @@
 #include "app/settings/sourcesettings.h"
 #include "app/settings/symbolsettings.h"
 #include "model/formats/sentry/chunkoptions.h"
-#include "model/spans/cutbridge.h"
+#include "model/spans/shownstacks.h"
 
 #include <QByteArray>
 #include <QList>
@@ -108,8 +108,8 @@ public:
     SafeColours safeColours() const;
     void setSafeColours(SafeColours safe);
 
-    model::CutStacks cutStacks() const;
-    void setCutStacks(model::CutStacks cutStacks);
+    model::StackChoice stackChoice() const;
+    void setStackChoice(const model::StackChoice &stacks);
 
     // The colour mode as a command's name; empty: not chosen yet.
     QString colours() const;

@@ -179,6 +179,12 @@ void Actions::createViewActions()
                                    "the callers that the samples before and after it have in "
                                    "common. Saved files stay as they were recorded."));
     bridgeCutStacks->setCheckable(true);
+    interpreterFunctions =
+        create(QStringLiteral("interpreterFunctions"), tr("&Interpreter's Own Functions"));
+    interpreterFunctions->setToolTip(tr("Show what Python, Node and Java themselves do between and "
+                                        "below the functions of your scripts. Saved files have it "
+                                        "always."));
+    interpreterFunctions->setCheckable(true);
 
     palette = create(QStringLiteral("palette"), tr("&Commands…"));
     palette->setShortcut(QKeySequence(tr("Ctrl+Shift+P")));
@@ -326,7 +332,7 @@ void Actions::createMenus(QMainWindow &window)
     ofBoxes->addAction(safeColours);
     recordings = view->addMenu(tr("Recor&dings"));
     view->addMenu(tr("T&heme"))->addActions(themes->actions());
-    view->addActions({absoluteTimes, uncertainEdges, bridgeCutStacks});
+    view->addActions({absoluteTimes, uncertainEdges, bridgeCutStacks, interpreterFunctions});
     view->addSeparator();
     view->addActions({showChart, showFlameGraph, leftHeavy, showCallTree, showSandwich,
                       showFunctions, showFrames, showStatistics, showSource, showDisassembly,

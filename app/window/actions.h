@@ -58,6 +58,7 @@ public:
     QAction *absoluteTimes; // checkable
     QAction *uncertainEdges; // checkable
     QAction *bridgeCutStacks; // checkable
+    QAction *interpreterFunctions; // checkable
     QAction *safeColours; // checkable
 
     QAction *copyText;

@@ -69,10 +69,10 @@ bool CaptureController::isRecording() const
     return m_capture && m_capture->isActive();
 }
 
-void CaptureController::setCutStacks(model::CutStacks cutStacks)
+void CaptureController::setStackChoice(model::StackChoice stacks)
 {
     if (m_capture)
-        m_capture->setCutStacks(cutStacks);
+        m_capture->setStackChoice(stacks);
 }
 
 void CaptureController::launch(const LaunchCommand &command)
@@ -121,7 +121,7 @@ void CaptureController::follow(std::unique_ptr<LiveCapture> capture)
 {
     keepPicturesPrompt();
     m_capture = std::move(capture);
-    m_capture->setCutStacks(m_settings.cutStacks());
+    m_capture->setStackChoice(m_settings.stackChoice());
     RecorderProcess &recorder = m_capture->recorder();
     connect(&recorder, &RecorderProcess::stateChanged, this, &CaptureController::showState);
     connect(&recorder, &RecorderProcess::messageArrived, this, &CaptureController::showMessage);

@@ -40,7 +40,7 @@ public:
 
     bool isRecording() const;
     // Sets how the running capture shows cut stacks from now on.
-    void setCutStacks(model::CutStacks cutStacks);
+    void setStackChoice(model::StackChoice stacks);
 
     // Sets what gives a launched command more variables, which are not remembered with it.
     using Variables = std::function<QStringList(const LaunchCommand &)>;

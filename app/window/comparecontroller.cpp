@@ -141,7 +141,7 @@ void CompareController::load(const QString &path, const QString &title)
 {
     m_title = title;
     m_path = path;
-    m_loader.load({{path}, m_settings.symbols(), m_settings.cutStacks()});
+    m_loader.load({{path}, m_settings.symbols(), m_settings.stackChoice()});
 }
 
 QStringList CompareController::baselineFiles() const

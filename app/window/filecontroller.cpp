@@ -113,7 +113,7 @@ void FileController::load(const QStringList &paths)
         m_loader.cancel();
         m_captures.takeOver(folder);
     } else {
-        m_loader.load({paths, m_settings.symbols(), m_settings.cutStacks()});
+        m_loader.load({paths, m_settings.symbols(), m_settings.stackChoice()});
     }
 }
 

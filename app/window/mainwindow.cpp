@@ -11,7 +11,6 @@
 #include "app/window/chunkcontroller.h"
 #include "app/window/commandcontroller.h"
 #include "app/window/comparecontroller.h"
-#include "app/window/cutstackcontroller.h"
 #include "app/window/filecontroller.h"
 #include "app/window/filteractions.h"
 #include "app/window/filterstore.h"
@@ -26,6 +25,7 @@
 #include "app/window/settingsdialog.h"
 #include "app/window/sidebysidecontroller.h"
 #include "app/window/sourcecontroller.h"
+#include "app/window/stackcontroller.h"
 #include "app/window/startpage.h"
 #include "app/window/toolbar.h"
 #include "app/window/viewexport.h"
@@ -59,7 +59,7 @@ std::unique_ptr<Loader> reading(const QStringList &files, const Settings &settin
 {
     auto loader = std::make_unique<Loader>();
     if (!files.isEmpty())
-        loader->prepare({files, settings.symbols(), settings.cutStacks()});
+        loader->prepare({files, settings.symbols(), settings.stackChoice()});
     return loader;
 }
 
@@ -144,8 +144,9 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     connect(m_actions->exportProfile, &QAction::triggered, profileExport, &ProfileExport::choose);
     connectActions();
     connectDocument();
-    m_cutStacks = new CutStackController(m_document, m_state.baseline(), m_settings, *m_captures,
-                                         *m_actions->bridgeCutStacks, this);
+    m_stacks =
+        new StackController(m_document, m_state.baseline(), m_settings, *m_captures,
+                            {*m_actions->bridgeCutStacks, *m_actions->interpreterFunctions}, this);
     new RecordingMenu(m_state.profile(), m_state.threads(), *m_actions, this);
     m_filterStore = new FilterStore(m_document, m_state, m_settings, this);
     resize(firstSize);
@@ -167,7 +168,7 @@ MainWindow::~MainWindow()
     delete m_charts;
     delete m_commands;
     delete m_filterStore;
-    delete m_cutStacks;
+    delete m_stacks;
     delete m_bookmarks;
     delete m_source;
     const auto widgets = findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);

@@ -30,7 +30,7 @@ class ChartController;
 class ChunkController;
 class CommandController;
 class CompareController;
-class CutStackController;
+class StackController;
 class FileController;
 class FilterStore;
 class IntakeController;
@@ -133,7 +133,7 @@ private:
     std::unique_ptr<Uploads> m_uploads;
     QueueDialog *m_queue = nullptr; // once it was opened
     SourceController *m_source = nullptr;
-    CutStackController *m_cutStacks = nullptr;
+    StackController *m_stacks = nullptr;
     FilterStore *m_filterStore = nullptr;
     ViewExport *m_export = nullptr;
     ThemeChoice m_theme = ThemeChoice::System;

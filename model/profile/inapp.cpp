@@ -58,15 +58,15 @@ std::string_view withoutDeletedMark(std::string_view path)
     return path;
 }
 
-// Whether the path is an interpreter or its library: "python3.11" and "libpython3.11.so.1.0" are,
-// "pythonista" is not.
+} // namespace
+
 bool isInterpreter(std::string_view path)
 {
-    static constexpr std::array<std::string_view, 29> names{
-        "bash",    "beam.smp", "bun",  "dash",      "deno",   "dotnet", "fish", "guile",
-        "java",    "julia",    "ksh",  "lua",       "luajit", "mono",   "node", "nodejs",
-        "perl",    "php",      "pypy", "python",    "ruby",   "tclsh",  "wish", "zsh",
-        "coreclr", "jvm",      "pwsh", "mono-sgen", "R"};
+    static constexpr std::array<std::string_view, 31> names{
+        "bash",    "beam.smp", "bun",  "dash",   "deno",   "dotnet",    "fish", "guile",
+        "java",    "julia",    "ksh",  "lua",    "luajit", "mono",      "node", "nodejs",
+        "perl",    "php",      "pypy", "python", "ruby",   "tclsh",     "wish", "zsh",
+        "coreclr", "jvm",      "jli",  "uv",     "pwsh",   "mono-sgen", "R"};
     auto name = path.substr(path.rfind('/') + 1);
     if (name.starts_with("lib"))
         name.remove_prefix(3);
@@ -78,8 +78,6 @@ bool isInterpreter(std::string_view path)
     return end != name.npos && end + 1 < name.size()
         && std::ranges::find(names, name.substr(0, end + 1)) != names.end();
 }
-
-} // namespace
 
 InApp InAppRule::of(std::string_view codeFile, std::string_view executable) const
 {

@@ -9,6 +9,10 @@
 
 namespace ember::model {
 
+// Whether the path of a binary is that of an interpreter, its launcher or its library:
+// "python3.11", "libpython3.11.so.1.0", "libjvm.so"; not "pythonista".
+bool isInterpreter(std::string_view path);
+
 // Paths that the user has declared as their own or not. A prefix covers the path itself and what
 // lies below it: "/opt/app" covers /opt/app/lib/x.so, not /opt/application.
 struct InAppRules {

@@ -53,6 +53,13 @@ bool goesThrough(std::string_view path, std::string_view part)
 
 } // namespace
 
+bool isScriptPlatform(std::string_view platform)
+{
+    constexpr std::array<std::string_view, 7> platforms{"python", "node", "javascript", "java",
+                                                        "ruby",   "php",  "perl"};
+    return std::ranges::find(platforms, platform) != platforms.end();
+}
+
 bool isScriptWithoutFile(std::string_view file)
 {
     return file.empty() || file.starts_with('<') || file.starts_with('[')

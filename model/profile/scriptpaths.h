@@ -8,6 +8,9 @@ namespace ember::model {
 
 // Paths of scripts as runtimes give them. Platforms are Sentry's names: "python", "node", "java".
 
+// Whether frames of a platform are functions of a script, not native ones.
+bool isScriptPlatform(std::string_view platform);
+
 // Whether the name of a script's file is none of a file: "<string>", "<frozen
 // importlib._bootstrap>", "[eval]", "node:fs", "wasm://…".
 bool isScriptWithoutFile(std::string_view file);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/spans/cutbridge.h"
 
-#include "model/core/rowset.h"
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spantable.h"
 
@@ -9,64 +8,6 @@
 #include <utility>
 
 namespace ember::model {
-
-// The stack table that bridged stacks are entered into.
-class CutBridge::Stacks {
-public:
-    virtual ~Stacks() = default;
-    virtual StackIndex enter(StackIndex caller, FrameIndex leaf) = 0;
-    virtual const StackTable &table() const = 0;
-};
-
-class CutBridge::StacksOfBuilder : public Stacks {
-public:
-    explicit StacksOfBuilder(ProfileBuilder &builder) : m_builder(builder) { }
-
-    StackIndex enter(StackIndex caller, FrameIndex leaf) override
-    {
-        return m_builder.stack(caller, leaf);
-    }
-
-    const StackTable &table() const override { return m_builder.tables().stacks; }
-
-private:
-    ProfileBuilder &m_builder;
-};
-
-// A copy of the profile's stack table, which itself must not change.
-class CutBridge::OwnStacks : public Stacks {
-public:
-    explicit OwnStacks(const Profile &profile)
-    {
-        profile.tables().stacks.forEach([this](std::size_t, const StackNode &node) {
-            m_rows.findOrAppend(
-                hashOf(node.parent, node.frame), [](std::uint32_t) { return false; },
-                [&] { return m_table.append(node).raw(); });
-        });
-    }
-
-    StackIndex enter(StackIndex caller, FrameIndex leaf) override
-    {
-        const auto isSame = [&](std::uint32_t row) {
-            const StackNode &node = m_table[StackIndex(row)];
-            return node.parent == caller && node.frame == leaf && row != emptyStack.row();
-        };
-        return StackIndex(m_rows.findOrAppend(hashOf(caller, leaf), isSame, [&] {
-            return m_table.append({leaf, caller, m_table[caller].depth + 1}).raw();
-        }));
-    }
-
-    const StackTable &table() const override { return m_table; }
-
-private:
-    static std::size_t hashOf(StackIndex caller, FrameIndex leaf)
-    {
-        return mixHash(mixHash(0, caller.raw()), leaf.raw());
-    }
-
-    StackTable m_table;
-    RowSet m_rows;
-};
 
 // The samples of a thread, as they are recorded and as they are bridged.
 struct CutBridge::Thread {
@@ -107,50 +48,52 @@ struct CutBridge::Thread {
     }
 };
 
-CutBridge::CutBridge(ProfileBuilder &builder)
-    : CutBridge(std::make_unique<StacksOfBuilder>(builder))
-{
-}
-
-CutBridge::CutBridge(std::unique_ptr<Stacks> stacks) : m_stacks(std::move(stacks)) { }
+CutBridge::CutBridge(EnteredStacks &stacks) : m_stacks(stacks) { }
 
 CutBridge::~CutBridge() = default;
 
-ProfilePointer CutBridge::bridged(const ProfilePointer &recorded)
-{
-    if (recorded->tables().cutRoots.isEmpty() || recorded->tables().origin == TimeOrigin::None)
-        return recorded;
-    return CutBridge(std::make_unique<OwnStacks>(*recorded)).update(recorded, Ending::Complete);
-}
-
 ProfilePointer CutBridge::update(const ProfilePointer &recorded, Ending ending)
 {
-    if (recorded->tables().cutRoots.isEmpty())
+    m_roles.update(*recorded);
+    if (recorded->tables().cutRoots.isEmpty() && !m_roles.haveScripts())
         return recorded;
     m_identities.updateFrames(*recorded);
-    updateRoots(*recorded);
+    updateStacks(*recorded);
     std::vector<std::shared_ptr<const ThreadSamples>> samples;
+    bool isChanged = !recorded->tables().cutRoots.isEmpty();
     for (std::size_t row = 0; row < recorded->threadCount(); ++row) {
         if (m_threads.size() == row)
             m_threads.push_back(std::make_unique<Thread>());
         read(*m_threads[row], recorded->sharedSamples(ThreadIndex(row)), ending);
         samples.push_back(m_threads[row]->published);
+        isChanged |= m_threads[row]->own.has_value();
     }
-    return ProfileBuilder::withSamples(*recorded, m_stacks->table(), std::move(samples));
+    if (!isChanged)
+        return recorded;
+    return ProfileBuilder::withSamples(*recorded, m_stacks.table(), std::move(samples));
 }
 
-void CutBridge::updateRoots(const Profile &recorded)
+void CutBridge::updateStacks(const Profile &recorded)
 {
-    const auto &stacks = m_stacks->table();
-    while (m_roots.size() < stacks.size()) {
-        const StackIndex stack(m_roots.size());
-        const auto caller = stacks[stack].parent;
-        const bool isRoot = stack == emptyStack || caller == emptyStack;
-        m_roots.push_back(isRoot ? stack : m_roots[caller.row()]);
+    if (m_roles.haveScripts() && !std::exchange(m_knowsScripts, true))
+        m_nodes.clear();
+    const auto &stacks = m_stacks.table();
+    while (m_nodes.size() < stacks.size()) {
+        const StackIndex stack(m_nodes.size());
+        const StackNode &own = stacks[stack];
+        const bool isRoot = stack == emptyStack || own.parent == emptyStack;
+        Node node;
+        node.root = isRoot ? stack : m_nodes[own.parent.row()].root;
+        if (stack != emptyStack && m_roles.haveScripts()) {
+            const Node &caller = m_nodes[own.parent.row()];
+            const auto role = m_roles[own.frame];
+            node.hasScript = caller.hasScript || role == ScriptRole::Script;
+            node.hasLoop = caller.hasLoop || role == ScriptRole::InterpreterLoop;
+        }
+        m_nodes.push_back(node);
     }
-    m_isCut.resize(m_roots.size());
     for (const CutRoot &root : recorded.tables().cutRoots)
-        m_isCut[root.stack.row()] = true;
+        m_nodes[root.stack.row()].isCutRoot = true;
 }
 
 void CutBridge::read(Thread &thread, const std::shared_ptr<const ThreadSamples> &recorded,
@@ -178,7 +121,8 @@ void CutBridge::read(Thread &thread, const std::shared_ptr<const ThreadSamples> 
 void CutBridge::take(Thread &thread, SampleIndex sample)
 {
     const auto &times = thread.recorded->times;
-    if (!isCut(thread.recorded->stacks[sample])) {
+    const auto stack = thread.recorded->stacks[sample];
+    if (!isCut(stack) && !isTorn(stack)) {
         if (thread.run)
             endRun(thread, sample);
         thread.whole = sample.row();
@@ -200,34 +144,49 @@ void CutBridge::endRun(Thread &thread, SampleIndex after)
     thread.run.reset();
     if (samples.times[after] - samples.times[before] > maxTime || m_made > maxMade)
         return;
-    const auto callers = sharedCallers(samples.stacks[before], samples.stacks[after]);
-    if (callers.empty())
+    const Neighbours neighbours(samples.stacks[before], samples.stacks[after]);
+    const auto callers = sharedCallers(neighbours, Shared::CallsOnly);
+    const auto scripts = scriptCallers(neighbours);
+    if (callers.empty() && scripts.empty())
         return;
     if (!thread.own)
         thread.own.emplace();
     thread.appendUpTo(first);
-    // A cut stack and what it became: most stacks of a run are the same.
+    // A stack of the run and what it became: most stacks of a run are the same.
     std::optional<std::pair<StackIndex, StackIndex>> last;
     for (auto row = first; row < after.row(); ++row) {
-        const auto cut = samples.stacks[SampleIndex(row)];
-        if (!last || last->first != cut)
-            last = {cut, below(callers, cut)};
+        const auto stack = samples.stacks[SampleIndex(row)];
+        if (!last || last->first != stack)
+            last = {stack, isTorn(stack) ? behind(scripts, stack) : below(callers, stack)};
         thread.append(last->second);
     }
 }
 
-// The outermost calls that both stacks share, outermost first, as nodes of `before`.
-std::vector<StackIndex> CutBridge::sharedCallers(StackIndex before, StackIndex after) const
+// The outermost calls that both stacks share, outermost first, as nodes of the first one.
+std::vector<StackIndex> CutBridge::sharedCallers(const Neighbours &neighbours, Shared shared) const
 {
-    auto callers = pathOf(before);
-    const auto others = pathOf(after);
+    auto callers = pathOf(neighbours.first);
+    const auto others = pathOf(neighbours.second);
     // A function that is the leaf of both is no caller: neither stack shows it calling anything.
-    const auto most = std::max(callers.size(), others.size());
-    std::size_t shared = 0;
-    while (shared < std::min(callers.size(), others.size()) && shared + 1 < most
-           && identityOf(callers[shared]) == identityOf(others[shared]))
-        ++shared;
-    callers.resize(shared);
+    const auto most =
+        std::max(callers.size(), others.size()) - (shared == Shared::CallsOnly ? 1U : 0U);
+    std::size_t count = 0;
+    while (count < std::min({callers.size(), others.size(), most})
+           && identityOf(callers[count]) == identityOf(others[count]))
+        ++count;
+    callers.resize(count);
+    return callers;
+}
+
+// The calls that both stacks share up to the innermost function of a script among them.
+std::vector<StackIndex> CutBridge::scriptCallers(const Neighbours &neighbours) const
+{
+    if (!m_roles.haveScripts())
+        return {};
+    auto callers = sharedCallers(neighbours, Shared::All);
+    while (!callers.empty()
+           && m_roles[m_stacks.table()[callers.back()].frame] != ScriptRole::Script)
+        callers.pop_back();
     return callers;
 }
 
@@ -245,16 +204,35 @@ StackIndex CutBridge::below(const std::vector<StackIndex> &callers, StackIndex c
     }
     if (depth == 0)
         return cut;
+    return entered(callers[depth - 1], path);
+}
+
+// Returns what was called in a torn stack from the interpreter, below `callers`; the torn stack
+// itself if there are none.
+StackIndex CutBridge::behind(const std::vector<StackIndex> &callers, StackIndex torn)
+{
+    if (callers.empty())
+        return torn;
+    const auto path = pathOf(torn);
+    const auto loop = std::find_if(path.rbegin(), path.rend(), [this](StackIndex node) {
+        return m_roles[m_stacks.table()[node].frame] == ScriptRole::InterpreterLoop;
+    });
+    return entered(callers.back(), std::span(loop.base(), path.end()));
+}
+
+StackIndex CutBridge::entered(StackIndex caller, std::span<const StackIndex> path)
+{
     m_made += path.size();
-    auto stack = callers[depth - 1];
-    for (const StackIndex node : path)
-        stack = m_stacks->enter(stack, m_stacks->table()[node].frame);
-    return stack;
+    for (const StackIndex node : path) {
+        const auto frame = m_stacks.table()[node].frame;
+        caller = m_stacks.enter(caller, frame);
+    }
+    return caller;
 }
 
 std::vector<StackIndex> CutBridge::pathOf(StackIndex stack) const
 {
-    const auto &stacks = m_stacks->table();
+    const auto &stacks = m_stacks.table();
     std::vector<StackIndex> path(stacks[stack].depth);
     for (auto row = path.size(); row-- > 0; stack = stacks[stack].parent)
         path[row] = stack;
@@ -263,7 +241,7 @@ std::vector<StackIndex> CutBridge::pathOf(StackIndex stack) const
 
 IdentityIndex CutBridge::identityOf(StackIndex stack) const
 {
-    return m_identities.identity(m_stacks->table()[stack].frame);
+    return m_identities.identity(m_stacks.table()[stack].frame);
 }
 
 } // namespace ember::model

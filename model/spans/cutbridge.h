@@ -2,17 +2,18 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "model/profile/scriptroles.h"
 #include "model/spans/callpaths.h"
+#include "model/spans/enteredstacks.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace ember::model {
-
-class ProfileBuilder;
 
 // Whether samples whose callers the recorder did not find (CutRoot) are shown as they were
 // recorded, or below the callers that the samples around them agree on.
@@ -31,6 +32,10 @@ enum class CutStacks : std::uint8_t { AsRecorded, Bridged };
 // most maxSamples, and at most maxTime lies between the two whole samples; longer runs stay as they
 // were recorded.
 //
+// Torn stacks are bridged likewise: those that show an interpreter running a script but not the
+// script, which was just changing. What they show down to the interpreter is replaced by what the
+// samples around them share, down to the innermost function of a script.
+//
 // Fed with the growing snapshots of one profile, in one thread. Frames, functions, threads, samples
 // and recorded stacks keep their indices. Once a thread has a bridged run, the samples of a later
 // run are missing until that run has ended.
@@ -42,46 +47,61 @@ public:
     // Whether more snapshots follow. If not, a run at the end stays as it was recorded.
     enum class Ending : std::uint8_t { More, Complete };
 
-    // Enters new stacks into the profile that is being built. The builder must outlive it.
-    explicit CutBridge(ProfileBuilder &builder);
+    // `stacks` has all stacks of the profile, and takes the new ones.
+    explicit CutBridge(EnteredStacks &stacks);
     ~CutBridge();
     CutBridge(const CutBridge &) = delete;
     CutBridge &operator=(const CutBridge &) = delete;
 
-    // Returns the bridged copy, or `recorded` itself as long as it has no cut stack.
+    // Returns the bridged copy, or `recorded` itself as long as it has nothing to bridge.
     ProfilePointer update(const ProfilePointer &recorded, Ending ending);
 
-    // The bridged copy of a profile that is complete; `recorded` itself if it has no cut stacks, or
-    // no time.
-    static ProfilePointer bridged(const ProfilePointer &recorded);
-
 private:
-    class Stacks;
-    class StacksOfBuilder;
-    class OwnStacks;
     struct Thread;
 
-    explicit CutBridge(std::unique_ptr<Stacks> stacks);
+    struct Node {
+        StackIndex root; // its outermost node
+        bool isCutRoot = false;
+        bool hasScript = false;
+        bool hasLoop = false; // the interpreter's function that runs scripts
+    };
 
-    void updateRoots(const Profile &recorded);
+    // The stacks before and after a run.
+    using Neighbours = std::pair<StackIndex, StackIndex>;
+    enum class Shared : std::uint8_t { All, CallsOnly };
+
+    void updateStacks(const Profile &recorded);
     void read(Thread &thread, const std::shared_ptr<const ThreadSamples> &recorded, Ending ending);
     void take(Thread &thread, SampleIndex sample);
     void endRun(Thread &thread, SampleIndex after);
-    std::vector<StackIndex> sharedCallers(StackIndex before, StackIndex after) const;
+    std::vector<StackIndex> sharedCallers(const Neighbours &neighbours, Shared shared) const;
+    std::vector<StackIndex> scriptCallers(const Neighbours &neighbours) const;
     StackIndex below(const std::vector<StackIndex> &callers, StackIndex cut);
+    StackIndex behind(const std::vector<StackIndex> &callers, StackIndex torn);
+    StackIndex entered(StackIndex caller, std::span<const StackIndex> path);
     std::vector<StackIndex> pathOf(StackIndex stack) const;
     IdentityIndex identityOf(StackIndex stack) const;
 
-    bool isCut(StackIndex stack) const { return m_isCut[m_roots[stack.row()].row()]; }
+    bool isCut(StackIndex stack) const
+    {
+        return m_nodes[m_nodes[stack.row()].root.row()].isCutRoot;
+    }
+
+    bool isTorn(StackIndex stack) const
+    {
+        const Node &node = m_nodes[stack.row()];
+        return node.hasLoop && !node.hasScript;
+    }
 
     // Limit of the stack nodes that are looked up or made, for files with very many cut samples.
     // Once it is exceeded, further runs stay as they were recorded.
     static constexpr std::size_t maxMade = 4'000'000;
 
-    std::unique_ptr<Stacks> m_stacks;
+    EnteredStacks &m_stacks;
     CallPaths m_identities; // of frames only, no stacks
-    std::vector<StackIndex> m_roots; // by stack: its outermost node
-    std::vector<bool> m_isCut; // by stack: whether it is a cut root
+    ScriptRoles m_roles;
+    std::vector<Node> m_nodes; // by stack
+    bool m_knowsScripts = false; // m_nodes were made since there are scripts
     std::vector<std::unique_ptr<Thread>> m_threads; // by ThreadIndex
     std::size_t m_made = 0;
 };

@@ -21,15 +21,19 @@ SpanBuilder::SpanBuilder(std::size_t bytesAtLeast) : m_budget(bytesAtLeast) { }
 
 SpanBuilder::~SpanBuilder() = default;
 
-SpanTablePointer SpanBuilder::update(const ProfilePointer &profile, const std::stop_token &stop,
-                                     const ProfilePointer &recorded)
+SpanTablePointer SpanBuilder::update(const ProfilePointer &recorded, const std::stop_token &stop)
 {
+    return update({recorded, recorded, recorded, stacksAsRecorded}, stop);
+}
+
+SpanTablePointer SpanBuilder::update(const ShownProfile &stacks, const std::stop_token &stop)
+{
+    const auto &profile = stacks.shown;
     m_budget.allow(profile->sampleCount(), stop);
     m_idle.update(*profile);
     m_paths.update(*profile);
     auto table = std::make_shared<SpanTable>();
-    table->m_profile = profile;
-    table->m_recorded = recorded;
+    table->m_stacks = stacks;
     table->m_threads.reserve(profile->threadCount());
     while (m_threads.size() < profile->threadCount())
         m_threads.push_back(std::make_unique<GrowingSpans>(m_budget));
@@ -68,14 +72,10 @@ SpanTablePointer buildSpans(const ProfilePointer &profile, const std::stop_token
     return SpanBuilder().update(profile, stop);
 }
 
-SpanTablePointer buildSpans(const ProfilePointer &recorded, CutStacks cutStacks,
+SpanTablePointer buildSpans(const ProfilePointer &recorded, StackChoice choice,
                             const std::stop_token &stop)
 {
-    const bool isBridged =
-        cutStacks == CutStacks::Bridged && !recorded->tables().cutRoots.isEmpty();
-    if (!isBridged)
-        return buildSpans(recorded, stop);
-    return SpanBuilder().update(CutBridge::bridged(recorded), stop, recorded);
+    return SpanBuilder().update(ShownStacks::of(recorded, choice), stop);
 }
 
 } // namespace ember::model

@@ -28,11 +28,10 @@ public:
     SpanBuilder(const SpanBuilder &) = delete;
     SpanBuilder &operator=(const SpanBuilder &) = delete;
 
-    // Returns the spans of `profile`. `recorded` is the profile as recorded if `profile` is its
-    // bridged copy (cutbridge.h). Throws TooManyBoxes and, once the stop is requested,
-    // BoxesUnwanted; the builder is unusable then.
-    SpanTablePointer update(const ProfilePointer &profile, const std::stop_token &stop = {},
-                            const ProfilePointer &recorded = nullptr);
+    // Returns the spans of a profile as it was recorded, or as it is shown. Throws TooManyBoxes
+    // and, once the stop is requested, BoxesUnwanted; the builder is unusable then.
+    SpanTablePointer update(const ProfilePointer &recorded, const std::stop_token &stop = {});
+    SpanTablePointer update(const ShownProfile &stacks, const std::stop_token &stop = {});
 
 private:
     void readSamples(const Profile &profile);
@@ -44,11 +43,12 @@ private:
     std::size_t m_sampleCount = 0; // of the profile read last
 };
 
-// The spans of a profile that is complete. Throws what SpanBuilder::update() throws.
+// The spans of a profile that is complete, of its stacks as recorded. Throws what
+// SpanBuilder::update() throws.
 SpanTablePointer buildSpans(const ProfilePointer &profile, const std::stop_token &stop = {});
 
-// The same, with cut stacks as recorded or bridged.
-SpanTablePointer buildSpans(const ProfilePointer &recorded, CutStacks cutStacks,
+// The same, of its stacks as they are to be shown.
+SpanTablePointer buildSpans(const ProfilePointer &recorded, StackChoice choice,
                             const std::stop_token &stop = {});
 
 } // namespace ember::model

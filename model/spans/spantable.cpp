@@ -48,14 +48,23 @@ std::size_t SpanTable::bridgedCallers(ThreadIndex thread, SampleIndex sample) co
 {
     if (!hasBridges(thread))
         return 0;
-    return m_profile->stack(m_profile->samples(thread).stacks[sample]).depth
-        - m_recorded->stack(m_recorded->samples(thread).stacks[sample]).depth;
+    auto own = m_stacks.recorded->samples(thread).stacks[sample];
+    if (own == m_stacks.bridged->samples(thread).stacks[sample])
+        return 0;
+    // What was recorded are the innermost calls, without those that were left out.
+    const auto &stacks = profile()->tables().stacks;
+    auto shown = profile()->samples(thread).stacks[sample];
+    for (; own != emptyStack && shown != emptyStack; own = stacks[own].parent) {
+        if (stacks[own].frame == stacks[shown].frame)
+            shown = stacks[shown].parent;
+    }
+    return stacks[shown].depth;
 }
 
 FrameIndex SpanTable::firstFrame(ThreadIndex index, const Box &box) const
 {
     const auto depth = path(box.path).depth;
-    const auto &stacks = m_profile->tables().stacks;
+    const auto &stacks = profile()->tables().stacks;
     auto stack = thread(index).samples->stacks[box.first];
     while (stacks[stack].depth > depth)
         stack = stacks[stack].parent;

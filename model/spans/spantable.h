@@ -5,7 +5,7 @@
 #include "model/spans/boxcolumn.h"
 #include "model/spans/busytime.h"
 #include "model/spans/callpaths.h"
-#include "model/spans/cutbridge.h"
+#include "model/spans/shownstacks.h"
 #include "model/spans/stackoutline.h"
 
 #include <cstddef>
@@ -66,20 +66,21 @@ struct ThreadSpans {
 // All durations of a profile, immutable and shared like it.
 class SpanTable {
 public:
-    const ProfilePointer &profile() const { return m_profile; }
+    const ProfilePointer &profile() const { return m_stacks.shown; }
 
     // The profile as read or recorded, which is what files are written from. It differs from
-    // profile() if cut stacks are bridged.
-    const ProfilePointer &recorded() const { return m_recorded ? m_recorded : m_profile; }
+    // profile() if cut stacks are bridged or interpreters are folded.
+    const ProfilePointer &recorded() const { return m_stacks.recorded; }
 
-    CutStacks cutStacks() const { return m_recorded ? CutStacks::Bridged : CutStacks::AsRecorded; }
+    StackChoice stackChoice() const { return m_stacks.choice; }
 
     bool hasBridges(ThreadIndex thread) const
     {
-        return m_recorded && m_recorded->sharedSamples(thread) != m_profile->sharedSamples(thread);
+        return m_stacks.recorded->sharedSamples(thread) != m_stacks.bridged->sharedSamples(thread);
     }
 
     // The number of outermost calls of the sample's stack that were added from samples around it.
+    // Costs a walk from the leaf if there are any.
     std::size_t bridgedCallers(ThreadIndex thread, SampleIndex sample) const;
 
     const ThreadSpans &thread(ThreadIndex index) const { return *m_threads[index.row()]; }
@@ -105,8 +106,7 @@ public:
 private:
     friend class SpanBuilder;
 
-    ProfilePointer m_profile;
-    ProfilePointer m_recorded; // null: cut stacks are not bridged
+    ShownProfile m_stacks;
     Column<PathIndex, PathNode> m_paths;
     Column<StackIndex, PathIndex> m_stackPaths;
     std::vector<std::shared_ptr<const ThreadSpans>> m_threads;

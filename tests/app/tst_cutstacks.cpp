@@ -23,20 +23,67 @@ using model::ThreadIndex;
 
 namespace {
 
-// A file with a stack that is cut, between whole ones.
-QString cutFile(const Sandbox &sandbox)
+void addSource(model::ProfileBuilder &builder)
 {
-    model::ProfileBuilder builder(model::TimeOrigin::UnixEpoch);
     model::Source source;
     source.process = builder.addProcess({});
     builder.addSource(source);
-    addTextThread(builder, "main main mul main main\nwork work . work work\nsum sum . sum sum\n");
-    builder.countCut(textStack(builder, "mul"));
-    const QString path = sandbox.path(QStringLiteral("cut.sqlite"));
+}
+
+QString written(model::ProfileBuilder &builder, const QString &path)
+{
     const auto tables = model::tables::tablesOf(*builder.snapshot());
     if (!tables || !model::sqlite::writeTables(*tables, path.toStdString()))
         return {};
     return path;
+}
+
+// A file with a stack that is cut, between whole ones.
+QString cutFile(const Sandbox &sandbox)
+{
+    model::ProfileBuilder builder(model::TimeOrigin::UnixEpoch);
+    addSource(builder);
+    addTextThread(builder, "main main mul main main\nwork work . work work\nsum sum . sum sum\n");
+    builder.countCut(textStack(builder, "mul"));
+    return written(builder, sandbox.path(QStringLiteral("cut.sqlite")));
+}
+
+// A file with a function of a script in an interpreter: main > run > alloc.
+QString scriptFile(const Sandbox &sandbox)
+{
+    using namespace model;
+    ProfileBuilder builder(TimeOrigin::UnixEpoch);
+    addSource(builder);
+    const auto frame = [&](const char *name, const char *package, const char *platform) {
+        Function function;
+        function.name = builder.string(name);
+        function.package = builder.string(package);
+        Frame made;
+        made.function = builder.function(function);
+        made.platform = builder.string(platform);
+        return builder.frame(made);
+    };
+    auto stack = builder.stack(emptyStack, frame("main", "/usr/bin/python3.11", "native"));
+    stack = builder.stack(stack, frame("run", "shop", "python"));
+    stack = builder.stack(stack, frame("alloc", "/usr/bin/python3.11", "native"));
+    Thread thread;
+    thread.process = ProcessIndex(0);
+    thread.id = builder.string("1");
+    const auto index = builder.addThread(thread);
+    for (const int second : {1, 2})
+        builder.addSample(index, {timestampFromNs(second * 1'000'000'000LL), stack, {}});
+    return written(builder, sandbox.path(QStringLiteral("script.sqlite")));
+}
+
+// The names of the calls of the first thread's first sample.
+QStringList callsShown(const MainWindow &window)
+{
+    const auto &spans = const_cast<MainWindow &>(window).viewState().spans();
+    QStringList names;
+    for (const auto &row : spans->thread(ThreadIndex(0)).rows)
+        names << QString::fromStdString(
+            frameName(*spans->profile(), spans->frame(row.boxes[model::BoxIndex(0)])));
+    return names;
 }
 
 // Outermost calls of the first thread: one, or three where a stack is cut.
@@ -69,7 +116,7 @@ private slots:
             fillIn->trigger();
             EMBER_TRY(outermostCalls(window) == 3);
             QVERIFY(!state.selection().box());
-            QCOMPARE(state.baseline().baseline()->spans->cutStacks(), CutStacks::AsRecorded);
+            QCOMPARE(state.baseline().baseline()->spans->stackChoice().cut, CutStacks::AsRecorded);
             QCOMPARE(window.document().spans(), state.spans());
         }
         MainWindow window; // it is remembered
@@ -78,7 +125,29 @@ private slots:
         QCOMPARE(outermostCalls(window), std::size_t(3));
         window.actions().bridgeCutStacks->trigger();
         EMBER_TRY(outermostCalls(window) == 1);
-        QCOMPARE(Settings().cutStacks(), CutStacks::Bridged);
+        QCOMPARE(Settings().stackChoice().cut, CutStacks::Bridged);
+    }
+
+    void functionsOfTheInterpreterAreShownOnDemand()
+    {
+        const Sandbox sandbox;
+        const QString path = scriptFile(sandbox);
+        const QStringList raw{QStringLiteral("main"), QStringLiteral("run"),
+                              QStringLiteral("alloc")};
+        {
+            MainWindow window;
+            openAndWait(window, {path});
+            QAction *interpreter = window.actions().interpreterFunctions;
+            QVERIFY(!interpreter->isChecked());
+            QCOMPARE(callsShown(window), QStringList(QStringLiteral("run")));
+            interpreter->trigger();
+            EMBER_TRY(callsShown(window) == raw);
+        }
+        MainWindow window; // it is remembered
+        openAndWait(window, {path});
+        QCOMPARE(callsShown(window), raw);
+        window.actions().interpreterFunctions->trigger();
+        EMBER_TRY(callsShown(window).size() == 1);
     }
 
     void chunksStayAsTheyWereRecorded()
@@ -134,9 +203,9 @@ private slots:
         QCOMPARE(feed.newest()->spans->profile()->sampleCount(), std::size_t(9)); // one waits
         QVERIFY(isContinued(profile->samples(ThreadIndex(0)),
                             feed.newest()->spans->profile()->samples(ThreadIndex(0))));
-        feed.setCutStacks(CutStacks::AsRecorded);
+        feed.setStackChoice({.cut = CutStacks::AsRecorded});
         EMBER_TRY(calls() == 7);
-        feed.setCutStacks(CutStacks::Bridged);
+        feed.setStackChoice({});
         EMBER_TRY(calls() == 1);
         log.finish();
         feed.finish();

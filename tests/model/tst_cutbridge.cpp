@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/callweights.h"
-#include "model/spans/cutbridge.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
@@ -39,9 +38,14 @@ ProfilePointer cutProfile(std::string_view picture)
     return builder.snapshot();
 }
 
+ProfilePointer bridgedOf(const ProfilePointer &recorded)
+{
+    return ShownStacks::of(recorded, {}).bridged;
+}
+
 QString bridgedStacks(std::string_view picture)
 {
-    return stacksOf(*CutBridge::bridged(cutProfile(picture)));
+    return stacksOf(*bridgedOf(cutProfile(picture)));
 }
 
 std::string inTurns(int samples, std::string_view cells)
@@ -119,24 +123,24 @@ private slots:
         const auto recorded = cutProfile("main mul main\nwork . work\nsum . sum\n");
         const auto before = stacksOf(*recorded);
         const auto stacks = recorded->tables().stacks.size();
-        const auto table = buildSpans(recorded, CutStacks::Bridged);
+        const auto table = buildSpans(recorded, StackChoice());
         QCOMPARE(table->recorded(), recorded);
         QVERIFY(table->profile() != recorded);
         QCOMPARE(stacksOf(*recorded), before);
         QCOMPARE(recorded->tables().stacks.size(), stacks);
         QCOMPARE(table->profile()->sampleCount(), recorded->sampleCount());
-        const auto plain = buildSpans(recorded, CutStacks::AsRecorded);
+        const auto plain = buildSpans(recorded, stacksAsRecorded);
         QCOMPARE(plain->recorded(), recorded);
         QCOMPARE(plain->profile(), recorded);
         const auto whole = textProfile("main work\n");
-        QCOMPARE(buildSpans(whole, CutStacks::Bridged)->profile(), whole);
+        QCOMPARE(buildSpans(whole, StackChoice())->profile(), whole);
     }
 
     // Boxes and sums go by it.
     void callsOfTheCallersGoOn()
     {
         const auto recorded = cutProfile("main mul main main\nwork . work .\nsum . sum .\n");
-        QCOMPARE(printedCalls(CutBridge::bridged(recorded)),
+        QCOMPARE(printedCalls(bridgedOf(recorded)),
                  std::string("main 0+30 (3)\n  work 0+30 (3)\n    sum 0+10 (1)\n"
                              "    mul 10+10 (1)\n    sum 20+10 (1)\n"));
         const auto total = [](const ProfilePointer &profile, std::string_view name) {
@@ -150,8 +154,8 @@ private slots:
             return sum / 1e6;
         };
         QCOMPARE(total(recorded, "work"), 20.0);
-        QCOMPARE(total(CutBridge::bridged(recorded), "work"), 30.0);
-        QCOMPARE(total(CutBridge::bridged(recorded), "mul"), 10.0);
+        QCOMPARE(total(bridgedOf(recorded), "work"), 30.0);
+        QCOMPARE(total(bridgedOf(recorded), "mul"), 10.0);
     }
 
     // A live capture: what has been handed out holds, and in the end it is what the whole gives.
@@ -165,7 +169,7 @@ private slots:
         builder.addSample(quiet, {timestampFromNs(0), textStack(builder, "main"), {}});
         const auto cut = textStack(builder, "mul");
         builder.countCut(cut);
-        CutBridge bridge(builder);
+        ShownStacks stacks(builder, {});
         SpanBuilder spans;
         std::int64_t time = 0;
         SpanTablePointer table;
@@ -187,7 +191,7 @@ private slots:
             const auto ending =
                 round == 299 ? CutBridge::Ending::Complete : CutBridge::Ending::More;
             const auto earlier = table;
-            table = spans.update(bridge.update(recorded, ending), {}, recorded);
+            table = spans.update(stacks.update(recorded, ending));
             const auto now = stacksOf(*table->profile());
             QVERIFY(!earlier || now.startsWith(stacksOf(*earlier->profile()))
                     || !earlier->hasBridges(thread));
@@ -197,7 +201,7 @@ private slots:
         }
         const auto recorded = builder.snapshot();
         QCOMPARE(table->profile()->sampleCount(), recorded->sampleCount());
-        const auto whole = CutBridge::bridged(recorded);
+        const auto whole = bridgedOf(recorded);
         QCOMPARE(stacksOf(*table->profile()), stacksOf(*whole));
         QCOMPARE(printedCalls(table->profile()), printedCalls(whole));
         QCOMPARE(table->boxCount(), buildSpans(whole)->boxCount());
@@ -225,7 +229,7 @@ private slots:
             for (const auto stack : {whole, deep, whole})
                 builder.addSample(thread, {timestampFromNs(time += 1000), stack, {}});
         }
-        const auto bridged = CutBridge::bridged(builder.snapshot());
+        const auto bridged = bridgedOf(builder.snapshot());
         QVERIFY(bridged->tables().stacks.size() < 5'000'000);
     }
 };

@@ -227,7 +227,7 @@ private slots:
                       "work work .   work\n"
                       "sum  sum  .   sum\n");
         builder.countCut(textStack(builder, "mul"));
-        const auto spans = buildSpans(builder.snapshot(), CutStacks::Bridged);
+        const auto spans = buildSpans(builder.snapshot(), StackChoice());
         const BoxReference sum{ThreadIndex(0), 2, BoxIndex(0)};
         const BoxReference mul{ThreadIndex(0), 2, BoxIndex(1)};
         QCOMPARE(unknownCallersText(*spans, sum), QString());

@@ -98,10 +98,9 @@ private slots:
             }
             return texts;
         };
-        QCOMPARE(torn(buildSpans(profile, CutStacks::AsRecorded)),
+        QCOMPARE(torn(buildSpans(profile, stacksAsRecorded)),
                  QStringList(QStringLiteral("0: 20-30")));
-        QCOMPARE(torn(buildSpans(profile, CutStacks::Bridged)),
-                 QStringList(QStringLiteral("2: 20-30")));
+        QCOMPARE(torn(buildSpans(profile, StackChoice())), QStringList(QStringLiteral("2: 20-30")));
     }
 
     void bridgedCallsAreTornInThePicture_data() { addShades(); }
@@ -119,15 +118,15 @@ private slots:
                       "main main main mul mul main main .\n"
                       "work work work sq  .   work work .\n"
                       "sum  sum  sum  .   .   sum  sum  .\n");
-        state.open(buildSpans(builder.snapshot(), CutStacks::Bridged));
+        state.open(buildSpans(builder.snapshot(), StackChoice()));
         builder.countCut(textStack(builder, "mul"));
         const auto profile = builder.snapshot();
         const QImage recorded = pictureOf(chart, {500, 120});
-        state.update(buildSpans(profile, CutStacks::Bridged));
+        state.update(buildSpans(profile, StackChoice()));
         const QImage bridged = pictureOf(chart, {500, 120});
         keepPicture(bridged, QStringLiteral("bridged"));
         QVERIFY(bridged != recorded);
-        state.update(buildSpans(profile, CutStacks::AsRecorded));
+        state.update(buildSpans(profile, stacksAsRecorded));
         QVERIFY(pictureOf(chart, {500, 120}) != bridged);
     }
 

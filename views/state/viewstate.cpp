@@ -97,7 +97,7 @@ void ViewState::update(SpanTablePointer spans)
         return;
     }
     const bool isReread = spans
-        && (spans->cutStacks() != before->cutStacks()
+        && (spans->stackChoice() != before->stackChoice()
             || !isContinuation(*before->profile(), *spans->profile()));
     if (isReread)
         reread(*spans);

@@ -24,11 +24,17 @@ class CaptureController;
 // Shows the open profiles and the baseline with cut stacks as the user wants them: profiles that
 // are read or recorded later are made so at once, those already shown are rebuilt in the
 // background.
-class CutStackController : public QObject {
+class StackController : public QObject {
     Q_OBJECT
 public:
-    CutStackController(Document &document, views::BaselineChoice &baseline, Settings &settings,
-                       CaptureController &captures, QAction &action, QObject *parent);
+    // Checkable.
+    struct Switches {
+        QAction &bridgeCutStacks;
+        QAction &interpreterFunctions;
+    };
+
+    StackController(Document &document, views::BaselineChoice &baseline, Settings &settings,
+                    CaptureController &captures, const Switches &switches, QObject *parent);
 
 private:
     // All profiles of the document and, as the last one, the baseline or null.
@@ -39,7 +45,7 @@ private:
         AllSpans to;
     };
 
-    void choose(model::CutStacks cutStacks);
+    void choose(const model::StackChoice &stacks);
     void rebuild();
     AllSpans shown() const;
     void take(const Rebuilt &rebuilt);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+#include "model/profile/scriptroles.h"
+#include "model/spans/enteredstacks.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace ember::model {
+
+// Whether an interpreter's own functions are shown among those of the scripts that it runs.
+enum class InterpreterFunctions : std::uint8_t { Shown, Folded };
+
+// Makes a copy of a profile in which stacks of scripts have no frames of the interpreter:
+//
+//   recorded   _start   main   run   f()   call   sqrt   vm     folded   f()   sqrt
+//              libc     interpreter  script        libm  vm              script
+//
+// What the interpreter does for a function so becomes the function's own time. Native code that a
+// script calls stays, with the C library below it; so does a program that embeds an interpreter.
+// What the C library and the interpreter do before the first script function is left out.
+//
+// Once a thread has run a script, what its interpreter does by itself (an event loop that waits) is
+// one call with the C library below it. Threads that run no script stay as they are: compilers,
+// garbage collectors, and what a thread does before its first script.
+//
+// Fed with the growing snapshots of one profile, in one thread. Frames, functions, threads, samples
+// and recorded stacks keep their indices.
+class InterpreterFold {
+public:
+    // `stacks` has all stacks of the profile.
+    explicit InterpreterFold(EnteredStacks &stacks) : m_stacks(stacks) { }
+
+    // Returns the folded copy, or `profile` itself if there is nothing to fold.
+    ProfilePointer update(const ProfilePointer &profile);
+
+private:
+    struct Node {
+        StackIndex folded; // valid if hasScript
+        bool hasScript = false;
+        bool isRuntimeOnly = true; // frames of the C library and the interpreter
+    };
+
+    struct Thread {
+        std::shared_ptr<const ThreadSamples> recorded;
+        std::shared_ptr<const ThreadSamples> published;
+        // As far as samples were read; absent while none was changed.
+        std::optional<Column<SampleIndex, StackIndex>> own;
+        std::size_t read = 0;
+        bool hasRunScript = false;
+    };
+
+    void updateStacks();
+    Node nodeOf(const StackNode &stack);
+    StackIndex foldedPrefix(StackIndex stack);
+    StackIndex byItself(StackIndex stack);
+    StackIndex shown(StackIndex stack, Thread &thread);
+    std::vector<FrameIndex> framesOf(StackIndex stack) const;
+    StackIndex entered(std::span<const FrameIndex> frames);
+    void read(Thread &thread, const std::shared_ptr<const ThreadSamples> &recorded);
+
+    EnteredStacks &m_stacks;
+    ScriptRoles m_roles;
+    std::vector<Node> m_nodes; // by stack
+    std::unordered_map<StackIndex, StackIndex> m_prefixes; // what native callers of scripts become
+    std::unordered_map<StackIndex, StackIndex> m_byItself; // what stacks without scripts become
+    std::vector<Thread> m_threads; // by ThreadIndex
+};
+
+} // namespace ember::model
