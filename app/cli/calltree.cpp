@@ -95,9 +95,10 @@ constexpr std::array callTreeOptions{
 
 int calltree(const CommandParser &parser)
 {
-    const auto opened = openFirst(parser.positionalArguments().front(), symbolSettings(parser));
+    auto opened = openFirst(parser.positionalArguments().front(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
+    showStacks(*opened);
     const auto &profile = opened->profile;
     const auto threads = threadsCalled(*profile, parser.valueOf("thread"));
     if (threads.empty() && parser.has("thread")) {

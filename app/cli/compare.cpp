@@ -183,10 +183,12 @@ int compare(const CommandParser &parser)
         return parser.usageError(QCoreApplication::translate("cli", "“%1” is no way to compare")
                                      .arg(parser.valueOf("by")));
     const auto symbols = symbolSettings(parser);
-    const auto before = openFirst(files.at(0), symbols);
-    const auto after = before ? openFirst(files.at(1), symbols) : std::nullopt;
+    auto before = openFirst(files.at(0), symbols);
+    auto after = before ? openFirst(files.at(1), symbols) : std::nullopt;
     if (!before || !after || !haveWeight({&*after, 1}, weightArgument(parser)))
         return exitcode::bad;
+    showStacks(*before);
+    showStacks(*after);
     const auto both = comparison(*before->profile, *after->profile, weightArgument(parser), *by);
     if (!both) {
         printError(both.error());

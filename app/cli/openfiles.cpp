@@ -8,6 +8,7 @@
 #include "model/core/files.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/formatregistry.h"
+#include "model/spans/shownstacks.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -295,6 +296,11 @@ std::optional<model::ImportedProfile> openFirst(const QString &name, const Symbo
             QCoreApplication::translate("cli", "“%1” holds several profiles; this is the first")
                 .arg(name));
     return std::move(opened->profiles.front());
+}
+
+void showStacks(model::ImportedProfile &imported)
+{
+    imported.profile = model::ShownStacks::of(imported.profile, {}).shown;
 }
 
 } // namespace ember::app

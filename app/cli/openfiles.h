@@ -96,4 +96,8 @@ bool isAllRead(const model::Import &opened);
 // The first profile of one file; prints that there are others.
 std::optional<model::ImportedProfile> openFirst(const QString &name, const SymbolSettings &symbols);
 
+// Replaces the stacks of a profile by those that the window shows: cut ones with the callers of
+// their neighbours, scripts without their interpreter.
+void showStacks(model::ImportedProfile &imported);
+
 } // namespace ember::app

@@ -402,9 +402,10 @@ constexpr std::array summaryOptions{
 
 int summary(const CommandParser &parser)
 {
-    const auto opened = openEach(parser.positionalArguments(), symbolSettings(parser));
+    auto opened = openEach(parser.positionalArguments(), symbolSettings(parser));
     if (!opened || opened->profiles.empty())
         return exitcode::bad;
+    std::ranges::for_each(opened->profiles, showStacks);
     const auto type = weightArgument(parser);
     if (!haveWeight(opened->profiles, type))
         return exitcode::bad;
