@@ -40,6 +40,12 @@ LoadedImage toLoadedImage(const MappedImage &image)
     return {image.start, image.end - image.start, image.bias, image.displayPath, image.buildId};
 }
 
+// A library that is being loaded grows; one that was unloaded may come back.
+bool isSameFile(const MappedImage &a, const MappedImage &b)
+{
+    return a.displayPath == b.displayPath && a.identity == b.identity && a.buildId == b.buildId;
+}
+
 bool isIn(const std::vector<MappedImage> &list, const MappedImage &image)
 {
     return std::ranges::find(list, image) != list.end();
@@ -164,7 +170,7 @@ Result<void> ImageFollower::lookForScripts(const MappedImage &image, model::Time
 Result<void> ImageFollower::noteReplaced(const MappedImage &image, model::Timestamp time)
 {
     const auto old = std::ranges::find_if(m_gone, [&image](const MappedImage &gone) {
-        return gone.start < image.end && image.start < gone.end;
+        return gone.start < image.end && image.start < gone.end && !isSameFile(gone, image);
     });
     if (old == m_gone.end() || std::exchange(m_saidReplaced, true))
         return {};

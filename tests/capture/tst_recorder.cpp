@@ -3,6 +3,8 @@
 #include "tests/capture/recorderrun.h"
 #include "tests/support/testmain.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -31,6 +33,7 @@ private slots:
     void librariesLoadedLaterAreFound();
     void librariesUsedRightBeforeTheEndAreFound();
     void aLibraryIsNotTakenForTheOneThatWasThere();
+    void aLibraryThatComesBackIsNoOther();
     void thousandsOfShortThreadsAllEnd();
     void thousandsOfThreadsThatLiveAreSampled();
     void aThreadBehindAFloodOfThreadsIsFound_data();
@@ -282,6 +285,23 @@ void TstRecorder::aLibraryIsNotTakenForTheOneThatWasThere()
     QVERIFY2(told.count("has loaded") == 1 && told.contains("swapped_odd")
                  && told.contains("swapped_even"),
              told.constData());
+}
+
+// Nor is it said of a library that it lies where it was itself.
+void TstRecorder::aLibraryThatComesBackIsNoOther()
+{
+    const QTemporaryDir folder;
+    const auto odd = folder.filePath(QStringLiteral("swapped_odd"));
+    QVERIFY(QFile::copy(QStringLiteral(EMBER_BUILD_DIR "/targets/swapped_odd"), odd));
+    QVERIFY(QFile::link(odd, folder.filePath(QStringLiteral("swapped_even"))));
+    const auto run = record({QStringLiteral("-F"), QStringLiteral("499")},
+                            {QStringLiteral("swapper"), folder.path(), QStringLiteral("20"),
+                             QStringLiteral("60")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    QVERIFY(imageOf(*run.profile, "swapped_odd").isValid());
+    const QByteArray told = notesOf(*run.profile);
+    QVERIFY2(!told.contains("has loaded"), told.constData());
 }
 
 void TstRecorder::thousandsOfShortThreadsAllEnd()
