@@ -8,7 +8,8 @@
 namespace ember::model {
 
 void GrowingSpans::update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths,
-                          Nanoseconds lastDuration, const IdleStackList &idle)
+                          Nanoseconds lastDuration, const IdleStackList &idle,
+                          const FutexStacks &futexes)
 {
     if (m_published && samples == m_samples && lastDuration == m_lastDuration)
         return;
@@ -31,6 +32,7 @@ void GrowingSpans::update(std::shared_ptr<const ThreadSamples> samples, const Ca
         m_outline.append(lasts ? shared : StackOutline::interruptsNothing, paths.node(path).depth);
     }
     m_busy.update(*m_samples, idle);
+    m_activity.update(*m_samples, idle, futexes);
     publish();
 }
 
@@ -154,6 +156,7 @@ void GrowingSpans::publish()
     }
     spans->outline = m_outline;
     spans->busy = m_busy;
+    spans->activity = m_activity;
     spans->lastDuration = m_lastDuration;
     m_published = std::move(spans);
 }

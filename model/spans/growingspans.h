@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/spans/activity.h"
 #include "model/spans/boxbudget.h"
 #include "model/spans/idlestacks.h"
 #include "model/spans/spantable.h"
@@ -27,7 +28,7 @@ public:
     // Reads the samples that are new in `samples`. A last sample without duration opens no box, it
     // only ends open ones. Throws what BoxBudget::take() throws; this object is unusable then.
     void update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths,
-                Nanoseconds lastDuration, const IdleStackList &idle);
+                Nanoseconds lastDuration, const IdleStackList &idle, const FutexStacks &futexes);
 
     // Publishes the samples without spans, because they have no time.
     void leaveOut(std::shared_ptr<const ThreadSamples> samples);
@@ -62,6 +63,7 @@ private:
     SampleIndex m_firstOfTime{0}; // first sample of m_time
     StackOutline m_outline;
     BusyTime m_busy;
+    ActivityRuns m_activity;
     Nanoseconds m_lastDuration{};
     std::size_t m_read = 0; // samples read
     std::shared_ptr<const ThreadSamples> m_samples;

@@ -31,6 +31,7 @@ SpanTablePointer SpanBuilder::update(const ShownProfile &stacks, const std::stop
     const auto &profile = stacks.shown;
     m_budget.allow(profile->sampleCount(), stop);
     m_idle.update(*profile);
+    m_futexes.update(*profile);
     m_paths.update(*profile);
     auto table = std::make_shared<SpanTable>();
     table->m_stacks = stacks;
@@ -56,7 +57,7 @@ void SpanBuilder::readSamples(const Profile &profile)
             m_threads[row]->leaveOut(samples);
         else
             m_threads[row]->update(samples, m_paths, lastDuration(profile, ThreadIndex(row)),
-                                   m_idle.list());
+                                   m_idle.list(), m_futexes);
     };
     const auto news = profile.sampleCount() - std::exchange(m_sampleCount, profile.sampleCount());
     if (news >= worthThreads) {

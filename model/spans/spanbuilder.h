@@ -39,6 +39,7 @@ private:
     BoxBudget m_budget;
     CallPaths m_paths;
     IdleStacks m_idle;
+    FutexStacks m_futexes;
     std::vector<std::unique_ptr<GrowingSpans>> m_threads; // by ThreadIndex
     std::size_t m_sampleCount = 0; // of the profile read last
 };

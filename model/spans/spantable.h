@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/core/column.h"
+#include "model/spans/activity.h"
 #include "model/spans/boxcolumn.h"
 #include "model/spans/busytime.h"
 #include "model/spans/callpaths.h"
@@ -38,6 +39,7 @@ struct ThreadSpans {
     std::vector<SpanRow> rows; // by depth
     StackOutline outline; // of all samples but a last one without duration
     BusyTime busy;
+    ActivityRuns activity;
     Nanoseconds lastDuration{}; // of the last sample; 0: it only ends what is open
 
     std::size_t depth() const { return rows.size(); }

@@ -244,11 +244,53 @@ void benchManyThreads()
     state.open(buildSpans(tests::syntheticProfile(
         {.threads = 100, .samplesPerThread = 77'000, .depth = 10, .functions = 3000})));
     std::printf("paint.threads100.boxes %zu\n", state.spans()->boxCount());
-    const ChartMetrics high{.headerHeight = 0, .rowHeight = 8, .laneGap = 0};
-    const ChartMetrics low{.headerHeight = 0, .rowHeight = 1, .laneGap = 0};
+    const ChartMetrics high{.stripHeight = 0, .rowHeight = 8, .laneGap = 0};
+    const ChartMetrics low{.stripHeight = 0, .rowHeight = 1, .laneGap = 0};
     for (const int zoom : {1, 10, 100, 1000, 10000}) {
         benchPainter(QStringLiteral("paint.threads100.rows8px"), state, fullHd, 1, high, zoom);
         benchPainter(QStringLiteral("paint.threads100.rows1px"), state, fullHd, 1, low, zoom);
+    }
+}
+
+// Two hundred threads with states, all of them lanes in one window.
+void benchLanes()
+{
+    if (!isAsked(QStringLiteral("paint.lanes200")))
+        return;
+    ProfileBuilder builder;
+    std::uint32_t random = 1;
+    const auto stack = builder.stack(emptyStack, builder.frame({}));
+    for (int number = 0; number < 200; ++number) {
+        Thread thread;
+        thread.id = builder.string(std::to_string(number));
+        thread.name = builder.string("worker-" + std::to_string(number));
+        const auto index = builder.addThread(thread);
+        auto state = ThreadState::Running;
+        for (int sample = 0; sample < 60'000; ++sample) {
+            random = random * 1664525 + 1013904223;
+            if (random >> 29U == 0) // every eighth sample
+                state = static_cast<ThreadState>(1 + (random >> 16U) % 3);
+            builder.addSample(
+                index,
+                {timestampFromNs(sample * 1'000'000LL), stack, SampleDetail{.state = state}});
+        }
+    }
+    ViewState state;
+    state.open(buildSpans(builder.snapshot()));
+    Searcher searcher(state);
+    FlameChartWidget chart(state, searcher);
+    chart.resize(fullHd);
+    chart.show();
+    state.threads().setLanesOnly(LanesOnly::Yes);
+    QApplication::processEvents();
+    std::printf("paint.lanes200.lanes %zu\npaint.lanes200.height %d px\n",
+                chart.chartLayout().lanes().size(), chart.chartLayout().height());
+    const auto whole = state.profile().range();
+    for (const int zoom : {1, 10, 100, 1000}) {
+        measure(QStringLiteral("paint.lanes200.z%1").arg(zoom), [&](int frame) {
+            state.zoom().follow(pannedAndZoomed(whole, zoom, frame));
+            paintChanged(chart);
+        });
     }
 }
 
@@ -404,6 +446,7 @@ int main(int argc, char **argv)
     const double emptyPlot = benchEmptyPlot();
     benchDeepThread(emptyPlot);
     benchManyThreads();
+    benchLanes();
     benchTwoCharts();
     benchColours();
     benchTrack();

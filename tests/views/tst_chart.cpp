@@ -50,23 +50,25 @@ private slots:
     {
         const auto spans = buildSpans(syntheticProfile({.threads = 3, .samplesPerThread = 50}));
         const std::vector threads{ThreadIndex(2), ThreadIndex(0), ThreadIndex(1)};
-        const ChartLayout layout(*spans, threads,
-                                 [](ThreadIndex thread) { return thread == ThreadIndex(0); },
-                                 {.headerHeight = 20, .rowHeight = 10, .laneGap = 5});
+        const ChartLayout layout(
+            *spans, threads, [](ThreadIndex thread) { return thread == ThreadIndex(0); },
+            {.stripHeight = 20, .rowHeight = 10, .laneHeight = 12, .laneGap = 5});
         const int first = static_cast<int>(laneDepth(*spans, ThreadIndex(2)));
         const int third = static_cast<int>(laneDepth(*spans, ThreadIndex(1)));
-        const std::vector<Lane> expected{{ThreadIndex(2), 0, first, false},
-                                         {ThreadIndex(0), 25 + 10 * first, 0, true},
-                                         {ThreadIndex(1), 46 + 10 * first, third, false}};
+        const std::vector<Lane> expected{
+            {ThreadIndex(2), 0, first, false, {}, {}, 20},
+            {ThreadIndex(0), 25 + 10 * first, 0, true, {}, {}, 12},
+            {ThreadIndex(1), 37 + 10 * first, third, false, {}, {}, 20}};
         QVERIFY(layout.lanes() == expected);
-        QCOMPARE(layout.height(), 71 + 10 * (first + third));
+        QCOMPARE(layout.height(), 62 + 10 * (first + third));
     }
 
     void rowsAreFoundByTheirHeight()
     {
         const auto spans = spansOf(family);
-        const ChartLayout layout(*spans, {ThreadIndex(0)}, allOpen,
-                                 {.headerHeight = 20, .rowHeight = 10, .laneGap = 5});
+        const ChartLayout layout(
+            *spans, {ThreadIndex(0)}, allOpen,
+            {.stripHeight = 20, .rowHeight = 10, .laneHeight = 12, .laneGap = 5});
         const Lane &lane = layout.lanes().front();
         QCOMPARE(layout.depthAt(lane, 19), std::optional<std::size_t>());
         QCOMPARE(layout.depthAt(lane, 20), std::optional<std::size_t>(0));
@@ -74,9 +76,6 @@ private slots:
         QCOMPARE(layout.depthAt(lane, 50), std::optional<std::size_t>());
         QVERIFY(layout.laneAt(49) == &lane);
         QVERIFY(layout.laneAt(50) == nullptr);
-        QCOMPARE(layout.headerTop(lane, 0), 0);
-        QCOMPARE(layout.headerTop(lane, 12), 12);
-        QCOMPARE(layout.headerTop(lane, 1000), 30);
     }
 
     void aLoneSampleHasRowsForItsMark()
@@ -194,13 +193,14 @@ private slots:
     void theHitTestFindsWhatIsPainted()
     {
         const auto spans = spansOf(family);
-        const ChartLayout layout(*spans, {ThreadIndex(0)}, allOpen,
-                                 {.headerHeight = 20, .rowHeight = 10, .laneGap = 5});
+        const ChartLayout layout(
+            *spans, {ThreadIndex(0)}, allOpen,
+            {.stripHeight = 20, .rowHeight = 10, .laneHeight = 12, .laneGap = 5});
         const TimeScale scale({timestampFromNs(0), timestampFromNs(50'000'000)}, 100);
         const auto at = [&](double x, double y, int scrolled = 0) {
             return hitTest(*spans, layout, scale, scrolled, {x, y});
         };
-        QVERIFY(at(5, 5)->isHeader());
+        QVERIFY(at(5, 5)->isStrip());
         QCOMPARE(nameOf(*spans, at(5, 25)->box), QStringLiteral("a"));
         QCOMPARE(nameOf(*spans, at(41, 35)->box), QStringLiteral("d"));
         QCOMPARE(nameOf(*spans, at(99.5, 35)->box), QStringLiteral("e"));
@@ -208,7 +208,8 @@ private slots:
         QVERIFY(!at(5, 51));
         QVERIFY(!at(100, 25));
         QVERIFY(!at(-1, 25));
-        QVERIFY(at(5, 5, 15)->isHeader()); // the header stays while its rows scroll
+        QCOMPARE(nameOf(*spans, at(5, 5, 15)->box),
+                 QStringLiteral("a")); // it scrolls with its rows
         QCOMPARE(nameOf(*spans, at(5, 22, 15)->box), QStringLiteral("b"));
     }
 
@@ -299,13 +300,11 @@ private:
         const SpanTable &spans = *state.spans();
         for (const Lane &lane : layout.lanes()) {
             const ThreadSpans &thread = spans.thread(lane.thread);
-            const int header =
-                layout.headerTop(lane, camera.scrollY) + layout.metrics().headerHeight;
             const int last = static_cast<int>(scale.toX(thread.samples->times.back()));
             for (std::size_t depth = 0; depth < thread.depth(); ++depth) {
                 const int top = layout.rowTop(lane, depth);
                 const int y = static_cast<int>(std::lround((top - camera.scrollY) * ratio));
-                if (y < 0 || y >= image.height() || top < header)
+                if (y < 0 || y >= image.height())
                     continue;
                 std::vector<QRgb> expected(std::size_t(image.width()),
                                            state.theme().background.rgb());

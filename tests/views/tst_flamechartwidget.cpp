@@ -183,6 +183,7 @@ private slots:
     void theWheelScrollsAndPansWithShift()
     {
         auto *bar = m_chart->findChild<QScrollBar *>();
+        m_state->threads().setAllCollapsed(Collapsed::No); // more than there is room for
         wheel({200, 100}, {0, -240}, Qt::NoModifier);
         QVERIFY(bar->value() > 0);
         QVERIFY(m_state->zoom().showsAll());
@@ -237,12 +238,12 @@ private slots:
         QVERIFY(!m_state->selection().range());
     }
 
-    void aClickOnAHeaderFoldsTheThread()
+    void aDoubleClickOnAStripFoldsTheThread()
     {
         const auto thread = m_chart->chartLayout().lanes().front().thread;
-        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, {60, 10});
+        QTest::mouseDClick(m_chart.get(), Qt::LeftButton, {}, {60, 4});
         QVERIFY(m_state->threads().isCollapsed(thread));
-        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, {60, 10});
+        QTest::mouseDClick(m_chart.get(), Qt::LeftButton, {}, {60, 4});
         QVERIFY(!m_state->threads().isCollapsed(thread));
     }
 

@@ -358,7 +358,7 @@ private slots:
     void aClickIntoTheTrackAsksAboutTheFrame()
     {
         show(threeFrames());
-        FrameTrack track(*m_state, MeasurementIndex(0), SeriesTitle::Name, nullptr);
+        FrameTrack track(*m_state, {MeasurementIndex(0)}, SeriesTitle::Name, nullptr);
         pictureOf(track, {800, 30});
         track.refresh();
         const TimeScale scale(m_state->zoom().visible(), 800);

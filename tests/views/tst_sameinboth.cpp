@@ -126,6 +126,7 @@ private slots:
     void theSameThreadsAreScrolledTo()
     {
         show(threads({"a", "b", "c", "d"}), threads({"a", "b", "lost", "c", "d"}, 19));
+        m_open->threads().setAllCollapsed(Collapsed::No);
         const auto c = m_open->threads().all()[2];
         m_view->chart().scrollTo(c);
         QVERIFY(m_view->chart().camera().scrollY > 0);

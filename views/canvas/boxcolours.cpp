@@ -23,6 +23,7 @@ constexpr std::size_t frequencySteps = 6; // 1 or more, 10 or more, 100 or more,
 
 struct ModeColours {
     std::array<BoxColour, 4> states; // by ThreadState
+    std::array<BoxColour, activityCount> lanes; // by Activity
     std::array<BoxColour, recordingHues> recordings;
     std::array<BoxColour, recursionSteps> recursion;
     std::array<BoxColour, frequencySteps> frequency;
@@ -50,6 +51,33 @@ void fillScale(std::array<BoxColour, count> &steps, const Theme &theme, double h
     }
 }
 
+// Lanes are read by colour from afar: they are strong, and differ in lightness, too. Eyes without
+// one kind of cones get blues and yellows.
+void fillLanes(ModeColours &colours, const Theme &theme)
+{
+    const bool dark = theme.shade == Shade::Dark;
+    const bool safe = theme.hues == Hues::Safe;
+    const auto set = [&](Activity of, double lightness, double chroma, double hue) {
+        const QRgb fill = fromLch(lightness, chroma, hue).rgb();
+        colours.lanes.at(static_cast<std::size_t>(of)) = {fill, inkOn(fill)};
+    };
+    set(Activity::None, dark ? 9 : 100, 0, 0);
+    set(Activity::Idle, dark ? 33 : 85, 3, 90);
+    set(Activity::Waiting, dark ? 33 : 85, 3, 90);
+    set(Activity::Sampled, dark ? 68 : 60, 20, 255);
+    if (safe) {
+        set(Activity::Running, dark ? 62 : 50, 52, 268);
+        set(Activity::Runnable, dark ? 86 : 80, 68, 92);
+        set(Activity::Lock, dark ? 97 : 22, 6, 90);
+        set(Activity::InputOutput, dark ? 76 : 70, 26, 258);
+    } else {
+        set(Activity::Running, dark ? 64 : 57, 54, 145);
+        set(Activity::Runnable, dark ? 76 : 74, 74, 76);
+        set(Activity::Lock, dark ? 58 : 47, 58, 350);
+        set(Activity::InputOutput, dark ? 60 : 44, 72, 300);
+    }
+}
+
 ModeColours make(const Theme &theme)
 {
     const bool dark = theme.shade == Shade::Dark;
@@ -64,6 +92,7 @@ ModeColours make(const Theme &theme)
     state(ThreadState::Runnable) =
         safe ? onDarkInk(dark ? 68 : 70, 56, 75) : onDarkInk(dark ? 80 : 86, 62, 88);
     state(ThreadState::Blocked) = onDarkInk(dark ? 60 : 70, 38, 268);
+    fillLanes(colours, theme);
     if (safe)
         colours.recordings = {onDarkInk(62, 44, 268), onDarkInk(90, 56, 95), onDarkInk(74, 12, 80),
                               onDarkInk(84, 24, 255), onDarkInk(68, 52, 75), onDarkInk(94, 4, 0)};
@@ -92,6 +121,11 @@ const ModeColours &coloursOf(const Theme &of)
 BoxColour stateColour(const Theme &theme, ThreadState state)
 {
     return coloursOf(theme).states.at(static_cast<std::size_t>(state));
+}
+
+BoxColour laneColour(const Theme &theme, Activity activity)
+{
+    return coloursOf(theme).lanes.at(static_cast<std::size_t>(activity));
 }
 
 BoxColour recordingColour(const Theme &theme, std::size_t place)

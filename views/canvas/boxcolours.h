@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/profile/threads.h"
+#include "model/spans/activity.h"
 #include "views/boxes/callfigures.h"
 #include "views/state/viewstate.h"
 
@@ -15,6 +16,8 @@ namespace ember::views {
 
 // The colours of all four states have the same ink: states change within a box.
 BoxColour stateColour(const Theme &theme, model::ThreadState state);
+// The colour of what a thread does, in lanes and strips. Waiting is pale.
+BoxColour laneColour(const Theme &theme, model::Activity activity);
 // The colour of the recording at this place; colours repeat after a few recordings.
 BoxColour recordingColour(const Theme &theme, std::size_t place);
 // The colour for a CallFigures::recursion(): darker in light themes, lighter in dark ones with more

@@ -2,8 +2,10 @@
 #include "views/flamechart/chartactions.h"
 
 #include "views/boxes/boxreference.h"
+#include "views/state/sumsquery.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -53,6 +55,10 @@ void ChartActions::perform(ChartAction action)
         return;
     case ChartAction::PeelOff: peelOff(); return;
     case ChartAction::ToggleCollapsed: toggleCollapsed(); return;
+    case ChartAction::ToggleLanes:
+        m_state.threads().setLanesOnly(
+            m_state.threads().lanesOnly() == LanesOnly::Yes ? LanesOnly::No : LanesOnly::Yes);
+        return;
     default: isStep(action) ? performSelection(action) : performView(action);
     }
 }
@@ -88,9 +94,8 @@ void ChartActions::performSelection(ChartAction action)
     if (m_state.selection().box())
         selectAndReveal(targetOf(action, *m_state.selection().box()));
     else
-        selectAndReveal(firstBoxOf(*m_state.spans(),
-                                   m_viewport.layout().lanes()[m_viewport.topLane()].thread,
-                                   m_state.zoom().visible().start));
+        selectAndReveal(
+            firstBoxOf(*m_state.spans(), m_viewport.topThread(), m_state.zoom().visible().start));
 }
 
 std::optional<BoxReference> ChartActions::targetOf(ChartAction action,
@@ -140,12 +145,82 @@ void ChartActions::goToThread(Direction direction)
         m_state.selection().select(box);
 }
 
+// Folds the thread of the selected call, or the one that alone counts.
 void ChartActions::toggleCollapsed()
 {
-    if (const auto &selected = m_state.selection().box())
-        m_state.threads().setCollapsed(
-            selected->thread,
-            m_state.threads().isCollapsed(selected->thread) ? Collapsed::No : Collapsed::Yes);
+    const auto &selected = m_state.selection().box();
+    const auto shown = m_state.threads().shown();
+    if (selected)
+        toggleFolded({selected->thread});
+    else if (shown.size() == 1)
+        toggleFolded({shown.front()});
+}
+
+std::vector<ThreadIndex> ChartActions::threadsOf(const LaneKey &lane) const
+{
+    if (!lane.heads.isValid())
+        return {lane.thread};
+    return m_state.threads().order().groups()[lane.heads.row()].threads;
+}
+
+// Returns the threads of all lanes between the anchor and this one.
+std::vector<ThreadIndex> ChartActions::threadsFromAnchor(const LaneKey &to) const
+{
+    const Lane *first = m_viewport.layout().laneOf(m_anchor);
+    const Lane *last = m_viewport.layout().laneOf(to);
+    if (!first || !last)
+        return threadsOf(to);
+    if (last < first)
+        std::swap(first, last);
+    std::vector<ThreadIndex> threads;
+    for (const Lane *lane = first; lane <= last; ++lane) {
+        for (const ThreadIndex thread : threadsOf(lane->key())) {
+            if (std::ranges::find(threads, thread) == threads.end())
+                threads.push_back(thread);
+        }
+    }
+    return threads;
+}
+
+void ChartActions::chooseThreads(const LaneKey &lane, Qt::KeyboardModifiers modifiers)
+{
+    ThreadChoice &choice = m_state.threads();
+    const auto before = choice.shown();
+    const auto threads = threadsOf(lane);
+    const bool areShown =
+        std::ranges::all_of(threads, [&](ThreadIndex thread) { return choice.isShown(thread); });
+    if (modifiers & Qt::ShiftModifier) {
+        choice.showOnly(threadsFromAnchor(lane));
+    } else if (modifiers & Qt::ControlModifier && choice.isAnyHidden()) {
+        choice.setShown(threads, areShown ? Shown::No : Shown::Yes);
+        if (choice.shown().empty())
+            choice.showAll();
+    } else if (areShown && choice.isAnyHidden() && before.size() == threads.size()) {
+        choice.showAll();
+    } else {
+        choice.showOnly(threads);
+    }
+    if (!(modifiers & Qt::ShiftModifier))
+        m_anchor = lane;
+    m_hasChosen = choice.shown() != before;
+}
+
+void ChartActions::takeBackChoice()
+{
+    if (std::exchange(m_hasChosen, false))
+        m_state.sums().history().undo();
+}
+
+void ChartActions::toggleFolded(const LaneKey &lane)
+{
+    ThreadChoice &choice = m_state.threads();
+    if (lane.heads.isValid()) {
+        const ThreadGroup group = choice.order().groups()[lane.heads.row()];
+        choice.setGroupOpen(group.key, choice.order().isOpen(group) ? Open::No : Open::Yes);
+    } else {
+        choice.setCollapsed(lane.thread,
+                            choice.isCollapsed(lane.thread) ? Collapsed::No : Collapsed::Yes);
+    }
 }
 
 void ChartActions::zoomBy(double factor)

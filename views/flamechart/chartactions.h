@@ -19,6 +19,15 @@ public:
     // Zooms to the box and a little around it.
     void fit(const BoxReference &box);
 
+    // Chooses the threads of a lane, which then are the ones that count: just these, the others
+    // no more. With Ctrl it adds or removes them, with Shift it chooses all from the lane chosen
+    // before. Those that are chosen alone are let go of.
+    void chooseThreads(const LaneKey &lane, Qt::KeyboardModifiers modifiers);
+    // Takes back what the last chooseThreads() changed: the click was the first of two.
+    void takeBackChoice();
+    // Folds or unfolds the thread of a lane, or its group.
+    void toggleFolded(const LaneKey &lane);
+
 private:
     void performView(ChartAction action);
     void performSelection(ChartAction action);
@@ -30,9 +39,14 @@ private:
     void fit(model::TimeRange range);
     void peelOff();
 
+    std::vector<model::ThreadIndex> threadsOf(const LaneKey &lane) const;
+    std::vector<model::ThreadIndex> threadsFromAnchor(const LaneKey &to) const;
+
     ViewState &m_state;
     Searcher &m_searcher;
     ChartViewport &m_viewport;
+    LaneKey m_anchor; // of choices with Shift
+    bool m_hasChosen = false; // the last click has changed which threads count
 };
 
 } // namespace ember::views

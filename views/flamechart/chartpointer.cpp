@@ -27,7 +27,7 @@ void ChartPointer::hoverAt(QPointF position)
     m_state.selection().hover(hit ? hit->box : std::nullopt);
     if (m_state.spans() && position.x() < m_viewport.size().width())
         m_state.selection().setCursor(m_viewport.timeAt(position.x()));
-    m_shape = hit && (hit->isHeader() || hit->box) ? Qt::PointingHandCursor : Qt::ArrowCursor;
+    m_shape = hit && (hit->isStrip() || hit->box) ? Qt::PointingHandCursor : Qt::ArrowCursor;
 }
 
 void ChartPointer::press(const QMouseEvent &event)
@@ -35,7 +35,7 @@ void ChartPointer::press(const QMouseEvent &event)
     if (!m_state.spans() || event.button() == Qt::RightButton)
         return;
     const auto hit = m_viewport.hitAt(event.position());
-    const bool onEmpty = !hit || (!hit->isHeader() && !hit->box);
+    const bool onEmpty = !hit || (!hit->isStrip() && !hit->box);
     const bool wantsRange = event.button() == Qt::LeftButton
         && !(event.modifiers() & Qt::ShiftModifier)
         && (onEmpty || event.modifiers() & Qt::ControlModifier);
@@ -90,14 +90,8 @@ void ChartPointer::click(const QMouseEvent &event)
     if (event.button() == Qt::MiddleButton) {
         if (hit && hit->box)
             m_actions.fit(*hit->box);
-    } else if (hit && hit->group.isValid()) {
-        const ThreadGroup group = m_state.threads().order().groups()[hit->group.row()];
-        m_state.threads().setGroupOpen(
-            group.key, m_state.threads().order().isOpen(group) ? Open::No : Open::Yes);
-    } else if (hit && hit->isHeader()) {
-        m_state.threads().setCollapsed(hit->thread,
-                                       m_state.threads().isCollapsed(hit->thread) ? Collapsed::No
-                                                                                  : Collapsed::Yes);
+    } else if (hit && hit->isStrip()) {
+        m_actions.chooseThreads(hit->lane(), event.modifiers());
     } else {
         m_state.selection().select(hit ? hit->box : std::nullopt);
         if (!hit || !hit->box)
@@ -108,7 +102,14 @@ void ChartPointer::click(const QMouseEvent &event)
 void ChartPointer::doubleClick(const QMouseEvent &event)
 {
     const auto hit = m_viewport.hitAt(event.position());
-    if (event.button() != Qt::LeftButton || !hit || !hit->box)
+    if (event.button() != Qt::LeftButton || !hit)
+        return;
+    if (hit->isStrip()) {
+        m_actions.takeBackChoice();
+        m_actions.toggleFolded(hit->lane());
+        return;
+    }
+    if (!hit->box)
         return;
     m_state.selection().select(hit->box);
     m_actions.fitSelection();

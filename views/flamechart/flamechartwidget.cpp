@@ -2,6 +2,7 @@
 #include "views/flamechart/flamechartwidget.h"
 
 #include "views/canvas/accessibleboxes.h"
+#include "views/flamechart/lanetext.h"
 #include "views/flamechart/overlay.h"
 #include "views/state/gaps.h"
 #include "views/state/sumsquery.h"
@@ -84,9 +85,7 @@ const std::vector<VisibleBox> &FlameChartWidget::visibleBoxes() const
         if (m_state.spans() && !m_viewport.isEmpty())
             m_visible = ember::views::visibleBoxes(
                 *m_state.spans(), m_viewport.layout(), m_viewport.camera(), m_viewport.size(),
-                selected ? selected->thread
-                         : m_viewport.layout().lanes()[m_viewport.topLane()].thread,
-                mostAccessibleBoxes);
+                selected ? selected->thread : m_viewport.topThread(), mostAccessibleBoxes);
     }
     return *m_visible;
 }
@@ -96,10 +95,17 @@ QSize FlameChartWidget::sizeHint() const
     return {900, 500};
 }
 
+void FlameChartWidget::resizeCanvas(QSize size)
+{
+    m_viewport.resize(size);
+    emit laidOut();
+}
+
 void FlameChartWidget::relayout()
 {
     m_viewport.relayout();
     repaintBoxes();
+    emit laidOut();
 }
 
 // Repaints only around the pointer: it moves often, and copying the whole window of boxes costs
@@ -148,7 +154,7 @@ QString FlameChartWidget::emptyText() const
     if (hasNoTime(m_state))
         return tr("The samples of this file have no time, only totals: there is nothing to draw "
                   "along a time axis. The flame graph and the top functions show them.");
-    return tr("No thread is chosen: tick some in the list of threads.");
+    return tr("No thread has samples.");
 }
 
 bool FlameChartWidget::perform(ChartAction action)
@@ -175,11 +181,8 @@ QString FlameChartWidget::tipAt(const QPoint &position) const
         return tellsCalls && !calls.isEmpty() ? QString(text + QStringLiteral("<br>") + calls)
                                               : text;
     }
-    if (hit->group.isValid())
-        return tipText(
-            groupTitle(spans, m_state.threads().order().groups()[hit->group.row()]).details);
-    return hit->isHeader() ? tipText(threadTitle(*spans.profile(), hit->thread).details)
-                           : QString();
+    return hit->isStrip() ? laneTip(m_state, hit->lane(), m_viewport.timeAt(position.x()))
+                          : QString();
 }
 
 void FlameChartWidget::contextMenuEvent(QContextMenuEvent *event)

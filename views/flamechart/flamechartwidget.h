@@ -40,13 +40,17 @@ public:
     const std::vector<VisibleBox> &visibleBoxes() const;
     ViewState &viewState() const { return m_state; }
 
+    // Chooses or folds threads by their lanes, for the list beside the chart.
+    ChartActions &actions() { return m_actions; }
+
 signals:
     void scrolled(); // vertically
+    void laidOut(); // lanes have come, gone or moved
 
 protected:
     CanvasPointer &pointer() override { return m_pointer; }
     QSize canvasSize() const override { return m_viewport.size(); }
-    void resizeCanvas(QSize size) override { m_viewport.resize(size); }
+    void resizeCanvas(QSize size) override;
     void setLabelFont(const QFont &font) override { m_painter.setFont(font); }
     void forgetVisibleBoxes() override { m_visible.reset(); }
     bool isEmpty() const override;

@@ -29,16 +29,41 @@ std::size_t laneDepth(const SpanTable &spans, ThreadIndex thread)
 }
 
 ChartLayout::ChartLayout(const SpanTable &spans, const std::vector<LaneContent> &contents,
-                         ChartMetrics metrics)
+                         ChartMetrics metrics, std::optional<int> room)
     : m_metrics(metrics)
 {
     m_lanes.reserve(contents.size());
+    int members = 0; // folded threads in groups
     for (const LaneContent &content : contents) {
         const bool isLow = content.collapsed || content.heads.isValid();
         const int rows = isLow ? 0 : static_cast<int>(laneDepth(spans, content.thread));
-        m_lanes.push_back(
-            {content.thread, m_height, rows, content.collapsed, content.heads, content.within});
-        m_height = bottom(m_lanes.back()) + (isLow ? 1 : metrics.laneGap);
+        const int strip = rows > 0 ? metrics.stripHeight : metrics.laneHeight;
+        m_lanes.push_back({content.thread, m_height, rows, content.collapsed, content.heads,
+                           content.within, strip});
+        members += isMember(m_lanes.back()) ? 1 : 0;
+        m_height = bottom(m_lanes.back()) + (rows > 0 ? metrics.laneGap : 0);
+    }
+    if (room && m_height > *room && members > 0) {
+        const int others = m_height - members * metrics.laneHeight;
+        lowerMembers(
+            std::clamp((*room - others) / members, metrics.lowestLane, metrics.laneHeight));
+    }
+}
+
+// Whether the lane is that of a folded thread in a group.
+bool ChartLayout::isMember(const Lane &lane)
+{
+    return lane.within.isValid() && lane.rows == 0;
+}
+
+void ChartLayout::lowerMembers(int height)
+{
+    m_height = 0;
+    for (Lane &lane : m_lanes) {
+        lane.top = m_height;
+        if (isMember(lane))
+            lane.strip = height;
+        m_height = bottom(lane) + (lane.rows > 0 ? m_metrics.laneGap : 0);
     }
 }
 
@@ -46,12 +71,6 @@ ChartLayout::ChartLayout(const SpanTable &spans, const std::vector<ThreadIndex> 
                          const IsCollapsed &isCollapsed, ChartMetrics metrics)
     : ChartLayout(spans, alone(threads, isCollapsed), metrics)
 {
-}
-
-int ChartLayout::headerTop(const Lane &lane, int scrollY) const
-{
-    const int lowest = bottom(lane) - m_metrics.headerHeight;
-    return std::max(lane.top, std::min(scrollY, lowest));
 }
 
 int ChartLayout::rowTop(const Lane &lane, std::size_t depth) const

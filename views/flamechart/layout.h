@@ -13,23 +13,34 @@ namespace ember::views {
 
 // Sizes in logical pixels.
 struct ChartMetrics {
-    int headerHeight = 24;
-    int rowHeight = 18;
-    int laneGap = 8; // below a lane's last row
+    int stripHeight = 8; // above the rows of an unfolded thread
+    int rowHeight = 17;
+    int laneHeight = 15; // of a folded thread, or a group
+    int lowestLane = 4; // in a group, if there is no room for more
+    int laneGap = 4; // below a thread's last row
 
     friend bool operator==(const ChartMetrics &, const ChartMetrics &) = default;
 };
 
-// The content of a lane: a thread, or the header of a group.
+// The content of a lane: a thread, or a group.
 struct LaneContent {
     model::ThreadIndex thread; // for a group, its first thread
     bool collapsed = false;
-    ThreadGroupIndex heads = {}; // the group whose header this is; invalid: the lane is a thread's
+    ThreadGroupIndex heads = {}; // the group whose lane this is; invalid: the lane is a thread's
     ThreadGroupIndex within = {}; // the thread's group; invalid: the thread is in none
 };
 
-// A thread's part of the chart: a header and below it a row per depth (none if collapsed). Or a
-// group's, which is only a header; it is collapsed if the group is closed.
+// A lane's identity.
+struct LaneKey {
+    model::ThreadIndex thread;
+    ThreadGroupIndex heads = {}; // invalid: the lane is a thread's
+
+    friend bool operator==(const LaneKey &, const LaneKey &) = default;
+};
+
+// A thread's part of the chart: folded ("collapsed"), a strip that shows what it did; otherwise a
+// low strip and below it a row per depth. Or a group's, which is only a strip; it is collapsed if
+// the group is closed.
 struct Lane {
     model::ThreadIndex thread;
     int top = 0;
@@ -37,8 +48,10 @@ struct Lane {
     bool collapsed = false;
     ThreadGroupIndex heads = {};
     ThreadGroupIndex within = {};
+    int strip = 0; // height of the strip
 
     bool isGroup() const { return heads.isValid(); }
+    LaneKey key() const { return {thread, heads}; }
 
     friend bool operator==(const Lane &, const Lane &) = default;
 };
@@ -50,8 +63,9 @@ public:
     using IsCollapsed = std::function<bool(model::ThreadIndex)>;
 
     ChartLayout() = default;
+    // Lanes in groups are lowered as far as needed for all to fit into `room`.
     ChartLayout(const model::SpanTable &spans, const std::vector<LaneContent> &contents,
-                ChartMetrics metrics = {});
+                ChartMetrics metrics = {}, std::optional<int> room = {});
     // Lays out threads that are in no groups.
     ChartLayout(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &threads,
                 const IsCollapsed &isCollapsed, ChartMetrics metrics = {});
@@ -60,23 +74,27 @@ public:
     const ChartMetrics &metrics() const { return m_metrics; }
     int height() const { return m_height; }
 
-    // The top of the header: it stays at the window's top while the lane's rows scroll by below it.
-    int headerTop(const Lane &lane, int scrollY) const;
-
-    int rowsTop(const Lane &lane) const { return lane.top + m_metrics.headerHeight; }
+    static int rowsTop(const Lane &lane) { return lane.top + lane.strip; }
     int rowTop(const Lane &lane, std::size_t depth) const;
     int bottom(const Lane &lane) const; // without the gap
 
     // The first lane that ends below y, where painting starts; lanes().size() if there is none.
     std::size_t firstLaneBelow(int y) const;
-    // The lane whose header or rows are at y.
+    // The lane whose strip or rows are at y.
     const Lane *laneAt(int y) const;
     const Lane *laneOf(model::ThreadIndex thread) const;
     const Lane *laneOf(ThreadGroupIndex group) const;
-    // The row at y, which must be in the lane; empty for the header.
+    const Lane *laneOf(const LaneKey &key) const
+    {
+        return key.heads.isValid() ? laneOf(key.heads) : laneOf(key.thread);
+    }
+    // The row at y, which must be in the lane; empty for the strip.
     std::optional<std::size_t> depthAt(const Lane &lane, int y) const;
 
 private:
+    static bool isMember(const Lane &lane);
+    void lowerMembers(int height);
+
     ChartMetrics m_metrics;
     std::vector<Lane> m_lanes;
     int m_height = 0;

@@ -55,29 +55,17 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
     if (state.selection().range())
         paintRange(painter, theme, camera.scale, *state.selection().range(), size.height());
     painter.setRenderHint(QPainter::Antialiasing, false);
-    const auto belowHeader = [&](const BoxReference &box, const QRectF &place) {
-        const Lane *lane = layout.laneOf(box.thread);
-        return lane
-            && place.bottom() > layout.headerTop(*lane, camera.scrollY) - camera.scrollY
-                + layout.metrics().headerHeight;
-    };
     if (const auto &blame = state.frames().chosenBlame()) {
         for (std::optional<BoxReference> box = blame->call; box; box = callerOf(spans, *box)) {
             const QRectF place = placeOf(*box, spans, layout, camera);
-            if (!place.isNull() && belowHeader(*box, place))
+            if (!place.isNull())
                 paintOutline(painter, place, theme.error, 2);
         }
     }
-    if (const auto &hovered = state.selection().hovered()) {
-        const QRectF place = placeOf(*hovered, spans, layout, camera);
-        if (belowHeader(*hovered, place))
-            paintHovered(painter, theme, place);
-    }
-    if (const auto &selected = state.selection().box()) {
-        const QRectF place = placeOf(*selected, spans, layout, camera);
-        if (belowHeader(*selected, place))
-            paintSelected(painter, theme, place);
-    }
+    if (const auto &hovered = state.selection().hovered())
+        paintHovered(painter, theme, placeOf(*hovered, spans, layout, camera));
+    if (const auto &selected = state.selection().box())
+        paintSelected(painter, theme, placeOf(*selected, spans, layout, camera));
     if (const auto cursor = state.selection().cursor()) {
         QColor line = theme.mutedText;
         line.setAlpha(140);

@@ -5,10 +5,7 @@
 #include "views/jobs/allcores.h"
 #include "views/state/recordings.h"
 #include "views/state/sumsquery.h"
-#include "views/text/plaintexts.h"
-#include "views/text/threadtitle.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <cmath>
@@ -56,7 +53,6 @@ struct ChartPainter::Picture {
 
 void ChartPainter::setFont(const QFont &font)
 {
-    m_font = font;
     m_painter.setFont(font);
 }
 
@@ -68,8 +64,6 @@ void ChartPainter::paint(QImage &image, const ViewState &state, const ChartLayou
     m_painter.paintLabels(image, *state.spans()->profile());
     QPainter painter(&image);
     paintOverRows(painter, picture);
-    painter.setFont(m_font);
-    paintHeaders(painter, picture);
 }
 
 void ChartPainter::paint(QPainter &painter, QImage &image, const ViewState &state,
@@ -82,8 +76,6 @@ void ChartPainter::paint(QPainter &painter, QImage &image, const ViewState &stat
     over.end();
     painter.drawImage(0, 0, image);
     m_painter.writeLabels(painter, *state.spans()->profile());
-    painter.setFont(m_font);
-    paintHeaders(painter, picture);
 }
 
 ChartPainter::Picture ChartPainter::begin(QImage &image, const ViewState &state,
@@ -118,6 +110,25 @@ void ChartPainter::paintBoxes(const QImage &image, const Picture &picture)
     paintRows(picture);
     for (const Lane &lane : picture.lanes())
         paintLastSample(picture, lane);
+    paintStrips(picture);
+}
+
+// Paints the strips of all lanes; those of a group show all its threads.
+void ChartPainter::paintStrips(const Picture &picture)
+{
+    const auto &groups = picture.state.threads().order().groups();
+    std::vector<PaintedLane> lanes;
+    for (const Lane &lane : picture.lanes()) {
+        PaintedLane painted{
+            {lane.thread}, picture.toDevice(lane.top), picture.toDevice(lane.top + lane.strip)};
+        if (lane.isGroup())
+            painted.threads = groups[lane.heads.row()].threads;
+        lanes.push_back(std::move(painted));
+    }
+    ColumnTimes times;
+    times.assign(picture.scale, 0, picture.canvas.width());
+    m_strips.paint(picture.canvas, picture.state.theme(), *picture.state.spans(), lanes, times,
+                   picture.state.profile().period(), m_painter.seam());
 }
 
 void ChartPainter::findRecordings(const ViewState &state)
@@ -337,8 +348,8 @@ void ChartPainter::paintGaps(QPainter &painter, const Picture &picture, const La
 {
     const auto process = picture.state.spans()->profile()->thread(lane.thread).process;
     const double width = picture.camera.scale.width();
-    const double top = picture.layout.rowsTop(lane) - picture.camera.scrollY;
-    const double height = picture.layout.bottom(lane) - picture.layout.rowsTop(lane);
+    const double top = lane.top - picture.camera.scrollY;
+    const double height = picture.layout.bottom(lane) - lane.top;
     for (const TimeRange &gap : picture.state.profile().gaps().of(process)) {
         const double left = std::max(0.0, picture.camera.scale.toX(gap.start));
         const double right = std::min(width, picture.camera.scale.toX(gap.end));
@@ -387,87 +398,6 @@ void ChartPainter::paintOverRows(QPainter &painter, const Picture &picture) cons
                        static_cast<int>(picture.canvas.height() / picture.ratio));
         paintGaps(painter, picture, lane);
     }
-}
-
-void ChartPainter::paintHeaders(QPainter &painter, const Picture &picture) const
-{
-    for (const Lane &lane : picture.lanes()) {
-        const int top =
-            picture.layout.headerTop(lane, picture.camera.scrollY) - picture.camera.scrollY;
-        paintLaneHeader(
-            painter, picture.state, lane,
-            QRectF(0, top, picture.camera.scale.width(), picture.layout.metrics().headerHeight));
-    }
-}
-
-namespace {
-
-struct LaneHeaderText {
-    Q_DECLARE_TR_FUNCTIONS(LaneHeader)
-};
-
-void paintArrow(QPainter &painter, const QColor &colour, bool collapsed, QPointF middle)
-{
-    QPolygonF triangle;
-    if (collapsed)
-        triangle << QPointF(-2, -4) << QPointF(3, 0) << QPointF(-2, 4);
-    else
-        triangle << QPointF(-4, -2.5) << QPointF(4, -2.5) << QPointF(0, 2.5);
-    triangle.translate(middle);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawPolygon(triangle);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-}
-
-// The texts of a lane's header; those of a closed group say that it is not drawn.
-ThreadTitle titleOf(const ViewState &state, const Lane &lane)
-{
-    const ThreadOrder &order = state.threads().order();
-    if (lane.isGroup()) {
-        ThreadTitle title = groupTitle(*state.spans(), order.groups()[lane.heads.row()]);
-        title.details += QStringLiteral("  ·  ")
-            + (lane.collapsed ? LaneHeaderText::tr("not drawn: click to show them")
-                              : LaneHeaderText::tr("click to hide them"));
-        return title;
-    }
-    ThreadTitle title = threadTitle(*state.spans()->profile(), lane.thread);
-    if (order.isPinned(lane.thread))
-        title.details.prepend(LaneHeaderText::tr("pinned") + QStringLiteral("  ·  "));
-    return title;
-}
-
-} // namespace
-
-void paintLaneHeader(QPainter &painter, const ViewState &state, const Lane &lane,
-                     const QRectF &strip)
-{
-    if (strip.isEmpty())
-        return;
-    const Theme &theme = state.theme();
-    painter.fillRect(strip.adjusted(0, 0, 0, -1), theme.surface);
-    painter.fillRect(QRectF(strip.left(), strip.bottom() - 1, strip.width(), 1),
-                     theme.surfaceBorder);
-    const double indent = lane.within.isValid() ? 14 : 0;
-    paintArrow(painter, theme.mutedText, lane.collapsed, {11 + indent, strip.center().y() - 0.5});
-
-    const ThreadTitle title = titleOf(state, lane);
-    const QFont plain = painter.font();
-    QFont bold = plain;
-    bold.setWeight(QFont::DemiBold);
-    const QRectF room = strip.adjusted(22 + indent, 0, -10, -1);
-    QRectF used;
-    painter.setFont(bold);
-    painter.setPen(theme.text);
-    painter.drawText(room,
-                     int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter) | Qt::TextSingleLine,
-                     shortened(title.name), &used);
-    painter.setFont(plain);
-    painter.setPen(theme.mutedText);
-    painter.drawText(room.adjusted(used.width() + 10, 0, 0, 0),
-                     int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter) | Qt::TextSingleLine,
-                     shortened(title.details));
 }
 
 } // namespace ember::views

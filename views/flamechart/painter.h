@@ -2,11 +2,11 @@
 #pragma once
 
 #include "views/canvas/rowpainter.h"
+#include "views/flamechart/lanepainter.h"
 #include "views/flamechart/layout.h"
 #include "views/flamechart/pixelruns.h"
 
 #include <QImage>
-#include <QRectF>
 
 #include <vector>
 
@@ -33,8 +33,8 @@ public:
     // The hovered box and the cross-hair are not included. state.spans() is not null.
     void paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
-    // Paints the same into a document that keeps texts, such as SVG: the image, and names and
-    // titles over it, in logical pixels.
+    // Paints the same into a document that keeps texts, such as SVG: the image, and names over it,
+    // in logical pixels.
     void paint(QPainter &painter, QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
 
@@ -73,10 +73,10 @@ private:
     void paintGaps(QPainter &painter, const Picture &picture, const Lane &lane) const;
     void paintOutlines(QPainter &painter, const Picture &picture) const;
     void paintOverRows(QPainter &painter, const Picture &picture) const;
-    void paintHeaders(QPainter &painter, const Picture &picture) const;
+    void paintStrips(const Picture &picture);
 
-    QFont m_font;
     RowPainter m_painter;
+    LanePainter m_strips;
     std::vector<ShownRows> m_shown;
     std::vector<Row> m_rows;
     PictureRuns m_runs;
@@ -85,10 +85,5 @@ private:
     std::vector<std::uint8_t> m_isMuted; // by place and column; empty if nothing is filtered
     std::vector<BoxColour> m_recordingColours; // by thread, in ColourMode::Recording
 };
-
-// Paints the strip above a thread's rows, in logical pixels: its arrow, name and details, in the
-// painter's font.
-void paintLaneHeader(QPainter &painter, const ViewState &state, const Lane &lane,
-                     const QRectF &strip);
 
 } // namespace ember::views

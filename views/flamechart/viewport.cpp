@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <functional>
 
 namespace ember::views {
 
@@ -21,9 +21,6 @@ std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout
     if (!lane || point.x() < 0 || point.x() >= scale.width())
         return std::nullopt;
     ChartHit hit{.thread = lane->thread, .depth = {}, .box = {}, .group = lane->heads};
-    const int header = layout.headerTop(*lane, scrollY);
-    if (y >= header && y < header + layout.metrics().headerHeight)
-        return hit;
     hit.depth = layout.depthAt(*lane, y);
     if (hit.depth) {
         const auto box = boxAtColumn(spans, spans.thread(lane->thread), *hit.depth, scale,
@@ -33,6 +30,30 @@ std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout
     }
     return hit;
 }
+
+namespace {
+
+// Returns those of the candidates that fit into `room`, the first one in any case. Threads that did
+// next to nothing stay folded.
+template<typename Extra>
+std::vector<ThreadIndex> unfoldedWithin(int room, const std::vector<ThreadIndex> &candidates,
+                                        const SpanTable &spans, Extra extra)
+{
+    const auto least = spans.profile()->timeRange().duration() / 1000;
+    std::vector<ThreadIndex> unfolded;
+    for (const ThreadIndex thread : candidates) {
+        const bool isFirst = unfolded.empty();
+        const auto busy = spans.thread(thread).busy.total();
+        const int needed = extra(thread);
+        if (!isFirst && (busy.count() == 0 || busy < least || needed > room))
+            continue;
+        room -= needed;
+        unfolded.push_back(thread);
+    }
+    return unfolded;
+}
+
+} // namespace
 
 ChartViewport::ChartViewport(ViewState &state, QScrollBar &scrollBar)
     : m_state(state),
@@ -48,13 +69,16 @@ void ChartViewport::resize(QSize size)
 
 void ChartViewport::relayout()
 {
-    m_layout = m_state.spans() ? ChartLayout(*m_state.spans(), contents()) : ChartLayout();
+    if (m_state.spans() && m_size.height() > 0)
+        m_state.threads().setRoomFor(threadsWithRoom());
+    m_layout = m_state.spans() ? ChartLayout(*m_state.spans(), contents(), {}, m_size.height())
+                               : ChartLayout();
     m_scrollBar.setPageStep(m_size.height());
     m_scrollBar.setSingleStep(3 * m_layout.metrics().rowHeight);
     m_scrollBar.setRange(0, std::max(0, m_layout.height() - m_size.height()));
 }
 
-// Returns the lanes of all groups in order, without threads that are hidden.
+// Returns the lanes of all groups in order: those that do not count have lanes, too.
 std::vector<LaneContent> ChartViewport::contents() const
 {
     const ThreadOrder &order = m_state.threads().order();
@@ -64,17 +88,50 @@ std::vector<LaneContent> ChartViewport::contents() const
         const bool isSingle = group.kind == ThreadGroup::Kind::Single;
         const auto within = isSingle ? ThreadGroupIndex() : ThreadGroupIndex(place);
         const bool isOpen = order.isOpen(group);
-        bool isHeaded = isSingle;
-        for (const ThreadIndex thread : group.threads) {
-            if (!m_state.threads().isShown(thread))
-                continue;
-            if (!std::exchange(isHeaded, true))
-                contents.push_back({thread, !isOpen, within, {}});
-            if (isOpen)
-                contents.push_back({thread, m_state.threads().isCollapsed(thread), {}, within});
-        }
+        if (!isSingle)
+            contents.push_back({group.threads.front(), !isOpen, within, {}});
+        if (!isOpen)
+            continue;
+        for (const ThreadIndex thread : group.threads)
+            contents.push_back({thread, m_state.threads().isCollapsed(thread), {}, within});
     }
     return contents;
+}
+
+// Returns the threads that are unfolded by themselves: the first one, and of the others outside
+// groups the busiest, while there is height left when all others are lanes.
+std::vector<ThreadIndex> ChartViewport::threadsWithRoom() const
+{
+    const SpanTable &spans = *m_state.spans();
+    const ThreadChoice &threads = m_state.threads();
+    const ChartMetrics metrics;
+    const auto extra = [&](ThreadIndex thread) {
+        const int rows = static_cast<int>(laneDepth(spans, thread));
+        return rows == 0
+            ? 0
+            : metrics.stripHeight + rows * metrics.rowHeight + metrics.laneGap - metrics.laneHeight;
+    };
+    int used = 0; // with what is folded or unfolded by hand
+    std::vector<ThreadIndex> candidates;
+    for (const ThreadGroup &group : threads.order().groups()) {
+        const bool isSingle = group.kind == ThreadGroup::Kind::Single;
+        used += isSingle ? 0 : metrics.laneHeight;
+        if (!threads.order().isOpen(group))
+            continue;
+        for (const ThreadIndex thread : group.threads) {
+            const bool isByHand = threads.isFoldedByHand(thread);
+            used += isSingle ? metrics.laneHeight : metrics.lowestLane;
+            used += isByHand && !threads.isCollapsed(thread) ? extra(thread) : 0;
+            if (!isByHand && (isSingle || candidates.empty()))
+                candidates.push_back(thread);
+        }
+    }
+    const ThreadSort sort = threads.order().sortedBy();
+    if (sort == ThreadSort::Name || sort == ThreadSort::Start)
+        std::ranges::stable_sort(candidates, std::ranges::greater(), [&](ThreadIndex thread) {
+            return spans.thread(thread).busy.total();
+        });
+    return unfoldedWithin(m_size.height() - used, candidates, spans, extra);
 }
 
 ChartCamera ChartViewport::camera() const
@@ -119,10 +176,10 @@ void ChartViewport::scrollTo(const BoxReference &box)
     if (!lane)
         return;
     const int top = m_layout.rowTop(*lane, box.depth);
-    const int header = m_layout.metrics().headerHeight;
+    const int strip = lane->strip;
     const int rowHeight = m_layout.metrics().rowHeight;
-    if (top - header < scrolled())
-        scrollTo(top - header);
+    if (top - strip < scrolled())
+        scrollTo(top - strip);
     else if (top + rowHeight > scrolled() + m_size.height())
         scrollTo(top + 2 * rowHeight - m_size.height());
 }
@@ -140,6 +197,17 @@ std::size_t ChartViewport::topLane() const
     while (thread < lanes.size() && lanes[thread].isGroup())
         ++thread;
     return thread < lanes.size() ? thread : top;
+}
+
+ThreadIndex ChartViewport::topThread() const
+{
+    const auto &lanes = m_layout.lanes();
+    for (auto place = m_layout.firstLaneBelow(scrolled());
+         place < lanes.size() && lanes[place].top < scrolled() + m_size.height(); ++place) {
+        if (lanes[place].rows > 0)
+            return lanes[place].thread;
+    }
+    return lanes[topLane()].thread;
 }
 
 std::vector<VisibleBox> visibleBoxes(const SpanTable &spans, const ChartLayout &layout,

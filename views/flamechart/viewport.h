@@ -19,11 +19,12 @@ namespace ember::views {
 // The thread, row and box at a point of the chart.
 struct ChartHit {
     model::ThreadIndex thread;
-    std::optional<std::size_t> depth; // empty: the lane's header
+    std::optional<std::size_t> depth; // empty: the lane's strip
     std::optional<BoxReference> box;
-    ThreadGroupIndex group = {}; // group whose header was hit; invalid: the header is a thread's
+    ThreadGroupIndex group = {}; // group whose strip was hit; invalid: the strip is a thread's
 
-    bool isHeader() const { return !depth.has_value(); }
+    bool isStrip() const { return !depth.has_value(); }
+    LaneKey lane() const { return {thread, group}; }
 
     friend bool operator==(const ChartHit &, const ChartHit &) = default;
 };
@@ -43,7 +44,8 @@ public:
     QSize size() const { return m_size; }
     void resize(QSize size);
 
-    // Call when the shown threads, their depths or the collapsed groups have changed.
+    // Call when the threads, their depths, or what is folded have changed. Unfolds as many threads
+    // as there is room for.
     void relayout();
 
     const ChartLayout &layout() const { return m_layout; }
@@ -62,9 +64,12 @@ public:
     // Returns the place of the lane at the top of the window, that of a thread if one follows,
     // otherwise a group's. The chart must not be empty.
     std::size_t topLane() const;
+    // Returns the first unfolded thread in the window, otherwise that of the top lane.
+    model::ThreadIndex topThread() const;
 
 private:
     std::vector<LaneContent> contents() const;
+    std::vector<model::ThreadIndex> threadsWithRoom() const;
 
     ViewState &m_state;
     QScrollBar &m_scrollBar;

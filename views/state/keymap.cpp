@@ -47,6 +47,7 @@ constexpr std::array standard{
     KeyBinding{HistoryForward, Qt::SHIFT | Qt::Key_Backspace},
     KeyBinding{HistoryForward, Qt::ALT | Qt::Key_Right},
     KeyBinding{ToggleCollapsed, Qt::Key_Space},
+    KeyBinding{ToggleLanes, Qt::Key_L},
     KeyBinding{ToggleFollow, Qt::Key_Z},
     KeyBinding{ToggleInverted, Qt::Key_I},
     KeyBinding{ExpandHottestPath, Qt::Key_Asterisk},
@@ -170,6 +171,7 @@ QString describe(ChartAction action)
     case HistoryBack: return ChartActionText::tr("Back to the last view");
     case HistoryForward: return ChartActionText::tr("Forward to the next view");
     case ToggleCollapsed: return ChartActionText::tr("Fold or unfold the thread");
+    case ToggleLanes: return ChartActionText::tr("Fold all threads to lanes, or unfold them");
     case ToggleFollow: return ChartActionText::tr("Follow the capture, or stand still");
     case ToggleInverted: return ChartActionText::tr("Turn a flame graph to callers, or back");
     case ExpandHottestPath: return ChartActionText::tr("Open the hottest path of a call tree");

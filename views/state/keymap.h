@@ -42,6 +42,7 @@ enum class ChartAction : std::uint8_t {
     HistoryBack,
     HistoryForward,
     ToggleCollapsed,
+    ToggleLanes, // folds all threads, or takes that back
     ToggleFollow,
     ToggleInverted, // in merged graphs: callers or callees
     ExpandHottestPath, // in a call tree

@@ -68,8 +68,7 @@ constexpr QRgb lightInk = 0xfff6f7fa;
 
 BoxColour withText(QColor fill)
 {
-    const QRgb rgb = fill.rgb();
-    return {rgb, contrast(rgb, darkInk) >= contrast(rgb, lightInk) ? darkInk : lightInk};
+    return {fill.rgb(), inkOn(fill.rgb())};
 }
 
 // Returns extra lightness for a hue. At equal chroma yellows are lighter than blues in sRGB:
@@ -262,6 +261,11 @@ QColor fromLch(double lightness, double chroma, double hueDegrees)
         return static_cast<float>(std::clamp(value, 0.0, 1.0));
     };
     return QColor::fromRgbF(channel(rgb.red), channel(rgb.green), channel(rgb.blue));
+}
+
+QRgb inkOn(QRgb fill)
+{
+    return contrast(fill, darkInk) >= contrast(fill, lightInk) ? darkInk : lightInk;
 }
 
 double contrast(QRgb first, QRgb second)

@@ -69,6 +69,8 @@ const Theme &theme(Shade shade, Hues hues = Hues::All);
 
 // Converts CIE LCh(ab), D65, to sRGB; colours outside sRGB lose chroma, not hue.
 QColor fromLch(double lightness, double chroma, double hueDegrees);
+// Returns the ink, dark or light, that is readable on a fill.
+QRgb inkOn(QRgb fill);
 // Returns the WCAG contrast ratio, 1 … 21.
 double contrast(QRgb first, QRgb second);
 

@@ -125,21 +125,85 @@ void ThreadChoice::showOnly(const std::vector<ThreadIndex> &threads)
     emitIf(std::exchange(m_hidden, hidden) != hidden);
 }
 
+bool ThreadChoice::isCollapsed(ThreadIndex thread) const
+{
+    if (thread == m_folds.revealed)
+        return false;
+    if (const auto hand = m_folds.byHand.constFind(thread.raw()); hand != m_folds.byHand.cend())
+        return *hand == Collapsed::Yes;
+    return m_folds.lanesOnly == LanesOnly::Yes
+        || (m_folds.withRoom && !m_folds.withRoom->contains(thread.raw()));
+}
+
 void ThreadChoice::setCollapsed(ThreadIndex thread, Collapsed collapsed)
 {
-    emitIf(change(m_collapsed, thread.raw(), collapsed == Collapsed::Yes));
+    if (isCollapsed(thread) == (collapsed == Collapsed::Yes))
+        return;
+    if (thread == m_folds.revealed)
+        m_folds.revealed = {};
+    m_folds.byHand.insert(thread.raw(), collapsed);
+    emit changed();
 }
 
 void ThreadChoice::setAllCollapsed(Collapsed collapsed)
 {
-    const Rows wanted = collapsed == Collapsed::Yes ? allRows() : Rows();
-    emitIf(std::exchange(m_collapsed, wanted) != wanted);
+    m_folds.revealed = {};
+    bool hasChanged = false;
+    for (const ThreadIndex thread : all()) {
+        hasChanged = isCollapsed(thread) != (collapsed == Collapsed::Yes) || hasChanged;
+        m_folds.byHand.insert(thread.raw(), collapsed);
+    }
+    emitIf(hasChanged);
+}
+
+void ThreadChoice::setRoomFor(const std::vector<ThreadIndex> &threads)
+{
+    Rows rows;
+    for (const ThreadIndex thread : threads)
+        rows.insert(thread.raw());
+    if (m_isFollower || m_folds.withRoom == rows)
+        return;
+    m_folds.withRoom = std::move(rows);
+    emit roomChanged();
+}
+
+void ThreadChoice::setLanesOnly(LanesOnly wanted)
+{
+    if (wanted == m_folds.lanesOnly)
+        return;
+    m_folds.lanesOnly = wanted;
+    m_folds.revealed = {};
+    if (wanted == LanesOnly::Yes) {
+        m_beforeLanes = {std::exchange(m_folds.byHand, {}), m_order.openGroups()};
+        for (const ThreadGroup &group : m_order.groups()) {
+            if (group.kind != ThreadGroup::Kind::Single)
+                m_order.setOpen(group.key, Open::Yes);
+        }
+    } else {
+        m_folds.byHand = std::exchange(m_beforeLanes.byHand, {});
+        for (const ThreadGroup &group : m_order.groups())
+            m_order.setOpen(group.key,
+                            m_beforeLanes.openGroups.contains(group.key) ? Open::Yes : Open::No);
+    }
+    emit changed();
+}
+
+void ThreadChoice::reveal(ThreadIndex thread)
+{
+    bool hasChanged = false;
+    if (const ThreadGroup *group = m_order.groupOf(thread); group && !m_order.isOpen(*group))
+        hasChanged = m_order.setOpen(group->key, Open::Yes);
+    const bool wasCollapsed = isCollapsed(thread);
+    const ThreadIndex before = std::exchange(m_folds.revealed, thread);
+    hasChanged = wasCollapsed || (before.isValid() && isCollapsed(before)) || hasChanged;
+    emitIf(hasChanged);
 }
 
 void ThreadChoice::arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf)
 {
     m_hidden.clear();
-    take(leader.m_order, leader.m_hidden, leader.m_collapsed, partnerOf, *m_profile.spans());
+    m_isFollower = true;
+    take(leader, partnerOf, *m_profile.spans());
     if (leader.isAnyHidden()) {
         Rows alone = allRows();
         for (const ThreadIndex thread : leader.all())
@@ -153,7 +217,8 @@ void ThreadChoice::forget()
 {
     m_order = {};
     m_hidden.clear();
-    m_collapsed.clear();
+    m_folds = {};
+    m_beforeLanes = {};
 }
 
 void ThreadChoice::reread(const Profile &before, const SpanTable &after)
@@ -166,22 +231,34 @@ void ThreadChoice::reread(const Profile &before, const SpanTable &after)
         const auto found = known.find(keyOf(before, thread));
         return found == known.end() ? ThreadIndex() : found->second;
     };
-    const ThreadOrder order = std::exchange(m_order, {});
-    const Rows hidden = std::exchange(m_hidden, {});
-    const Rows collapsed = std::exchange(m_collapsed, {});
-    take(order, hidden, collapsed, newIndex, after);
+    ThreadChoice earlier(m_profile);
+    earlier.m_order = std::exchange(m_order, {});
+    earlier.m_hidden = std::exchange(m_hidden, {});
+    earlier.m_folds = std::exchange(m_folds, {});
+    take(earlier, newIndex, after);
 }
 
-void ThreadChoice::take(const ThreadOrder &order, const Rows &hidden, const Rows &collapsed,
-                        const ThreadOrder::NewIndex &newIndex, const SpanTable &spans)
+// Takes over what was chosen for the threads of another choice.
+void ThreadChoice::take(const ThreadChoice &other, const ThreadOrder::NewIndex &newIndex,
+                        const SpanTable &spans)
 {
-    m_order.reread(order, newIndex, spans);
-    for (const ThreadIndex thread : order.threads()) {
+    m_order.reread(other.m_order, newIndex, spans);
+    const Folds &folds = other.m_folds;
+    m_folds = {};
+    m_folds.lanesOnly = folds.lanesOnly;
+    if (folds.withRoom)
+        m_folds.withRoom.emplace();
+    for (const ThreadIndex thread : other.all()) {
         const ThreadIndex index = newIndex(thread);
         if (!index.isValid() || !m_order.contains(index))
             continue;
-        change(m_hidden, index.raw(), hidden.contains(thread.raw()));
-        change(m_collapsed, index.raw(), collapsed.contains(thread.raw()));
+        change(m_hidden, index.raw(), other.m_hidden.contains(thread.raw()));
+        if (other.isFoldedByHand(thread))
+            m_folds.byHand.insert(index.raw(), folds.byHand[thread.raw()]);
+        if (folds.withRoom && folds.withRoom->contains(thread.raw()))
+            m_folds.withRoom->insert(index.raw());
+        if (folds.revealed == thread)
+            m_folds.revealed = index;
     }
 }
 

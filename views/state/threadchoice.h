@@ -4,22 +4,26 @@
 #include "model/spans/spantable.h"
 #include "views/state/threadorder.h"
 
+#include <QHash>
 #include <QObject>
 #include <QSet>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ember::views {
 
 enum class Shown : std::uint8_t { No, Yes };
 enum class Collapsed : std::uint8_t { No, Yes };
+// Whether all threads are lanes, and all groups open.
+enum class LanesOnly : std::uint8_t { No, Yes };
 
 class OpenProfile;
 
-// The threads of the open profile that are drawn, their order and appearance: busiest first when
-// the profile was opened, later ones at the end. Only threads with samples. Belongs to the view
-// state and lives in the UI thread.
+// The threads of the open profile: which of them count in sums and searches ("shown"), their order,
+// and which are folded to lanes in the chart: busiest first when the profile was opened, later ones
+// at the end. Only threads with samples. Belongs to the view state and lives in the UI thread.
 class ThreadChoice : public QObject {
     Q_OBJECT
 public:
@@ -54,9 +58,23 @@ public:
     void showOnly(const std::vector<model::ThreadIndex> &threads);
     void showAll() { showOnly(all()); }
 
-    bool isCollapsed(model::ThreadIndex thread) const { return m_collapsed.contains(thread.raw()); }
+    // Whether the thread is a lane: as the user has left it, otherwise by the room in the chart.
+    // The thread of the selected call is unfolded meanwhile.
+    bool isCollapsed(model::ThreadIndex thread) const;
     void setCollapsed(model::ThreadIndex thread, Collapsed collapsed);
     void setAllCollapsed(Collapsed collapsed);
+    // Whether the user has folded or unfolded the thread.
+    bool isFoldedByHand(model::ThreadIndex thread) const
+    {
+        return m_folds.byHand.contains(thread.raw());
+    }
+    // For the chart: the threads that it has room to unfold; all of them until this is called.
+    void setRoomFor(const std::vector<model::ThreadIndex> &threads);
+    // Folds everything to lanes, or takes that back.
+    LanesOnly lanesOnly() const { return m_folds.lanesOnly; }
+    void setLanesOnly(LanesOnly wanted);
+    // Opens the group of a thread and unfolds the thread, until another one is revealed.
+    void reveal(model::ThreadIndex thread);
 
     // Arranges threads like those of another profile: `partnerOf` maps its threads to ours, invalid
     // for none. Our threads without a partner come after the others; they are shown unless some
@@ -65,6 +83,7 @@ public:
 
 signals:
     void changed(); // shown threads, their order, collapsed threads or open groups
+    void roomChanged(); // the threads that the chart has room to unfold
 
 private:
     friend class ViewState;
@@ -79,15 +98,30 @@ private:
     // Adds the threads that are new in a snapshot; returns whether there are any. Emits nothing.
     bool addNew();
 
+    struct Folds {
+        QHash<std::uint32_t, Collapsed> byHand;
+        std::optional<Rows> withRoom; // empty: not known yet
+        model::ThreadIndex revealed;
+        LanesOnly lanesOnly = LanesOnly::No;
+    };
+
+    // What is restored when lanes are not all that is wanted any more.
+    struct BeforeLanes {
+        QHash<std::uint32_t, Collapsed> byHand;
+        QSet<QString> openGroups;
+    };
+
     Rows allRows() const;
-    void take(const ThreadOrder &order, const Rows &hidden, const Rows &collapsed,
-              const ThreadOrder::NewIndex &newIndex, const model::SpanTable &spans);
+    void take(const ThreadChoice &other, const ThreadOrder::NewIndex &newIndex,
+              const model::SpanTable &spans);
     void emitIf(bool hasChanged);
 
     const OpenProfile &m_profile;
     ThreadOrder m_order;
     Rows m_hidden;
-    Rows m_collapsed;
+    Folds m_folds;
+    BeforeLanes m_beforeLanes;
+    bool m_isFollower = false; // its room is that of another choice
 };
 
 // Returns the thread of a profile that was read again; invalid if it is gone.

@@ -87,12 +87,15 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
                                       const ThreadTest &isAlone, const ThreadTest &isIdle)
 {
     const bool areFew = threads.size() <= fewThreads;
-    const auto isSingle = [&](ThreadIndex thread) { return areFew || isAlone(thread); };
+    const auto isAside = [&](ThreadIndex thread) {
+        return !areFew && !isAlone(thread) && isIdle(thread);
+    };
     QHash<std::uint32_t, QString> patterns; // of threads that may be in a group
     QHash<QString, std::size_t> counts;
     QHash<QString, std::vector<ThreadIndex>> mains;
     for (const ThreadIndex thread : threads) {
-        if (isSingle(thread) || isIdle(thread))
+        const bool isNameless = profile.text(profile.thread(thread).name).empty();
+        if (isAlone(thread) || isAside(thread) || (areFew && isNameless))
             continue;
         const QString pattern = patternOf(NumberedName(threadTitle(profile, thread).name));
         patterns.insert(thread.raw(), pattern);
@@ -106,7 +109,7 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
     ThreadGroup idle{ThreadGroup::Kind::Idle, QStringLiteral("idle"), {}, {}};
     for (const ThreadIndex thread : threads) {
         const QString pattern = patterns.value(thread.raw());
-        if (!isSingle(thread) && isIdle(thread)) {
+        if (isAside(thread)) {
             idle.threads.push_back(thread);
         } else if (!patterns.contains(thread.raw()) || counts.value(pattern) < fewestAlike) {
             groups.push_back({ThreadGroup::Kind::Single, {}, {}, {thread}});

@@ -44,7 +44,7 @@ struct NumberedName {
     }
 };
 
-// Up to this number of threads there are no groups.
+// Up to this number of threads there is no group of idle ones.
 inline constexpr std::size_t fewThreads = 20;
 
 using ThreadTest = std::function<bool(model::ThreadIndex)>;

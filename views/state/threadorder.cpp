@@ -16,11 +16,6 @@ using namespace model;
 
 namespace {
 
-// With up to this number of threads all groups are open at first; with more, only small groups
-// within this number of rows at the top.
-constexpr std::size_t manyThreads = 24;
-constexpr std::size_t smallGroup = 8;
-
 // Whether the thread was busy for at least a thousandth of the profile's time.
 bool isActive(const SpanTable &spans, ThreadIndex thread)
 {
@@ -270,49 +265,27 @@ void ThreadOrder::reread(const ThreadOrder &earlier, const NewIndex &now, const 
     m_sort = earlier.m_sort;
     m_open = earlier.m_open;
     m_decided = earlier.m_decided;
-    const Rows wasDrawn = earlier.drawn();
     for (const ThreadIndex thread : earlier.m_threads) {
         const ThreadIndex index = now(thread);
         if (!index.isValid() || !enter(*after.profile(), index))
             continue;
         if (earlier.isPinned(thread))
             m_pinned.insert(index.raw());
-        if (wasDrawn.contains(thread.raw())) // names, and therefore groups, may have changed
-            m_groups.push_back({ThreadGroup::Kind::Single, {}, {}, {index}});
     }
     addNew(after);
     arrange(*after.profile());
 }
 
-ThreadOrder::Rows ThreadOrder::drawn() const
-{
-    Rows rows;
-    for (const ThreadGroup &group : m_groups) {
-        if (!isOpen(group))
-            continue;
-        for (const ThreadIndex thread : group.threads)
-            rows.insert(thread.raw());
-    }
-    return rows;
-}
-
 // Decides whether a group is open, once for each group when it first exists.
-void ThreadOrder::openWhereThereIsRoom(const std::vector<ThreadGroup> &groups, const Rows &drawn)
+void ThreadOrder::openFirst(const std::vector<ThreadGroup> &groups)
 {
-    std::size_t rows = 0; // of the chart, so far
-    for (const ThreadGroup &group : groups) {
-        const std::size_t size = group.threads.size();
-        if (group.kind != ThreadGroup::Kind::Single && !m_decided.contains(group.key)) {
-            m_decided.insert(group.key);
-            const auto drawnBefore = std::ranges::count_if(
-                group.threads, [&](ThreadIndex thread) { return drawn.contains(thread.raw()); });
-            const bool hasRoom = m_threads.size() <= manyThreads
-                || (size <= smallGroup && rows + size <= manyThreads);
-            if (2 * static_cast<std::size_t>(drawnBefore) > size
-                || (hasRoom && group.kind == ThreadGroup::Kind::Alike))
-                m_open.insert(group.key);
-        }
-        rows += isOpen(group) ? size : 1;
+    for (std::size_t place = 0; place < groups.size(); ++place) {
+        const ThreadGroup &group = groups[place];
+        if (group.kind == ThreadGroup::Kind::Single || m_decided.contains(group.key))
+            continue;
+        m_decided.insert(group.key);
+        if (place == 0 && group.kind == ThreadGroup::Kind::Alike)
+            m_open.insert(group.key);
     }
 }
 
@@ -350,7 +323,7 @@ bool ThreadOrder::arrange(const Profile &profile)
         });
     if (m_sort == ThreadSort::Running)
         sortGroups(groups);
-    openWhereThereIsRoom(groups, drawn());
+    openFirst(groups);
     m_threads.clear();
     for (const ThreadGroup &group : groups)
         m_threads.insert(m_threads.end(), group.threads.begin(), group.threads.end());

@@ -41,11 +41,11 @@ public:
 
     bool contains(model::ThreadIndex thread) const { return m_known.contains(thread.raw()); }
     bool isPinned(model::ThreadIndex thread) const { return m_pinned.contains(thread.raw()); }
-    // Single threads are always open. Groups are as the user has left them; before that, groups of
-    // similar names are open if there is room for them, or if most of their threads were drawn
-    // before.
+    // Single threads are always open. Groups are as the user has left them; before that they are
+    // closed, unless similar names are first of all: then nothing else would be seen in detail.
     bool isOpen(const ThreadGroup &group) const;
     bool isOpen(const QString &groupKey) const { return m_open.contains(groupKey); }
+    const QSet<QString> &openGroups() const { return m_open; } // by key
     // Returns the thread's group; null for a thread that is not in the order. Linear in the
     // threads.
     const ThreadGroup *groupOf(model::ThreadIndex thread) const;
@@ -81,8 +81,7 @@ private:
     bool arrange(const model::Profile &profile);
     model::Nanoseconds runningOf(const ThreadGroup &group) const;
     void sortGroups(std::vector<ThreadGroup> &groups) const;
-    Rows drawn() const;
-    void openWhereThereIsRoom(const std::vector<ThreadGroup> &groups, const Rows &drawn);
+    void openFirst(const std::vector<ThreadGroup> &groups);
     std::vector<model::ThreadIndex> sorted(const model::SpanTable &spans) const;
 
     std::vector<model::ThreadIndex> m_threads;
@@ -91,7 +90,7 @@ private:
     Rows m_pinned;
     Rows m_active; // threads that have been active since the last sort
     QSet<QString> m_open;
-    QSet<QString> m_decided; // keys of groups whose state has been decided, and stays, however many
+    QSet<QString> m_decided; // keys of groups whose state has been decided, and stays, whatever
                              // threads come
     ThreadSort m_sort = ThreadSort::Activity;
     std::vector<model::Nanoseconds> m_running; // by thread, if sorted by it

@@ -120,6 +120,14 @@ void ViewAppearance::setEdges(Edges edges)
     emit changed();
 }
 
+void ViewAppearance::setGutterWidth(int width)
+{
+    if (width == m_gutterWidth)
+        return;
+    m_gutterWidth = width;
+    emit gutterWidthChanged();
+}
+
 void ViewAppearance::setShade(Shade shade)
 {
     if (shade == m_theme->shade)
@@ -151,6 +159,7 @@ void ViewAppearance::set(const ViewAppearance &other)
     setColourMode(other.chosenColourMode());
     setTimeLabels(other.timeLabels());
     setEdges(other.edges());
+    setGutterWidth(other.gutterWidth());
     setKeyMap(other.keyMap());
 }
 

@@ -54,6 +54,10 @@ public:
     void setTimeLabels(TimeLabels labels);
     Edges edges() const { return m_edges; }
     void setEdges(Edges edges);
+    // The width of the list of threads beside the chart, in logical pixels, as the user has dragged
+    // it; 0: by that of the window.
+    int gutterWidth() const { return m_gutterWidth; }
+    void setGutterWidth(int width);
     const Theme &theme() const { return *m_theme; }
     void setShade(Shade shade);
     void setHues(Hues hues);
@@ -65,8 +69,9 @@ public:
     void set(const ViewAppearance &other);
 
 signals:
-    void changed(); // all but keys
+    void changed(); // all but keys and widths
     void keyMapChanged();
+    void gutterWidthChanged();
 
 private:
     friend class ViewState;
@@ -90,6 +95,7 @@ private:
     ColourMode m_chosenMode = ColourMode::Function;
     TimeLabels m_timeLabels = TimeLabels::Relative;
     Edges m_edges = Edges::Sharp;
+    int m_gutterWidth = 0;
     const Theme *m_theme;
     KeyMap m_keyMap;
 

@@ -56,10 +56,8 @@ void ViewSelection::select(std::optional<BoxReference> box)
         setFunction(frameOf(*m_profile.spans(), *box));
     if (box == m_box)
         return;
-    const ThreadOrder &order = m_threads.order();
-    if (const auto *group = box ? order.groupOf(box->thread) : nullptr;
-        group && !order.isOpen(*group))
-        m_threads.setGroupOpen(QString(group->key), Open::Yes);
+    if (box)
+        m_threads.reveal(box->thread);
     m_box = box;
     emit boxChanged();
 }

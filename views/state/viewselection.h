@@ -25,7 +25,7 @@ public:
 
     // The selected call.
     const std::optional<BoxReference> &box() const { return m_box; }
-    // Selects a call, and opens the group of its thread.
+    // Selects a call, and reveals its thread.
     void select(std::optional<BoxReference> box);
     const std::optional<BoxReference> &hovered() const { return m_hovered; }
     void hover(std::optional<BoxReference> box);

@@ -132,7 +132,8 @@ void AlignedBaseline::connectTime()
 
 void AlignedBaseline::connectThreads()
 {
-    connect(&m_open.threads(), &ThreadChoice::changed, this, &AlignedBaseline::arrangeThreads);
+    for (const auto signal : {&ThreadChoice::changed, &ThreadChoice::roomChanged})
+        connect(&m_open.threads(), signal, this, &AlignedBaseline::arrangeThreads);
     connect(&m_state.threads(), &ThreadChoice::changed, this, &AlignedBaseline::takeCollapsed);
 }
 

@@ -2,8 +2,10 @@
 #include "views/timeline/baselinetimeline.h"
 
 #include "views/flamechart/flamechartwidget.h"
+#include "views/flamechart/threadgutter.h"
 #include "views/timeline/baselinebar.h"
 #include "views/tracks/timeaxis.h"
+#include "views/widgets/guttercell.h"
 
 #include <QScopedValueRollback>
 #include <QStyle>
@@ -56,25 +58,41 @@ BaselineTimeline::BaselineTimeline(ViewState &open, FlameChartWidget &above, QWi
       m_bar(new BaselineBar(open, m_baseline)),
       m_ruler(new TimeAxis(m_baseline.state(), AxisDrag::Slides)),
       m_chart(new FlameChartWidget(m_baseline.state(), m_searcher)),
+      m_cell(new GutterCell(m_baseline.state().appearance(), tr("Baseline"))),
+      m_gutter(new ThreadGutter(m_baseline.state(), *m_chart)),
       m_scroll(new LinkedScroll(above, *m_chart, m_baseline))
 {
     m_ruler->setAccessibleName(tr("Time axis of the baseline"));
     m_chart->setAccessibleName(tr("Flamechart of the baseline"));
-    auto *strip = new QVBoxLayout; // without the scroll bar, which is right of it, as above
+    auto *strip = new QHBoxLayout; // without the scroll bar, which is right of it, as above
     strip->setContentsMargins(0, 0, style()->pixelMetric(QStyle::PM_ScrollBarExtent), 0);
-    strip->addWidget(m_ruler);
+    strip->setSpacing(0);
+    strip->addWidget(m_cell);
+    strip->addWidget(m_ruler, 1);
+    auto *threads = new QHBoxLayout;
+    threads->setSpacing(0);
+    threads->addWidget(m_gutter);
+    threads->addWidget(m_chart, 1);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_bar);
     column->addLayout(strip);
-    column->addWidget(m_chart, 1);
+    column->addLayout(threads, 1);
     setFocusProxy(m_chart);
     connect(m_ruler, &TimeAxis::slid, &m_baseline, [this](model::Nanoseconds distance) {
         m_baseline.setShift(m_baseline.shift() + distance);
     });
     connect(m_ruler, &TimeAxis::slidBack, &m_baseline, &AlignedBaseline::alignStarts);
     connect(m_bar, &BaselineBar::closeRequested, this, &BaselineTimeline::closeRequested);
+    connect(m_gutter, &ThreadGutter::widthDragged, &open.appearance(),
+            &ViewAppearance::setGutterWidth);
+}
+
+void BaselineTimeline::setGutter(int width)
+{
+    m_cell->setFixedWidth(width);
+    m_gutter->setFixedWidth(width);
 }
 
 int BaselineTimeline::headHeight() const
@@ -86,6 +104,8 @@ int BaselineTimeline::headHeight() const
 BaselineTimeline::~BaselineTimeline()
 {
     delete m_scroll;
+    delete m_gutter;
+    delete m_cell;
     delete m_chart;
     delete m_ruler;
     delete m_bar;

@@ -13,6 +13,8 @@ namespace ember::views {
 
 class BaselineBar;
 class FlameChartWidget;
+class GutterCell;
+class ThreadGutter;
 class TimeAxis;
 
 // Scrolls the charts of the open profile and of its baseline together: the thread at the top of one
@@ -42,6 +44,8 @@ public:
     AlignedBaseline &baseline() { return m_baseline; }
     FlameChartWidget &chart() { return *m_chart; }
     TimeAxis &ruler() { return *m_ruler; }
+    // The width of the list of threads left of the chart.
+    void setGutter(int width);
     // The preferred height of the lines above the chart, in logical pixels.
     int headHeight() const;
 
@@ -54,6 +58,8 @@ private:
     BaselineBar *m_bar;
     TimeAxis *m_ruler;
     FlameChartWidget *m_chart;
+    GutterCell *m_cell;
+    ThreadGutter *m_gutter;
     LinkedScroll *m_scroll;
 };
 

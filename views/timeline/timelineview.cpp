@@ -2,11 +2,14 @@
 #include "views/timeline/timelineview.h"
 
 #include "views/flamechart/flamechartwidget.h"
+#include "views/flamechart/gutterhead.h"
+#include "views/flamechart/threadgutter.h"
 #include "views/timeline/baselinetimeline.h"
 #include "views/tracing/spantrack.h"
 #include "views/tracks/minimapwidget.h"
 #include "views/tracks/timeaxis.h"
 #include "views/tracks/trackspanel.h"
+#include "views/widgets/guttercell.h"
 
 #include <QSplitter>
 #include <QStyle>
@@ -19,26 +22,50 @@ namespace ember::views {
 
 namespace {
 
-constexpr int leastChart = 160; // pixels: the title of a thread and some rows
+constexpr int leastChart = 160; // logical pixels: some rows
+constexpr int leastGutter = 80;
+
+// Puts a strip right of its cell.
+QHBoxLayout *besides(QWidget *cell, QWidget *strip)
+{
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(cell);
+    row->addWidget(strip, 1);
+    return row;
+}
+
+QWidget *rowOf(QWidget *cell, QWidget *strip)
+{
+    auto *row = new QWidget;
+    row->setLayout(besides(cell, strip));
+    return row;
+}
 
 } // namespace
 
 TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent)
     : QWidget(parent),
+      m_state(state),
       m_minimap(new MinimapWidget(state)),
       m_axis(new TimeAxis(state)),
       m_tracks(new TracksPanel(state)),
-      m_state(state),
       m_chart(new FlameChartWidget(state, searcher)),
       m_spans(new SpanTrack(state, *m_chart)),
+      m_minimapCell(new GutterCell(state.appearance(), tr("Overview"))),
+      m_head(new GutterHead(state)),
+      m_spansCell(new GutterCell(state.appearance(), tr("Spans"))),
+      m_gutter(new ThreadGutter(state, *m_chart)),
+      m_spansRow(rowOf(m_spansCell, m_spans)),
       m_splitter(new QSplitter(Qt::Vertical))
 {
     m_splitter->addWidget(m_tracks);
-    m_splitter->addWidget(m_spans);
-    m_splitter->addWidget(m_chart);
+    m_splitter->addWidget(m_spansRow);
+    m_splitter->addWidget(rowOf(m_gutter, m_chart));
     m_splitter->setStretchFactor(2, 1);
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->setHandleWidth(3);
+    m_splitter->setHandleWidth(1);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -47,14 +74,40 @@ TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent
     auto *strips = new QVBoxLayout;
     strips->setContentsMargins(0, 0, bar, 0);
     strips->setSpacing(0);
-    strips->addWidget(m_minimap);
-    strips->addWidget(m_axis);
+    strips->addLayout(besides(m_minimapCell, m_minimap));
+    strips->addLayout(besides(m_head, m_axis));
     m_tracks->setRightMargin(bar);
     column->addLayout(strips);
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_chart);
     connectStrips();
+    connectGutter();
     arrange();
+}
+
+void TimelineView::connectGutter()
+{
+    connect(m_gutter, &ThreadGutter::widthDragged, this, [this](int wanted) {
+        m_state.appearance().setGutterWidth(std::clamp(wanted, leastGutter, width() / 2));
+    });
+    connect(&m_state.appearance(), &ViewAppearance::gutterWidthChanged, this,
+            &TimelineView::applyGutter);
+    connect(m_head, &GutterHead::foldTracksRequested, this,
+            [this] { m_tracks->setFolded(!m_tracks->isFolded()); });
+}
+
+// Makes all cells as wide as the user has dragged the gutter, else as is good for the window.
+void TimelineView::applyGutter()
+{
+    const int wanted = m_state.appearance().gutterWidth();
+    const int gutter =
+        std::min(wanted > 0 ? wanted : ThreadGutter::widthIn(window()->width()), width() / 2);
+    for (QWidget *cell :
+         std::initializer_list<QWidget *>{m_minimapCell, m_head, m_spansCell, m_gutter})
+        cell->setFixedWidth(gutter);
+    m_tracks->setGutter(gutter);
+    if (m_baseline)
+        m_baseline->setGutter(gutter);
 }
 
 void TimelineView::connectStrips()
@@ -65,7 +118,8 @@ void TimelineView::connectStrips()
     };
     connect(m_tracks, &TracksPanel::tracksChanged, this, arrangeAnew);
     connect(m_spans, &SpanTrack::lanesChanged, this, [this, arrangeAnew] {
-        if (m_spans->isHidden() == m_spans->hasSpans()) // while spans arrive the user's split stays
+        if (m_spansRow->isHidden()
+            == m_spans->hasSpans()) // while spans arrive the user's split stays
             arrangeAnew();
         else
             arrange();
@@ -89,10 +143,12 @@ int TimelineView::spansWithin(int height) const
 
 void TimelineView::arrange()
 {
+    applyGutter();
     if (m_isSplitByUser)
         return;
-    m_tracks->setVisible(m_tracks->trackCount() > 0);
-    m_spans->setVisible(m_spans->hasSpans());
+    m_head->tellTracks(m_tracks->trackCount() > 0, m_tracks->isFolded());
+    m_tracks->setVisible(m_tracks->trackCount() > 0 && !m_tracks->isFolded());
+    m_spansRow->setVisible(m_spans->hasSpans());
     // Two charts need the room more than the tracks do.
     const int charts = m_baseline ? 2 : 1;
     const int head = m_baseline ? m_baseline->headHeight() : 0;
@@ -104,6 +160,7 @@ void TimelineView::arrange()
     // In a small window two charts also need the minimap's room to show any calls.
     const bool hasMinimap = charts == 1 || (room - minimap) / charts >= leastChart;
     m_minimap->setVisible(hasMinimap);
+    m_minimapCell->setVisible(hasMinimap);
     const int chart = std::max(1, (room - (hasMinimap ? minimap : 0)) / charts);
     m_splitter->setSizes({tracks, spans, chart, chart + head});
 }

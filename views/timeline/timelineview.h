@@ -13,15 +13,19 @@ class ViewState;
 
 class BaselineTimeline;
 class FlameChartWidget;
+class GutterCell;
+class GutterHead;
 class MinimapWidget;
 class SpanTrack;
+class ThreadGutter;
 class TimeAxis;
 class TracksPanel;
 
 enum class SideBySide : std::uint8_t { No, Yes };
 
 // Everything with a time axis, one below the other and aligned: minimap, axis, tracks, reported
-// spans, flamechart and, if wanted, the flamechart of the baseline.
+// spans, flamechart and, if wanted, the flamechart of the baseline. Left of all of them is the
+// gutter: names, and beside the chart the list of its threads.
 class TimelineView : public QWidget {
     Q_OBJECT
 public:
@@ -31,6 +35,7 @@ public:
     TracksPanel &tracks() { return *m_tracks; }
     SpanTrack &spans() { return *m_spans; }
     MinimapWidget &minimap() { return *m_minimap; }
+    ThreadGutter &gutter() { return *m_gutter; }
 
     // Shows the baseline's chart or hides it. Yes requires that a profile is open, and that there
     // is a baseline until it is No again.
@@ -43,15 +48,22 @@ protected:
 
 private:
     void connectStrips();
+    void connectGutter();
     void arrange();
+    void applyGutter();
     int spansWithin(int height) const;
 
+    ViewState &m_state;
     MinimapWidget *m_minimap;
     TimeAxis *m_axis;
     TracksPanel *m_tracks;
-    ViewState &m_state;
     FlameChartWidget *m_chart;
     SpanTrack *m_spans;
+    GutterCell *m_minimapCell;
+    GutterHead *m_head;
+    GutterCell *m_spansCell;
+    ThreadGutter *m_gutter;
+    QWidget *m_spansRow;
     BaselineTimeline *m_baseline = nullptr;
     QSplitter *m_splitter;
     bool m_isSplitByUser = false;

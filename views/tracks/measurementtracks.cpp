@@ -36,17 +36,10 @@ QString titleOf(const ViewState &state, MeasurementIndex index)
 {
     const Measurement &series = seriesOf(state, index);
     const auto &strings = state.spans()->profile()->strings();
-    const QString name = fromUtf8(strings[series.name]);
+    const QString name = seriesName(strings[series.name]);
     return saysUnit(strings[series.unit])
         ? name
         : QStringLiteral("%1 (%2)").arg(name, fromUtf8(strings[series.unit]));
-}
-
-QString frameTitleOf(const ViewState &state, MeasurementIndex index)
-{
-    return state.spans()->profile()->text(seriesOf(state, index).name) == frozenFrameSeries
-        ? FrameTrack::tr("Frozen frames")
-        : FrameTrack::tr("Slow frames");
 }
 
 // Returns the end of the process, or of the profile if that is earlier.
@@ -63,23 +56,30 @@ SpanPlottable *addSpans(QCustomPlot &plot)
 
 } // namespace
 
-FrameTrack::FrameTrack(ViewState &state, MeasurementIndex series, SeriesTitle title,
+FrameTrack::FrameTrack(ViewState &state, std::vector<MeasurementIndex> series, SeriesTitle title,
                        QWidget *parent)
-    : Track(state, titled(frameTitleOf(state, series), state, series, title), 30, parent),
-      m_series(series),
-      m_frames(addSpans(plot())),
-      m_frozen(state.spans()->profile()->text(seriesOf(state, series).name) == frozenFrameSeries)
+    : Track(state, titled(tr("Frames"), state, series.front(), title), parent),
+      m_series(std::move(series)),
+      m_slow(addSpans(plot())),
+      m_frozen(addSpans(plot()))
 {
+    m_slow->tellDurations();
+    m_frozen->tellDurations();
 }
 
 void FrameTrack::readSnapshot()
 {
-    m_frames->setSpans(frameSpans(seriesOf(state(), m_series)), state().profile().origin());
+    for (const MeasurementIndex index : m_series) {
+        const Measurement &series = seriesOf(state(), index);
+        const bool isFrozen = state().spans()->profile()->text(series.name) == frozenFrameSeries;
+        (isFrozen ? m_frozen : m_slow)->setSpans(frameSpans(series), state().profile().origin());
+    }
 }
 
 void FrameTrack::applyColours()
 {
-    m_frames->setColour(m_frozen ? state().theme().error : state().theme().warning);
+    m_slow->setColour(state().theme().warning);
+    m_frozen->setColour(state().theme().error);
 }
 
 bool FrameTrack::clickAt(TimeRange place)
@@ -89,13 +89,25 @@ bool FrameTrack::clickAt(TimeRange place)
 
 QString FrameTrack::textAt(Timestamp time) const
 {
-    for (const TimeRange &frame : m_frames->spans()) {
-        if (frame.start > time)
-            break;
-        if (frame.end >= time)
-            return durationText(frame.duration());
+    for (const SpanPlottable *frames : {m_frozen, m_slow}) {
+        for (const TimeRange &frame : frames->spans()) {
+            if (frame.start > time)
+                break;
+            if (frame.end >= time)
+                return durationText(frame.duration());
+        }
     }
     return {};
+}
+
+QString FrameTrack::textAtRest() const
+{
+    std::vector<TimeRange> all = m_slow->spans();
+    for (const TimeRange &frame : m_frozen->spans()) {
+        if (!std::ranges::binary_search(m_slow->spans(), frame.start, {}, &TimeRange::start))
+            all.push_back(frame);
+    }
+    return all.empty() ? QString() : tr("%n slow", nullptr, static_cast<int>(all.size()));
 }
 
 CurveTrack::CurveTrack(ViewState &state, MeasurementIndex series, SeriesTitle title,
@@ -121,7 +133,7 @@ QString CurveTrack::numberText(double value) const
 }
 
 EventTrack::EventTrack(ViewState &state, QWidget *parent)
-    : Track(state, tr("Capture"), 22, parent),
+    : Track(state, tr("Capture"), parent),
       m_pauses(addSpans(plot())),
       m_missed(addSpans(plot())),
       m_lost(addSpans(plot()))
@@ -193,7 +205,7 @@ constexpr std::int64_t ticksPerPiece = 8; // at least: fewer are too few for a s
 } // namespace
 
 StopTrack::StopTrack(ViewState &state, QWidget *parent)
-    : LineTrack(state, tr("Stop time, of the threads' time"), parent),
+    : LineTrack(state, tr("Stopped to sample"), parent),
       m_job(
           this, [this] { return question(); }, [this](Curve curve) { setCurve(std::move(curve)); })
 {

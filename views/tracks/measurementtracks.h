@@ -15,24 +15,26 @@ namespace ember::views {
 
 class SpanPlottable;
 
-// Slow or frozen frames, each as a bar from its start to its end. A click chooses the frame, which
-// shows why it was slow.
+// Slow and frozen frames of a process, each as a bar from its start to its end. A click chooses the
+// frame, which shows why it was slow.
 class FrameTrack : public Track {
     Q_OBJECT
 public:
-    FrameTrack(ViewState &state, model::MeasurementIndex series, SeriesTitle title,
+    // `series` has one or two of them, of one process.
+    FrameTrack(ViewState &state, std::vector<model::MeasurementIndex> series, SeriesTitle title,
                QWidget *parent);
 
 protected:
     void readSnapshot() override;
     void applyColours() override;
     QString textAt(model::Timestamp time) const override;
+    QString textAtRest() const override;
     bool clickAt(model::TimeRange place) override;
 
 private:
-    model::MeasurementIndex m_series;
-    SpanPlottable *m_frames;
-    bool m_frozen;
+    std::vector<model::MeasurementIndex> m_series;
+    SpanPlottable *m_slow;
+    SpanPlottable *m_frozen; // drawn over the slow ones
 };
 
 // Any series other than frames, as a curve.

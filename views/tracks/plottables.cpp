@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracks/plottables.h"
 
+#include "views/state/theme.h"
+#include "views/text/durationtext.h"
+
 #include <algorithm>
 
 namespace ember::views {
@@ -36,6 +39,21 @@ void SpanPlottable::setSpans(std::vector<TimeRange> spans, Timestamp origin)
     m_origin = origin;
 }
 
+void SpanPlottable::writeDuration(QCPPainter &painter, const QRectF &bar,
+                                  Nanoseconds duration) const
+{
+    constexpr int padding = 5;
+    QFont font = mParentPlot->font();
+    font.setPointSizeF(font.pointSizeF() * 0.9);
+    font.setBold(true);
+    const QString text = durationText(duration);
+    if (QFontMetricsF(font).horizontalAdvance(text) + 2 * padding > bar.width())
+        return;
+    painter.setFont(font);
+    painter.setPen(QPen(QColor(inkOn(m_colour.rgb()))));
+    painter.drawText(bar.adjusted(padding, 0, 0, 0), int(Qt::AlignLeft | Qt::AlignVCenter), text);
+}
+
 void SpanPlottable::draw(QCPPainter *painter)
 {
     const QCPAxis *axis = mKeyAxis.data();
@@ -54,7 +72,11 @@ void SpanPlottable::draw(QCPPainter *painter)
             break;
         if (right <= left)
             continue;
-        painter->fillRect(QRectF(left, area.top() + 3, right - left, area.height() - 6), m_colour);
+        const int inset = area.height() > 20 ? 3 : 1;
+        const QRectF bar(left, area.top() + inset, right - left, area.height() - 2 * inset);
+        painter->fillRect(bar, m_colour);
+        if (m_tellsDurations)
+            writeDuration(*painter, bar, span.duration());
         painted = right;
     }
 }

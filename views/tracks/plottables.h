@@ -60,7 +60,8 @@ private:
 };
 
 // Coloured ranges of time as bars over the plot's height; shorter ones are drawn one pixel wide,
-// and pixels are not drawn twice. Keys are seconds from `origin`.
+// and pixels are not drawn twice. Keys are seconds from `origin`. If wanted, bars that are wide
+// enough say how long they are.
 class SpanPlottable : public StripPlottable {
 public:
     using StripPlottable::StripPlottable;
@@ -70,12 +71,17 @@ public:
 
     const std::vector<model::TimeRange> &spans() const { return m_spans; }
 
+    void tellDurations() { m_tellsDurations = true; }
+
 protected:
     void draw(QCPPainter *painter) override;
 
 private:
+    void writeDuration(QCPPainter &painter, const QRectF &bar, model::Nanoseconds duration) const;
+
     std::vector<model::TimeRange> m_spans;
     model::Timestamp m_origin;
+    bool m_tellsDurations = false;
 };
 
 } // namespace ember::views

@@ -3,6 +3,7 @@
 
 #include "views/text/durationtext.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
@@ -17,6 +18,10 @@ using namespace model;
 
 namespace {
 
+struct SeriesText {
+    Q_DECLARE_TR_FUNCTIONS(Series)
+};
+
 constexpr double longestDuration = 9e17; // nanoseconds; more would overflow
 
 } // namespace
@@ -24,6 +29,19 @@ constexpr double longestDuration = 9e17; // nanoseconds; more would overflow
 bool isFrameRenders(std::string_view name)
 {
     return name == slowFrameSeries || name == frozenFrameSeries;
+}
+
+QString seriesName(std::string_view name)
+{
+    if (name == "cpu_usage")
+        return SeriesText::tr("CPU");
+    if (name == memoryFootprint)
+        return SeriesText::tr("Memory");
+    if (name == "voluntary_context_switches")
+        return SeriesText::tr("Waits begun");
+    if (name == "involuntary_context_switches")
+        return SeriesText::tr("Pushed off the CPU");
+    return fromUtf8(name);
 }
 
 std::vector<TimeRange> frameSpans(const Measurement &series)

@@ -20,6 +20,9 @@ inline constexpr std::string_view memoryFootprint = "memory_footprint";
 
 bool isFrameRenders(std::string_view name);
 
+// Returns the name that people know the series by, "Memory"; the series' own if it is of a program.
+QString seriesName(std::string_view name);
+
 // Returns the range [time − value, time] of each value, sorted by start.
 std::vector<model::TimeRange> frameSpans(const model::Measurement &series);
 

@@ -20,6 +20,7 @@ using namespace model;
 namespace {
 
 constexpr double labelSpacing = 110;
+constexpr int rulerHeight = 19; // logical pixels
 
 // A plot that caches its picture on screen, but writes its labels as texts into documents.
 class Ruler : public QCustomPlot {
@@ -59,7 +60,10 @@ TimeAxis::TimeAxis(ViewState &state, AxisDrag drag, QWidget *parent)
     m_plot->xAxis->setVisible(false);
     m_plot->xAxis2->setVisible(true);
     auto *rect = m_plot->axisRect();
-    rect->setMargins(QMargins(0, 24, 0, 0));
+    rect->setMargins(QMargins(0, rulerHeight - 1, 0, 0));
+    m_plot->xAxis2->setTickLength(0, 3);
+    m_plot->xAxis2->setSubTickLength(0, 2);
+    m_plot->xAxis2->setTickLabelPadding(0);
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, &TimeAxis::refresh);
     connect(&state.profile(), &OpenProfile::changed, this, &TimeAxis::refresh);
     connect(&state.appearance(), &ViewAppearance::changed, this, &TimeAxis::applyTheme);
@@ -72,7 +76,7 @@ TimeAxis::TimeAxis(ViewState &state, AxisDrag drag, QWidget *parent)
 
 QSize TimeAxis::sizeHint() const
 {
-    return {400, 34};
+    return {400, rulerHeight};
 }
 
 void TimeAxis::resizeEvent(QResizeEvent *event)
@@ -144,14 +148,13 @@ void TimeAxis::applyMarks()
         band(range, faint, 0, 1);
     if (const auto range = m_state.selection().range())
         band(*range, theme.accent, 0.86, 1);
-    // Marks each bookmark's moment or range: a bar at the top that begins with a line.
+    // Marks each bookmark's moment or range by a bar below the labels.
     const auto period = std::max(visible.duration() / std::max(1, width()), Nanoseconds(1));
     for (const Bookmark &bookmark : m_state.bookmarks().all()) {
         const TimeRange range = bookmark.range;
         if (range.start > visible.end || range.end < visible.start)
             continue;
-        band({range.start, range.start + 2 * period}, theme.text, 0, 1);
-        band({range.start, std::max(range.end, range.start + 9 * period)}, theme.text, 0, 0.12);
+        band({range.start, std::max(range.end, range.start + 9 * period)}, theme.text, 0.76, 1);
     }
     bool even = false;
     for (const TimeRange &range : m_state.profile().chunkRanges()) {

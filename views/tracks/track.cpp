@@ -5,9 +5,11 @@
 #include "views/text/plaintexts.h"
 #include "views/tracks/axisplot.h"
 #include "views/tracks/plottables.h"
+#include "views/widgets/guttercell.h"
 
 #include <qcustomplot.h>
 #include <QMouseEvent>
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -20,28 +22,13 @@ namespace {
 
 constexpr double clickReach = 2; // pixels to each side
 
-QCPItemText *addText(QCustomPlot &plot, double ratio, Qt::Alignment alignment)
-{
-    auto *text = new QCPItemText(&plot);
-    text->position->setType(QCPItemPosition::ptViewportRatio);
-    text->position->setCoords(ratio, 0);
-    text->setPositionAlignment(alignment | Qt::AlignTop);
-    text->setPadding(QMargins(6, 2, 6, 2));
-    text->setClipToAxisRect(false);
-    text->setLayer(QStringLiteral("overlay"));
-    text->setText({});
-    return text;
-}
-
 } // namespace
 
-Track::Track(ViewState &state, const QString &title, int height, QWidget *parent)
+Track::Track(ViewState &state, const QString &title, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_plot(new QCustomPlot(this)),
-      m_title(addText(*m_plot, 0, Qt::AlignLeft)),
-      m_value(addText(*m_plot, 1, Qt::AlignRight)),
-      m_height(height)
+      m_title(title)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(title);
@@ -49,23 +36,33 @@ Track::Track(ViewState &state, const QString &title, int height, QWidget *parent
     m_plot->xAxis->setTicks(false);
     m_plot->xAxis->setTickLabels(false);
     m_plot->yAxis->setTicks(false);
-    m_title->setText(shortened(title));
     m_plot->installEventFilter(this);
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, &Track::showVisible);
     connect(&state.appearance(), &ViewAppearance::changed, this, &Track::applyTheme);
     connect(&state.selection(), &ViewSelection::cursorChanged, this, &Track::showCursor);
 }
 
-void Track::keepBandForText()
-{
-    const auto padding = m_title->padding();
-    const int band = QFontMetrics(m_title->font()).height() + padding.top() + padding.bottom();
-    m_plot->axisRect()->setMargins(QMargins(0, band, 0, 0));
-}
-
 QSize Track::sizeHint() const
 {
-    return {400, m_height};
+    return {400, rowHeight};
+}
+
+void Track::setGutter(int width)
+{
+    if (width == m_gutter)
+        return;
+    m_gutter = width;
+    m_plot->setGeometry(rect().adjusted(m_gutter, 0, 0, 0));
+    showVisible();
+    update();
+}
+
+void Track::paintEvent(QPaintEvent *)
+{
+    if (m_gutter == 0)
+        return;
+    QPainter painter(this);
+    paintGutterCell(painter, m_state.theme(), QRect(0, 0, m_gutter, height()), m_title, m_value);
 }
 
 void Track::refresh()
@@ -77,7 +74,7 @@ void Track::refresh()
 
 void Track::resizeEvent(QResizeEvent *event)
 {
-    m_plot->setGeometry(rect());
+    m_plot->setGeometry(rect().adjusted(m_gutter, 0, 0, 0));
     showVisible();
     QWidget::resizeEvent(event);
 }
@@ -94,11 +91,11 @@ void Track::showCursor()
 {
     const auto cursor = m_state.selection().cursor();
     const QString text = cursor ? textAt(*cursor) : textAtRest();
-    if (text == m_value->text())
+    if (text == m_value)
         return;
-    m_value->setText(shortened(text));
-    applyVeil();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    m_value = text;
+    setAccessibleDescription(shortened(text));
+    update(0, 0, m_gutter, height());
 }
 
 void Track::applyTheme()
@@ -106,25 +103,14 @@ void Track::applyTheme()
     const Theme &theme = m_state.theme();
     applyStripTheme(*m_plot, theme);
     m_plot->xAxis->setBasePen(QPen(theme.surfaceBorder));
-    m_title->setColor(theme.mutedText);
-    m_value->setColor(theme.text);
-    applyVeil();
     applyColours();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-// A veil keeps text readable over curves and bars.
-void Track::applyVeil()
-{
-    QColor veil = m_state.theme().background;
-    veil.setAlpha(200);
-    for (auto *text : {m_title, m_value})
-        text->setBrush(text->text().isEmpty() ? QBrush(Qt::NoBrush) : QBrush(veil));
+    update();
 }
 
 bool Track::eventFilter(QObject *watched, QEvent *event)
 {
-    const TimeScale scale(m_state.zoom().visible(), width());
+    const TimeScale scale(m_state.zoom().visible(), plotWidth());
     switch (event->type()) {
     case QEvent::MouseMove:
         m_state.selection().setCursor(
@@ -150,10 +136,9 @@ bool Track::eventFilter(QObject *watched, QEvent *event)
 }
 
 LineTrack::LineTrack(ViewState &state, const QString &title, QWidget *parent)
-    : Track(state, title, 46, parent),
+    : Track(state, title, parent),
       m_plottable(new CurvePlottable(plot().xAxis, plot().yAxis)) // owned by the axis' plot
 {
-    keepBandForText();
 }
 
 void LineTrack::setCurve(Curve curve)
@@ -164,9 +149,9 @@ void LineTrack::setCurve(Curve curve)
 
 void LineTrack::applyVisibleRange()
 {
-    const TimeScale scale(state().zoom().visible(), width());
+    const TimeScale scale(state().zoom().visible(), plotWidth());
     CurvePlottable::Columns columns;
-    m_curve.envelope(scale, static_cast<int>(width() * devicePixelRatioF()), columns);
+    m_curve.envelope(scale, static_cast<int>(plotWidth() * devicePixelRatioF()), columns);
     Curve::Extent shown; // zero is always in sight
     m_highest.reset();
     for (const auto &column : columns) {

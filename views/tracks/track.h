@@ -6,40 +6,46 @@
 
 #include <QWidget>
 
+#include <algorithm>
 #include <optional>
 
-class QCPItemText;
 class QCustomPlot;
 
 namespace ember::views {
 
 class CurvePlottable;
 
-// A strip over the time axis: a plot, its title at the left, its value at the cursor at the right.
-// Subclasses fill it.
+// A strip over the time axis: a cell with its title and its value at the cursor, and right of it a
+// plot. Subclasses fill it.
 class Track : public QWidget {
     Q_OBJECT
 public:
-    Track(ViewState &state, const QString &title, int height, QWidget *parent);
+    static constexpr int rowHeight = 17; // logical pixels
+
+    Track(ViewState &state, const QString &title, QWidget *parent);
 
     QSize sizeHint() const override;
+
+    // The width of the cell left of the plot.
+    void setGutter(int width);
+    // What the cell says beside the title.
+    const QString &value() const { return m_value; }
 
     // Call when the snapshot may have news for the track.
     void refresh();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
     ViewState &state() { return m_state; }
 
     QCustomPlot &plot() { return *m_plot; }
+    int plotWidth() const { return std::max(0, width() - m_gutter); }
 
     // Repaints the visible range; call when what is drawn has changed.
     void showVisible();
-
-    // Reserves a band above the plot for title and value, so that they do not cover it.
-    void keepBandForText();
 
     virtual void readSnapshot() = 0;
     virtual void applyVisibleRange() { }
@@ -53,13 +59,12 @@ protected:
 private:
     void showCursor();
     void applyTheme();
-    void applyVeil();
 
     ViewState &m_state;
     QCustomPlot *m_plot;
-    QCPItemText *m_title;
-    QCPItemText *m_value;
-    int m_height;
+    QString m_title;
+    QString m_value;
+    int m_gutter = 0;
 };
 
 // Numbers as a thin line, filled below, with zero always in sight. Subclasses provide the values.

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace ember::views {
@@ -19,13 +20,7 @@ using namespace model;
 namespace {
 
 constexpr std::size_t fewProcesses = 4;
-constexpr std::size_t framesOfOne = 2; // tracks of frames of one process: slow and frozen
 constexpr int roomForFrames = 50; // pixels that the chart can spare
-
-SeriesKind kindOf(std::string_view name)
-{
-    return isFrameRenders(name) ? SeriesKind::Frames : SeriesKind::Numbers;
-}
 
 } // namespace
 
@@ -61,7 +56,7 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
 
 int TracksPanel::heightWithin(int height) const
 {
-    const std::size_t frames = std::min(m_frameTracks, framesOfOne);
+    const std::size_t frames = std::min<std::size_t>(m_frameTracks, 1);
     int whole = 0;
     for (std::size_t place = 0; place < m_tracks.size(); ++place) {
         const int next = whole + m_tracks[place]->sizeHint().height();
@@ -76,6 +71,21 @@ void TracksPanel::setRightMargin(int margin)
 {
     m_rightMargin = margin;
     showScrollBar();
+}
+
+void TracksPanel::setGutter(int width)
+{
+    m_gutter = width;
+    for (Track *track : m_tracks)
+        track->setGutter(width);
+}
+
+void TracksPanel::setFolded(bool isFolded)
+{
+    if (isFolded == m_isFolded)
+        return;
+    m_isFolded = isFolded;
+    emit tracksChanged();
 }
 
 void TracksPanel::resizeEvent(QResizeEvent *event)
@@ -138,12 +148,25 @@ void TracksPanel::showRest()
     showScrollBar();
 }
 
-template<typename SeriesTrack>
-void TracksPanel::addSeries(const Profile &profile, SeriesKind kind)
+// Adds a track per process: its slow and its frozen frames.
+void TracksPanel::addFrames(const Profile &profile)
+{
+    std::map<ProcessIndex, std::vector<MeasurementIndex>> frames;
+    for (const MeasurementIndex index : m_shown.choice.series) {
+        const Measurement &series = profile.tables().measurements[index];
+        if (isFrameRenders(profile.text(series.name)))
+            frames[series.process].push_back(index);
+    }
+    for (auto &[process, series] : frames)
+        m_tracks.push_back(new FrameTrack(m_state, std::move(series), m_shown.choice.title, this));
+    m_frameTracks = frames.size();
+}
+
+void TracksPanel::addCurves(const Profile &profile)
 {
     for (const MeasurementIndex index : m_shown.choice.series) {
-        if (kindOf(profile.text(profile.tables().measurements[index].name)) == kind)
-            m_tracks.push_back(new SeriesTrack(m_state, index, m_shown.choice.title, this));
+        if (!isFrameRenders(profile.text(profile.tables().measurements[index].name)))
+            m_tracks.push_back(new CurveTrack(m_state, index, m_shown.choice.title, this));
     }
 }
 
@@ -155,17 +178,18 @@ void TracksPanel::rebuild()
     m_frameTracks = 0;
     if (m_state.spans()) {
         const Profile &profile = *m_state.spans()->profile();
-        addSeries<FrameTrack>(profile, SeriesKind::Frames);
-        m_frameTracks = m_tracks.size();
+        addFrames(profile);
         if (m_shown.hasEvents)
             m_tracks.push_back(new EventTrack(m_state, this));
-        addSeries<CurveTrack>(profile, SeriesKind::Numbers);
+        addCurves(profile);
         if (m_shown.hasStops)
             m_tracks.push_back(new StopTrack(m_state, this));
     }
     int place = 0;
-    for (Track *track : m_tracks)
+    for (Track *track : m_tracks) {
+        track->setGutter(m_gutter);
         m_layout->insertWidget(place++, track); // before the button
+    }
     emit tracksChanged();
 }
 

@@ -17,8 +17,6 @@ class ViewState;
 
 class Track;
 
-enum class SeriesKind { Frames, Numbers };
-
 // Measurement series of the profile, one below the other, aligned with the chart: first frame
 // renders as spans, since they are needed most, then capture events as a strip, then all other
 // series as curves, then the cost of recording. If there are many processes a few have tracks, and
@@ -35,6 +33,11 @@ public:
     // Sets the margin to the width of the chart's scroll bar; the panel's own is there if there are
     // more tracks than fit.
     void setRightMargin(int margin);
+    // The width of the cells with the tracks' names.
+    void setGutter(int width);
+    // Hides the tracks, or shows them again; they count as there nevertheless.
+    void setFolded(bool isFolded);
+    bool isFolded() const { return m_isFolded; }
 
 signals:
     void tracksChanged();
@@ -56,8 +59,8 @@ private:
     void update();
     Shown wanted() const;
     void rebuild();
-    template<typename SeriesTrack>
-    void addSeries(const model::Profile &profile, SeriesKind kind);
+    void addFrames(const model::Profile &profile);
+    void addCurves(const model::Profile &profile);
     void showMore();
     void showRest();
     void showScrollBar();
@@ -67,9 +70,11 @@ private:
     QVBoxLayout *m_layout;
     QPushButton *m_more;
     int m_rightMargin = 0;
+    int m_gutter = 0;
+    bool m_isFolded = false;
     std::size_t m_processLimit;
     std::vector<Track *> m_tracks;
-    std::size_t m_frameTracks = 0; // how many of the first tracks are of frames
+    std::size_t m_frameTracks = 0; // how many of the first tracks are of frames, one per process
     Shown m_shown;
 };
 

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/activity.h"
+
+#include "model/profile/sampleplaces.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace ember::model {
+
+namespace {
+
+bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
+{
+    return std::ranges::find(names, name) != names.end();
+}
+
+// What a blocked thread waits for, by its system call.
+enum class Wait : std::uint8_t { Other, Futex, Lock, InputOutput };
+
+Wait waitOf(std::string_view call)
+{
+    if (call.starts_with("futex"))
+        return Wait::Futex;
+    if (isOneOf(call, {"flock", "semop", "semtimedop"}))
+        return Wait::Lock;
+    const bool isInputOutput = isOneOf(
+        call, {"read",       "write",       "open",     "openat",  "openat2",         "close",
+               "stat",       "fstat",       "lstat",    "statx",   "newfstatat",      "pread64",
+               "pwrite64",   "readv",       "writev",   "preadv",  "pwritev",         "preadv2",
+               "pwritev2",   "sendfile",    "connect",  "sendto",  "recvfrom",        "sendmsg",
+               "recvmsg",    "sendmmsg",    "recvmmsg", "fsync",   "fdatasync",       "msync",
+               "truncate",   "ftruncate",   "getdents", "rename",  "renameat",        "renameat2",
+               "unlink",     "unlinkat",    "mkdir",    "mkdirat", "sync_file_range", "syncfs",
+               "getdents64", "fallocate",   "splice",   "tee",     "copy_file_range", "readahead",
+               "sync",       "io_getevents"});
+    return isInputOutput ? Wait::InputOutput : Wait::Other;
+}
+
+// Looks the name of a call up once.
+Wait waitOf(SystemCall call)
+{
+    static const auto waits = [] {
+        std::array<Wait, 512> all{};
+        for (std::size_t number = 0; number < all.size(); ++number)
+            all.at(number) = waitOf(systemCallName(static_cast<SystemCall>(number)));
+        return all;
+    }();
+    const auto number = static_cast<std::size_t>(call);
+    return number < waits.size() ? waits.at(number) : Wait::Other;
+}
+
+} // namespace
+
+FutexStacks::Means FutexStacks::meansOf(const Profile &profile, const Frame &frame)
+{
+    if (!frame.function.isValid())
+        return Means::NotKnown;
+    const auto name = profile.text(profile.function(frame.function).name);
+    const auto has = [name](std::string_view part) {
+        return name.find(part) != std::string_view::npos;
+    };
+    // Names of glibc and musl, of Rust's, Go's and Java's runtimes.
+    for (const std::string_view part :
+         {"cond_wait", "cond_timedwait", "cond_clockwait", "sem_wait", "sem_timedwait",
+          "sem_clockwait", "pthread_join", "pthread_timedjoin", "pthread_clockjoin", "barrier_wait",
+          "thread::park", "Unsafe_Park", "runtime.notesleep", "runtime.notetsleep",
+          "runtime.mPark"}) {
+        if (has(part))
+            return Means::Event;
+    }
+    for (const std::string_view part : {"mutex_lock", "mutex_timedlock", "mutex_clocklock",
+                                        "rwlock_", "lll_lock", "runtime.lock2"}) {
+        if (has(part))
+            return Means::Lock;
+    }
+    return Means::NotKnown;
+}
+
+void FutexStacks::update(const Profile &profile)
+{
+    const auto &frames = profile.tables().frames;
+    while (m_frames.size() < frames.size())
+        m_frames.push_back(meansOf(profile, frames[FrameIndex(m_frames.size())]));
+    const auto &stacks = profile.tables().stacks;
+    m_stacks.reserve(stacks.size());
+    while (m_stacks.size() < stacks.size()) {
+        const StackIndex stack(m_stacks.size());
+        if (stack == emptyStack) {
+            m_stacks.push_back(Means::NotKnown);
+            continue;
+        }
+        const Means own = m_frames[stacks[stack].frame.row()];
+        m_stacks.push_back(own != Means::NotKnown ? own : m_stacks[stacks[stack].parent.row()]);
+    }
+}
+
+Activity activityOf(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle,
+                    const FutexStacks &futexes)
+{
+    if (isGapMark(samples, sample))
+        return Activity::None;
+    const StackIndex stack = samples.stacks[sample];
+    const SampleDetail detail =
+        samples.details.contains(sample) ? samples.details[sample] : SampleDetail{};
+    switch (detail.state) {
+    case ThreadState::Unknown: return isIdle(stack, idle) ? Activity::Idle : Activity::Sampled;
+    case ThreadState::Running: return Activity::Running;
+    case ThreadState::Runnable: return Activity::Runnable;
+    case ThreadState::Blocked: break;
+    }
+    switch (waitOf(detail.call)) {
+    case Wait::Futex: return futexes.isEvent(stack) ? Activity::Waiting : Activity::Lock;
+    case Wait::Lock: return Activity::Lock;
+    case Wait::InputOutput: return Activity::InputOutput;
+    case Wait::Other: break;
+    }
+    return Activity::Waiting;
+}
+
+void ActivityRuns::update(const ThreadSamples &samples, const IdleStackList &idle,
+                          const FutexStacks &futexes)
+{
+    for (; m_read < samples.size(); ++m_read) {
+        const SampleIndex sample(m_read);
+        const Timestamp time = samples.times[sample];
+        if (!isEmpty())
+            m_total.at(std::size_t(m_activities.back())) += time - m_last;
+        m_last = time;
+        const Activity activity = activityOf(samples, sample, idle, futexes);
+        if (!isEmpty() && m_activities.back() == activity)
+            continue;
+        if (!isEmpty() && size() % step == 0)
+            m_sums.append(m_total);
+        m_starts.append(time);
+        m_activities.append(activity);
+    }
+}
+
+Timestamp ActivityRuns::end(Run run, Nanoseconds tail) const
+{
+    const Run next(run.row() + 1);
+    return m_starts.contains(next) ? m_starts[next] : m_last + tail;
+}
+
+std::size_t ActivityRuns::upTo(Timestamp time) const
+{
+    std::size_t low = 0;
+    for (auto high = size(); low < high;) {
+        const auto middle = low + (high - low) / 2;
+        if (m_starts[Run(middle)] <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+ActivityTimes ActivityRuns::before(Run run) const
+{
+    const std::size_t sum = run.row() / step;
+    ActivityTimes times = sum > 0 ? m_sums[Index<struct ActivitySumTag>(sum - 1)] : ActivityTimes{};
+    for (auto row = sum * step; row < run.row(); ++row)
+        times.at(std::size_t(m_activities[Run(row)])) +=
+            m_starts[Run(row + 1)] - m_starts[Run(row)];
+    return times;
+}
+
+ActivityTimes ActivityRuns::before(Timestamp time, Nanoseconds tail) const
+{
+    return ActivityWalk(*this, tail).walkTo(time);
+}
+
+ActivityTimes ActivityRuns::within(TimeRange range, Nanoseconds tail) const
+{
+    ActivityWalk walk(*this, tail);
+    const ActivityTimes start = walk.walkTo(range.start);
+    ActivityTimes times = walk.walkTo(range.end);
+    for (std::size_t activity = 0; activity < activityCount; ++activity)
+        times.at(activity) -= start.at(activity);
+    return times;
+}
+
+ActivityTimes ActivityWalk::walkTo(Timestamp time)
+{
+    using Run = ActivityRuns::Run;
+    constexpr std::size_t few = 24;
+    const auto hasBegun = [&](std::size_t run) {
+        return run < m_runs.size() && m_runs.start(Run(run)) <= time;
+    };
+    for (std::size_t passed = 0; passed < few && hasBegun(m_next); ++passed, ++m_next) {
+        if (m_next > 0)
+            m_before[std::size_t(m_runs.activity(Run(m_next - 1)))] +=
+                m_runs.start(Run(m_next)) - m_runs.start(Run(m_next - 1));
+    }
+    if (hasBegun(m_next)) {
+        m_next = m_runs.upTo(time);
+        m_before = m_runs.before(Run(m_next - 1));
+    }
+    if (m_next == 0)
+        return {};
+    const Run last(m_next - 1);
+    ActivityTimes times = m_before;
+    times[std::size_t(m_runs.activity(last))] +=
+        std::max(std::min(time, m_runs.end(last, m_tail)) - m_runs.start(last), Nanoseconds(0));
+    return times;
+}
+
+} // namespace ember::model

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/column.h"
+#include "model/core/time.h"
+#include "model/profile/profile.h"
+#include "model/spans/idlestacks.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ember::model {
+
+// What a thread does, as far as a sample tells: its state, and for a blocked one what it waits for.
+enum class Activity : std::uint8_t {
+    None, // there is no sample: before the thread, after it, in a gap
+    Idle, // its state is not known, and it is in no call
+    Sampled, // its state is not known
+    Running,
+    Runnable, // waits for a CPU
+    Lock, // blocked until another thread lets go of something
+    InputOutput, // blocked in the reading or writing of files and sockets
+    Waiting, // blocked in any other way: for an event, a time, another thread's signal
+};
+
+constexpr std::size_t activityCount = 8;
+
+// Times by Activity.
+using ActivityTimes = std::array<Nanoseconds, activityCount>;
+
+// Tells, by the names on a stack, what its innermost call waits for on a futex: the mutexes,
+// condition variables, semaphores and joins of C and C++ all wait there. Grows with a profile's
+// snapshots; one thread at a time grows it.
+class FutexStacks {
+public:
+    void update(const Profile &profile);
+
+    // Whether the stack waits for an event; otherwise it waits for a lock.
+    bool isEvent(StackIndex stack) const { return m_stacks[stack.row()] == Means::Event; }
+
+private:
+    enum class Means : std::uint8_t { NotKnown, Lock, Event };
+
+    static Means meansOf(const Profile &profile, const Frame &frame);
+
+    std::vector<Means> m_frames; // by frame
+    std::vector<Means> m_stacks; // by stack: of its innermost frame that means something
+};
+
+Activity activityOf(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle,
+                    const FutexStacks &futexes);
+
+// The samples of a thread as runs of one activity. Times of any range are looked up: sums of every
+// few runs are kept. Grows with the samples; a copy is a snapshot, as with Column.
+class ActivityRuns {
+public:
+    using Run = Index<struct ActivityRunTag>;
+
+    // Adds the samples that are new in `samples`.
+    void update(const ThreadSamples &samples, const IdleStackList &idle,
+                const FutexStacks &futexes);
+
+    std::size_t size() const { return m_starts.size(); }
+    bool isEmpty() const { return m_starts.isEmpty(); }
+    Timestamp start(Run run) const { return m_starts[run]; }
+    Activity activity(Run run) const { return m_activities[run]; }
+    // The end of a run: the start of the next one, or `tail` after the last sample, whose duration
+    // is not known.
+    Timestamp end(Run run, Nanoseconds tail) const;
+    // The number of runs that begin at or before the time. Logarithmic.
+    std::size_t upTo(Timestamp time) const;
+    // The sum of each activity before the start of a run.
+    ActivityTimes before(Run run) const;
+    // The sum of each activity before a time, and in a range.
+    ActivityTimes before(Timestamp time, Nanoseconds tail) const;
+    ActivityTimes within(TimeRange range, Nanoseconds tail) const;
+
+private:
+    static constexpr std::size_t step = 16; // runs between two sums
+
+    Column<Run, Timestamp> m_starts;
+    Column<Run, Activity> m_activities;
+    Column<Index<struct ActivitySumTag>, ActivityTimes> m_sums; // row n: before run (n + 1) · step
+    ActivityTimes m_total{}; // up to the last sample
+    Timestamp m_last; // time of the last sample
+    std::size_t m_read = 0; // samples read
+};
+
+// Walks along the runs in the order of time, for pictures: a step costs the runs that it passes,
+// but never more than a few.
+class ActivityWalk {
+public:
+    ActivityWalk(const ActivityRuns &runs, Nanoseconds tail) : m_runs(runs), m_tail(tail) { }
+
+    // Returns the sum of each activity before the time, which must not be before that of the
+    // previous call.
+    ActivityTimes walkTo(Timestamp time);
+
+private:
+    const ActivityRuns &m_runs;
+    Nanoseconds m_tail;
+    std::size_t m_next = 0; // number of runs that have begun
+    ActivityTimes m_before{}; // before the last of them
+};
+
+} // namespace ember::model

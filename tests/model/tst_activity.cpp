@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
+#include "model/spans/activity.h"
+#include "model/spans/spanbuilder.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+constexpr SystemCall readCall{0};
+constexpr SystemCall pollCall{7};
+constexpr SystemCall futexCall{202};
+
+Timestamp at(std::int64_t ms)
+{
+    return timestampFromNs(ms * 1'000'000);
+}
+
+} // namespace
+
+// What threads did, as their lanes show it.
+class TstActivity : public QObject {
+    Q_OBJECT
+
+private slots:
+    void statesAndSystemCallsTellWhatAThreadDoes()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto stack = textStack(builder, "work");
+        std::int64_t ms = 0;
+        const auto add = [&](ThreadState state, SystemCall call = noSystemCall) {
+            builder.addSample(thread, {at(ms += 10), stack, SampleDetail{0, 0, state, call}});
+        };
+        add(ThreadState::Running);
+        add(ThreadState::Runnable);
+        add(ThreadState::Blocked, readCall);
+        add(ThreadState::Blocked, pollCall);
+        add(ThreadState::Blocked, futexCall);
+        add(ThreadState::Blocked);
+        add(ThreadState::Unknown);
+        const std::vector expected{Activity::Running, Activity::Runnable, Activity::InputOutput,
+                                   Activity::Waiting, Activity::Lock,     Activity::Waiting,
+                                   Activity::Sampled};
+        QVERIFY(activities(builder) == expected);
+    }
+
+    // Locks, conditions and joins are all waited for in futex.
+    void namesTellWhatAFutexIsWaitedOnFor()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        std::int64_t ms = 0;
+        for (const char *caller : {"pthread_mutex_lock", "__pthread_cond_wait@@GLIBC_2.3.2",
+                                   "pthread_mutex_lock", "pthread_join", "unknown_wait"}) {
+            auto stack = textStack(builder, caller);
+            stack = builder.stack(
+                stack, builder.snapshot()->stack(textStack(builder, "__futex_wait")).frame);
+            builder.addSample(
+                thread, {at(ms += 10), stack, SampleDetail{0, 0, ThreadState::Blocked, futexCall}});
+        }
+        const std::vector expected{Activity::Lock, Activity::Waiting, Activity::Lock,
+                                   Activity::Waiting, Activity::Lock};
+        QVERIFY(activities(builder) == expected);
+    }
+
+    void withoutStatesThreadsAreSampledOrIdle()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, "a . (idle) a a\n");
+        const std::vector expected{Activity::Sampled, Activity::Idle, Activity::Sampled};
+        QVERIFY(activities(builder) == expected);
+    }
+
+    void nothingIsKnownInAGap()
+    {
+        const auto spans = buildSpans(profileWithGap());
+        const auto times = spans->thread(ThreadIndex(0)).activity.within({at(20), at(60)}, {});
+        QCOMPARE(times[std::size_t(Activity::None)], Nanoseconds(40'000'000));
+        QCOMPARE(times[std::size_t(Activity::Sampled)], Nanoseconds(0));
+    }
+
+    // Sums are looked up, and grow with the snapshots of a capture.
+    void sumsAreThoseOfTheSamples()
+    {
+        std::mt19937 random(5);
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto stack = textStack(builder, "work");
+        SpanBuilder spanBuilder;
+        std::vector<std::pair<std::int64_t, ThreadState>> samples;
+        std::int64_t ms = 0;
+        SpanTablePointer spans;
+        for (int number = 0; number < 3'000; ++number) {
+            ms += std::int64_t(random() % 4);
+            const auto state = static_cast<ThreadState>(1 + (random() >> 4) % 2);
+            samples.emplace_back(ms, state);
+            builder.addSample(thread, {at(ms), stack, SampleDetail{.state = state}});
+            if (number % 700 == 0)
+                spans = spanBuilder.update(builder.snapshot());
+        }
+        spans = spanBuilder.update(builder.snapshot());
+        const ActivityRuns &runs = spans->thread(thread).activity;
+        QVERIFY(runs.size() < samples.size());
+        ActivityWalk walk(runs, Nanoseconds(5'000'000));
+        for (std::int64_t until = 0; until < ms + 20; until += 1 + std::int64_t(random() % 300)) {
+            ActivityTimes expected{};
+            for (std::size_t place = 0; place < samples.size(); ++place) {
+                const auto end = place + 1 < samples.size() ? samples[place + 1].first
+                                                            : samples[place].first + 5;
+                const auto length = std::min(end, until) - samples[place].first;
+                const auto activity = samples[place].second == ThreadState::Running
+                    ? Activity::Running
+                    : Activity::Runnable;
+                expected[std::size_t(activity)] +=
+                    Nanoseconds(std::max<std::int64_t>(length, 0) * 1'000'000);
+            }
+            QVERIFY(walk.walkTo(at(until)) == expected);
+            QVERIFY(runs.before(at(until), Nanoseconds(5'000'000)) == expected);
+        }
+    }
+
+private:
+    // Of the runs of the first thread.
+    static std::vector<Activity> activities(const ProfileBuilder &builder)
+    {
+        const auto spans = buildSpans(builder.snapshot());
+        const ActivityRuns &runs = spans->thread(ThreadIndex(0)).activity;
+        std::vector<Activity> found;
+        for (std::size_t run = 0; run < runs.size(); ++run)
+            found.push_back(runs.activity(ActivityRuns::Run(run)));
+        return found;
+    }
+};
+
+EMBER_TEST(TstActivity)
+#include "tst_activity.moc"

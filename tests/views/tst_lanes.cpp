@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/views/threadsandchart.h"
+#include "views/canvas/boxcolours.h"
+#include "views/flamechart/lanetext.h"
+#include "views/flamechart/threadgutter.h"
+#include "views/state/sumsquery.h"
+#include "views/timeline/timelineview.h"
+
+#include <QAccessible>
+#include <QSignalSpy>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+constexpr SystemCall readCall{0};
+constexpr SystemCall pollCall{7};
+constexpr SystemCall futexCall{202};
+
+Timestamp at(std::int64_t ms)
+{
+    return timestampFromNs(ms * 1'000'000);
+}
+
+// 100 ms each of running, waiting for a CPU, for a lock, for a file, for an event; then it runs
+// half of the time, a millisecond each.
+ProfilePointer throughAllActivities()
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    const auto stack = textStack(builder, "work");
+    const auto add = [&](std::int64_t ms, ThreadState state, SystemCall call = noSystemCall) {
+        builder.addSample(thread, {at(ms), stack, SampleDetail{0, 0, state, call}});
+    };
+    add(0, ThreadState::Running);
+    add(100, ThreadState::Runnable);
+    add(200, ThreadState::Blocked, futexCall);
+    add(300, ThreadState::Blocked, readCall);
+    add(400, ThreadState::Blocked, pollCall);
+    for (std::int64_t ms = 500; ms < 600; ms += 2) {
+        add(ms, ThreadState::Running);
+        add(ms + 1, ThreadState::Blocked, pollCall);
+    }
+    add(600, ThreadState::Running);
+    return builder.snapshot();
+}
+
+} // namespace
+
+// Folded threads, and the list of threads beside the chart.
+class TstLanes : public QObject, private ThreadsAndChart {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void init()
+    {
+        makeWindow();
+        m_gutter = std::make_unique<ThreadGutter>(*m_state, *m_chart);
+    }
+
+    void cleanup()
+    {
+        m_gutter.reset();
+        closeWindow();
+    }
+
+    void aLaneIsAsHighAsItsThreadIsActiveAndHasTheColourOfItsState()
+    {
+        show(buildSpans(throughAllActivities()));
+        m_state->threads().setCollapsed(ThreadIndex(0), Collapsed::Yes);
+        const QImage picture = pictureOf(*m_chart, {600, 100});
+        const auto colourAt = [&](int ms, int y) {
+            return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(ms))), y);
+        };
+        const QRgb background = m_state->theme().background.rgb();
+        for (const auto &[ms, activity] : {std::pair(50, Activity::Running),
+                                           {150, Activity::Runnable},
+                                           {250, Activity::Lock},
+                                           {350, Activity::InputOutput}}) {
+            QCOMPARE(colourAt(ms, 0), lane(activity));
+            QCOMPARE(colourAt(ms, 13), lane(activity));
+            QCOMPARE(colourAt(ms, 14), background); // the seam below the lane
+        }
+        QCOMPARE(colourAt(450, 11), background); // waiting is low
+        QCOMPARE(colourAt(450, 13), lane(Activity::Waiting));
+        QVERIFY(colourAt(550, 2) == background);
+        QCOMPARE(colourAt(550, 10), lane(Activity::Running));
+        QCOMPARE(colourAt(50, 20), background);
+        // It follows the zoom.
+        m_state->zoom().show({at(200), at(300)});
+        QCOMPARE(pictureOf(*m_chart, {600, 100}).pixel(300, 5), lane(Activity::Lock));
+    }
+
+    void anUnfoldedThreadHasAStripOfItsStatesAboveItsCalls()
+    {
+        show(buildSpans(throughAllActivities()));
+        QVERIFY(!m_state->threads().isCollapsed(ThreadIndex(0)));
+        const QImage picture = pictureOf(*m_chart, {600, 100});
+        const auto x = static_cast<int>(m_chart->camera().scale.toX(at(250)));
+        QCOMPARE(picture.pixel(x, 3), lane(Activity::Lock));
+        QCOMPARE(picture.pixel(x, 8),
+                 BoxColours::colourOf(*m_state->spans()->profile(), FrameIndex(0),
+                                      ColourMode::Function, m_state->theme())
+                     .fill);
+    }
+
+    void withoutStatesALaneIsNeutralWhereThereAreCalls()
+    {
+        show(buildSpans(textProfile("a a a a . . . . (idle) (idle) a\n")));
+        m_state->threads().setCollapsed(ThreadIndex(0), Collapsed::Yes);
+        const QImage picture = pictureOf(*m_chart, {600, 100});
+        const auto colourAt = [&](int ms) {
+            return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(ms))), 6);
+        };
+        QCOMPARE(colourAt(20), lane(Activity::Sampled));
+        QCOMPARE(colourAt(60), m_state->theme().background.rgb());
+        QCOMPARE(colourAt(90), m_state->theme().background.rgb());
+    }
+
+    void lanesGrowWithTheCapture()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 50, true});
+        show(program);
+        m_state->threads().setCollapsed(ThreadIndex(0), Collapsed::Yes);
+        for (int sample = 100; sample < 200; ++sample)
+            program.work(ThreadIndex(0), sample);
+        m_state->update(program.spans());
+        const QImage picture = pictureOf(*m_chart, {600, 100});
+        QCOMPARE(picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(1500))), 6),
+                 lane(Activity::Sampled));
+    }
+
+    void aGroupIsALaneOfAllItsThreads()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 90, true});
+        program.addMany(QStringLiteral("worker-%1"), 10, 50);
+        show(program);
+        QCOMPARE(chart(), QStringLiteral("main; [10 0]"));
+        const Lane group = m_chart->chartLayout().lanes()[1];
+        QCOMPARE(group.strip, 15);
+        const QImage picture = pictureOf(*m_chart, {600, 900});
+        const auto x = static_cast<int>(m_chart->camera().scale.toX(at(200)));
+        QCOMPARE(picture.pixel(x, group.top + 1), lane(Activity::Sampled));
+        QTest::mouseDClick(m_chart.get(), Qt::LeftButton, {}, QPoint(60, group.top + 5));
+        QCOMPARE(m_chart->chartLayout().lanes().size(), 12U);
+        for (std::size_t number = 2; number < 12; ++number)
+            QVERIFY(m_chart->chartLayout().lanes()[number].collapsed);
+    }
+
+    void theMainThreadIsUnfoldedThenTheBusiestAsFarAsThereIsHeight()
+    {
+        open({{"main", 5, 30}, {"busy", 10, 90}, {"less", 10, 50}, {"idle", 10, 0}});
+        // All lanes and main's rows, but not those of the next one.
+        const int all = 4 * 15 + (8 + 5 * 17 + 4 - 15);
+        pictureOf(*m_chart, {600, all + 8 + 10 * 17 + 4 - 15 - 1});
+        QCOMPARE(folded(), QStringLiteral("busy less idle"));
+        pictureOf(*m_chart, {600, all + 8 + 10 * 17 + 4 - 15});
+        QCOMPARE(folded(), QStringLiteral("less idle"));
+        pictureOf(*m_chart, {600, 2000});
+        QCOMPARE(folded(), QStringLiteral("idle")); // it did nothing
+        pictureOf(*m_chart, {600, 40});
+        QCOMPARE(folded(), QStringLiteral("busy less idle"));
+    }
+
+    void whatIsFoldedByHandStaysSo()
+    {
+        open({{"main", 5, 30}, {"busy", 10, 90}, {"less", 10, 50}});
+        pictureOf(*m_chart, {600, 2000});
+        QCOMPARE(folded(), QString());
+        toggleByTriangle(0);
+        toggleByTriangle(2);
+        QCOMPARE(folded(), QStringLiteral("main less"));
+        toggleByTriangle(2);
+        pictureOf(*m_chart, {600, 100});
+        QCOMPARE(folded(), QStringLiteral("main"));
+        pictureOf(*m_chart, {600, 2000});
+        QCOMPARE(folded(), QStringLiteral("main"));
+    }
+
+    void oneKeyFoldsAllToLanesAndBack()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        const QString before = chart();
+        toggleByTriangle(1); // writer
+        const QString byHand = folded();
+        QTest::keyClick(m_chart.get(), Qt::Key_L);
+        QCOMPARE(m_chart->chartLayout().lanes().size(), 45U + 2U); // groups are open
+        for (const Lane &lane : m_chart->chartLayout().lanes())
+            QCOMPARE(lane.rows, 0);
+        QTest::keyClick(m_chart.get(), Qt::Key_L);
+        QCOMPARE(chart(), before);
+        QCOMPARE(folded(), byHand);
+    }
+
+    void twoHundredThreadsFitOnAScreen()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 90, true});
+        program.addMany(QStringLiteral("worker-%1"), 130, 50);
+        program.addMany(QStringLiteral("io-%1"), 70, 20);
+        show(program);
+        m_chart->perform(ChartAction::ToggleLanes);
+        pictureOf(*m_chart, {1200, 900});
+        QVERIFY(m_chart->chartLayout().height() <= 900);
+        const int worker = m_chart->chartLayout().lanes()[2].strip;
+        QVERIFY2(worker >= 4 && worker < 15, qPrintable(QString::number(worker)));
+        pictureOf(*m_chart, {1200, 4000});
+        QCOMPARE(m_chart->chartLayout().lanes()[2].strip, 15);
+    }
+
+    void aCallThatIsChosenIsSeenAndTheThreadIsFoldedAgain()
+    {
+        open({{"main", 5, 30}, {"busy", 10, 90}});
+        pictureOf(*m_chart, {600, 100});
+        QCOMPARE(folded(), QStringLiteral("busy"));
+        m_state->selection().select(BoxReference{ThreadIndex(1), 0, BoxIndex(0)});
+        QCOMPARE(folded(), QString());
+        m_state->selection().select(BoxReference{ThreadIndex(0), 0, BoxIndex(0)});
+        QCOMPARE(folded(), QStringLiteral("busy"));
+    }
+
+    void aClickInTheGutterChoosesTheThreadThatCounts()
+    {
+        open({{"a", 2, 90}, {"b", 2, 80}, {"c", 2, 70}, {"d", 2, 60}});
+        click(1);
+        QCOMPARE(counted(), QStringLiteral("b"));
+        QCOMPARE(m_state->sums().selection().threads, std::vector{ThreadIndex(1)});
+        QCOMPARE(m_chart->chartLayout().lanes().size(), 4U); // the others are still seen
+        click(3, Qt::ControlModifier);
+        QCOMPARE(counted(), QStringLiteral("b d"));
+        click(1, Qt::ControlModifier);
+        QCOMPARE(counted(), QStringLiteral("d"));
+        click(1);
+        click(3, Qt::ShiftModifier);
+        QCOMPARE(counted(), QStringLiteral("b c d"));
+        click(2);
+        click(2); // and again
+        QVERIFY(!m_state->threads().isAnyHidden());
+    }
+
+    void aClickOnALaneChoosesItToo()
+    {
+        open({{"a", 2, 90}, {"b", 2, 80}});
+        m_state->threads().setAllCollapsed(Collapsed::Yes);
+        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, QPoint(100, 20));
+        QCOMPARE(counted(), QStringLiteral("b"));
+    }
+
+    void aDoubleClickUnfoldsAndChoosesNothing()
+    {
+        open({{"a", 2, 90}, {"b", 2, 80}});
+        m_state->threads().setAllCollapsed(Collapsed::Yes);
+        for (QWidget *widget :
+             {static_cast<QWidget *>(m_gutter.get()), static_cast<QWidget *>(m_chart.get())}) {
+            const QPoint second(100, 20);
+            QTest::mouseClick(widget, Qt::LeftButton, {}, second);
+            QTest::mouseDClick(widget, Qt::LeftButton, {}, second);
+            QVERIFY(!m_state->threads().isAnyHidden());
+            QVERIFY(!m_state->threads().isCollapsed(ThreadIndex(1)));
+            m_state->threads().setCollapsed(ThreadIndex(1), Collapsed::Yes);
+        }
+    }
+
+    void theGutterSaysNameRunningTimeAndShares()
+    {
+        show(buildSpans(throughAllActivities()));
+        const LaneKey lane{ThreadIndex(0)};
+        const QStringList details = laneDetails(*m_state, lane);
+        QVERIFY2(details.last().startsWith(QStringLiteral("running 25 %, waiting 75 %")),
+                 qPrintable(details.last()));
+        const QImage picture = pictureOf(*m_gutter, {176, 100});
+        QVERIFY(colourCount(picture, 5) >= 5);
+        const QString tip = laneTip(*m_state, lane, at(250));
+        QVERIFY2(tip.contains(QStringLiteral("blocked by a lock for 100 ms")), qPrintable(tip));
+        QVERIFY(tip.contains(QStringLiteral("work")));
+    }
+
+    void screenReadersAreToldOfTheLanes()
+    {
+        open({{"main", 2, 90}, {"b", 2, 80}});
+        m_state->threads().setCollapsed(ThreadIndex(1), Collapsed::Yes);
+        pictureOf(*m_gutter, {176, 900});
+        QAccessibleInterface *gutter = QAccessible::queryAccessibleInterface(m_gutter.get());
+        QCOMPARE(gutter->childCount(), 2);
+        QCOMPARE(gutter->child(1)->text(QAccessible::Name), QStringLiteral("b, 800 ms, folded"));
+        gutter->child(1)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QCOMPARE(counted(), QStringLiteral("b"));
+        QVERIFY(gutter->child(1)->state().selected);
+    }
+
+    void theGutterIsAsWideAsItIsDraggedAndTheChartBeginsThere()
+    {
+        Searcher searcher(*m_state);
+        TimelineView view(*m_state, searcher);
+        pictureOf(view, {1280, 700});
+        QCOMPARE(view.gutter().width(), 176);
+        QCOMPARE(view.chart().mapTo(&view, QPoint()).x(), 176);
+        pictureOf(view, {1920, 1000});
+        QCOMPARE(view.gutter().width(), 210);
+        QTest::mousePress(&view.gutter(), Qt::LeftButton, {}, QPoint(208, 50));
+        QTest::mouseMove(&view.gutter(), QPoint(298, 50));
+        QTest::mouseRelease(&view.gutter(), Qt::LeftButton, {}, QPoint(298, 50));
+        QCOMPARE(m_state->appearance().gutterWidth(), 300);
+        pictureOf(view, {1280, 700});
+        QCOMPARE(view.chart().mapTo(&view, QPoint()).x(), 300);
+        QCOMPARE(view.minimap().mapTo(&view, QPoint()).x(), 300);
+    }
+
+private:
+    struct Row {
+        const char *name;
+        int depth;
+        int busy; // of 100 samples
+    };
+
+    // Threads of one process, in this order; the first one is the main thread.
+    void open(const std::vector<Row> &rows)
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        for (std::size_t number = 0; number < rows.size(); ++number) {
+            Thread thread;
+            thread.process = ProcessIndex(0);
+            thread.id = builder.string(std::to_string(number));
+            thread.name = builder.string(rows[number].name);
+            thread.isMain = number == 0;
+            const auto index = builder.addThread(thread);
+            StackIndex deep = emptyStack;
+            for (int depth = 0; depth < rows[number].depth; ++depth)
+                deep = builder.stack(deep,
+                                     builder.snapshot()
+                                         ->stack(textStack(builder, "f" + std::to_string(depth)))
+                                         .frame);
+            for (int sample = 0; sample <= 100; ++sample)
+                builder.addSample(
+                    index, {at(10 * sample), sample < rows[number].busy ? deep : emptyStack, {}});
+        }
+        show(buildSpans(builder.snapshot()));
+        pictureOf(*m_gutter, {176, 900});
+    }
+
+    QRgb lane(Activity activity) const { return laneColour(m_state->theme(), activity).fill; }
+
+    QString folded() const
+    {
+        QStringList names;
+        for (const ThreadIndex thread : m_state->threads().all()) {
+            if (m_state->threads().isCollapsed(thread))
+                names << nameOf(thread);
+        }
+        return names.join(u' ');
+    }
+
+    QString counted() const
+    {
+        QStringList names;
+        for (const ThreadIndex thread : m_state->threads().shown())
+            names << nameOf(thread);
+        return names.join(u' ');
+    }
+
+    QPoint gutterRow(std::size_t place, int x) const
+    {
+        const Lane &lane = m_chart->chartLayout().lanes()[place];
+        return {x, lane.top - m_chart->camera().scrollY + 6};
+    }
+
+    void click(std::size_t place, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::mouseClick(m_gutter.get(), Qt::LeftButton, modifiers, gutterRow(place, 80));
+    }
+
+    void toggleByTriangle(std::size_t place)
+    {
+        QTest::mouseClick(m_gutter.get(), Qt::LeftButton, {}, gutterRow(place, 11));
+    }
+
+    std::unique_ptr<ThreadGutter> m_gutter;
+};
+
+EMBER_TEST(TstLanes)
+#include "tst_lanes.moc"

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/lanetext.h"
+
+#include "model/profile/sampleplaces.h"
+#include "views/text/activitytext.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+#include "views/text/shortname.h"
+#include "views/text/threadtitle.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <array>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct LaneText {
+    Q_DECLARE_TR_FUNCTIONS(Lane)
+};
+
+const QString dot = QStringLiteral(" · ");
+
+std::vector<ThreadIndex> threadsOf(const ViewState &state, const LaneKey &lane)
+{
+    if (!lane.heads.isValid())
+        return {lane.thread};
+    return state.threads().order().groups()[lane.heads.row()].threads;
+}
+
+TimeRange rangeOf(const ViewState &state)
+{
+    return state.selection().range().value_or(state.profile().range());
+}
+
+} // namespace
+
+Nanoseconds runningOf(const ViewState &state, const LaneKey &lane)
+{
+    Nanoseconds sum{};
+    for (const ThreadIndex thread : threadsOf(state, lane)) {
+        const ThreadSpans &spans = state.spans()->thread(thread);
+        const auto range = state.selection().range();
+        sum += range ? spans.busy.before(*spans.samples, range->end)
+                - spans.busy.before(*spans.samples, range->start)
+                     : spans.busy.total();
+    }
+    return sum;
+}
+
+QString laneName(const ViewState &state, const LaneKey &lane)
+{
+    return lane.heads.isValid()
+        ? groupTitle(*state.spans(), state.threads().order().groups()[lane.heads.row()]).name
+        : threadTitle(*state.spans()->profile(), lane.thread).name;
+}
+
+QStringList laneDetails(const ViewState &state, const LaneKey &lane)
+{
+    const Profile &profile = *state.spans()->profile();
+    QStringList first;
+    if (lane.heads.isValid()) {
+        first << threadsText(threadsOf(state, lane).size());
+    } else {
+        const Thread &thread = profile.thread(lane.thread);
+        first << fromUtf8(profile.text(thread.id));
+        if (thread.isMain)
+            first << LaneText::tr("main thread");
+        else if (const QString process = processTitle(profile, thread.process); !process.isEmpty())
+            first << process;
+    }
+    ActivityTimes times{};
+    for (const ThreadIndex thread : threadsOf(state, lane)) {
+        const auto own = state.spans()->thread(thread).activity.within(rangeOf(state), {});
+        for (std::size_t activity = 0; activity < activityCount; ++activity)
+            times.at(activity) += own.at(activity);
+    }
+    return {first.join(dot), activityText(times, Waits::Together)};
+}
+
+namespace {
+
+// The innermost calls of a sample, "pthread_mutex_lock ← Cache::refill".
+QString innermost(const Profile &profile, StackIndex stack)
+{
+    constexpr int most = 3;
+    constexpr qsizetype longestName = 80;
+    QStringList names;
+    for (; stack != emptyStack && names.size() < most; stack = profile.stack(stack).parent)
+        names << shortened(shortName(fromUtf8(frameName(profile, profile.stack(stack).frame))),
+                           Qt::ElideRight, longestName);
+    return names.join(QStringLiteral(" ← "));
+}
+
+QString threadTip(const ViewState &state, ThreadIndex thread, Timestamp time)
+{
+    const ThreadSpans &spans = state.spans()->thread(thread);
+    const Profile &profile = *state.spans()->profile();
+    const ThreadTitle title = threadTitle(profile, thread);
+    QStringList lines{title.name + dot + title.details};
+    const std::size_t runs = spans.activity.upTo(time);
+    if (runs == 0)
+        return lines.join(u'\n');
+    const ActivityRuns::Run run(runs - 1);
+    const Nanoseconds tail = state.profile().period();
+    const auto end = spans.activity.end(run, tail);
+    const Activity activity = spans.activity.activity(run);
+    if (time >= end || activity == Activity::None)
+        return lines.join(u'\n');
+    lines << LaneText::tr("%1: %2 for %3")
+                 .arg(durationText(time - state.profile().origin()), activityText(activity),
+                      durationText(end - spans.activity.start(run)));
+    const auto next = firstAtOrAfter(*spans.samples, time + Nanoseconds(1)).row();
+    if (next > 0)
+        lines << innermost(profile, spans.samples->stacks[SampleIndex(next - 1)]);
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
+QString groupTip(const ViewState &state, const ThreadGroup &group, Timestamp time)
+{
+    const ThreadTitle title = groupTitle(*state.spans(), group);
+    std::array<int, activityCount> counts{};
+    for (const ThreadIndex thread : group.threads) {
+        const ActivityRuns &runs = state.spans()->thread(thread).activity;
+        const auto begun = runs.upTo(time);
+        if (begun == 0)
+            continue;
+        const ActivityRuns::Run run(begun - 1);
+        if (time < runs.end(run, state.profile().period()))
+            ++counts.at(std::size_t(runs.activity(run)));
+    }
+    QStringList states;
+    for (const Activity activity :
+         {Activity::Running, Activity::Sampled, Activity::Runnable, Activity::Lock,
+          Activity::InputOutput, Activity::Waiting, Activity::Idle}) {
+        if (const int count = counts.at(std::size_t(activity)); count > 0)
+            states << LaneText::tr("%1 %2", "number of threads, state")
+                          .arg(QString::number(count), activityText(activity));
+    }
+    QStringList lines{title.name + dot + title.details};
+    if (!states.isEmpty())
+        lines << durationText(time - state.profile().origin()) + QStringLiteral(": ")
+                + states.join(QStringLiteral(", "));
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+QString laneTip(const ViewState &state, const LaneKey &lane, Timestamp time)
+{
+    return tipText(lane.heads.isValid()
+                       ? groupTip(state, state.threads().order().groups()[lane.heads.row()], time)
+                       : threadTip(state, lane.thread, time));
+}
+
+} // namespace ember::views

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/flamechart/layout.h"
+#include "views/state/viewstate.h"
+
+#include <QString>
+
+namespace ember::views {
+
+// How long a lane's threads ran, in the selected range if there is one: CPU time if the capture has
+// it, otherwise the time with calls.
+model::Nanoseconds runningOf(const ViewState &state, const LaneKey &lane);
+
+// Returns the name of a lane's thread or group.
+QString laneName(const ViewState &state, const LaneKey &lane);
+
+// Returns what is said below the name of an unfolded thread: "11502 · main thread", "running 41 %,
+// waiting 59 %"; of a group: "12 threads", and the same of all of them.
+QStringList laneDetails(const ViewState &state, const LaneKey &lane);
+
+// Returns rich text for the tip of a lane: thread, what it does at that time and for how long, the
+// innermost calls; of a group how many of its threads do what.
+QString laneTip(const ViewState &state, const LaneKey &lane, model::Timestamp time);
+
+} // namespace ember::views

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/threadgutter.h"
+
+#include "views/canvas/accessibleboxes.h"
+#include "views/flamechart/lanetext.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr int narrowWindow = 1500; // logical pixels, like all here
+constexpr int narrowGutter = 176;
+constexpr int wideGutter = 210;
+constexpr int textLeft = 22; // right of the triangle
+constexpr int padding = 5;
+constexpr int indent = 12; // of threads in groups
+constexpr int edge = 4; // that the width is dragged by
+
+// Describes the gutter to screen readers: its rows are items that are pressed to choose threads.
+struct GutterTelling {
+    using Widget = ThreadGutter;
+    using Key = LaneKey;
+
+    static const std::vector<GutterRow> &seen(const Widget &gutter) { return gutter.rows(); }
+
+    static bool holds(const Widget &gutter, const Key &lane)
+    {
+        return gutter.viewState().spans() && gutter.chart().chartLayout().laneOf(lane);
+    }
+
+    static QString text(const Widget &gutter, const Key &lane, QAccessible::Text kind)
+    {
+        const ViewState &state = gutter.viewState();
+        if (kind == QAccessible::Description)
+            return laneDetails(state, lane).join(QStringLiteral(", "));
+        const Lane &shown = *gutter.chart().chartLayout().laneOf(lane);
+        return QStringList{laneName(state, lane), durationText(runningOf(state, lane)),
+                           shown.collapsed ? ThreadGutter::tr("folded")
+                                           : ThreadGutter::tr("unfolded")}
+            .join(QStringLiteral(", "));
+    }
+
+    static std::optional<Key> selected(const Widget &gutter)
+    {
+        const auto &rows = gutter.rows();
+        const auto found = std::ranges::find_if(
+            rows, [&](const GutterRow &row) { return gutter.isChosen(row.box); });
+        return found == rows.end() ? std::nullopt : std::optional(found->box);
+    }
+
+    static void select(Widget &gutter, const Key &lane)
+    {
+        gutter.chart().actions().chooseThreads(lane, Qt::NoModifier);
+    }
+};
+
+void paintTriangle(QPainter &painter, const QColor &colour, bool collapsed, QPointF middle)
+{
+    QPolygonF triangle;
+    if (collapsed)
+        triangle << QPointF(-2, -3.5) << QPointF(2.5, 0) << QPointF(-2, 3.5);
+    else
+        triangle << QPointF(-3.5, -2) << QPointF(3.5, -2) << QPointF(0, 2.5);
+    triangle.translate(middle);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(triangle);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+QFont smaller(QFont font)
+{
+    font.setPointSizeF(font.pointSizeF() * 0.9);
+    return font;
+}
+
+} // namespace
+
+ThreadGutter::ThreadGutter(ViewState &state, FlameChartWidget &chart, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_chart(chart)
+{
+    AccessibleBoxes<GutterTelling>::install();
+    setAccessibleName(tr("Threads of the chart"));
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMouseTracking(true);
+    setFocusProxy(&chart);
+    for (const auto signal : {&FlameChartWidget::scrolled, &FlameChartWidget::laidOut})
+        connect(&chart, signal, this, &ThreadGutter::refresh);
+    connect(&state.appearance(), &ViewAppearance::changed, this, &ThreadGutter::refresh);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &ThreadGutter::refresh);
+}
+
+int ThreadGutter::widthIn(int windowWidth)
+{
+    return windowWidth < narrowWindow ? narrowGutter : wideGutter;
+}
+
+void ThreadGutter::refresh()
+{
+    m_rows.reset();
+    update();
+}
+
+const std::vector<GutterRow> &ThreadGutter::rows() const
+{
+    if (m_rows)
+        return *m_rows;
+    m_rows.emplace();
+    const auto &lanes = m_chart.chartLayout().lanes();
+    for (auto place = m_chart.chartLayout().firstLaneBelow(m_chart.camera().scrollY);
+         place < lanes.size() && m_rows->size() < BoxCanvas::mostAccessibleBoxes; ++place) {
+        const QRect shown = placeOf(lanes[place]).intersected(rect());
+        if (shown.isEmpty())
+            break;
+        m_rows->push_back({lanes[place].key(), shown});
+    }
+    return *m_rows;
+}
+
+bool ThreadGutter::isChosen(const LaneKey &lane) const
+{
+    const ThreadChoice &choice = m_state.threads();
+    if (!choice.isAnyHidden())
+        return false;
+    if (!lane.heads.isValid())
+        return choice.isShown(lane.thread);
+    return std::ranges::all_of(choice.order().groups()[lane.heads.row()].threads,
+                               [&](ThreadIndex thread) { return choice.isShown(thread); });
+}
+
+QRect ThreadGutter::placeOf(const Lane &lane) const
+{
+    const int bottom = m_chart.chartLayout().bottom(lane);
+    return {0, lane.top - m_chart.camera().scrollY, width(), bottom - lane.top};
+}
+
+const Lane *ThreadGutter::laneAt(QPoint position) const
+{
+    return m_state.spans() ? m_chart.chartLayout().laneAt(position.y() + m_chart.camera().scrollY)
+                           : nullptr;
+}
+
+bool ThreadGutter::isAtEdge(QPoint position) const
+{
+    return position.x() >= width() - edge;
+}
+
+void ThreadGutter::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const Theme &theme = m_state.theme();
+    painter.fillRect(rect(), theme.background);
+    if (m_state.spans() && isTimed(*m_state.spans()->profile())) {
+        const ChartLayout &layout = m_chart.chartLayout();
+        const auto &lanes = layout.lanes();
+        const int scrolled = m_chart.camera().scrollY;
+        for (auto place = layout.firstLaneBelow(scrolled);
+             place < lanes.size() && lanes[place].top < scrolled + height(); ++place)
+            paintLane(painter, lanes[place]);
+    }
+    painter.fillRect(width() - 1, 0, 1, height(), theme.surfaceBorder);
+}
+
+// Paints a lane's texts. The name of an unfolded thread stays in the window while its rows scroll.
+void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
+{
+    const Theme &theme = m_state.theme();
+    const QRect place = placeOf(lane);
+    const bool isChosen = this->isChosen(lane.key());
+    if (isChosen) {
+        QColor tint = theme.accent;
+        tint.setAlpha(36);
+        painter.fillRect(place, tint);
+        painter.fillRect(QRect(0, place.top(), 3, place.height()), theme.accent);
+    }
+    const int line = fontMetrics().height();
+    const int lowest = m_chart.chartLayout().metrics().laneHeight;
+    if (place.height() < std::min(line, lowest) - 3)
+        return; // named by its group, and by its tip
+    const int top = std::max(place.top(), std::min(0, place.bottom() + 1 - lowest));
+    const int inset = lane.within.isValid() ? indent : 0;
+    paintTriangle(painter, theme.mutedText, lane.collapsed, {11.0 + inset, top + lowest / 2.0});
+
+    const QRect row(textLeft + inset, top, width() - textLeft - inset - padding - 1,
+                    std::min(lowest, place.height()));
+    const QString running = durationText(runningOf(m_state, lane.key()));
+    painter.setFont(smaller(font()));
+    painter.setPen(theme.mutedText);
+    painter.drawText(row, int(Qt::AlignRight | Qt::AlignAbsolute | Qt::AlignVCenter), running);
+    const int used = painter.fontMetrics().horizontalAdvance(running) + padding;
+
+    QFont name = font();
+    name.setBold(!lane.collapsed);
+    painter.setFont(name);
+    const bool counts = isChosen || !m_state.threads().isAnyHidden();
+    painter.setPen(counts ? theme.text : theme.mutedText);
+    painter.drawText(
+        row.adjusted(0, 0, -used, 0), int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
+        painter.fontMetrics().elidedText(shortened(laneName(m_state, lane.key()).simplified()),
+                                         Qt::ElideRight, row.width() - used));
+    if (!lane.collapsed)
+        paintDetails(painter, lane, row.bottom() + 1, place.bottom() + 1);
+}
+
+// Paints details of an unfolded thread within [top, below). Those of an open group lie beside its
+// threads if these are too low to be named.
+void ThreadGutter::paintDetails(QPainter &painter, const Lane &lane, int top, int below) const
+{
+    if (lane.isGroup()) {
+        const auto &lanes = m_chart.chartLayout().lanes();
+        const Lane *last = &lane;
+        const Lane *end = lanes.data() + lanes.size();
+        for (; last + 1 != end && last[1].within == lane.heads; ++last) {
+            if (last[1].rows > 0 || last[1].strip >= m_chart.chartLayout().metrics().laneHeight - 3)
+                return;
+        }
+        below = placeOf(*last).bottom() + 1;
+    }
+    painter.setFont(smaller(font()));
+    painter.setPen(m_state.theme().mutedText);
+    const int line = painter.fontMetrics().height();
+    for (const QString &text : laneDetails(m_state, lane.key())) {
+        if (top + line > below)
+            return;
+        const QRect row(textLeft, top, width() - textLeft - padding - 1, line);
+        painter.drawText(row, int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
+                         painter.fontMetrics().elidedText(shortened(text.simplified()),
+                                                          Qt::ElideRight, row.width()));
+        top += line;
+    }
+}
+
+bool ThreadGutter::event(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto &help = static_cast<const QHelpEvent &>(*event);
+    const Lane *lane = laneAt(help.pos());
+    QStringList lines;
+    if (lane) {
+        lines << laneName(m_state, lane->key());
+        lines += laneDetails(m_state, lane->key());
+    }
+    QToolTip::showText(help.globalPos(), tipText(lines.join(u'\n')), this);
+    return true;
+}
+
+void ThreadGutter::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() == Qt::LeftButton && isAtEdge(event->pos()))
+        m_dragged = width() - event->pos().x();
+}
+
+void ThreadGutter::mouseMoveEvent(QMouseEvent *event)
+{
+    if (m_dragged)
+        emit widthDragged(event->pos().x() + *m_dragged);
+    else
+        setCursor(isAtEdge(event->pos())     ? Qt::SplitHCursor
+                      : laneAt(event->pos()) ? Qt::PointingHandCursor
+                                             : Qt::ArrowCursor);
+}
+
+void ThreadGutter::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (std::exchange(m_isDoubleClick, false) || std::exchange(m_dragged, std::nullopt)
+        || event->button() != Qt::LeftButton)
+        return;
+    const Lane *lane = laneAt(event->pos());
+    if (!lane || !rect().contains(event->pos()))
+        return;
+    const LaneKey key = lane->key();
+    if (event->pos().x() < textLeft + (lane->within.isValid() ? indent : 0))
+        m_chart.actions().toggleFolded(key);
+    else
+        m_chart.actions().chooseThreads(key, event->modifiers());
+}
+
+void ThreadGutter::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    const Lane *lane = laneAt(event->pos());
+    if (!lane || event->button() != Qt::LeftButton || isAtEdge(event->pos())
+        || event->pos().x() < textLeft)
+        return;
+    const LaneKey key = lane->key();
+    m_chart.actions().takeBackChoice();
+    m_chart.actions().toggleFolded(key);
+    m_isDoubleClick = true;
+}
+
+void ThreadGutter::wheelEvent(QWheelEvent *event)
+{
+    event->accept();
+    m_chart.scrollTo(m_chart.camera().scrollY + wheelTurn(*event).scroll);
+}
+
+void ThreadGutter::contextMenuEvent(QContextMenuEvent *event)
+{
+    const Lane *lane = laneAt(event->pos());
+    if (!lane)
+        return;
+    const LaneKey key = lane->key();
+    ThreadChoice &choice = m_state.threads();
+    const bool isPinned = !key.heads.isValid() && choice.order().isPinned(key.thread);
+    QMenu menu;
+    menu.addAction(lane->collapsed ? tr("Unfold") : tr("Fold"), this,
+                   [this, key] { m_chart.actions().toggleFolded(key); });
+    menu.addAction(tr("Fold or Unfold All"), this,
+                   [this] { m_chart.perform(ChartAction::ToggleLanes); });
+    menu.addSeparator();
+    menu.addAction(tr("Count Only This"), this,
+                   [this, key] { m_chart.actions().chooseThreads(key, Qt::NoModifier); });
+    menu.addAction(tr("Count All Threads"), &choice, &ThreadChoice::showAll)
+        ->setEnabled(choice.isAnyHidden());
+    if (!key.heads.isValid()) {
+        menu.addSeparator();
+        menu.addAction(isPinned ? tr("Unpin") : tr("Pin to the Top"), this,
+                       [&choice, key, isPinned] {
+                           choice.setPinned(key.thread, isPinned ? Pinned::No : Pinned::Yes);
+                       });
+    }
+    menu.exec(event->globalPos());
+}
+
+} // namespace ember::views
