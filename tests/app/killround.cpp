@@ -138,7 +138,7 @@ void KillRound::kill()
 
 QString KillRound::judge()
 {
-    const auto opened = app::loadFiles({{logPath()}, {}}, {}, {[](app::LoadStage) {}});
+    const auto opened = app::loadFiles({{logPath()}, {}, {}}, {}, {[](app::LoadStage) {}});
     if (!opened)
         return QStringLiteral("the log does not open: ")
             + QString::fromStdString(opened.error().detail);

@@ -351,7 +351,7 @@ private slots:
         EMBER_TRY(QFileInfo::exists(finished));
         const CaptureFolder folder = library.list().first().folder;
         EMBER_TRY(!folder.isRecording());
-        const auto opened = loadFiles({{folder.logPath()}, {}}, {}, {[](LoadStage) {}});
+        const auto opened = loadFiles({{folder.logPath()}, {}, {}}, {}, {[](LoadStage) {}});
         QVERIFY(opened);
         const auto &process =
             *(*opened)->profiles.front().spans->profile()->tables().processes.begin();
@@ -388,7 +388,8 @@ private slots:
         const auto capture = launched(library, busyCommand(300'000));
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         EMBER_TRY(!completed.isEmpty());
-        const auto opened = loadFiles({{capture->folder().logPath()}, {}}, {}, {[](LoadStage) {}});
+        const auto opened =
+            loadFiles({{capture->folder().logPath()}, {}, {}}, {}, {[](LoadStage) {}});
         QVERIFY(opened);
         QCOMPARE((*opened)->profiles.size(), std::size_t(1));
         const auto &spans = *(*opened)->profiles.front().spans;

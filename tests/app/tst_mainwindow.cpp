@@ -568,7 +568,7 @@ private slots:
             stages.append(stage);
             stop.request_stop();
         };
-        const auto result = loadFiles({{path}, {}}, stop.get_token(), {reached});
+        const auto result = loadFiles({{path}, {}, {}}, stop.get_token(), {reached});
         QVERIFY(!result);
         QCOMPARE(result.error().code, model::ErrorCode::Cancelled);
         QCOMPARE(stages, QList{LoadStage::Reading});

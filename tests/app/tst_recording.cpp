@@ -119,7 +119,7 @@ private slots:
         // The chart has what the log has.
         const auto recorded = samples(window);
         const auto opened =
-            loadFiles({{window.document().folder().logPath()}, {}}, {}, {[](LoadStage) {}});
+            loadFiles({{window.document().folder().logPath()}, {}, {}}, {}, {[](LoadStage) {}});
         QVERIFY(opened);
         QCOMPARE((*opened)->profiles.front().spans->profile()->sampleCount(), recorded);
     }

@@ -16,7 +16,7 @@ using namespace ember::tests;
 namespace {
 
 constexpr SystemCall readCall{0};
-constexpr SystemCall pollCall{7};
+constexpr SystemCall pollNumber{7};
 constexpr SystemCall futexCall{202};
 
 Timestamp at(std::int64_t ms)
@@ -43,7 +43,7 @@ private slots:
         add(ThreadState::Running);
         add(ThreadState::Runnable);
         add(ThreadState::Blocked, readCall);
-        add(ThreadState::Blocked, pollCall);
+        add(ThreadState::Blocked, pollNumber);
         add(ThreadState::Blocked, futexCall);
         add(ThreadState::Blocked);
         add(ThreadState::Unknown);
@@ -130,7 +130,7 @@ private slots:
 
 private:
     // Of the runs of the first thread.
-    static std::vector<Activity> activities(const ProfileBuilder &builder)
+    static std::vector<Activity> activities(ProfileBuilder &builder)
     {
         const auto spans = buildSpans(builder.snapshot());
         const ActivityRuns &runs = spans->thread(ThreadIndex(0)).activity;

@@ -13,6 +13,7 @@
 #include <vector>
 
 using namespace ember::model;
+using namespace ember::tests;
 
 namespace {
 

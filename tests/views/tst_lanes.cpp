@@ -7,6 +7,7 @@
 #include "views/flamechart/threadgutter.h"
 #include "views/state/sumsquery.h"
 #include "views/timeline/timelineview.h"
+#include "views/tracks/minimapwidget.h"
 
 #include <QAccessible>
 #include <QSignalSpy>

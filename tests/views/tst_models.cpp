@@ -6,6 +6,7 @@
 #include "tests/support/testmain.h"
 #include "views/lists/chunkspanel.h"
 #include "views/lists/outputpanel.h"
+#include "views/state/viewstate.h"
 #include "views/tables/functionmodel.h"
 #include "views/threads/threadmodel.h"
 #include "views/widgets/tabletext.h"
