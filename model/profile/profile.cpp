@@ -2,6 +2,7 @@
 #include "model/profile/profile.h"
 
 #include "model/profile/addressname.h"
+#include "model/profile/scriptpaths.h"
 
 #include <string>
 
@@ -71,7 +72,17 @@ std::string frameName(const Profile &profile, FrameIndex index)
 {
     const Frame &frame = profile.frame(index);
     if (frame.function.isValid()) {
-        if (const auto name = profile.text(profile.function(frame.function).name); !name.empty())
+        const Function &function = profile.function(frame.function);
+        const auto platform = profile.text(frame.platform);
+        if (isScriptPlatform(platform)) {
+            auto name =
+                scriptFunctionName(platform,
+                                   {profile.text(function.name), profile.text(function.module),
+                                    profile.text(function.file), function.startLine});
+            if (!name.empty())
+                return name;
+        }
+        if (const auto name = profile.text(function.name); !name.empty())
             return std::string(name);
     }
     if (const auto address = frame.address.value_or(frame.pc); address != 0)

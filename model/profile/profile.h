@@ -104,8 +104,8 @@ using ProfilePointer = std::shared_ptr<const Profile>;
 // one counts. Absent while the command runs, if the recorder was attached, and outside of captures.
 std::optional<ExitStatus> launchedExit(const Profile &profile);
 
-// The name to show for a frame: its function's name; else addressName(); else the file's name; else
-// "unknown".
+// The name to show for a frame: of a script scriptFunctionName(); else its function's name; else
+// addressName(); else the file's name; else "unknown".
 std::string frameName(const Profile &profile, FrameIndex frame);
 
 // The module a frame is shown, filtered and coloured by: frame.module, else the trimmed name of its

@@ -96,4 +96,18 @@ bool isScriptOfLibrary(std::string_view platform, std::string_view path, std::st
     return false;
 }
 
+std::string scriptFunctionName(std::string_view platform, const ScriptName &function)
+{
+    if (platform == "java" && !function.name.empty() && !function.module.empty()) {
+        const auto type = function.module.substr(function.module.rfind('.') + 1);
+        return std::string(type) + '.' + std::string(function.name);
+    }
+    if (!function.name.empty() || function.file.empty())
+        return std::string(function.name);
+    std::string name(lastPartOf(function.file));
+    if (function.line != 0)
+        name += ':' + std::to_string(function.line);
+    return name + " (anonymous)";
+}
+
 } // namespace ember::model

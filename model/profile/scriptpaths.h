@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -28,5 +29,17 @@ std::string scriptFileName(std::string_view platform, std::string_view path,
 // Python what lies in site-packages, dist-packages or the standard library, of Node its own modules
 // and node_modules, of Java by `module`, the class, what is in a package of the JDK.
 bool isScriptOfLibrary(std::string_view platform, std::string_view path, std::string_view module);
+
+// A function of a script as its runtime names it.
+struct ScriptName {
+    std::string_view name; // "": none
+    std::string_view module;
+    std::string_view file;
+    std::uint32_t line = 0; // its first one; 0: not known
+};
+
+// The name to show for a function of a script: of Java with its class, "Cart.total"; of a function
+// without a name its place, "shop.js:12 (anonymous)". "" if nothing is known of it.
+std::string scriptFunctionName(std::string_view platform, const ScriptName &function);
 
 } // namespace ember::model

@@ -20,7 +20,7 @@ constexpr std::size_t framesAtOnce = 20'000;
 bool isNameOf(const Profile &profile, FrameIndex index, SearchedText &text)
 {
     const Frame &frame = profile.frame(index);
-    if (frame.function.isValid()) {
+    if (frame.function.isValid() && !frame.platform.isValid()) {
         const auto name = profile.text(profile.function(frame.function).name);
         if (!name.empty())
             return text.isIn(name);

@@ -344,7 +344,10 @@ ChunkFrame ChunkBuilder::makeHiddenFrame(FrameIndex index, const std::string &na
 {
     constexpr std::uint64_t nowhere = 0x100;
     const Frame &frame = m_profile.frame(index);
-    m_replacements.add(frameName(m_profile, index), name);
+    const auto own = frame.function.isValid()
+        ? m_profile.text(m_profile.function(frame.function).name)
+        : std::string_view();
+    m_replacements.add(own.empty() ? frameName(m_profile, index) : std::string(own), name);
     ChunkFrame row;
     row.function = text(name);
     row.platform = copy(frame.platform);
