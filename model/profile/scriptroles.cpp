@@ -47,8 +47,11 @@ bool isLoop(const Profile &profile, const Frame &frame)
     return name.isValid() && profile.text(name).starts_with("_PyEval_EvalFrameDefault");
 }
 
-ScriptRole roleOf(const Profile &profile, const Frame &frame)
+} // namespace
+
+ScriptRole scriptRole(const Profile &profile, FrameIndex index)
 {
+    const Frame &frame = profile.frame(index);
     if (isScript(profile, frame))
         return ScriptRole::Script;
     const auto binary = binaryOf(profile, frame);
@@ -58,8 +61,6 @@ ScriptRole roleOf(const Profile &profile, const Frame &frame)
         return ScriptRole::Interpreter;
     return isCLibrary(binary) ? ScriptRole::CLibrary : ScriptRole::Other;
 }
-
-} // namespace
 
 void ScriptRoles::lookForScripts(const Profile &profile)
 {
@@ -79,7 +80,7 @@ void ScriptRoles::update(const Profile &profile)
         return;
     const auto &frames = profile.tables().frames;
     while (m_roles.size() < frames.size())
-        m_roles.push_back(roleOf(profile, frames[FrameIndex(m_roles.size())]));
+        m_roles.push_back(scriptRole(profile, FrameIndex(m_roles.size())));
 }
 
 } // namespace ember::model

@@ -19,6 +19,8 @@ enum class ScriptRole : std::uint8_t {
     CLibrary, // the C library and the loader: they start processes and threads
 };
 
+ScriptRole scriptRole(const Profile &profile, FrameIndex frame);
+
 // The roles of the frames of a growing profile. Costs next to nothing while it has no scripts.
 class ScriptRoles {
 public:

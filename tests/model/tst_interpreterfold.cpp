@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/inapp.h"
 #include "model/spans/spanbuilder.h"
+#include "tests/support/scriptstack.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -14,36 +15,6 @@ using namespace ember::model;
 using namespace ember::tests;
 
 namespace {
-
-constexpr char loop[] = "_PyEval_EvalFrameDefault";
-
-// "f()" is a function of a script, "f@python3.11" lies in that binary, "eval" is the interpreter's
-// loop.
-FrameIndex scriptFrame(ProfileBuilder &builder, QString text)
-{
-    Function function;
-    Frame frame;
-    if (text == QLatin1String("eval"))
-        text = QLatin1String(loop) + QStringLiteral("@python3.11");
-    const auto name = text.section(u'@', 0, 0).toStdString();
-    function.name = builder.string(name);
-    if (name.ends_with("()"))
-        frame.platform = builder.string("python");
-    else
-        function.package = builder.string("/usr/lib/" + text.section(u'@', 1).toStdString());
-    frame.function = builder.function(function);
-    return builder.frame(frame);
-}
-
-// "_start@libc.so.6 main@python3.11 f()", outermost call first; "." is idle.
-StackIndex scriptStack(ProfileBuilder &builder, const QString &text)
-{
-    auto stack = emptyStack;
-    if (text != QLatin1String("."))
-        for (const QString &frame : text.split(u' ', Qt::SkipEmptyParts))
-            stack = builder.stack(stack, scriptFrame(builder, frame));
-    return stack;
-}
 
 ProfilePointer scriptProfile(const QStringList &stacks)
 {

@@ -2,16 +2,19 @@
 #include "views/text/frametext.h"
 
 #include "model/query/cutstacks.h"
+#include "model/query/gilwaits.h"
 #include "model/query/stoptimes.h"
 #include "model/query/threadstatistics.h"
 #include "views/boxes/boxreference.h"
 #include "views/boxes/callfigures.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
+#include "views/text/threadtitle.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <span>
 
 namespace ember::views {
 
@@ -62,6 +65,42 @@ QString boxStateText(const SpanTable &spans, const BoxReference &box)
 {
     const Box &call = boxAt(spans, box);
     return stateText(spans.profile()->samples(box.thread), call.first, call.end);
+}
+
+// Returns how much of the call waits for Python's global lock, and for which threads; empty if none
+// does.
+QString gilText(const SpanTable &spans, const BoxReference &box)
+{
+    constexpr std::size_t shownHolders = 3;
+    const Box &call = boxAt(spans, box);
+    const auto waits = gilWaits(*spans.recorded(), box.thread, call.first, call.end);
+    if (waits.samples == 0)
+        return {};
+    QStringList holders;
+    for (const auto &holder :
+         std::span(waits.holders).first(std::min(waits.holders.size(), shownHolders)))
+        holders << FrameText::tr("%1 (%2)", "a thread and its samples")
+                       .arg(threadTitle(*spans.profile(), holder.thread).name,
+                            samplesText(holder.samples));
+    const QString share = percentText(static_cast<double>(waits.samples)
+                                      / static_cast<double>(samplesOf(spans, box)));
+    return holders.isEmpty()
+        ? share
+        : FrameText::tr("%1, held by %2").arg(share, holders.join(QStringLiteral(", ")));
+}
+
+// Returns how many of the call's samples do not have it themselves, but the samples around them.
+QString filledInText(const SpanTable &spans, const BoxReference &box)
+{
+    if (!spans.hasBridges(box.thread))
+        return {};
+    const Box &call = boxAt(spans, box);
+    std::uint64_t count = 0;
+    for (auto row = call.first.row(); row < call.end.row(); ++row)
+        count += spans.bridgedCallers(box.thread, SampleIndex(row)) > box.depth ? 1U : 0U;
+    return count == 0
+        ? QString()
+        : FrameText::tr("%1: the samples before and after have this call").arg(samplesText(count));
 }
 
 // Returns how long the recorder stopped the thread in this call; empty if it never did.
@@ -181,6 +220,9 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
         + FrameText::tr("seen in %1").arg(samplesText(samplesOf(spans, box)));
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
         text += QStringLiteral("<br>") + escaped(FrameText::tr("its samples: %1").arg(states));
+    if (const QString gil = gilText(spans, box); !gil.isEmpty())
+        text +=
+            QStringLiteral("<br>") + escaped(FrameText::tr("waits for Python's GIL: %1").arg(gil));
     if (const QString level = recursionText(recursionOf(spans, boxAt(spans, box).path));
         !level.isEmpty())
         text += QStringLiteral("<br>") + level;
@@ -244,6 +286,10 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
         {FrameText::tr("Seen in"), samplesText(samplesOf(spans, box))}};
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
         rows.push_back({FrameText::tr("Its samples"), states});
+    if (const QString gil = gilText(spans, box); !gil.isEmpty())
+        rows.push_back({FrameText::tr("Waits for the GIL"), gil});
+    if (const QString filledIn = filledInText(spans, box); !filledIn.isEmpty())
+        rows.push_back({FrameText::tr("Filled in"), filledIn});
     if (const auto level = recursionOf(spans, boxAt(spans, box).path); level > 1)
         rows.push_back({FrameText::tr("Recursion"), recursionText(level)});
     if (const QString stops = stopText(spans, box); !stops.isEmpty())

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/gilwaits.h"
+
+#include "model/profile/scriptroles.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace ember::model {
+
+namespace {
+
+constexpr std::uint64_t mostLookedAt = 1'000; // for holders
+
+bool isOfPython(const Profile &profile, FrameIndex frame)
+{
+    return isOfInterpreter(scriptRole(profile, frame))
+        && moduleName(profile, frame).find("python") != std::string_view::npos;
+}
+
+// The interpreter's frame at which the leaf side of the C library's frames begins; the empty stack
+// if something else is there. `outermost` becomes the outermost frame of the C library.
+StackIndex belowCLibrary(const Profile &profile, StackIndex stack, FrameIndex &outermost)
+{
+    for (; stack != emptyStack; stack = profile.stack(stack).parent) {
+        const auto frame = profile.stack(stack).frame;
+        if (scriptRole(profile, frame) != ScriptRole::CLibrary)
+            return stack;
+        outermost = frame;
+    }
+    return emptyStack;
+}
+
+// Whether the stack's innermost code is the interpreter's or a script's.
+bool isInInterpreter(const Profile &profile, StackIndex stack)
+{
+    FrameIndex outermost;
+    const auto own = belowCLibrary(profile, stack, outermost);
+    if (own == emptyStack)
+        return false;
+    const auto frame = profile.stack(own).frame;
+    return scriptRole(profile, frame) == ScriptRole::Script || isOfPython(profile, frame);
+}
+
+// Remembers the answers of a test of stacks.
+class StackTest {
+public:
+    StackTest(const Profile &profile, bool (*test)(const Profile &, StackIndex))
+        : m_profile(profile),
+          m_test(test)
+    {
+    }
+
+    bool operator()(StackIndex stack)
+    {
+        const auto [known, isNew] = m_known.try_emplace(stack);
+        if (isNew)
+            known->second = m_test(m_profile, stack);
+        return known->second;
+    }
+
+private:
+    const Profile &m_profile;
+    bool (*m_test)(const Profile &, StackIndex);
+    std::unordered_map<StackIndex, bool> m_known;
+};
+
+class HolderSearch {
+public:
+    HolderSearch(const Profile &profile, ThreadIndex waiting)
+        : m_isInInterpreter(profile, isInInterpreter)
+    {
+        for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+            const ThreadIndex thread(row);
+            const auto &samples = profile.samples(thread);
+            if (thread != waiting && samples.details.size() == samples.size()
+                && profile.thread(thread).process == profile.thread(waiting).process)
+                m_others.push_back({thread, &samples});
+        }
+    }
+
+    // Invalid: not known.
+    ThreadIndex holderAt(Timestamp time)
+    {
+        ThreadIndex holder;
+        for (const auto &[thread, samples] : m_others) {
+            if (!isRunning(*samples, time))
+                continue;
+            if (holder.isValid())
+                return {};
+            holder = thread;
+        }
+        return holder;
+    }
+
+private:
+    struct Other {
+        ThreadIndex thread;
+        const ThreadSamples *samples;
+    };
+
+    bool isRunning(const ThreadSamples &samples, Timestamp time)
+    {
+        // All threads of a tick have its time, or one right behind it.
+        constexpr Nanoseconds sameTick{1'000'000};
+        const auto sample = lastAtOrBefore(samples, time + sameTick);
+        if (!sample.isValid() || time - samples.times[sample] > sameTick)
+            return false;
+        const auto state = samples.details[sample].state;
+        return (state == ThreadState::Running || state == ThreadState::Runnable)
+            && m_isInInterpreter(samples.stacks[sample]);
+    }
+
+    static SampleIndex lastAtOrBefore(const ThreadSamples &samples, Timestamp time)
+    {
+        std::size_t low = 0;
+        for (auto high = samples.size(); low < high;) {
+            const auto middle = low + (high - low) / 2;
+            if (samples.times[SampleIndex(middle)] <= time)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low == 0 ? SampleIndex() : SampleIndex(low - 1);
+    }
+
+    StackTest m_isInInterpreter;
+    std::vector<Other> m_others;
+};
+
+} // namespace
+
+bool waitsForGil(const Profile &recorded, StackIndex stack)
+{
+    FrameIndex outermost;
+    const auto caller = belowCLibrary(recorded, stack, outermost);
+    // Between the interpreter's own functions and the script's none else may stand.
+    if (caller == emptyStack || !outermost.isValid()
+        || !isOfPython(recorded, recorded.stack(caller).frame))
+        return false;
+    const auto name = frameName(recorded, outermost);
+    return name.find("pthread_cond_") != name.npos && name.find("wait") != name.npos;
+}
+
+GilWaits gilWaits(const Profile &recorded, ThreadIndex thread, SampleIndex first, SampleIndex end)
+{
+    const auto &samples = recorded.samples(thread);
+    GilWaits waits;
+    if (samples.details.size() != samples.size())
+        return waits;
+    StackTest isWaiting(recorded, waitsForGil);
+    HolderSearch search(recorded, thread);
+    for (auto row = first.row(); row < end.row(); ++row) {
+        const SampleIndex sample(row);
+        if (samples.details[sample].state != ThreadState::Blocked
+            || !isWaiting(samples.stacks[sample]))
+            continue;
+        if (++waits.samples > mostLookedAt)
+            continue;
+        const auto holder = search.holderAt(samples.times[sample]);
+        if (!holder.isValid())
+            continue;
+        auto known = std::ranges::find(waits.holders, holder, &GilWaits::Holder::thread);
+        if (known == waits.holders.end())
+            known = waits.holders.insert(known, {holder, 0});
+        ++known->samples;
+    }
+    std::ranges::stable_sort(waits.holders, std::ranges::greater(), &GilWaits::Holder::samples);
+    return waits;
+}
+
+} // namespace ember::model
