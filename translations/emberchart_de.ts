@@ -525,6 +525,31 @@
         <translation>seine Stichproben: %1</translation>
     </message>
     <message>
+        <source>%1 (%2)</source>
+        <comment>a thread and its samples</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1, held by %2</source>
+        <translation>%1, gehalten von %2</translation>
+    </message>
+    <message>
+        <source>%1: the samples before and after have this call</source>
+        <translation>%1: die davor und danach enthalten diesen Aufruf</translation>
+    </message>
+    <message>
+        <source>waits for Python&apos;s GIL: %1</source>
+        <translation>wartet auf Pythons GIL: %1</translation>
+    </message>
+    <message>
+        <source>Waits for the GIL</source>
+        <translation>Wartet auf den GIL</translation>
+    </message>
+    <message>
+        <source>Filled in</source>
+        <translation>Ergänzt</translation>
+    </message>
+    <message>
         <source>%1  (%2 of the thread)</source>
         <translation>%1  (%2 des Threads)</translation>
     </message>
@@ -3136,6 +3161,14 @@
     <message>
         <source>Where the recorder could not find who called a function, show the callers that the samples before and after it have in common. Saved files stay as they were recorded.</source>
         <translation>Wo der Rekorder nicht fand, wer eine Funktion aufrief, die Aufrufer zeigen, die die Samples davor und danach gemeinsam haben. Gespeicherte Dateien bleiben, wie sie aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>&amp;Interpreter&apos;s Own Functions</source>
+        <translation>Eigene Funktionen des &amp;Interpreters</translation>
+    </message>
+    <message>
+        <source>Show what Python, Node and Java themselves do between and below the functions of your scripts. Saved files have it always.</source>
+        <translation>Auch zeigen, was Python, Node und Java selbst zwischen und unter den Funktionen Ihrer Skripte tun. Gespeicherte Dateien enthalten es immer.</translation>
     </message>
     <message>
         <source>By Recor&amp;ding</source>
