@@ -302,7 +302,7 @@ QString cutLine(const Summary &summary)
     QStringList modules;
     for (const CutModule &module :
          std::span(summary.cutModules).first(std::min(maxModules, summary.cutModules.size()))) {
-        const auto name = module.module.empty()
+        const auto name = module.module.empty() || module.module == madeCodePackage
             ? QCoreApplication::translate("cli", "code made at run time")
             : cellText(module.module);
         modules << QStringLiteral("%1 (%2)").arg(name).arg(module.samples);

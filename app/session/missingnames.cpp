@@ -46,7 +46,7 @@ bool isCapture(const Profile &profile)
 NameSource MissingNames::sourceOf(const Profile &profile, const NamelessModule &module)
 {
     if (!module.image.isValid()) {
-        const bool isMade = module.name.empty() || module.name == "[jit]";
+        const bool isMade = module.name.empty() || module.name == madeCodePackage;
         return isMade && isCapture(profile) ? NameSource::Runtime : NameSource::Nobody;
     }
     const auto path = profile.text(profile.image(module.image).codeFile);

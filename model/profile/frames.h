@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace ember::model {
 
@@ -24,6 +25,9 @@ struct Function {
 
 enum class InApp : std::uint8_t { Unset, No, Yes };
 enum class Inlined : std::uint8_t { No, Yes };
+
+// The package of code that a compiler made while the program ran: it is in no file.
+inline constexpr std::string_view madeCodePackage = "[jit]";
 
 // A place in a function. Two frames that differ only in line or pc are one box in the chart: see
 // spans/callpaths.h for what makes a call path.

@@ -85,6 +85,10 @@ std::string frameName(const Profile &profile, FrameIndex index)
         if (const auto name = profile.text(function.name); !name.empty())
             return std::string(name);
     }
+    const bool isMade = frame.function.isValid() && !frame.address
+        && profile.text(profile.function(frame.function).package) == madeCodePackage;
+    if (isMade)
+        return std::string(madeCodeName);
     if (const auto address = frame.address.value_or(frame.pc); address != 0)
         return addressName(profile, frame.image, address);
     if (frame.function.isValid()) {

@@ -105,7 +105,7 @@ using ProfilePointer = std::shared_ptr<const Profile>;
 std::optional<ExitStatus> launchedExit(const Profile &profile);
 
 // The name to show for a frame: of a script scriptFunctionName(); else its function's name; else
-// addressName(); else the file's name; else "unknown".
+// madeCodeName or addressName(); else the file's name; else "unknown".
 std::string frameName(const Profile &profile, FrameIndex frame);
 
 // The module a frame is shown, filtered and coloured by: frame.module, else the trimmed name of its

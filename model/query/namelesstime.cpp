@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/namelesstime.h"
 
+#include "model/profile/addressname.h"
 #include "model/query/stackweights.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ bool isOfAddress(std::string_view name)
 
 bool isPlaceholder(std::string_view name)
 {
-    return name == "[unknown]" || name == "??" || name == "<unknown>";
+    return name == "[unknown]" || name == "??" || name == "<unknown>" || name == madeCodeName;
 }
 
 // By frame: whether it is nameless, found out when the frame is first met.

@@ -69,6 +69,24 @@ private slots:
         QVERIFY2(ofProgram > 1 && ofProgram < 20, qPrintable(QString::number(ofProgram)));
     }
 
+    // Addresses of such code say nothing: it is one function.
+    void codeMadeAtRunTimeIsOneRow()
+    {
+        const QString log = path("made.ember");
+        const auto run = cli({u"record"_qs, u"-F"_qs, u"499"_qs, u"-o"_qs, log, u"--"_qs,
+                              QStringLiteral(EMBER_BUILD_DIR "/targets/jitted"), u"none"_qs});
+        QVERIFY2(run.err.contains("functions without names: code made at run time"),
+                 run.err.constData());
+        QVERIFY2(run.err.contains("perf map"), run.err.constData());
+        const auto json = cli({u"summary"_qs, u"--json"_qs, log}).json()[0];
+        QStringList made;
+        for (const auto &function : json[u"functions"_qs].toArray()) {
+            if (function[u"module"].toString() == u"[jit]"_qs)
+                made << function[u"name"].toString();
+        }
+        QCOMPARE(made, QStringList{u"code made at run time"_qs});
+    }
+
     void aProgramWithNamesIsNotCommentedOn()
     {
         const auto run = record(m_whole, path("whole.ember"));

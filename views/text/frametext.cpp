@@ -174,7 +174,7 @@ QString unknownCallersText(const SpanTable &spans, const BoxReference &box)
     if (!frame)
         return {};
     const auto module = moduleName(profile, *frame);
-    return module.empty()
+    return module.empty() || module == madeCodePackage
         ? FrameText::tr("callers unknown: the recorder found no way out of code made at run time")
         : FrameText::tr("callers unknown: the recorder found no way out of %1")
               .arg(fromUtf8(module));

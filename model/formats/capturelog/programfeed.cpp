@@ -127,7 +127,8 @@ SegmentStacks::Frames SegmentStacks::nameInImage(const FrameRecord &record, cons
     return addResolvedFrames(m_builder, resolved, frame, row.codeFile);
 }
 
-// Names code that a process generated. It is in-app if its source file is.
+// Names code that a process generated. It is in-app if its source file is. Without names it is one
+// function (madeCodeName).
 SegmentStacks::Frames SegmentStacks::nameJitCode(const FrameRecord &record,
                                                  const KnownProcess &process)
 {
@@ -138,12 +139,18 @@ SegmentStacks::Frames SegmentStacks::nameJitCode(const FrameRecord &record,
     key.codeFile = process.codeFile;
     key.codeId = process.profilerId;
     key.maker = CodeMaker{process.pid, process.started, process.workingDirectory, m_seen};
+    const auto package = m_builder.string(madeCodePackage);
     const auto resolved = m_names.lookUp(key, lookedUpAt(record.method, frame.pc));
-    if (resolved.empty())
+    if (resolved.empty()) {
+        Function nameless;
+        nameless.package = package;
+        frame.function = m_builder.function(nameless);
+        frame.address.reset();
         return {m_builder.frame(frame)};
+    }
     if (m_inApp != nullptr)
         frame.inApp = m_inApp->of(resolved.back().file, {});
-    return addResolvedFrames(m_builder, resolved, frame, m_builder.string("[jit]"));
+    return addResolvedFrames(m_builder, resolved, frame, package);
 }
 
 SegmentStacks::Frames SegmentStacks::nameScript(const FrameRecord &record)
