@@ -15,8 +15,8 @@ namespace {
 
 constexpr int notFoundStatus = 404;
 // Letters of a build-id; the library takes at most 64 bytes.
-constexpr std::size_t shortestId = 4;
-constexpr std::size_t longestId = 128;
+constexpr std::size_t shortestBuildId = 4;
+constexpr std::size_t longestBuildId = 128;
 
 FetchFault faultOf(const ServerAnswer &answer)
 {
@@ -28,7 +28,7 @@ FetchFault faultOf(const ServerAnswer &answer)
 // Build-ids come from files, and the library makes names of folders of them.
 bool isBuildId(const std::string &text)
 {
-    return text.size() >= shortestId && text.size() <= longestId
+    return text.size() >= shortestBuildId && text.size() <= longestBuildId
         && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 

@@ -13,7 +13,7 @@ namespace ember::capture {
 
 namespace {
 
-constexpr const char *variable = "DEBUGINFOD_URLS";
+constexpr const char *urlsVariable = "DEBUGINFOD_URLS";
 
 // What the variable was before this process changed it: "DEBUGINFOD_URLS=…"; "": not set.
 // Absent: it was not changed.
@@ -25,15 +25,15 @@ std::optional<std::string> &entryBefore()
 
 std::string currentEntry()
 {
-    const char *text = std::getenv(variable);
-    return text == nullptr ? std::string() : std::string(variable) + '=' + text;
+    const char *text = std::getenv(urlsVariable);
+    return text == nullptr ? std::string() : std::string(urlsVariable) + '=' + text;
 }
 
 } // namespace
 
 std::vector<std::string> debugServerUrls()
 {
-    const char *text = std::getenv(variable);
+    const char *text = std::getenv(urlsVariable);
     std::istringstream words(text != nullptr ? text : "");
     return {std::istream_iterator<std::string>(words), {}};
 }
@@ -53,8 +53,8 @@ bool isDebugServerUrl(std::string_view text)
         && std::ranges::all_of(text, isPlain);
 }
 
-// The variable is set even to nothing: later changes then replace a pointer in the environment and
-// do not move it, while other threads may be reading it.
+// The variable is set even to nothing: later changes then replace a pointer in the environment
+// and do not move it, while other threads may be reading it.
 void useDebugServers(const std::vector<std::string> &urls)
 {
     auto &before = entryBefore();
@@ -67,14 +67,14 @@ void useDebugServers(const std::vector<std::string> &urls)
     }
     if (text.empty() && !before->empty())
         text = before->substr(before->find('=') + 1);
-    ::setenv(variable, text.c_str(), 1);
+    ::setenv(urlsVariable, text.c_str(), 1);
 }
 
 std::vector<char *> environmentOfOthers()
 {
     auto &before = entryBefore();
     const auto isChanged = [&](const char *entry) {
-        return before && std::string_view(entry).starts_with(std::string(variable) + '=');
+        return before && std::string_view(entry).starts_with(std::string(urlsVariable) + '=');
     };
     std::vector<char *> entries;
     for (char **entry = environ; *entry != nullptr; ++entry) {

@@ -4,6 +4,7 @@
 #include "model/profile/addressname.h"
 #include "model/profile/gonames.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -23,9 +24,10 @@ std::uint64_t addressOf(const Frame &frame)
 
 class Reframer {
 public:
-    Reframer(const Profile &profile, FrameResolver &resolver)
+    Reframer(const Profile &profile, FrameResolver &resolver, LookUp which)
         : m_profile(profile),
           m_resolver(resolver),
+          m_which(which),
           m_builder(profile.tables().origin),
           m_frames{FrameMap(profile.tables().frames.size()),
                    FrameMap(profile.tables().frames.size())},
@@ -60,12 +62,14 @@ private:
     StackIndex withFrames(StackIndex caller, FrameIndex frame, FramePosition position);
     const std::vector<FrameIndex> &framesFor(FrameIndex frame, FramePosition position);
     std::vector<FrameIndex> named(const Frame &frame, FramePosition position);
+    std::vector<FrameIndex> withLines(const Frame &frame, FramePosition position);
     std::vector<FrameIndex> renamed(const Frame &frame);
     Naming namingOf(const Frame &frame) const;
     ImageIndex imageAt(std::uint64_t address) const;
 
     const Profile &m_profile;
     FrameResolver &m_resolver;
+    const LookUp m_which;
     ProfileBuilder m_builder;
     std::array<FrameMap, 2> m_frames; // by FramePosition
     // The new stack of each stack row as a caller; invalid: not made yet.
@@ -126,6 +130,11 @@ void Reframer::copySamples(ThreadIndex thread)
     Column<SampleIndex, StackIndex> stacks;
     samples.stacks.forEach([&](std::size_t, StackIndex node) { stacks.append(leafStack(node)); });
     samples.stacks = std::move(stacks);
+    // Samples that share their times are taken for a later state of the same ones, with the same
+    // stacks; see isContinued().
+    Column<SampleIndex, Timestamp> times;
+    samples.times.forEach([&](std::size_t, Timestamp time) { times.append(time); });
+    samples.times = std::move(times);
     m_builder.setSamples(thread, std::move(samples));
 }
 
@@ -181,7 +190,10 @@ const std::vector<FrameIndex> &Reframer::framesFor(FrameIndex index, FramePositi
     if (!frame.image.isValid())
         frame.image = imageAt(addressOf(frame));
     switch (namingOf(frame)) {
-    case Naming::Name: frame = m_profile.frame(index); break;
+    case Naming::Name:
+        frame = m_profile.frame(index);
+        frames = withLines(frame, position);
+        break;
     case Naming::AddressName: frames = renamed(frame); break;
     case Naming::None: frames = named(frame, position); break;
     }
@@ -200,6 +212,20 @@ std::vector<FrameIndex> Reframer::named(const Frame &frame, FramePosition positi
     const auto place = position == FramePosition::Caller ? address - 1 : address;
     const auto resolved = m_resolver.resolve(imageKey(m_profile, frame.image), place);
     return addResolvedFrames(m_builder, resolved, unnamed, m_profile.image(frame.image).codeFile);
+}
+
+// A frame that symbols named and that has no line, with what debug info knows of its address.
+std::vector<FrameIndex> Reframer::withLines(const Frame &frame, FramePosition position)
+{
+    if (m_which != LookUp::LinesToo || frame.line != 0 || frame.pc == 0 || !frame.image.isValid())
+        return {};
+    const auto place = position == FramePosition::Caller ? frame.pc - 1 : frame.pc;
+    const auto resolved = m_resolver.resolve(imageKey(m_profile, frame.image), place);
+    const bool hasLines =
+        std::ranges::any_of(resolved, [](const ResolvedFrame &known) { return known.line != 0; });
+    if (!hasLines)
+        return {};
+    return addResolvedFrames(m_builder, resolved, frame, m_profile.image(frame.image).codeFile);
 }
 
 // Names a frame that has an address name. Its address is looked up as it is: it is the start of the
@@ -300,9 +326,9 @@ ImageKey imageKey(const Profile &profile, ImageIndex index)
             image.bias};
 }
 
-ProfilePointer reframed(const Profile &profile, FrameResolver &resolver)
+ProfilePointer reframed(const Profile &profile, FrameResolver &resolver, LookUp which)
 {
-    return Reframer(profile, resolver).run();
+    return Reframer(profile, resolver, which).run();
 }
 
 } // namespace ember::model

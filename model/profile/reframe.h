@@ -21,10 +21,17 @@ std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
 // The key of an image for a resolver, with views into `profile`'s strings.
 ImageKey imageKey(const Profile &profile, ImageIndex image);
 
+// Which frames are looked up.
+enum class LookUp {
+    Nameless, // those that have only an address, or only the name that frameName() makes of it
+    LinesToo, // also those of binaries that have a name, but no line
+};
+
 // Returns the profile with names for the frames that have only an address, or only the name that
 // frameName() makes of it, and with inlined functions expanded. Everything else is the same, with
 // the same thread, process, image and source indices; stack, frame and function indices differ.
 // Images get the resolver's symbol state.
-ProfilePointer reframed(const Profile &profile, FrameResolver &resolver);
+ProfilePointer reframed(const Profile &profile, FrameResolver &resolver,
+                        LookUp which = LookUp::Nameless);
 
 } // namespace ember::model

@@ -2,6 +2,7 @@
 #include "model/profile/profilebuilder.h"
 #include "model/profile/reframe.h"
 #include "model/spans/callpaths.h"
+#include "model/spans/spantable.h"
 #include "tests/support/testmain.h"
 
 #include <QStringList>
@@ -147,6 +148,37 @@ private slots:
         QCOMPARE(names(*profile, 0),
                  QStringList(
                      {QStringLiteral("work"), QStringLiteral("helper()"), QStringLiteral("work")}));
+    }
+
+    // Debug info that comes later knows lines, and inlined functions, of what symbols have named.
+    void functionsWithoutLinesGetThemWhereWanted()
+    {
+        Function named;
+        named.name = m_builder->string("work");
+        Frame frame;
+        frame.function = m_builder->function(named);
+        frame.pc = 0x1104;
+        frame.address = 0x1000;
+        frame.image = m_image;
+        addSample(m_builder->stackFromLeafFirst(std::array{m_builder->frame(frame)}));
+        FakeResolver resolver;
+        const auto before = m_builder->snapshot();
+        QCOMPARE(leafFrame(*reframed(*before, resolver), 0).line, 0U);
+        QVERIFY(resolver.asked.empty());
+        const auto profile = reframed(*before, resolver, LookUp::LinesToo);
+        QCOMPARE(names(*profile, 0),
+                 QStringList({QStringLiteral("work"), QStringLiteral("helper()")}));
+        QCOMPARE(leafFrame(*profile, 0).line, 7U);
+    }
+
+    // It has other stacks: who has added up the ones before must begin anew.
+    void theResultIsNoLaterStateOfTheProfile()
+    {
+        addStack({0x1104});
+        FakeResolver resolver;
+        const auto before = m_builder->snapshot();
+        const auto after = reframed(*before, resolver);
+        QVERIFY(!isContinued(before->samples(m_thread), after->samples(m_thread)));
     }
 
     void everythingElseIsKept()
