@@ -397,6 +397,16 @@
     </message>
 </context>
 <context>
+    <name>ember::app::SymbolsDialog</name>
+    <message numerus="yes">
+        <source>Fetch asks these servers for the debug files of %n file(s) above. They learn the build-ids, which tell what is run here, and this machine&apos;s address. Nobody is asked before.</source>
+        <translation>
+            <numerusform>Fetch asks these servers for the debug file of %n file above. They learn the build-id, which tells what is run here, and this machine&apos;s address. Nobody is asked before.</numerusform>
+            <numerusform>Fetch asks these servers for the debug files of %n files above. They learn the build-ids, which tell what is run here, and this machine&apos;s address. Nobody is asked before.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::UploadDialog</name>
     <message numerus="yes">
         <source>%1 has already received %n of these chunk(s), last on %2. Sent again, their samples count twice in Sentry.</source>

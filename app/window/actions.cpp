@@ -87,6 +87,8 @@ void Actions::createFileActions()
     exportProfile = create(QStringLiteral("exportProfile"), tr("&Export…"));
     exportProfile->setToolTip(
         tr("Write the profile for other tools, or as a page for any browser"));
+    symbols = create(QStringLiteral("symbols"), tr("&Get Symbols…"));
+    symbols->setToolTip(tr("Which binaries lack names, and where to get them"));
     upload = create(QStringLiteral("upload"), tr("&Upload…"), QStringLiteral("upload"));
     upload->setShortcut(QKeySequence(tr("Ctrl+U")));
     upload->setToolTip(tr("Send the selected chunks, or the selected range and threads, to "
@@ -302,7 +304,7 @@ void Actions::createMenus(QMainWindow &window)
     file->addMenu(recentFiles);
     file->addActions({library, listen});
     file->addSeparator();
-    file->addActions({save, saveLog, exportProfile, upload, uploads});
+    file->addActions({save, saveLog, exportProfile, symbols, upload, uploads});
     file->addSeparator();
     file->addAction(print);
     file->addSeparator();

@@ -28,6 +28,7 @@ public:
     QAction *save;
     QAction *saveLog;
     QAction *exportProfile;
+    QAction *symbols;
     QAction *upload;
     QAction *uploads; // the queue
     QAction *library;

@@ -218,7 +218,7 @@ void ChartController::showDocument()
           m_actions->nextFrame,      m_actions->previousFrame,   m_actions->callersAndCallees,
           m_actions->showSource,     m_actions->showDisassembly, m_actions->openInEditor,
           m_actions->nextHotLine,    m_actions->previousHotLine, m_actions->savePicture,
-          m_actions->print,          m_actions->exportProfile})
+          m_actions->print,          m_actions->exportProfile,   m_actions->symbols})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     setFollow(m_captures.isRecording() ? views::Follow::Yes : views::Follow::No);

@@ -18,6 +18,7 @@
 #include "app/window/intakecontroller.h"
 #include "app/window/launchform.h"
 #include "app/window/messagebar.h"
+#include "app/window/namescontroller.h"
 #include "app/window/panels.h"
 #include "app/window/profileexport.h"
 #include "app/window/queuedialog.h"
@@ -122,7 +123,9 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_chunks = new ChunkController(m_document, m_state.sums(), *m_panels->chunks, *m_messages,
                                    *m_progress, m_settings, *m_uploads, *this);
     m_intake = new IntakeController(m_document, *m_messages, *m_progress, *this);
+    m_names = new NamesController(m_document, m_settings, *m_captures, *this);
     statusBar()->addWidget(m_captureStatus);
+    statusBar()->addWidget(m_names->status(), 1);
     statusBar()->addPermanentWidget(
         new views::ColourLegend(m_state.profile(), m_state.appearance(), this));
     statusBar()->addPermanentWidget(m_progress);
@@ -135,6 +138,10 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_bookmarks->connectTo(*m_actions, *m_panels, *m_messages);
     m_source = new SourceController(m_document, m_state, m_settings, *this);
     m_source->connectTo(*m_actions, *m_panels, *m_messages);
+    connect(m_panels->source, &views::SourcePanel::symbolsRequested, m_names,
+            [this](model::ImageIndex binary) { m_names->open(binary); });
+    connect(m_actions->symbols, &QAction::triggered, m_names, [this] { m_names->open(); });
+    connect(m_names, &NamesController::renamed, m_source, &SourceController::readCodeAnew);
     m_export = new ViewExport(
         m_state, *m_panels, *m_timeline,
         [this] { return m_document.paths() + m_compare->baselineFiles(); }, *this);
@@ -169,6 +176,7 @@ MainWindow::~MainWindow()
     delete m_commands;
     delete m_filterStore;
     delete m_stacks;
+    delete m_names;
     delete m_bookmarks;
     delete m_source;
     const auto widgets = findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);

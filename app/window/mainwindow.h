@@ -37,6 +37,7 @@ class IntakeController;
 class QueueDialog;
 class Uploads;
 class MessageBar;
+class NamesController;
 class Panels;
 class SideBySideController;
 class SourceController;
@@ -75,6 +76,7 @@ public:
     BookmarkController &bookmarks() { return *m_bookmarks; }
     FilterStore &filterStore() { return *m_filterStore; }
     ChunkController &chunks() { return *m_chunks; }
+    NamesController &names() { return *m_names; }
     IntakeController &intake() { return *m_intake; }
     Uploads &uploads() { return *m_uploads; }
     CommandController &commands() { return *m_commands; }
@@ -134,6 +136,7 @@ private:
     QueueDialog *m_queue = nullptr; // once it was opened
     SourceController *m_source = nullptr;
     StackController *m_stacks = nullptr;
+    NamesController *m_names = nullptr;
     FilterStore *m_filterStore = nullptr;
     ViewExport *m_export = nullptr;
     ThemeChoice m_theme = ThemeChoice::System;

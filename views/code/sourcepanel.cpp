@@ -128,6 +128,7 @@ SourcePanel::SourcePanel(ViewState &state, SourceModel &model, QWidget *parent)
       m_model(model),
       m_notice(new QLabel(this)),
       m_locate(new QPushButton(tr("&Locate…"), this)),
+      m_getSymbols(new QPushButton(tr("&Get Symbols…"), this)),
       m_noticeLine(createNoticeLine()),
       m_job(
           this, [this] { return question(); },
@@ -150,11 +151,15 @@ QWidget *SourcePanel::createNoticeLine()
     m_locate->setToolTip(tr("Show where this file is; others that lie beside it are found, too"));
     connect(m_locate, &QPushButton::clicked, this,
             [this] { emit locateRequested(answer().file->recorded); });
+    m_getSymbols->setObjectName(QStringLiteral("getSymbolsOfSource"));
+    m_getSymbols->setToolTip(tr("Debug info of its binary, from a server or a folder"));
+    connect(m_getSymbols, &QPushButton::clicked, this, [this] { emit symbolsRequested(binary()); });
     auto *line = new QWidget;
     auto *row = new QHBoxLayout(line);
     row->setContentsMargins(6, 2, 6, 2);
     row->addWidget(m_notice, 1);
     row->addWidget(m_locate, 0, Qt::AlignTop);
+    row->addWidget(m_getSymbols, 0, Qt::AlignTop);
     return line;
 }
 
@@ -218,6 +223,12 @@ void SourcePanel::showAnswer(SourceAnswer answer)
     }
 }
 
+ImageIndex SourcePanel::binary() const
+{
+    const auto &spans = state().spans();
+    return spans && m_function.isValid() ? spans->profile()->frame(m_function).image : ImageIndex();
+}
+
 void SourcePanel::showTexts()
 {
     const SourceFile *file = answer().file.get();
@@ -233,6 +244,8 @@ void SourcePanel::showTexts()
     m_notice->setText(notice);
     m_noticeLine->setVisible(!notice.isEmpty());
     m_locate->setVisible(file && file->state == SourceFile::State::Missing);
+    m_getSymbols->setVisible(file && file->state == SourceFile::State::Unknown
+                             && binary().isValid());
     view().setVisible(m_model.rowCount() > 0);
 }
 

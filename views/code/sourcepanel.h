@@ -49,6 +49,8 @@ public:
 signals:
     // The user wants to locate this file of the profile.
     void locateRequested(const QString &recordedPath);
+    // The user wants debug info of the binary of a function that has no source file.
+    void symbolsRequested(ember::model::ImageIndex binary);
     // A line was double-clicked.
     void placeActivated();
 
@@ -64,10 +66,13 @@ private:
     PacedJob<SourceAnswer>::Work question();
     void showAnswer(SourceAnswer answer);
     void showTexts();
+    // The binary of the function shown; invalid: not known.
+    model::ImageIndex binary() const;
 
     SourceModel &m_model;
     QLabel *m_notice;
     QPushButton *m_locate;
+    QPushButton *m_getSymbols;
     QWidget *m_noticeLine;
     SourcePlaces m_places;
     model::FrameIndex m_function; // whose hottest line was scrolled to
