@@ -83,8 +83,8 @@ SpanTablePointer renamedSpans(const SpanTablePointer &spans, const RenameRequest
 try {
     const auto &profile = *spans->recorded();
     ChosenBinaries chosen(profile, request.binaries, names, stop);
-    return model::buildSpans(reframed(profile, chosen, model::LookUp::LinesToo), spans->cutStacks(),
-                             stop);
+    return model::buildSpans(reframed(profile, chosen, model::LookUp::LinesToo),
+                             spans->stackChoice(), stop);
 } catch (const std::bad_alloc &) {
     return spans;
 }

@@ -27,9 +27,10 @@ std::vector<FrameIndex> framesOfScript(const Profile &profile, const ScriptRoles
     std::vector<FrameIndex> frames;
     bool hasScript = false;
     for (; stack != emptyStack; stack = profile.stack(stack).parent) {
-        frames.insert(frames.begin(), profile.stack(stack).frame);
-        hasScript |= roles[frames.front()] == ScriptRole::Script;
+        frames.push_back(profile.stack(stack).frame);
+        hasScript |= roles[frames.back()] == ScriptRole::Script;
     }
+    std::ranges::reverse(frames);
     return hasScript ? frames : std::vector<FrameIndex>();
 }
 
