@@ -59,11 +59,11 @@ private slots:
         ProfileBuilder builder;
         const auto thread = builder.addThread({});
         std::int64_t ms = 0;
-        for (const char *caller : {"pthread_mutex_lock", "__pthread_cond_wait@@GLIBC_2.3.2",
+        const auto leaf = textStack(builder, "__futex_wait");
+        const auto wait = builder.snapshot()->stack(leaf).frame;
+        for (const char *caller : {"pthread_mutex_lock", "__pthread_cond_wait",
                                    "pthread_mutex_lock", "pthread_join", "unknown_wait"}) {
-            auto stack = textStack(builder, caller);
-            stack = builder.stack(
-                stack, builder.snapshot()->stack(textStack(builder, "__futex_wait")).frame);
+            const auto stack = builder.stack(textStack(builder, caller), wait);
             builder.addSample(
                 thread, {at(ms += 10), stack, SampleDetail{0, 0, ThreadState::Blocked, futexCall}});
         }

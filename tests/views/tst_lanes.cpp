@@ -29,7 +29,7 @@ Timestamp at(std::int64_t ms)
 }
 
 // 100 ms each of running, waiting for a CPU, for a lock, for a file, for an event; then it runs
-// half of the time, a millisecond each.
+// half of the time, 100 us each.
 ProfilePointer throughAllActivities()
 {
     ProfileBuilder builder;
@@ -43,9 +43,13 @@ ProfilePointer throughAllActivities()
     add(200, ThreadState::Blocked, futexCall);
     add(300, ThreadState::Blocked, readCall);
     add(400, ThreadState::Blocked, pollCall);
-    for (std::int64_t ms = 500; ms < 600; ms += 2) {
-        add(ms, ThreadState::Running);
-        add(ms + 1, ThreadState::Blocked, pollCall);
+    for (std::int64_t us = 500'000; us < 600'000; us += 200) {
+        for (const bool isRunning : {true, false})
+            builder.addSample(
+                thread,
+                {timestampFromNs((us + (isRunning ? 0 : 100)) * 1000), stack,
+                 SampleDetail{0, 0, isRunning ? ThreadState::Running : ThreadState::Blocked,
+                              isRunning ? noSystemCall : pollCall}});
     }
     add(600, ThreadState::Running);
     return builder.snapshot();
@@ -192,6 +196,7 @@ private slots:
         ThreadProgram program;
         program.addServer();
         show(program);
+        pictureOf(*m_gutter, {176, 900});
         const QString before = chart();
         toggleByTriangle(1); // writer
         const QString byHand = folded();
@@ -315,7 +320,7 @@ private slots:
         QCOMPARE(m_state->appearance().gutterWidth(), 300);
         pictureOf(view, {1280, 700});
         QCOMPARE(view.chart().mapTo(&view, QPoint()).x(), 300);
-        QCOMPARE(view.minimap().mapTo(&view, QPoint()).x(), 300);
+        QCOMPARE(view.gutterWidth(), 300);
     }
 
 private:
@@ -338,11 +343,10 @@ private:
             thread.isMain = number == 0;
             const auto index = builder.addThread(thread);
             StackIndex deep = emptyStack;
-            for (int depth = 0; depth < rows[number].depth; ++depth)
-                deep = builder.stack(deep,
-                                     builder.snapshot()
-                                         ->stack(textStack(builder, "f" + std::to_string(depth)))
-                                         .frame);
+            for (int depth = 0; depth < rows[number].depth; ++depth) {
+                const auto call = textStack(builder, "f" + std::to_string(depth));
+                deep = builder.stack(deep, builder.snapshot()->stack(call).frame);
+            }
             for (int sample = 0; sample <= 100; ++sample)
                 builder.addSample(
                     index, {at(10 * sample), sample < rows[number].busy ? deep : emptyStack, {}});

@@ -54,9 +54,8 @@ Nanoseconds runningOf(const ViewState &state, const LaneKey &lane)
 
 QString laneName(const ViewState &state, const LaneKey &lane)
 {
-    return lane.heads.isValid()
-        ? groupTitle(*state.spans(), state.threads().order().groups()[lane.heads.row()]).name
-        : threadTitle(*state.spans()->profile(), lane.thread).name;
+    return lane.heads.isValid() ? groupName(state.threads().order().groups()[lane.heads.row()])
+                                : threadName(*state.spans()->profile(), lane.thread);
 }
 
 QStringList laneDetails(const ViewState &state, const LaneKey &lane)

@@ -265,6 +265,7 @@ bool ThreadGutter::event(QEvent *event)
 
 void ThreadGutter::mousePressEvent(QMouseEvent *event)
 {
+    m_isDoubleClick = false;
     if (event->button() == Qt::LeftButton && isAtEdge(event->pos()))
         m_dragged = width() - event->pos().x();
 }

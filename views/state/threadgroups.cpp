@@ -129,6 +129,13 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
     return groups;
 }
 
+QString groupName(const ThreadGroup &group)
+{
+    return group.kind == ThreadGroup::Kind::Idle
+        ? GroupTitleText::tr("%n idle thread(s)", nullptr, static_cast<int>(group.threads.size()))
+        : group.name;
+}
+
 ThreadTitle groupTitle(const SpanTable &spans, const ThreadGroup &group)
 {
     Nanoseconds busy{};
@@ -137,15 +144,11 @@ ThreadTitle groupTitle(const SpanTable &spans, const ThreadGroup &group)
         busy += spans.thread(thread).busy.total();
         samples += countSamples(spans.profile()->samples(thread));
     }
-    const bool isIdle = group.kind == ThreadGroup::Kind::Idle;
     QStringList details{GroupTitleText::tr("busy %1").arg(durationText(busy)),
                         samplesText(samples)};
-    if (!isIdle)
+    if (group.kind != ThreadGroup::Kind::Idle)
         details.prepend(threadsText(group.threads.size()));
-    return {isIdle ? GroupTitleText::tr("%n idle thread(s)", nullptr,
-                                        static_cast<int>(group.threads.size()))
-                   : group.name,
-            details.join(QStringLiteral("  ·  "))};
+    return {groupName(group), details.join(QStringLiteral("  ·  "))};
 }
 
 } // namespace ember::views

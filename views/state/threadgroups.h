@@ -56,6 +56,8 @@ std::vector<ThreadGroup> groupThreads(const model::Profile &profile,
                                       const std::vector<model::ThreadIndex> &threads,
                                       const ThreadTest &isAlone, const ThreadTest &isIdle);
 
+// Returns the name of a group: "worker-1 … 64", "30 idle threads".
+QString groupName(const ThreadGroup &group);
 // Returns the title of threads in a group: "worker-1 … 64", "64 threads · busy 1.2 s · 12,204
 // samples".
 ThreadTitle groupTitle(const model::SpanTable &spans, const ThreadGroup &group);

@@ -35,20 +35,24 @@ QString processTitle(const Profile &profile, ProcessIndex index)
                           : QStringLiteral("%1 (%2)").arg(name).arg(process.pid);
 }
 
+QString threadName(const Profile &profile, ThreadIndex index)
+{
+    const Thread &thread = profile.thread(index);
+    const QString name = fromUtf8(profile.text(thread.name));
+    return name.isEmpty() ? ThreadTitleText::tr("Thread %1").arg(fromUtf8(profile.text(thread.id)))
+                          : name;
+}
+
 ThreadTitle threadTitle(const Profile &profile, ThreadIndex index)
 {
     const Thread &thread = profile.thread(index);
-    const QString id = fromUtf8(profile.text(thread.id));
-    QString name = fromUtf8(profile.text(thread.name));
     QStringList details;
-    if (name.isEmpty())
-        name = ThreadTitleText::tr("Thread %1").arg(id);
-    else
-        details << id;
+    if (!profile.text(thread.name).empty())
+        details << fromUtf8(profile.text(thread.id));
     if (const QString process = processTitle(profile, thread.process); !process.isEmpty())
         details << process;
     details << samplesText(countSamples(profile.samples(index)));
-    return {name, details.join(QStringLiteral("  ·  "))};
+    return {threadName(profile, index), details.join(QStringLiteral("  ·  "))};
 }
 
 FormerNames formerNames(const Profile &profile)

@@ -17,6 +17,8 @@ struct ThreadTitle {
 };
 
 ThreadTitle threadTitle(const model::Profile &profile, model::ThreadIndex thread);
+// Returns the name alone, which costs nothing.
+QString threadName(const model::Profile &profile, model::ThreadIndex thread);
 // Returns "xz (4711)"; empty if nothing is known.
 QString processTitle(const model::Profile &profile, model::ProcessIndex process);
 

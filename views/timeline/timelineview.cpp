@@ -108,6 +108,8 @@ void TimelineView::applyGutter()
     m_tracks->setGutter(gutter);
     if (m_baseline)
         m_baseline->setGutter(gutter);
+    if (std::exchange(m_gutterWidth, gutter) != gutter)
+        emit gutterWidthChanged(gutter);
 }
 
 void TimelineView::connectStrips()

@@ -36,12 +36,17 @@ public:
     SpanTrack &spans() { return *m_spans; }
     MinimapWidget &minimap() { return *m_minimap; }
     ThreadGutter &gutter() { return *m_gutter; }
+    // The width of what is left of the time axis, for other strips to be aligned with it.
+    int gutterWidth() const { return m_gutterWidth; }
 
     // Shows the baseline's chart or hides it. Yes requires that a profile is open, and that there
     // is a baseline until it is No again.
     void setSideBySide(SideBySide wanted);
     // The baseline's chart; null while it is hidden.
     BaselineTimeline *baseline() { return m_baseline; }
+
+signals:
+    void gutterWidthChanged(int width);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -67,6 +72,7 @@ private:
     BaselineTimeline *m_baseline = nullptr;
     QSplitter *m_splitter;
     bool m_isSplitByUser = false;
+    int m_gutterWidth = 0;
 };
 
 } // namespace ember::views
