@@ -235,8 +235,8 @@ void Actions::createPanelActions()
     showChart = createNumbered(QStringLiteral("showChart"), tr("&Chart"), Qt::Key_1);
     showFlameGraph =
         createNumbered(QStringLiteral("showFlameGraph"), tr("Fla&me Graph"), Qt::Key_2);
-    leftHeavy =
-        createNumbered(QStringLiteral("leftHeavy"), tr("Left Heav&y of the Thread"), Qt::Key_L);
+    leftHeavy = create(QStringLiteral("leftHeavy"), tr("Left Heav&y of the Thread"));
+    leftHeavy->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_L)); // L folds the chart to lanes
     leftHeavy->setToolTip(
         tr("Show the flame graph of the selected call's thread alone, its largest "
            "calls at the left"));
