@@ -14,6 +14,7 @@
 #include "views/state/sumsquery.h"
 #include "views/text/frametext.h"
 
+#include <QPainter>
 #include <QSet>
 #include <QTest>
 
@@ -429,6 +430,113 @@ private slots:
         QVERIFY(picture.at(5, 0) != picture.at(25, 0));
         QCOMPARE(picture.at(35, 0), state.theme().neutral.fill);
         QCOMPARE(picture.at(5, 0), sourceColour(theme(Shade::Light), "x/one.c").fill);
+    }
+
+    void ownCodeIsWarmAndLibrariesAreCoolAndWaitsArePalest()
+    {
+        ProfileBuilder builder;
+        const auto frame = [&](const char *name, const char *module, InApp inApp,
+                               std::uint64_t address = 0) {
+            Function function;
+            function.name = builder.string(name);
+            function.package = builder.string(module);
+            Frame made;
+            made.function = builder.function(function);
+            made.inApp = inApp;
+            if (address != 0)
+                made.address = address;
+            return builder.frame(made);
+        };
+        const auto own = frame("compute", "demo", InApp::Yes);
+        const auto library = frame("memcpy", "libc.so.6", InApp::No);
+        const auto other = frame("malloc", "libc.so.6", InApp::No);
+        const auto wait = frame("__poll", "libc.so.6", InApp::No);
+        const auto nameless = frame("", "xz", InApp::Unset, 0x15320);
+        const auto secondNameless = frame("", "xz", InApp::Unset, 0x9a90);
+        const auto profile = builder.snapshot();
+        for (const Shade shade : {Shade::Light, Shade::Dark}) {
+            const Theme &theme = views::theme(shade);
+            const auto colour = [&](FrameIndex index) {
+                return QColor(
+                    BoxColours::colourOf(*profile, index, ColourMode::Function, theme).fill);
+            };
+            QVERIFY(colour(own).hslHue() < 70 || colour(own).hslHue() > 350);
+            QVERIFY(colour(library).hslHue() > 180 && colour(library).hslHue() < 310);
+            QCOMPARE_GT(colour(own).hsvSaturation(), colour(library).hsvSaturation() + 50);
+            QCOMPARE_LT(std::abs(colour(library).hslHue() - colour(other).hslHue()), 12);
+            QCOMPARE(colour(wait).rgb(), theme.waiting.fill);
+            QCOMPARE_LT(colour(wait).hsvSaturation(), colour(library).hsvSaturation());
+            // Those without a name differ by their address.
+            QVERIFY(colour(nameless) != colour(secondNameless));
+        }
+    }
+
+    // Files without modules were all green.
+    void withoutModulesFunctionsHaveAllHues()
+    {
+        const Theme &theme = views::theme(Shade::Light);
+        QSet<int> hues;
+        for (int number = 0; number < 60; ++number)
+            hues.insert(
+                QColor(theme.forFunction("", "function" + std::to_string(number)).fill).hslHue()
+                / 60);
+        QCOMPARE(hues.size(), 6);
+    }
+
+    // The bright part of a call has its name, the dimmed part is empty.
+    void namesOfCallsThatCrossTheRangeStandInIt()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("0 100
+function function
+")));
+        const auto inks = [&](int from, int to) {
+            const Painted picture(state);
+            QSet<QRgb> colours;
+            for (int ms = from; ms < to; ++ms)
+                for (int column = 0; column < 10; ++column)
+                    for (const int line : {5, 6, 7, 8, 9})
+                        colours.insert(picture.at(ms, 0, 0, column, line));
+            return colours.size();
+        };
+        QVERIFY(inks(1, 8) > 1);
+        QCOMPARE(inks(51, 58), 1);
+        state.selection().selectRange(
+            TimeRange{timestampFromNs(50'000'000), timestampFromNs(90'000'000)});
+        QCOMPARE(inks(1, 8), 1);
+        QVERIFY(inks(51, 58) > 1);
+    }
+
+    // The name of the call under the pointer, and of the selected one, is as readable as before.
+    void outlinesLeaveTheNamesAlone()
+    {
+        for (const Shade shade : {Shade::Light, Shade::Dark}) {
+            const Theme &theme = views::theme(shade);
+            const QColor fill(theme.own[0][0].fill);
+            QImage image(100, 20, QImage::Format_RGB32);
+            image.fill(fill);
+            QPainter painter(&image);
+            paintHovered(painter, theme, QRectF(0, 0, 100, 16));
+            QCOMPARE(image.pixel(50, 8), fill.rgb());
+            QCOMPARE(image.pixel(50, 0), theme.text.rgb());
+            paintSelected(painter, theme, QRectF(0, 0, 100, 16));
+            QCOMPARE(image.pixel(50, 8), fill.rgb());
+            QCOMPARE(image.pixel(50, 0), theme.text.rgb());
+        }
+    }
+
+    void theLegendSaysThatAFileHasNoStates()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("a a\n")));
+        QWidget window;
+        auto *legend = new ColourLegend(state.profile(), state.appearance(), &window);
+        window.show();
+        state.appearance().setColourMode(ColourMode::State);
+        QVERIFY(legend->isVisible());
+        QCOMPARE(legend->accessibleDescription(), QStringLiteral("no thread states in this file"));
+        state.open(buildSpans(throughAllStates()));
+        QVERIFY(legend->accessibleDescription().contains(QStringLiteral("running")));
     }
 
     void theLegendSaysItInWords()

@@ -74,9 +74,12 @@ double leastOnWheel(const Theme &theme, std::size_t apart, const Cones &eyes)
 
 std::vector<BoxColour> allBoxColours(const Theme &theme)
 {
-    std::vector<BoxColour> all{theme.neutral, theme.dimmed, theme.inApp, theme.system};
-    for (const auto &tones : theme.wheel)
-        all.insert(all.end(), tones.begin(), tones.end());
+    std::vector<BoxColour> all{theme.neutral, theme.dimmed, theme.inApp, theme.system,
+                               theme.waiting};
+    for (const Theme::Wheel *wheel : {&theme.wheel, &theme.own, &theme.library}) {
+        for (const auto &tones : *wheel)
+            all.insert(all.end(), tones.begin(), tones.end());
+    }
     all.insert(all.end(), theme.less.begin(), theme.less.end());
     all.insert(all.end(), theme.more.begin(), theme.more.end());
     for (const ColourMode mode :
@@ -128,6 +131,35 @@ private slots:
             for (int step = -3; step <= 3; ++step)
                 changes.push_back(theme->forChange(step).fill);
             QCOMPARE_GE(leastOfNeighbours(changes), 8.0);
+        }
+    }
+
+    // Own code is found at a glance, whatever it is called.
+    void allEyesTellOwnCodeFromLibraries()
+    {
+        for (const Theme *theme : allThemes()) {
+            double least = 1000;
+            for (const auto &own : theme->own) {
+                for (const auto &library : theme->library)
+                    least = std::min(least, distance(own[2].fill, library[2].fill));
+            }
+            QCOMPARE_GE(least, 15.0);
+            for (const auto &own : theme->own)
+                QCOMPARE_GE(distance(own[2].fill, theme->waiting.fill), 15.0);
+        }
+    }
+
+    // Lanes are read from afar, without texts.
+    void allEyesTellWhatThreadsDo()
+    {
+        for (const Theme *theme : allThemes()) {
+            std::vector<QRgb> fills;
+            for (const Activity activity : {Activity::Running, Activity::Runnable, Activity::Lock,
+                                            Activity::InputOutput, Activity::Waiting})
+                fills.push_back(laneColour(*theme, activity).fill);
+            QCOMPARE_GE(theme->hues == Hues::Safe ? leastOfAny(fills) : 15.0, 15.0);
+            for (const QRgb fill : fills)
+                QCOMPARE_GE(distanceFor(allCones, fill, theme->background.rgb()), 8.0);
         }
     }
 

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 
 namespace ember::views {
@@ -195,7 +196,8 @@ QString explanationOf(ColourMode mode)
 {
     switch (mode) {
     case ColourMode::Function:
-        return ModeColoursText::tr("Each function has its colour, those of one module are alike");
+        return ModeColoursText::tr("Your own code is warm, by function; libraries are cool and "
+                                   "pale, by module; what only waits is palest");
     case ColourMode::Module: return ModeColoursText::tr("Each module has its colour");
     case ColourMode::InApp: return ModeColoursText::tr("Whether the code is the application's");
     case ColourMode::Source:
@@ -230,6 +232,58 @@ std::string_view functionName(const Profile &profile, FrameIndex frame)
     return function.isValid() ? profile.text(profile.function(function).name) : std::string_view();
 }
 
+// Whether a function does nothing but wait: the system calls and what libraries make of them.
+bool isWait(std::string_view name)
+{
+    name = name.substr(0, name.find('@'));
+    name.remove_prefix(std::min(name.find_first_not_of('_'), name.size()));
+    constexpr std::array waits{std::string_view("poll"),
+                               std::string_view("ppoll"),
+                               std::string_view("select"),
+                               std::string_view("pselect"),
+                               std::string_view("epoll_wait"),
+                               std::string_view("epoll_pwait"),
+                               std::string_view("futex_wait"),
+                               std::string_view("futex_abstimed_wait_common"),
+                               std::string_view("futex_abstimed_wait_common64"),
+                               std::string_view("futex_abstimed_wait_cancelable64"),
+                               std::string_view("lll_lock_wait"),
+                               std::string_view("nanosleep"),
+                               std::string_view("clock_nanosleep"),
+                               std::string_view("wait4"),
+                               std::string_view("waitid"),
+                               std::string_view("pause"),
+                               std::string_view("sigtimedwait"),
+                               std::string_view("pthread_cond_wait"),
+                               std::string_view("pthread_cond_timedwait"),
+                               std::string_view("pthread_cond_clockwait"),
+                               std::string_view("(idle)")};
+    return std::ranges::find(waits, name) != waits.end();
+}
+
+// Own code is warm and libraries are cool; where it is not known what is own, functions have all
+// hues. Without a name, the address tells functions apart.
+BoxColour functionColour(const Profile &profile, FrameIndex index, const Theme &theme)
+{
+    const Frame &frame = profile.frame(index);
+    const auto name = functionName(profile, index);
+    const auto module = moduleName(profile, index);
+    const std::uint64_t address = frame.address.value_or(frame.pc);
+    if (name.empty() && address == 0)
+        return theme.forModule(module);
+    if (isWait(name) && frame.inApp != InApp::Yes)
+        return theme.waiting;
+    const auto key = name.empty() ? Theme::keyOf(module, address) : Theme::keyOf(name);
+    switch (frame.inApp) {
+    case InApp::Yes: return theme.forOwn(key);
+    case InApp::No:
+        return name.empty() ? theme.library[key % Theme::places][key / Theme::places % Theme::tones]
+                            : theme.forLibrary(module, key);
+    case InApp::Unset: break;
+    }
+    return name.empty() ? theme.forKey(key) : theme.forFunction(module, name);
+}
+
 std::string_view fileName(const Profile &profile, FrameIndex frame)
 {
     const auto function = profile.frame(frame).function;
@@ -247,8 +301,7 @@ BoxColour BoxColours::colourOf(const Profile &profile, FrameIndex frame, ColourM
     if (!frame.isValid())
         return theme.neutral;
     switch (mode) {
-    case ColourMode::Function:
-        return theme.forFunction(moduleName(profile, frame), functionName(profile, frame));
+    case ColourMode::Function: return functionColour(profile, frame, theme);
     case ColourMode::Module: return theme.forModule(moduleName(profile, frame));
     case ColourMode::InApp:
         switch (profile.frame(frame).inApp) {

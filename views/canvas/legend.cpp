@@ -61,14 +61,27 @@ ColourLegend::ColourLegend(const OpenProfile &profile, const ViewAppearance &app
     setAccessibleName(tr("Colours"));
     connect(&appearance, &ViewAppearance::changed, this, &ColourLegend::showMode);
     connect(&profile, &OpenProfile::opened, this, &ColourLegend::showMode);
+    connect(&profile, &OpenProfile::changed, this, &ColourLegend::followStates);
     showMode();
+}
+
+// The first states of a live capture come after it was opened.
+void ColourLegend::followStates()
+{
+    if (m_hasStates != m_profile.hasStates())
+        showMode();
 }
 
 void ColourLegend::showMode()
 {
+    m_hasStates = m_profile.hasStates();
     auto meanings = m_appearance.colourMode() == ColourMode::Recording
         ? recordingMeanings()
         : meaningsOf(m_appearance.colourMode(), m_appearance.theme());
+    const auto &spans = m_profile.spans();
+    if (m_appearance.colourMode() == ColourMode::State && spans && !m_profile.hasStates())
+        meanings = {{tr("no thread states in this file"),
+                     stateColour(m_appearance.theme(), model::ThreadState::Unknown)}};
     setVisible(!meanings.empty() && m_profile.spans());
     setToolTip(explanationOf(m_appearance.colourMode()));
     setMeanings(std::move(meanings));

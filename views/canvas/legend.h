@@ -40,10 +40,12 @@ public:
 
 private:
     void showMode();
+    void followStates();
     std::vector<ColourMeaning> recordingMeanings() const;
 
     const OpenProfile &m_profile;
     const ViewAppearance &m_appearance;
+    bool m_hasStates = false; // as shown last
 };
 
 } // namespace ember::views

@@ -6,6 +6,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <tuple>
 
 namespace ember::views {
 
@@ -27,6 +28,7 @@ bool RowBand::startRow(int from, int below)
         return false;
     m_line = m_canvas->line(first);
     m_painted = 0;
+    m_labelFrom = -1;
     m_narrowestLabel =
         m_end - m_top >= m_look.lowestLabel ? m_look.narrowestLabel : m_canvas->width() + 1;
     return true;
@@ -51,7 +53,21 @@ void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, Q
     std::fill(m_line + from, m_line + filled, colour.fill);
     m_painted = filled;
     if (to - from >= m_narrowestLabel && frame.isValid())
-        m_labels.push_back({frame, from, to, m_top, m_end, colour.text, sign});
+        addLabel(from, to, frame, colour.text, sign);
+}
+
+void RowBand::addLabel(int from, int to, model::FrameIndex frame, QRgb ink, QChar sign)
+{
+    const auto [left, right] = brightPart(from, to);
+    m_labels.push_back({frame, left, right, m_top, m_end, ink, sign});
+    m_labelFrom = from;
+}
+
+std::pair<int, int> RowBand::brightPart(int from, int to) const
+{
+    const int left = std::max(from, m_look.brightFrom);
+    const int right = std::min(to, m_look.brightTo);
+    return right - left >= m_narrowestLabel ? std::pair(left, right) : std::pair(from, to);
 }
 
 void RowBand::addIn(int from, int to, model::FrameIndex frame, BoxColour colour)
@@ -96,17 +112,18 @@ void RowBand::mute(int from, int to, const std::uint8_t *marks)
         if (isMuted && x < m_painted)
             m_line[x] = m_look.muted.fill;
     }
-    if (m_labels.empty() || m_labels.back().left != from || m_labels.back().top != m_top)
+    if (m_labelFrom != from)
         return; // it has no name
     Label &name = m_labels.back();
     if (name.colour == m_look.muted.text) // all of it is muted already
         return;
-    name.left = widestFrom;
-    name.right = widestTo;
+    std::tie(name.left, name.right) = brightPart(widestFrom, widestTo);
     if (marks[widestFrom - from] != 0)
         name.colour = m_look.muted.text;
-    if (widestTo - widestFrom < m_narrowestLabel)
+    if (widestTo - widestFrom < m_narrowestLabel) {
         m_labels.pop_back();
+        m_labelFrom = -1;
+    }
 }
 
 void RowBand::endRow()
@@ -134,6 +151,12 @@ void RowPainter::begin(QImage &image, const ViewState &state, std::size_t bands)
     m_bands.resize(bands);
     for (RowBand &band : m_bands)
         band.begin(*m_canvas, state, m_look);
+}
+
+void RowPainter::brighten(int from, int to)
+{
+    for (RowBand &band : m_bands)
+        band.brighten(from, to);
 }
 
 void RowPainter::paintLabels(QImage &image, const model::Profile &names)
@@ -166,9 +189,6 @@ void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place)
 {
     if (place.isNull())
         return;
-    QColor glow = theme.shade == Shade::Dark ? Qt::white : Qt::black;
-    glow.setAlpha(theme.shade == Shade::Dark ? 45 : 28);
-    painter.fillRect(place, glow);
     paintOutline(painter, place, theme.text, 1);
 }
 
@@ -177,7 +197,7 @@ void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place)
     if (place.isNull())
         return;
     paintOutline(painter, place, theme.background, 3);
-    paintOutline(painter, place, theme.accent, 2);
+    paintOutline(painter, place, theme.text, 2);
 }
 
 void paintRange(QPainter &painter, const Theme &theme, const TimeScale &scale,

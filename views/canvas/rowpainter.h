@@ -9,6 +9,7 @@
 #include <QImage>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace ember::views {
@@ -21,6 +22,10 @@ struct RowLook {
     int seam = 1; // between rows
     int narrowestLabel = 0;
     int lowestLabel = 0; // rows lower than this have no labels
+    // Columns that are not dimmed by the selected range: names of calls that reach into them stand
+    // there, if they have room.
+    int brightFrom = 0;
+    int brightTo = 0; // nothing is dimmed if there are no such columns
 };
 
 // Paints some rows of a picture straight into it, one after the other. A row is painted as one
@@ -49,10 +54,20 @@ public:
     void mute(int from, int to, const std::uint8_t *marks);
     void endRow();
 
+    // The columns that names stand within: see RowLook.
+    void brighten(int from, int to)
+    {
+        m_look.brightFrom = from;
+        m_look.brightTo = to;
+    }
+
     // The names that have room.
     const std::vector<Label> &labels() const { return m_labels; }
 
 private:
+    void addLabel(int from, int to, model::FrameIndex frame, QRgb ink, QChar sign);
+    std::pair<int, int> brightPart(int from, int to) const;
+
     std::optional<Canvas> m_canvas;
     BoxColours m_colours;
     RowLook m_look;
@@ -64,6 +79,7 @@ private:
     int m_end = 0; // start of the seam
     int m_below = 0;
     int m_narrowestLabel = 0; // wider than any box if the row has no room for labels
+    int m_labelFrom = -1; // start of the call that the last label belongs to
 };
 
 // Paints rows of boxes with their names straight into an image, in the style of all charts. Keeps
@@ -76,6 +92,9 @@ public:
     // All that follows is in device pixels. Its rows are painted in `bands` bands, which may be
     // painted in parallel.
     void begin(QImage &image, const ViewState &state, std::size_t bands = 1);
+
+    // Names stand within these columns where they can; call before rows are painted.
+    void brighten(int from, int to);
 
     RowBand &band(std::size_t number) { return m_bands[number]; }
 
@@ -104,8 +123,8 @@ private:
 
 // Paints an outline of that width inside a box.
 void paintOutline(QPainter &painter, const QRectF &place, const QColor &colour, double width);
-// Paint the box under the pointer, and the selected one; nothing for a null place. The painter is
-// not antialiased.
+// Paint outlines of the box under the pointer, and of the selected one, which leave their names as
+// they are; nothing for a null place. The painter is not antialiased.
 void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place);
 void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place);
 // Paints the edges of a selected range, and a veil over all that is outside.

@@ -67,7 +67,7 @@ void FlameChartWidget::connectState()
     connect(&m_state.zoom(), &ProfileZoom::followingChanged, this,
             &FlameChartWidget::repaintOverlay);
     connect(&m_state.selection(), &ViewSelection::rangeChanged, this,
-            &FlameChartWidget::repaintOverlay);
+            &FlameChartWidget::repaintBoxes); // names move into the range
     connect(&m_state.selection(), &ViewSelection::boxChanged, this, [this] {
         if (m_state.selection().box())
             m_viewport.scrollTo(*m_state.selection().box());

@@ -32,17 +32,6 @@ QToolButton *makeButton(QWidget *parent)
     return button;
 }
 
-// Whether the file knows when threads ran.
-bool hasStates(const SpanTable &spans)
-{
-    for (std::size_t row = 0; row < spans.threadCount(); ++row) {
-        const auto &samples = spans.thread(ThreadIndex(row)).samples;
-        if (samples && !samples->details.isEmpty())
-            return true;
-    }
-    return false;
-}
-
 } // namespace
 
 GutterHead::GutterHead(ViewState &state, QWidget *parent)
@@ -78,8 +67,8 @@ GutterHead::GutterHead(ViewState &state, QWidget *parent)
 
 void GutterHead::refresh()
 {
-    m_running->setText(m_state.spans() && !hasStates(*m_state.spans()) ? tr("Sampled")
-                                                                       : tr("Running"));
+    m_running->setText(m_state.spans() && !m_state.profile().hasStates() ? tr("Sampled")
+                                                                         : tr("Running"));
 }
 
 void GutterHead::tellTracks(bool areThere, bool areFolded)

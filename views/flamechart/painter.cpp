@@ -82,6 +82,13 @@ ChartPainter::Picture ChartPainter::begin(QImage &image, const ViewState &state,
                                           const ChartLayout &layout, const ChartCamera &camera)
 {
     m_painter.begin(image, state, bandCount);
+    if (const auto range = state.selection().range()) {
+        const TimeScale scale(camera.scale.range(), image.width());
+        const auto column = [&](Timestamp time) {
+            return static_cast<int>(std::clamp(scale.toX(time), 0.0, double(image.width())));
+        };
+        m_painter.brighten(column(range->start), column(range->end));
+    }
     return {m_painter.canvas(),
             state,
             layout,

@@ -19,6 +19,20 @@ TimeRange roomFor(const SpanTable &spans, Nanoseconds period)
     return {range.start, range.end + period};
 }
 
+bool knowsStates(const SpanTable &spans)
+{
+    for (std::size_t row = 0; row < spans.threadCount(); ++row) {
+        const ThreadSpans &thread = spans.thread(ThreadIndex(row));
+        if (!thread.samples || thread.samples->details.isEmpty())
+            continue;
+        for (std::size_t run = 0; run < thread.activity.size(); ++run) {
+            if (thread.activity.activity(ActivityRuns::Run(run)) >= Activity::Running)
+                return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 void OpenProfile::close()
@@ -33,6 +47,7 @@ void OpenProfile::setSpans(SpanTablePointer spans)
 {
     m_spans = std::move(spans);
     m_range = {};
+    m_hasStates = m_spans && knowsStates(*m_spans);
     if (!m_spans)
         return;
     m_period = samplePeriod(*m_spans->profile());

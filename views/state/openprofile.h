@@ -29,6 +29,8 @@ public:
     // Time between two samples of a thread: the capture's rate, otherwise estimated from the
     // samples.
     model::Nanoseconds period() const { return m_period; }
+    // Whether it is known when threads ran and waited.
+    bool hasStates() const { return m_hasStates; }
     // Times in which nothing was sampled: pauses, missing chunks.
     const Gaps &gaps() const { return m_gaps; }
 
@@ -52,6 +54,7 @@ private:
     model::TimeRange m_range;
     model::Nanoseconds m_period{};
     Gaps m_gaps;
+    bool m_hasStates = false;
     std::vector<model::TimeRange> m_chunkRanges;
 };
 

@@ -109,6 +109,33 @@ void fillSafeWheel(Theme &theme, double lightness, double step, double chroma)
     }
 }
 
+// A part of the circle of hues, at one end of it and at the other.
+struct Arc {
+    struct End {
+        double hue;
+        double lightness;
+        double chroma;
+    };
+
+    End from;
+    End to;
+    double step; // of the lightness between tones
+};
+
+void fillArc(Theme::Wheel &wheel, const Arc &arc)
+{
+    for (std::size_t place = 0; place < Theme::places; ++place) {
+        const double part = static_cast<double>(place) / (Theme::places - 1);
+        const auto between = [part](double from, double to) { return from + (to - from) * part; };
+        for (std::size_t tone = 0; tone < Theme::tones; ++tone) {
+            const double offset = (static_cast<double>(tone) - (Theme::tones - 1) / 2.0) * arc.step;
+            wheel[place][tone] = withText(fromLch(
+                between(arc.from.lightness, arc.to.lightness) + offset,
+                between(arc.from.chroma, arc.to.chroma), between(arc.from.hue, arc.to.hue)));
+        }
+    }
+}
+
 void fillChange(std::array<BoxColour, 3> &steps, std::array<double, 3> lightness,
                 std::array<double, 3> chroma, double hue)
 {
@@ -139,6 +166,9 @@ Theme makeLight()
     fillChange(theme.less, {88, 76, 62}, {14, 32, 46}, 255);
     fillChange(theme.more, {88, 77, 66}, {22, 46, 68}, 60);
     fillWheel(theme, 79, 2.4, 38);
+    fillArc(theme.own, {{38, 68, 62}, {92, 87, 62}, 1});
+    fillArc(theme.library, {{230, 86, 11}, {318, 82, 15}, 1.2});
+    theme.waiting = withText(fromLch(92, 4, 270));
     return theme;
 }
 
@@ -165,6 +195,9 @@ Theme makeDark()
     fillChange(theme.less, {36, 44, 66}, {18, 34, 44}, 255);
     fillChange(theme.more, {38, 46, 68}, {22, 44, 62}, 60);
     fillWheel(theme, 64, 2.6, 38);
+    fillArc(theme.own, {{40, 60, 74}, {90, 78, 70}, 1});
+    fillArc(theme.library, {{230, 36, 12}, {318, 33, 17}, 1.4});
+    theme.waiting = withText(fromLch(24, 4, 270));
     return theme;
 }
 
@@ -179,6 +212,10 @@ Theme makeSafe(Theme theme)
     theme.inApp = withText(fromLch(dark ? 70 : 80, 56, 85));
     theme.system = withText(fromLch(dark ? 46 : 74, 26, 265));
     fillSafeWheel(theme, dark ? 67 : 78, 2.4, 42);
+    fillArc(theme.own,
+            dark ? Arc{{80, 62, 60}, {92, 84, 66}, 1} : Arc{{80, 70, 58}, {95, 90, 62}, 1});
+    fillArc(theme.library,
+            dark ? Arc{{262, 40, 16}, {268, 28, 20}, 1} : Arc{{258, 88, 8}, {268, 78, 18}, 1});
     return theme;
 }
 
@@ -217,12 +254,42 @@ QPalette paletteFor(Shade shade)
 
 BoxColour Theme::forFunction(std::string_view module, std::string_view function) const
 {
-    if (module.empty() && function.empty())
-        return neutral;
+    if (module.empty())
+        return function.empty() ? neutral : forKey(keyOf(function));
     constexpr std::size_t spread = 5; // steps of 15° around the module's hue
     const auto own = hashOf(function);
     const auto hue = (hashOf(module) % places + own % spread + places - spread / 2) % places;
     return wheel[hue][(own / spread) % tones];
+}
+
+std::uint64_t Theme::keyOf(std::string_view function)
+{
+    return hashOf(function);
+}
+
+std::uint64_t Theme::keyOf(std::string_view module, std::uint64_t address)
+{
+    std::uint64_t key = hashOf(module) ^ address;
+    for (const unsigned shift : {33U, 29U}) { // addresses of a module are close to each other
+        key *= 0xff51afd7ed558ccdULL;
+        key ^= key >> shift;
+    }
+    return key;
+}
+
+BoxColour Theme::forOwn(std::uint64_t key) const
+{
+    return own[key % places][(key / places) % tones];
+}
+
+BoxColour Theme::forLibrary(std::string_view module, std::uint64_t key) const
+{
+    return library[hashOf(module) % places][key % tones];
+}
+
+BoxColour Theme::forKey(std::uint64_t key) const
+{
+    return wheel[key % places][(key / places) % tones];
 }
 
 BoxColour Theme::forChange(int step) const

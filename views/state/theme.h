@@ -57,12 +57,29 @@ struct Theme {
 
     // Returns a function's colour. Functions of one module are neighbours on the colour wheel.
     // Equal names have equal colours in every run, on every machine.
+    // Without a module they have the whole circle.
     BoxColour forFunction(std::string_view module, std::string_view function) const;
     BoxColour forModule(std::string_view module) const;
 
+    // What tells functions of one module apart: the hash of a name, or for those without one of
+    // module and address.
+    static std::uint64_t keyOf(std::string_view function);
+    static std::uint64_t keyOf(std::string_view module, std::uint64_t address);
+    // Returns the colour of the user's own code: warm and strong, by function.
+    BoxColour forOwn(std::uint64_t key) const;
+    // Returns the colour of a library's function: cool and pale, by module; functions of a module
+    // differ in lightness.
+    BoxColour forLibrary(std::string_view module, std::uint64_t key) const;
+    // Returns a colour of all the wheel.
+    BoxColour forKey(std::uint64_t key) const;
+
     static constexpr std::size_t places = 24;
     static constexpr std::size_t tones = 5;
-    std::array<std::array<BoxColour, tones>, places> wheel{};
+    using Wheel = std::array<std::array<BoxColour, tones>, places>;
+    Wheel wheel{};
+    Wheel own{};
+    Wheel library{};
+    BoxColour waiting; // functions that do nothing but wait
 };
 
 const Theme &theme(Shade shade, Hues hues = Hues::All);
