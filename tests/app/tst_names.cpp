@@ -243,7 +243,7 @@ private slots:
         QFETCH(bool, isEndless);
         const Sandbox sandbox;
         const StrippedCapture capture(sandbox);
-        const Listener silent;
+        const tests::Listener silent;
         AnsweringServer endless("HTTP/1.0 200 OK\r\n\r\n");
         endless.setEndless();
         const AskedServer asked({}, sandbox.path(QStringLiteral("debug")));

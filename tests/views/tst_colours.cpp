@@ -487,9 +487,7 @@ private slots:
     void namesOfCallsThatCrossTheRangeStandInIt()
     {
         ViewState state;
-        state.open(buildSpans(textProfile("0 100
-function function
-")));
+        state.open(buildSpans(textProfile("0 100\nfunction function\n")));
         const auto inks = [&](int from, int to) {
             const Painted picture(state);
             QSet<QRgb> colours;
