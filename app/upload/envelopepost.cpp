@@ -2,6 +2,7 @@
 #include "app/upload/envelopepost.h"
 
 #include "app/inbackground.h"
+#include "app/upload/uploadplace.h"
 #include "model/formats/sentry/envelope.h"
 
 #include <QFile>
@@ -31,9 +32,9 @@ QByteArray gzipped(const QByteArray &bytes)
 {
     constexpr int gzipWindow = 15 + 16; // zlib: 16 more means a gzip header
     constexpr int defaultMemory = 8;
+    constexpr int level = 4; // of chunks: 1.8 times as fast as the default, and 4 % larger
     z_stream stream{};
-    if (::deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzipWindow, defaultMemory,
-                       Z_DEFAULT_STRATEGY)
+    if (::deflateInit2(&stream, level, Z_DEFLATED, gzipWindow, defaultMemory, Z_DEFAULT_STRATEGY)
         != Z_OK)
         throw std::bad_alloc();
     QByteArray result(
@@ -50,19 +51,26 @@ QByteArray gzipped(const QByteArray &bytes)
     return result;
 }
 
-OnceDevice::OnceDevice(QByteArray bytes, QObject *parent)
-    : QIODevice(parent),
-      m_bytes(std::move(bytes))
+OnceDevice::OnceDevice(PostBody body, QObject *parent) : QIODevice(parent), m_body(std::move(body))
 {
     open(QIODevice::ReadOnly | QIODevice::Unbuffered);
 }
 
+QByteArrayView OnceDevice::take(qint64 size)
+{
+    const qint64 headLeft = m_body.head.size() - m_position;
+    const char *const next = headLeft > 0 ? m_body.head.constData() + m_position
+                                          : m_body.rest.constData() + m_body.restAt - headLeft;
+    const auto count = std::min(size, headLeft > 0 ? headLeft : m_body.size() - m_position);
+    m_position += count;
+    return {next, count};
+}
+
 qint64 OnceDevice::readData(char *data, qint64 size)
 {
-    const auto count = std::min(size, m_bytes.size() - m_position);
-    std::copy_n(m_bytes.constData() + m_position, count, data);
-    m_position += count;
-    return count == 0 && size > 0 ? -1 : count;
+    const auto block = take(size);
+    std::ranges::copy(block, data);
+    return block.isEmpty() && size > 0 ? -1 : block.size();
 }
 
 qint64 OnceDevice::writeData(const char *, qint64)
@@ -74,13 +82,14 @@ namespace {
 
 constexpr auto client = "emberchart/" EMBER_VERSION;
 
-QNetworkRequest requestTo(const model::sentry::Dsn &dsn)
+QNetworkRequest requestTo(const model::sentry::Dsn &dsn, BodyEncoding encoding)
 {
     QNetworkRequest request(QUrl(QString::fromStdString(dsn.envelopeUrl())));
     request.setHeader(QNetworkRequest::ContentTypeHeader,
                       QByteArrayLiteral("application/x-sentry-envelope"));
     request.setHeader(QNetworkRequest::UserAgentHeader, QByteArray(client));
-    request.setRawHeader("Content-Encoding", "gzip");
+    if (encoding == BodyEncoding::Gzip)
+        request.setRawHeader("Content-Encoding", "gzip");
     request.setRawHeader("Accept-Encoding", "identity"); // the answer is not unpacked
     request.setRawHeader("X-Sentry-Auth", QByteArray::fromStdString(dsn.authHeader(client)));
     // Following a redirect would send the key and the data to another server.
@@ -97,6 +106,10 @@ constexpr qsizetype longestWords = 400;
 
 // Sentry's ids have 32 digits; a UUID with hyphens has 36 characters.
 constexpr qsizetype longestId = 36;
+
+// Limit of a body that is sent as it is, in bytes: servers before a Relay limit bodies as they
+// arrive, that of self-hosted Sentry to 100 MB.
+constexpr qint64 longestUncompressed = 16LL * 1024 * 1024;
 
 // Slowest rate at which an upload may go on, in bytes per second: extends the deadline.
 constexpr qint64 slowestLine = 4 * 1024;
@@ -157,15 +170,19 @@ UploadVerdict verdictOfError(QNetworkReply::NetworkError error)
     }
 }
 
-// Returns the envelope as it is sent: compressed, with the current time as sent_at.
-model::Result<QByteArray> packed(const QByteArray &envelope)
+// Returns the envelope as it is sent: encoded, with the current time as sent_at.
+model::Result<PostBody> packed(const QByteArray &envelope, BodyEncoding encoding)
 {
     const auto now = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toStdString();
     EMBER_ASSIGN_OR_RETURN(
-        const auto stamped,
-        model::sentry::stampSentAt(
+        const auto header,
+        model::sentry::stampedHeader(
             {envelope.constData(), static_cast<std::size_t>(envelope.size())}, now));
-    return gzipped(QByteArray::fromStdString(stamped));
+    const QByteArray head = QByteArray::fromStdString(header.json);
+    const auto restAt = static_cast<qint64>(header.restAt);
+    if (encoding == BodyEncoding::Identity)
+        return PostBody{head, envelope, restAt};
+    return PostBody{gzipped(head + envelope.mid(restAt)), {}, 0};
 }
 
 // The error, and which certificate it is about.
@@ -234,13 +251,24 @@ model::Result<std::unique_ptr<UploadNetwork>> UploadNetwork::open(const UploadWa
     return network;
 }
 
-QNetworkReply *UploadNetwork::post(const model::sentry::Dsn &dsn, OnceDevice *body, qint64 size)
+BodyEncoding UploadNetwork::encodingFor(const model::sentry::Dsn &dsn, qint64 size) const
 {
-    QNetworkRequest request = requestTo(dsn);
+    return size <= longestUncompressed && staysOnThisMachine(dsn, m_manager.proxy())
+        ? BodyEncoding::Identity
+        : BodyEncoding::Gzip;
+}
+
+QNetworkReply *UploadNetwork::post(const model::sentry::Dsn &dsn, OnceDevice *body, qint64 size,
+                                   BodyEncoding encoding)
+{
+    QNetworkRequest request = requestTo(dsn, encoding);
     request.setTransferTimeout(static_cast<int>(m_timeout.count()));
     request.setHeader(QNetworkRequest::ContentLengthHeader, size);
     request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
     request.setSslConfiguration(m_tls);
+    const bool isPlain = request.url().scheme() == QLatin1String("http");
+    if (isPlain && staysOnThisMachine(dsn, m_manager.proxy()))
+        return new LoopbackReply(request, body, size, m_loopback);
     QNetworkReply *const reply = m_manager.post(request, body);
     body->setParent(reply);
     return reply;
@@ -269,17 +297,24 @@ EnvelopePost::~EnvelopePost()
 
 void EnvelopePost::start(const QByteArray &envelope)
 {
+    m_encoding = m_network.encodingFor(m_dsn, envelope.size());
+    if (m_encoding == BodyEncoding::Identity) { // takes no longer than to ask another thread for it
+        QMetaObject::invokeMethod(
+            this, [this, body = packed(envelope, m_encoding)] { post(body); },
+            Qt::QueuedConnection);
+        return;
+    }
     // Compressing 50 MB takes seconds.
-    auto promise = std::make_shared<QPromise<model::Result<QByteArray>>>();
+    auto promise = std::make_shared<QPromise<model::Result<PostBody>>>();
     promise->start();
-    auto *const watcher = new QFutureWatcher<model::Result<QByteArray>>(this);
+    auto *const watcher = new QFutureWatcher<model::Result<PostBody>>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
         watcher->deleteLater();
         post(watcher->result());
     });
     watcher->setFuture(promise->future());
-    startWork([promise, envelope] {
-        promise->addResult(packed(envelope));
+    startWork([promise, envelope, encoding = m_encoding] {
+        promise->addResult(packed(envelope, encoding));
         promise->finish();
     });
 }
@@ -291,7 +326,7 @@ void EnvelopePost::cancel()
         reply->abort();
 }
 
-void EnvelopePost::post(const model::Result<QByteArray> &body)
+void EnvelopePost::post(const model::Result<PostBody> &body)
 {
     if (m_isCancelled) {
         emit finished(withoutAnswer(UploadVerdict::Cancelled));
@@ -303,7 +338,7 @@ void EnvelopePost::post(const model::Result<QByteArray> &body)
         return;
     }
     m_body = new OnceDevice(*body);
-    QNetworkReply *const reply = m_network.post(m_dsn, m_body, body->size());
+    QNetworkReply *const reply = m_network.post(m_dsn, m_body, body->size(), m_encoding);
     m_reply = reply;
     watch(reply, body->size());
 }

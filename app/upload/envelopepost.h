@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/upload/loopbackreply.h"
 #include "app/upload/uploadoutcome.h"
 #include "model/core/result.h"
 #include "model/formats/sentry/dsn.h"
 
 #include <QByteArray>
+#include <QByteArrayView>
 #include <QIODevice>
 #include <QNetworkAccessManager>
 #include <QNetworkProxy>
@@ -26,6 +28,18 @@ namespace ember::app {
 // Compresses bytes into one gzip member, for Content-Encoding: gzip.
 QByteArray gzipped(const QByteArray &bytes);
 
+// How the body of a request is written.
+enum class BodyEncoding { Identity, Gzip };
+
+// The body of a request: `head`, and behind it `rest` from a byte on.
+struct PostBody {
+    QByteArray head;
+    QByteArray rest;
+    qint64 restAt = 0;
+
+    qint64 size() const { return head.size() + rest.size() - restAt; }
+};
+
 // A device whose bytes can be read once, from start to end: the body of a request that must not be
 // sent twice. When a connection breaks before the answer, QNetworkAccessManager rewinds the body
 // and sends the whole request again without notice, even a POST. For a body that cannot be rewound
@@ -33,7 +47,7 @@ QByteArray gzipped(const QByteArray &bytes);
 class OnceDevice : public QIODevice {
     Q_OBJECT
 public:
-    explicit OnceDevice(QByteArray bytes, QObject *parent = nullptr);
+    explicit OnceDevice(PostBody body, QObject *parent = nullptr);
 
     bool isSequential() const override { return true; }
 
@@ -41,14 +55,17 @@ public:
 
     bool reset() override { return false; }
 
-    bool atEnd() const override { return m_position >= m_bytes.size(); }
+    bool atEnd() const override { return m_position >= m_body.size(); }
+
+    // The next bytes, at most so many: valid as long as this.
+    QByteArrayView take(qint64 size);
 
     // Whether bytes were read: those may have reached the server.
     bool isBegun() const { return m_position > 0; }
 
     qint64 bytesAvailable() const override
     {
-        return m_bytes.size() - m_position + QIODevice::bytesAvailable();
+        return m_body.size() - m_position + QIODevice::bytesAvailable();
     }
 
 protected:
@@ -56,7 +73,7 @@ protected:
     qint64 writeData(const char *data, qint64 size) override;
 
 private:
-    QByteArray m_bytes;
+    PostBody m_body;
     qint64 m_position = 0;
 };
 
@@ -79,12 +96,18 @@ public:
     static model::Result<std::unique_ptr<UploadNetwork>> open(const UploadWay &way = {});
 
     // Posts a body. Following a redirect would send the key and the data to another server.
-    QNetworkReply *post(const model::sentry::Dsn &dsn, OnceDevice *body, qint64 size);
+    QNetworkReply *post(const model::sentry::Dsn &dsn, OnceDevice *body, qint64 size,
+                        BodyEncoding encoding);
+
+    // What an envelope of so many bytes is sent as: on the way to a server on this machine there is
+    // nothing that compression saves.
+    BodyEncoding encodingFor(const model::sentry::Dsn &dsn, qint64 size) const;
 
     std::chrono::milliseconds timeout() const { return m_timeout; }
 
 private:
     QNetworkAccessManager m_manager;
+    LoopbackConnections m_loopback;
     QSslConfiguration m_tls = QSslConfiguration::defaultConfiguration();
     std::chrono::milliseconds m_timeout{};
 };
@@ -117,7 +140,7 @@ signals:
     void finished(const ember::app::UploadOutcome &outcome);
 
 private:
-    void post(const model::Result<QByteArray> &body);
+    void post(const model::Result<PostBody> &body);
     void watch(QNetworkReply *reply, qint64 size);
     void noteProgress(qint64 sentBytes, qint64 totalBytes);
     void takeAnswer(QNetworkReply *reply);
@@ -130,6 +153,7 @@ private:
     QPointer<QNetworkReply> m_reply;
     QPointer<OnceDevice> m_body;
     QTimer m_deadline;
+    BodyEncoding m_encoding = BodyEncoding::Gzip;
     QByteArray m_answer; // its body, as far as it is kept
     QStringList m_tlsErrors;
     TlsFault m_tlsFault = TlsFault::None;

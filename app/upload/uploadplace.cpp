@@ -6,6 +6,8 @@
 #include <QHostAddress>
 #include <QUrl>
 
+#include <optional>
+
 namespace ember::app {
 
 namespace {
@@ -44,6 +46,20 @@ bool isOnTheWay(const QNetworkProxy &proxy)
 QString addressOf(const QNetworkProxy &proxy)
 {
     return proxy.hostName() % QLatin1Char(':') % QString::number(proxy.port());
+}
+
+// The proxy that connections to an address pass; none if they are direct.
+std::optional<QNetworkProxy> proxyOnTheWay(const QUrl &url, const QNetworkProxy &chosen)
+{
+    if (isOnTheWay(chosen))
+        return chosen;
+    if (chosen.type() != QNetworkProxy::DefaultProxy)
+        return std::nullopt;
+    for (const auto &one : QNetworkProxyFactory::proxyForQuery(QNetworkProxyQuery(url))) {
+        if (isOnTheWay(one))
+            return one;
+    }
+    return std::nullopt;
 }
 
 bool isThisMachine(const QUrl &url)
@@ -85,18 +101,20 @@ QString placeText(const QString &place)
         .arg(place.section(QLatin1Char('/'), -1), place.section(QLatin1Char('/'), 0, 0));
 }
 
+bool staysOnThisMachine(const model::sentry::Dsn &dsn, const QNetworkProxy &proxy)
+{
+    const QUrl url(QString::fromStdString(dsn.envelopeUrl()));
+    return isThisMachine(url) && !proxyOnTheWay(url, proxy);
+}
+
 QString openWayWarning(const model::sentry::Dsn &dsn, const QNetworkProxy &proxy)
 {
     const QUrl url(QString::fromStdString(dsn.envelopeUrl()));
     if (url.scheme() != QLatin1String("http"))
         return {};
-    if (isOnTheWay(proxy))
-        return OpenWayText::throughProxy(addressOf(proxy));
-    if (proxy.type() == QNetworkProxy::DefaultProxy) {
-        for (const auto &one : QNetworkProxyFactory::proxyForQuery(QNetworkProxyQuery(url))) {
-            if (isOnTheWay(one))
-                return OpenWayText::throughSystemsProxy(addressOf(one));
-        }
+    if (const auto onTheWay = proxyOnTheWay(url, proxy)) {
+        return isOnTheWay(proxy) ? OpenWayText::throughProxy(addressOf(*onTheWay))
+                                 : OpenWayText::throughSystemsProxy(addressOf(*onTheWay));
     }
     return isThisMachine(url) ? QString() : OpenWayText::inTheOpen();
 }

@@ -24,6 +24,10 @@ QString placeText(const model::sentry::Dsn &dsn);
 // The same for a place of placeOf().
 QString placeText(const QString &place);
 
+// Whether what is sent to this DSN stays on this machine: its server has an address of the
+// loopback, and no proxy is on the way. (It may be a tunnel: nobody can tell.)
+bool staysOnThisMachine(const model::sentry::Dsn &dsn, const QNetworkProxy &proxy);
+
 // A translated warning if others can read what is sent to this DSN, else "": over http everybody on
 // the way can read key and data, including the proxy that was chosen, or one of the system
 // (http_proxy).

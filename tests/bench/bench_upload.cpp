@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chunks of 1 MB, queued and sent to a server on this machine as a window sends them, by a process
 // of its own. Beside it one curl that posts the same envelope as often, over a connection that it
-// keeps: as it is, and compressed by gzip as ours are, with the time that gzip takes. MB/s are of
-// what was not compressed yet. Arguments: chunks (200).
+// keeps: as it is, as ours are on this machine, and compressed by gzip, with the time that gzip
+// takes. upload.packed is what compressing for another machine reaches. MB/s are of what was not
+// compressed yet. Arguments: chunks (200).
 #include "app/upload/uploads.h"
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/envelope.h"
@@ -290,6 +291,7 @@ public:
         std::printf("upload.queued %.3f s\n", queued);
         std::printf("upload.queued_and_sent %.3f s\n", all);
         std::printf("upload.throughput %.1f MB/s\n", speed);
+        std::printf("upload.sent_throughput %.1f MB/s\n", m_megabytes / (all - queued));
         std::printf("upload.longest_gap %.1f ms\n", gap * 1e3);
         std::printf("upload.peak %.0f MB\n", sent.peak);
         return speed;
@@ -308,6 +310,21 @@ public:
         std::printf("upload.%s.throughput %.1f MB/s\n", name, speed);
         std::printf("upload.%s.peak %.0f MB\n", name, posted.peak);
         return speed;
+    }
+
+    // On one core.
+    void measurePacking() const
+    {
+        const QByteArray bytes = contentOf(envelope().c_str());
+        constexpr int rounds = 20;
+        const auto start = seconds();
+        qsizetype size = 0;
+        for (int round = 0; round < rounds; ++round)
+            size = app::gzipped(bytes).size();
+        std::printf("upload.packed %.1f MB/s\n",
+                    static_cast<double>(bytes.size()) * rounds / (seconds() - start) / 1e6);
+        std::printf("upload.packed_to %.1f %%\n",
+                    100 * static_cast<double>(size) / static_cast<double>(bytes.size()));
     }
 
     // Seconds to compress the envelope as often as it is sent.
@@ -371,6 +388,7 @@ int main(int argc, char **argv)
         std::printf("# not everything was sent\n");
         return EXIT_FAILURE;
     }
+    comparison.measurePacking();
     const auto curl = comparison.measureCurl("curl", comparison.envelope(), "", 0);
     if (!curl) {
         std::printf("# curl is not there, or fails: not compared with it\n");

@@ -84,8 +84,9 @@ Verdict judgeHttp(const RelayRequest &request)
         return broken(415, "unsupported media type");
     if (!matches(request.headers.value("user-agent"), "emberchart/[0-9.]+"))
         return broken(400, "user agent without name and version");
-    if (request.headers.value("content-encoding") != "gzip")
-        return broken(400, "not compressed");
+    const auto encoding = request.headers.value("content-encoding", "identity");
+    if (encoding != "gzip" && encoding != "identity")
+        return broken(415, "unsupported content encoding");
     return {};
 }
 
@@ -192,7 +193,8 @@ Verdict judge(RelayRequest &request, const QByteArray &body)
 {
     if (auto verdict = judgeHttp(request))
         return verdict;
-    const auto unpacked = gunzip(body);
+    const bool isPacked = request.headers.contains("content-encoding");
+    const auto unpacked = isPacked ? gunzip(body) : std::optional(body);
     if (!unpacked)
         return broken(400, "damaged gzip");
     request.envelope = *unpacked;

@@ -27,6 +27,8 @@ std::optional<qsizetype> readHead(const QByteArray &input, RelayRequest &request
     const auto first = lines.first().trimmed().split(' ');
     request.method = first.value(0);
     request.target = first.value(1);
+    if (const QByteArray other(RelayServer::otherHost); request.target.startsWith(other))
+        request.target.remove(0, other.size()); // this is a proxy now
     for (qsizetype i = 1; i < lines.size(); ++i) {
         const auto colon = lines[i].indexOf(':');
         request.headers.insert(lines[i].left(colon).toLower(), lines[i].mid(colon + 1).trimmed());
@@ -76,6 +78,18 @@ QString RelayServer::dsnOfNobody() const
 {
     return dsn().replace(QLatin1String(publicKey),
                          QStringLiteral("ffffffffffffffffffffffffffffffff"));
+}
+
+QString RelayServer::dsnBehindProxy() const
+{
+    return QStringLiteral("http://%1@%2%3/%4")
+        .arg(QLatin1String(publicKey), QString::fromLatin1(otherHost).section(u'/', 2),
+             QLatin1String(pathPrefix), QLatin1String(project));
+}
+
+QString RelayServer::asProxy() const
+{
+    return QStringLiteral("http://127.0.0.1:%1").arg(m_server->serverPort());
 }
 
 void RelayServer::connected()

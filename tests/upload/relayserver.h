@@ -56,6 +56,7 @@ class RelayServer {
 public:
     static constexpr const char *publicKey = "0123456789abcdef0123456789abcdef";
     static constexpr const char *project = "42";
+    static constexpr const char *otherHost = "http://sentry.test";
 
     RelayServer();
     ~RelayServer();
@@ -64,6 +65,10 @@ public:
     bool listen(const QSslConfiguration *tls = nullptr);
     QString dsn() const; // with a path prefix: the test of who forgets it
     QString dsnOfNobody() const; // the same place, another key
+
+    // The same on another host, to which this is the proxy.
+    QString dsnBehindProxy() const;
+    QString asProxy() const;
 
     void setAnswer(const RelayAnswer &answer) { m_answer = answer; }
 

@@ -398,6 +398,39 @@ private slots:
         QVERIFY(m_server->requests().first().payloads.first().contains(noise));
     }
 
+    void whatStaysOnThisMachineIsNotCompressed()
+    {
+        Sending sending(m_server->dsn());
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
+        QCOMPARE(m_server->requests().first().problem, QString());
+        QVERIFY(!m_server->requests().first().headers.contains("content-encoding"));
+    }
+
+    // Servers before a Relay limit bodies as they arrive.
+    void aLargeEnvelopeIsCompressedEvenSo()
+    {
+        Sending sending(m_server->dsn());
+        sending.send({chunkEnvelope(QByteArray(17 * 1024 * 1024, 'x'))});
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
+        QCOMPARE(m_server->requests().first().problem, QString());
+        QCOMPARE(m_server->requests().first().headers.value("content-encoding"),
+                 QByteArray("gzip"));
+    }
+
+    void whatLeavesThisMachineIsCompressed()
+    {
+        UploadWay way;
+        way.proxy = *proxyOf(m_server->asProxy());
+        Sending sending(m_server->dsnBehindProxy(), way);
+        sending.send();
+        QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::Received);
+        QCOMPARE(m_server->requests().first().problem, QString());
+        QCOMPARE(m_server->requests().first().headers.value("content-encoding"),
+                 QByteArray("gzip"));
+    }
+
     void whatIsNoEnvelopeIsNotSent()
     {
         Sending sending(m_server->dsn());

@@ -315,30 +315,45 @@ std::string writeEnvelope(const NewEnvelope &envelope)
 
 namespace {
 
-// Returns the envelope with its header changed by `change`.
+// The envelope's header, changed by `change`.
 template<typename Change>
-Result<std::string> withHeader(std::string_view envelope, Change change)
+Result<ChangedHeader> changedHeader(std::string_view envelope, Change change)
 {
     EMBER_ASSIGN_OR_RETURN(const auto parsed, parseEnvelope(envelope));
     auto header = JsonMembers::read(parsed.header.json, JsonMembers::Depth::Any);
     if (!header)
         return Error{ErrorCode::SyntaxError, {}, "byte 0: invalid envelope header"};
     change(*header);
-    const auto start = envelope.find(parsed.header.json) + parsed.header.json.size();
-    return header->json() + std::string(envelope.substr(start));
+    return ChangedHeader{header->json(),
+                         envelope.find(parsed.header.json) + parsed.header.json.size()};
+}
+
+Result<std::string> withHeader(std::string_view envelope, Result<ChangedHeader> header)
+{
+    if (!header)
+        return header.error();
+    std::string bytes = std::move(header->json);
+    bytes.append(envelope.substr(header->restAt));
+    return bytes;
 }
 
 } // namespace
 
 Result<std::string> withoutDsn(std::string_view envelope)
 {
-    return withHeader(envelope, [](JsonMembers &header) { header.erase("dsn"); });
+    return withHeader(envelope,
+                      changedHeader(envelope, [](JsonMembers &header) { header.erase("dsn"); }));
+}
+
+Result<ChangedHeader> stampedHeader(std::string_view envelope, std::string_view sentAt)
+{
+    return changedHeader(envelope,
+                         [sentAt](JsonMembers &header) { header.setText("sent_at", sentAt); });
 }
 
 Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt)
 {
-    return withHeader(envelope,
-                      [sentAt](JsonMembers &header) { header.setText("sent_at", sentAt); });
+    return withHeader(envelope, stampedHeader(envelope, sentAt));
 }
 
 namespace {

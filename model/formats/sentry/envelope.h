@@ -109,7 +109,16 @@ std::string writeEnvelope(const NewEnvelope &envelope);
 // All after the header stays as it is.
 Result<std::string> withoutDsn(std::string_view envelope);
 
-// Returns the envelope with sent_at in its header, for sending at `sentAt`.
+// Another header for an envelope, and where behind its own the rest begins.
+struct ChangedHeader {
+    std::string json;
+    std::size_t restAt = 0; // byte
+};
+
+// The envelope's header with sent_at in it, for sending at `sentAt`.
+Result<ChangedHeader> stampedHeader(std::string_view envelope, std::string_view sentAt);
+
+// Returns the envelope with that header.
 Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt);
 
 // Whether the new envelope is about the same event as the one that was read.
