@@ -115,8 +115,11 @@ void QueueSender::fill()
 {
     for (auto &lane : m_lanes)
         fill(lane.second);
-    if (isIdle())
-        emit finished();
+    if (!isIdle())
+        return;
+    if (m_rest.isEmpty()) // else the queue cannot be written now; a failure only costs certainty
+        static_cast<void>(m_queue.withdraw());
+    emit finished();
 }
 
 void QueueSender::fill(Lane &lane)

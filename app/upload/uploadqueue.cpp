@@ -12,6 +12,7 @@
 #include <QFile>
 #include <QSet>
 #include <QStandardPaths>
+#include <QUuid>
 
 #include <algorithm>
 #include <array>
@@ -74,6 +75,12 @@ PRAGMA user_version = 2;
 constexpr auto doubtColumn = R"(
 ALTER TABLE items ADD COLUMN doubtful INTEGER NOT NULL DEFAULT 0;
 PRAGMA user_version = 3;
+)";
+
+// Since version 4: the boot of this machine in which the disk was told that the item may be sent.
+constexpr auto announcedColumn = R"(
+ALTER TABLE items ADD COLUMN announced TEXT NOT NULL DEFAULT '';
+PRAGMA user_version = 4;
 )";
 
 constexpr auto columns = "SELECT number, target, place, id, type, category, bytes, kept, state, "
@@ -170,6 +177,18 @@ bool isMissing(const QString &path)
 
 constexpr std::chrono::seconds patience{10};
 
+// How many items the disk is told of at once, before the first of them is sent.
+constexpr qint64 announcedAtOnce = 32;
+
+// Another one after each start of the machine. Where it is not known, each process has its own:
+// then more is in doubt than need be.
+QString bootOfMachine()
+{
+    QFile file(QStringLiteral("/proc/sys/kernel/random/boot_id"));
+    const QByteArray id = file.open(QIODevice::ReadOnly) ? file.readAll().trimmed() : QByteArray();
+    return id.isEmpty() ? QUuid::createUuid().toString(QUuid::Id128) : QString::fromLatin1(id);
+}
+
 QString databasePath(const QString &folder)
 {
     return folder % QLatin1String("/queue.sqlite");
@@ -222,6 +241,7 @@ bool UploadQueue::exists(const QString &folder)
 
 UploadQueue::UploadQueue(QString folder, Database database)
     : m_folder(std::move(folder)),
+      m_boot(bootOfMachine()),
       m_database(std::move(database))
 {
 }
@@ -284,7 +304,8 @@ auto UploadQueue::inTransaction(Work work) -> decltype(work())
 Result<void> UploadQueue::createTables()
 {
     constexpr qint64 withReceipts = 2;
-    constexpr qint64 current = 3;
+    constexpr qint64 withDoubt = 3;
+    constexpr qint64 current = 4;
     const auto version = [&]() -> Result<qint64> {
         EMBER_ASSIGN_OR_RETURN(const auto found, numbersOf(m_database, "PRAGMA user_version"));
         if (found.value(0) > current)
@@ -302,8 +323,11 @@ Result<void> UploadQueue::createTables()
         if (found < withReceipts) {
             EMBER_RETURN_IF_ERROR(m_database.execute(receiptTable));
         }
-        if (found < current) {
+        if (found < withDoubt) {
             EMBER_RETURN_IF_ERROR(m_database.execute(doubtColumn));
+        }
+        if (found < current) {
+            EMBER_RETURN_IF_ERROR(m_database.execute(announcedColumn));
         }
         return isNew ? adoptOldReceipts() : Result<void>();
     };
@@ -357,9 +381,44 @@ Result<void> UploadQueue::recover()
                 "owner = '', report = '', changed_at = ? WHERE state = 'sending' AND owner = ?",
                 {now(), owner}));
         }
+        EMBER_RETURN_IF_ERROR(doubtAnnounced());
         EMBER_RETURN_IF_ERROR(dropOldHistory());
         return removeOrphans();
     });
+}
+
+// Whether no other process sends from this queue.
+bool UploadQueue::isAlone() const
+{
+    const auto owners = QDir(m_folder).entryList({QStringLiteral("*.owner")}, QDir::Files);
+    return std::ranges::none_of(owners, [this](const QString &file) {
+        const QString name = file.section(QLatin1Char('.'), 0, 0);
+        return name != m_owner.name() && OwnerLock::isAlive(m_folder, name);
+    });
+}
+
+// After a power failure, what was announced may have been sent without the disk knowing. A process
+// that just died has left nothing unknown: what it had not taken waits.
+Result<void> UploadQueue::doubtAnnounced()
+{
+    if (!isAlone())
+        return {};
+    EMBER_RETURN_IF_ERROR(runSql(
+        m_database,
+        "UPDATE items SET state = 'may_have_been_taken', verdict = 'interrupted', "
+        "announced = '', changed_at = ? WHERE state = 'waiting' AND announced NOT IN ('', ?)",
+        {now(), m_boot}));
+    m_hasAnnounced = m_hasAnnounced || m_owner.name().isEmpty(); // dead processes may have
+    return m_owner.name().isEmpty() ? withdraw() : Result<void>();
+}
+
+Result<void> UploadQueue::withdraw()
+{
+    if (!std::exchange(m_hasAnnounced, false) || !isAlone())
+        return {};
+    return runSql(m_database,
+                  "UPDATE items SET announced = '' WHERE state = 'waiting' AND announced = ?",
+                  {m_boot});
 }
 
 // What was delivered leaves a receipt when it leaves the history. Receipts are bounded by their
@@ -562,11 +621,34 @@ Result<QList<QueuedUpload>> UploadQueue::due(const QDateTime &time)
                   {at, at + longestPause});
 }
 
-// Synchronises with the disk: after a power failure, too, it is known what was on its way.
+// Tells the disk, once for several items, that they may be sent from now on: so it is known after a
+// power failure, too.
+Result<void> UploadQueue::announce(const QueuedUpload &item)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto known,
+                           numbersOf(m_database,
+                                     "SELECT number FROM items WHERE number = ? AND announced = ?",
+                                     {item.number, m_boot}));
+    if (!known.isEmpty())
+        return {};
+    EMBER_RETURN_IF_ERROR(m_database.execute("PRAGMA synchronous = FULL"));
+    const auto announced = inTransaction([&] {
+        return runSql(
+            m_database,
+            "UPDATE items SET announced = ? WHERE number IN (SELECT number FROM items "
+            "WHERE state = 'waiting' AND target = ? AND number >= ? AND (retry_at <= ? OR "
+            "number = ?) ORDER BY number LIMIT ?)",
+            {m_boot, item.target, item.number, now(), item.number, announcedAtOnce});
+    });
+    EMBER_RETURN_IF_ERROR(m_database.execute("PRAGMA synchronous = NORMAL"));
+    m_hasAnnounced = m_hasAnnounced || announced;
+    return announced;
+}
+
 Result<std::optional<QByteArray>> UploadQueue::claim(const QueuedUpload &item)
 {
-    EMBER_RETURN_IF_ERROR(m_database.execute("PRAGMA synchronous = FULL"));
-    auto claimed = inTransaction([&]() -> Result<std::optional<QByteArray>> {
+    EMBER_RETURN_IF_ERROR(announce(item));
+    return inTransaction([&]() -> Result<std::optional<QByteArray>> {
         if (m_owner.name().isEmpty()) {
             EMBER_ASSIGN_OR_RETURN(m_owner, OwnerLock::create(m_folder));
         }
@@ -587,8 +669,6 @@ Result<std::optional<QByteArray>> UploadQueue::claim(const QueuedUpload &item)
         }
         return std::optional(report);
     });
-    EMBER_RETURN_IF_ERROR(m_database.execute("PRAGMA synchronous = NORMAL"));
-    return claimed;
 }
 
 Result<QByteArray> UploadQueue::envelope(qint64 number)
@@ -628,14 +708,15 @@ Result<UploadState> UploadQueue::finish(qint64 number, const UploadOutcome &outc
         QDateTime retryAt = outcome.retryAt;
         if (state == UploadState::Waiting && !retryAt.isValid())
             retryAt = QDateTime::fromMSecsSinceEpoch(now() + pauseAfter(item->attempts));
-        EMBER_RETURN_IF_ERROR(runSql(
-            m_database,
-            "UPDATE items SET state = ?, owner = '', report = '', kept = kept AND ?, changed_at = "
-            "?, retry_at = ?, verdict = ?, http_status = ?, event_id = ?, detail = ? "
-            "WHERE number = ? AND state = 'sending' AND owner = ?",
-            {stateWord(state), qint64(state != UploadState::Delivered), now(),
-             milliseconds(retryAt), verdictWord(outcome.verdict), qint64(outcome.httpStatus),
-             outcome.eventId, outcome.detail, number, m_owner.name()}));
+        EMBER_RETURN_IF_ERROR(
+            runSql(m_database,
+                   "UPDATE items SET state = ?, owner = '', announced = '', report = '', kept = "
+                   "kept AND ?, changed_at = "
+                   "?, retry_at = ?, verdict = ?, http_status = ?, event_id = ?, detail = ? "
+                   "WHERE number = ? AND state = 'sending' AND owner = ?",
+                   {stateWord(state), qint64(state != UploadState::Delivered), now(),
+                    milliseconds(retryAt), verdictWord(outcome.verdict), qint64(outcome.httpStatus),
+                    outcome.eventId, outcome.detail, number, m_owner.name()}));
         return state;
     });
     if (finished && state == UploadState::Delivered)

@@ -63,8 +63,9 @@ enum class Again : bool { No, Yes };
 // at once. What a process was sending when it died is in doubt, and is not sent again unless the
 // user says so: the backend does not recognise a chunk that comes twice.
 //
-// Killed processes lose nothing. A power failure may lose what was queued in the last seconds; what
-// was sent before it is never sent twice unasked.
+// Killed processes lose nothing. A power failure may lose what was queued in the last seconds, and
+// put some items in doubt that were about to be sent; what was sent before it is never sent twice
+// unasked.
 //
 // An object belongs to one thread; functions block on the disk, and up to ten seconds on other
 // processes. Errors: FileInUse, FileNotWritable, DiskFull, SyntaxError (a damaged database), about
@@ -124,8 +125,12 @@ public:
     // if there is none; empty if another process has taken the item, it has another target now, or
     // the queue is paused.
     model::Result<std::optional<QByteArray>> claim(const QueuedUpload &item);
+    // Takes back what the disk was told about items that are not sent now after all.
+    model::Result<void> withdraw();
     // Notes the outcome of a claimed item. Returns its new state.
     model::Result<UploadState> finish(qint64 number, const UploadOutcome &outcome);
+    // When a first failure at `now` is followed by the next try.
+    static QDateTime afterFailure(const QDateTime &now);
     // Notes why a waiting item is not sent now, and until when.
     model::Result<void> hold(qint64 number, const UploadOutcome &outcome);
 
@@ -163,6 +168,8 @@ public:
     model::Result<void> recover();
 
     void setLimits(const Limits &limits) { m_limits = limits; }
+    // The start of the machine that this counts as, and recover() looks for; for tests.
+    void setBoot(const QString &boot) { m_boot = boot; }
 
 private:
     UploadQueue(QString folder, model::sqlite::Database database);
@@ -170,6 +177,9 @@ private:
     model::Result<void> createTables();
     model::Result<void> adoptOldReceipts();
     model::Result<void> keepReceipt(const QString &id, const QString &place, const QDateTime &at);
+    bool isAlone() const;
+    model::Result<void> doubtAnnounced();
+    model::Result<void> announce(const QueuedUpload &item);
     model::Result<void> dropOldHistory();
     model::Result<void> removeOrphans();
     model::Result<Addition> known(QueuedUpload earlier, const QString &target);
@@ -189,6 +199,8 @@ private:
     QString m_folder;
     QString
         m_generation; // of the database: a new one does not take files of an old one for its own
+    QString m_boot; // of this machine
+    bool m_hasAnnounced = false;
     model::sqlite::Database m_database;
     OwnerLock m_owner;
     Limits m_limits;

@@ -115,6 +115,14 @@ class TstUploadQueue : public QObject {
     std::unique_ptr<QTemporaryDir> m_state;
     QString m_folder;
 
+    // As if the processes had ended with the machine.
+    void forgetOwners() const
+    {
+        QDir folder(m_folder);
+        for (const QString &name : folder.entryList({QStringLiteral("*.owner")}))
+            folder.remove(name);
+    }
+
 private slots:
     void init()
     {
@@ -196,6 +204,50 @@ private slots:
     }
 
     // Until an answer says that it was taken, or the user forgets it.
+    // The disk was told of several items before the first was sent, and of nothing after that.
+    void afterAPowerFailureWhatMayHaveBeenSentIsInDoubt()
+    {
+        constexpr int count = 40;
+        {
+            QueueUser dead(m_folder, nobodysDsn);
+            for (int number = 0; number < count; ++number)
+                dead.add(number);
+            QVERIFY(*dead.queue.claim(dead.item(0)));
+        }
+        QueueUser next(m_folder, nobodysDsn); // as after a mere crash: what was not taken waits
+        QCOMPARE(next.item(0).state, UploadState::InDoubt);
+        QCOMPARE(next.item(1).state, UploadState::Waiting);
+        QVERIFY(*next.queue.claim(next.item(1)));
+        QVERIFY(next.queue.finish(next.item(1).number, {}));
+        {
+            auto same = *UploadQueue::open(UploadQueue::Use::Look, m_folder);
+            same.setBoot(QStringLiteral("another"));
+            QVERIFY(same.recover());
+        }
+        QCOMPARE(next.item(2).state, UploadState::Waiting); // its sender is alive
+        forgetOwners();
+        auto rebooted = *UploadQueue::open(UploadQueue::Use::Look, m_folder);
+        rebooted.setBoot(QStringLiteral("another"));
+        QVERIFY(rebooted.recover());
+        QCOMPARE(next.item(1).state, UploadState::Waiting); // its outcome is known
+        QCOMPARE(next.item(2).state, UploadState::InDoubt);
+        QCOMPARE(next.item(count - 1).state, UploadState::Waiting); // the disk knew nothing of it
+    }
+
+    void whatWasNotSentAfterAllIsNotInDoubt()
+    {
+        QueueUser user(m_folder, nobodysDsn);
+        user.add(1);
+        user.add(2);
+        QVERIFY(*user.queue.claim(user.item(0)));
+        QVERIFY(user.queue.withdraw());
+        forgetOwners();
+        auto rebooted = *UploadQueue::open(UploadQueue::Use::Look, m_folder);
+        rebooted.setBoot(QStringLiteral("another"));
+        QVERIFY(rebooted.recover());
+        QCOMPARE(user.item(1).state, UploadState::Waiting);
+    }
+
     void whatIsInDoubtStaysSoWhateverComesOfAnotherAttempt()
     {
         RelayAnswer broken;
@@ -244,6 +296,7 @@ private slots:
             auto older = *sqlite::Database::openShared(
                 QDir(m_folder).filePath(QStringLiteral("queue.sqlite")).toStdString(),
                 std::chrono::milliseconds(1000));
+            QVERIFY(older.execute("ALTER TABLE items DROP COLUMN announced"));
             QVERIFY(older.execute("ALTER TABLE items DROP COLUMN doubtful"));
             QVERIFY(older.execute("PRAGMA user_version = 2"));
         }
