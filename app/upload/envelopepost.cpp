@@ -170,6 +170,25 @@ UploadVerdict verdictOfError(QNetworkReply::NetworkError error)
     }
 }
 
+// Whether the next envelope would fare the same, as no server was reached.
+bool isOfTheWay(QNetworkReply::NetworkError error)
+{
+    switch (error) {
+    case QNetworkReply::ConnectionRefusedError:
+    case QNetworkReply::HostNotFoundError:
+    case QNetworkReply::OperationCanceledError: // Qt's word for a time that is over
+    case QNetworkReply::TimeoutError:
+    case QNetworkReply::SslHandshakeFailedError:
+    case QNetworkReply::TemporaryNetworkFailureError:
+    case QNetworkReply::NetworkSessionFailedError:
+    case QNetworkReply::ProxyConnectionRefusedError:
+    case QNetworkReply::ProxyNotFoundError:
+    case QNetworkReply::ProxyTimeoutError:
+    case QNetworkReply::ProxyAuthenticationRequiredError: return true;
+    default: return false;
+    }
+}
+
 // Returns the envelope as it is sent: encoded, with the current time as sent_at.
 model::Result<PostBody> packed(const QByteArray &envelope, BodyEncoding encoding)
 {
@@ -411,14 +430,18 @@ UploadOutcome EnvelopePost::outcomeOf(QNetworkReply *reply) const
         && (verdict != UploadVerdict::Received || isTooLong
             || reply->error() == QNetworkReply::NoError);
     if (!isAnswered) {
-        if (m_isLate)
-            return withoutAnswer(UploadVerdict::TimedOut);
+        if (m_isLate) {
+            auto outcome = withoutAnswer(UploadVerdict::TimedOut);
+            outcome.isUnreachable = !outcome.hasLeft;
+            return outcome;
+        }
         const bool isTls = !m_tlsErrors.isEmpty();
         auto outcome =
             withoutAnswer(isTls ? UploadVerdict::TlsFailed : verdictOfError(reply->error()),
                           isTls ? m_tlsErrors.join(QLatin1String("; ")).left(longestWords)
                                 : reply->errorString().left(longestWords));
         outcome.tlsFault = m_tlsFault;
+        outcome.isUnreachable = !outcome.hasLeft && (isTls || isOfTheWay(reply->error()));
         return outcome;
     }
     UploadOutcome outcome;

@@ -226,21 +226,36 @@ void QueueSender::answered(QueuedUpload item, EnvelopePost *post, UploadOutcome 
     m_running.remove(item.number);
     --lane.running;
     post->deleteLater();
-    conclude(std::move(item), outcome);
+    const auto state = conclude(item, outcome);
+    if (outcome.isUnreachable && state == UploadState::Waiting)
+        holdRest(lane, outcome);
     fill();
 }
 
-void QueueSender::conclude(QueuedUpload item, const UploadOutcome &outcome)
+// Returns the item's new state, if the queue has taken it.
+std::optional<UploadState> QueueSender::conclude(QueuedUpload item, const UploadOutcome &outcome)
 {
     const auto state = m_queue.finish(item.number, outcome);
     item.outcome = outcome;
     if (!state) {
         m_rest.append(item);
         fail(state.error());
-        return;
+        return std::nullopt;
     }
     item.state = *state;
     emit tried(item);
+    return *state;
+}
+
+// Where one item could not reach its server, the others are not tried now: with thousands of them
+// that would take hours of handshakes and timeouts. Each of them waits for a pause as after a first
+// failure, whatever its own have been.
+void QueueSender::holdRest(Lane &lane, UploadOutcome outcome)
+{
+    outcome.retryAt = UploadQueue::afterFailure(QDateTime::currentDateTimeUtc());
+    const auto held = std::exchange(lane.pending, {});
+    for (const QueuedUpload &item : held)
+        hold(item, outcome);
 }
 
 void QueueSender::noteRest()

@@ -18,8 +18,9 @@
 namespace ember::app {
 
 // Sends items of the queue, up to four at once to each target, over connections that are kept.
-// Categories that are limited wait. What another process sends is left to it. Lives in a thread
-// with an event loop, which it blocks for what the queue does on the disk.
+// Categories that are limited wait; so does all that goes to a target that cannot be reached. What
+// another process sends is left to it. Lives in a thread with an event loop, which it blocks for
+// what the queue does on the disk.
 class QueueSender : public QObject {
     Q_OBJECT
 public:
@@ -90,7 +91,8 @@ private:
     void start(const QueuedUpload &item, Lane &lane, const QByteArray &envelope);
     void hold(QueuedUpload item, const UploadOutcome &outcome);
     void answered(QueuedUpload item, EnvelopePost *post, UploadOutcome outcome);
-    void conclude(QueuedUpload item, const UploadOutcome &outcome);
+    std::optional<UploadState> conclude(QueuedUpload item, const UploadOutcome &outcome);
+    void holdRest(Lane &lane, UploadOutcome outcome);
     void fail(const model::Error &error);
 
     UploadQueue &m_queue;

@@ -781,6 +781,11 @@ Result<QByteArray> UploadQueue::takeReport(const QString &target)
     return clientReport(events, QDateTime::currentDateTimeUtc());
 }
 
+QDateTime UploadQueue::afterFailure(const QDateTime &time)
+{
+    return time.addMSecs(pauseAfter(1));
+}
+
 Result<void> UploadQueue::hold(qint64 number, const UploadOutcome &outcome)
 {
     return inTransaction([&] {

@@ -323,6 +323,27 @@ private slots:
         QCOMPARE(user.queue.due(before.addDays(-2))->size(), 1); // the clock was wrong
     }
 
+    // Each has its reason and its pause, but only those that were under way have tried.
+    void whereNobodyIsTheRestIsNotTried()
+    {
+        constexpr int count = 50;
+        QueueUser user(m_folder, nobodysDsn);
+        for (int number = 0; number < count; ++number)
+            user.add(number);
+        user.sendAll();
+        QCOMPARE(user.tried.size(), count);
+        int attempts = 0;
+        for (int number = 0; number < count; ++number) {
+            const auto item = user.item(number);
+            QCOMPARE(item.state, UploadState::Waiting);
+            QCOMPARE(item.outcome.verdict, UploadVerdict::NetworkFailed);
+            QVERIFY(!item.outcome.detail.isEmpty());
+            QVERIFY(item.outcome.retryAt > QDateTime::currentDateTimeUtc());
+            attempts += item.attempts;
+        }
+        QVERIFY2(attempts <= QueueSender::mostAtOnce, qPrintable(QString::number(attempts)));
+    }
+
     void aConnectionThatBreaksAfterBytesLeavesDoubt()
     {
         RelayAnswer answer;
