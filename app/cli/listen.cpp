@@ -342,7 +342,7 @@ void ListenRun::tellForwarded(quint64 number, const QueuedUpload &item)
         text = QCoreApplication::translate(
             "cli", "envelope %1 waits in the queue, upload --retry sends it: %2");
     const QString reason = item.state == UploadState::Sending
-        ? QCoreApplication::translate("cli", "Another program has taken it to send it.")
+        ? lostText(item)
         : toText(item.outcome) % QLatin1Char(' ') % item.outcome.detail;
     printNote(text.arg(QString::number(number), cellText(toPath(reason))));
 }

@@ -66,10 +66,7 @@ public:
 
     void lost(const QueuedUpload &item)
     {
-        m_isShown = printResultLine(item.id % QLatin1Char('\t')
-                                    % QCoreApplication::translate(
-                                        "cli", "Another program has taken it to send it."))
-            && m_isShown;
+        m_isShown = printResultLine(item.id % QLatin1Char('\t') % lostText(item)) && m_isShown;
         m_code = exitcode::bad;
     }
 

@@ -185,7 +185,10 @@ void QueueSender::leave(const QueuedUpload &item)
         dropPending();
         emit paused();
     } else {
-        emit lost(isThere ? **now : item);
+        QueuedUpload left = isThere ? **now : item;
+        if (!isThere)
+            left.state = UploadState::Cancelled;
+        emit lost(left);
     }
 }
 

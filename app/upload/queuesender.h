@@ -63,7 +63,8 @@ signals:
     // An item was tried: its state and outcome are set. One that waits on was held back, or can be
     // sent again without harm.
     void tried(const ember::app::QueuedUpload &item);
-    // Another process has taken the item, forgotten it, or given it another target.
+    // Others have taken the item, cancelled it (its state then), forgotten it (the same), or given
+    // it another target: see lostText().
     void lost(const ember::app::QueuedUpload &item);
     // The user has paused the queue: what was not begun waits in it. The sender stops.
     void paused();

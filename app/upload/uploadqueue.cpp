@@ -214,6 +214,25 @@ QString stateText(UploadState state)
     return {};
 }
 
+QString lostText(const QueuedUpload &item)
+{
+    switch (item.state) {
+    case UploadState::Waiting:
+        return UploadStateText::tr(
+            "Not sent: it waits for another DSN, or for the end of a pause.");
+    case UploadState::Cancelled:
+        return UploadStateText::tr("Not sent: it was cancelled or dropped from the queue.");
+    case UploadState::Sending:
+        return UploadStateText::tr("Another program has taken it to send it.");
+    case UploadState::Delivered: return UploadStateText::tr("Another program has sent it.");
+    case UploadState::Refused:
+    case UploadState::InDoubt:
+        return UploadStateText::tr("Another program has tried to send it: %1")
+            .arg(toText(item.outcome));
+    }
+    return {};
+}
+
 bool QueuedUpload::wasTried() const
 {
     return attempts > 0 || outcome.retryAt.isValid() || state == UploadState::Delivered;

@@ -55,6 +55,10 @@ struct QueuedUpload {
     std::optional<QDateTime> limitedUntil(const QDateTime &now) const;
 };
 
+// The translated reason why a sender does not send an item that it was given: what others have done
+// to it meanwhile.
+QString lostText(const QueuedUpload &item);
+
 // Whether an envelope is sent that was sent before, or may have been.
 enum class Again : bool { No, Yes };
 

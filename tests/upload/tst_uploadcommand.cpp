@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/uploadqueue.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
 #include "tests/upload/relayserver.h"
@@ -11,6 +12,7 @@
 
 #include <memory>
 
+using namespace ember::app;
 using namespace ember::tests;
 
 namespace {
@@ -171,6 +173,30 @@ private slots:
     }
 
     // What is in doubt at another project must not be hurried there.
+    // Not that another program had taken it.
+    void whatIsCancelledMeanwhileIsSaidSo()
+    {
+        for (int number = 0; number < 6; ++number) {
+            auto chunk = baseChunk();
+            chunk["chunk_id"] = "0123456789ab4def8123456789abcde" + std::to_string(number);
+            write("chunk.json", QByteArray::fromStdString(chunk.dump()));
+            QCOMPARE(send({QStringLiteral("--queue")}).exitCode, 0);
+        }
+        qputenv("XDG_DATA_HOME", in("DATA").toLocal8Bit());
+        const QString folder = UploadQueue::folder();
+        m_server->setScript([&](const RelayRequest &) {
+            auto queue = *UploadQueue::open(UploadQueue::Use::Look, folder);
+            const auto items = queue.items().value();
+            static_cast<void>(queue.cancel({items.last().number}));
+            return RelayAnswer();
+        });
+        const auto run =
+            upload({QStringLiteral("--retry"), QStringLiteral("--dsn"), m_server->dsn()});
+        QCOMPARE(m_server->requests().size(), 5);
+        QVERIFY2(run.out.contains("Not sent: it was cancelled"), run.out.constData());
+        QVERIFY2(!run.out.contains("Another program"), run.out.constData());
+    }
+
     void aNumberOfAnotherDsnStaysAsItIs()
     {
         RelayAnswer answer;
