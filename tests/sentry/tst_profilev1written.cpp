@@ -224,6 +224,24 @@ private slots:
         QCOMPARE(start, std::optional(profile->timeRange().start));
     }
 
+    void theMachineIsThatOfTheCapture()
+    {
+        NativeCapture capture;
+        capture.typical();
+        Source source;
+        source.type = capture.text("emberchart");
+        source.attributes = {{capture.text("machine"), capture.text("\"armv7l\"")},
+                             {capture.text("system"), capture.text("\"Linux 1.2.3\"")}};
+        capture.builder().addSource(std::move(source));
+        WriteReport report;
+        const auto chunks = writtenAsV1(*capture.profile(), &report);
+        const auto document = documentOf(chunks.at(0));
+        COMPARE_JSON(document.at("device").at("architecture"), "armv7l");
+        COMPARE_JSON(document.at("os").at("name"), "Linux");
+        COMPARE_JSON(document.at("os").at("version"), "1.2.3");
+        QVERIFY(says(report, "device, os: those of the capture"));
+    }
+
     void theCallsAreThoseOfTheCapture()
     {
         NativeCapture capture;

@@ -325,6 +325,49 @@ private slots:
         COMPARE_JSON(summaryOf(*again)[0]["transactions"], summaryOf(*import)[0]["transactions"]);
     }
 
+    // SPEC T2, T4: the text wants them, whatever the event was read with.
+    void aKeptEventAndItsSpansHaveThreadsOfTheChunks()
+    {
+        auto event = eventJson();
+        event["contexts"]["trace"].erase("data");
+        event["spans"][0].erase("data");
+        auto span = spanJson("c000000000000000", 1000.02, 1000.01); // no row of the profile
+        span.erase("data");
+        event["spans"].push_back(span);
+        span["data"] = {{"thread.id", "7"}, {"profiler_id", otherProfiler}};
+        event["spans"].push_back(span);
+        const auto import = opened({chunkText(), event.dump()});
+        WriteReport report;
+        const auto chunks = written(*import->profiles.at(0).profile, {}, &report);
+        const auto again = json::parse(report.transactions.at(0).json);
+        const auto &threads = documentOf(chunks.at(0))["profile"]["thread_metadata"];
+        const auto &data = again["contexts"]["trace"]["data"];
+        QVERIFY(threads.contains(data["thread.id"].get<std::string>()));
+        COMPARE_JSON(data["thread.name"], "main");
+        COMPARE_JSON(again["spans"][0]["data"]["thread.id"], data["thread.id"]);
+        COMPARE_JSON(again["spans"][1]["data"]["thread.id"], data["thread.id"]);
+        COMPARE_JSON(again["spans"][2]["data"]["thread.id"], "7"); // another profiler's (T5)
+    }
+
+    // A tree of ordered JSON would take seconds for it.
+    void anEventOfThousandsOfMembersIsMadeAnew()
+    {
+        auto event = eventJson();
+        for (int number = 0; number < 60'000; ++number)
+            event["tags"]["k" + std::to_string(number)] = 1;
+        const auto import = opened({chunkText(), event.dump()});
+        WriteReport report;
+        written(*import->profiles.at(0).profile, {}, &report);
+        const auto again = json::parse(report.transactions.at(0).json);
+        QVERIFY(!again.contains("tags"));
+        COMPARE_JSON(again["transaction"], "GET /");
+        event["tags"] = {{"a:b\"{", "c:d"}};
+        const auto usual = opened({chunkText(), event.dump()});
+        WriteReport ofUsual;
+        written(*usual->profiles.at(0).profile, {}, &ofUsual);
+        COMPARE_JSON(json::parse(ofUsual.transactions.at(0).json)["tags"], event["tags"]);
+    }
+
     void freshIdsAreThoseOfTheChunks()
     {
         const auto import = opened({chunkText(), eventJson().dump()});

@@ -113,7 +113,7 @@ bool isOfProfiler(const Profile &profile, const Transaction &transaction)
     return !transaction.profilerId.isValid() || !own.isValid() || transaction.profilerId == own;
 }
 
-// The main thread of the pieces of a process, else the one with most samples.
+// The main thread of the pieces of a process, else the one with most samples; none without pieces.
 ThreadIndex leadingThread(const Profile &profile, std::span<const Piece> pieces,
                           ProcessIndex process)
 {
@@ -127,7 +127,7 @@ ThreadIndex leadingThread(const Profile &profile, std::span<const Piece> pieces,
     const auto rank = [&](const auto &entry) {
         return std::pair(profile.thread(entry.first).isMain, entry.second);
     };
-    return std::ranges::max_element(samples, {}, rank)->first;
+    return samples.empty() ? ThreadIndex() : std::ranges::max_element(samples, {}, rank)->first;
 }
 
 // A name for a piece that was not written, and so has no chunk_id.
@@ -276,7 +276,8 @@ void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &
         const bool isLeftOut =
             isHidden(transaction.thread) || hidden.contains(TransactionIndex(row));
         auto written = isOfProcess && isInRange && !isLeftOut
-            ? writer.write(TransactionIndex(row), identity(transaction.process))
+            ? writer.write(TransactionIndex(row), identity(transaction.process),
+                           leadingThread(m_profile, pieces, transaction.process))
             : std::nullopt;
         if (!written) {
             ++report.transactionsLeft;

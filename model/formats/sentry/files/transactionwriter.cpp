@@ -10,8 +10,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace ember::model::sentry {
 
@@ -34,10 +36,37 @@ EventJson &objectAt(EventJson &json, const char *key)
 // The text of a member, or its number as it is spelled; "" for anything else.
 std::string spelledMember(const EventJson &object, const char *key)
 {
+    if (!object.is_object())
+        return {};
     const auto value = object.value(key, EventJson());
     return value.is_string() ? value.get<std::string>()
         : value.is_number()  ? value.dump()
                              : std::string();
+}
+
+// Whether an object of a JSON text has so many members that a tree of them would take long: ordered
+// JSON looks for each among those before it.
+bool hasManyMembers(std::string_view json)
+{
+    constexpr std::size_t most = 2'000;
+    std::vector<std::size_t> counts(1); // of the objects around this place
+    bool isInText = false;
+    for (std::size_t at = 0; at < json.size(); ++at) {
+        const char letter = json[at];
+        if (isInText) {
+            at += letter == '\\' ? 1 : 0;
+            isInText = letter != '"';
+            continue;
+        }
+        isInText = letter == '"';
+        if (letter == '{' || letter == '[')
+            counts.push_back(0);
+        else if ((letter == '}' || letter == ']') && counts.size() > 1)
+            counts.pop_back();
+        else if (letter == ':' && ++counts.back() > most)
+            return true;
+    }
+    return false;
 }
 
 // Whether a span says that it ran on a thread that is left out.
@@ -121,11 +150,11 @@ EventJson EventBuilder::build()
 }
 
 // Bigger events than Relay takes are made anew: they may be far bigger, and a tree of JSON is a
-// multiple of its text.
+// multiple of its text. So are those with objects of thousands of members, which no SDK writes.
 void EventBuilder::readKept()
 {
     const auto known = text(m_transaction.event);
-    if (known.empty() || known.size() > maxEventSize)
+    if (known.empty() || known.size() > maxEventSize || hasManyMembers(known))
         return;
     auto event = EventJson::parse(known, nullptr, false);
     m_isKept = event.is_object();
@@ -201,9 +230,9 @@ void EventBuilder::setProfile()
     profile["profiler_id"] = m_identity.profilerId;
 }
 
-// Sets the threads of the spans that the event was read with. Those that are not in the profile,
-// as they have no times or belong to another profiler (SPEC T5), stay, but for those of threads
-// that are left out.
+// Sets the threads of the spans that the event was read with (SPEC T4). Those that are not in the
+// profile, as they have no times or belong to another profiler (SPEC T5), keep theirs; those of
+// threads that are left out go.
 void EventBuilder::setKeptSpans()
 {
     std::map<std::string_view, const TracingSpan *> known;
@@ -223,6 +252,9 @@ void EventBuilder::setKeptSpans()
             renew(span);
         if (row != known.end())
             setKeptThread(objectAt(span, "data"), row->second->thread);
+        else if (span.is_object() && m_transaction.thread.isValid()
+                 && spelledMember(span.value("data", EventJson()), "thread.id").empty())
+            setThread(objectAt(span, "data"), m_transaction.thread);
         kept.push_back(std::move(span));
     }
     spans = std::move(kept);
@@ -332,9 +364,13 @@ TransactionWriter::TransactionWriter(const Profile &profile, const ChunkOptions 
 }
 
 std::optional<WrittenTransaction> TransactionWriter::write(TransactionIndex index,
-                                                           const SessionIdentity &identity)
+                                                           const SessionIdentity &identity,
+                                                           ThreadIndex otherThread)
 {
-    const Transaction &transaction = m_profile.tables().transactions[index];
+    Transaction transaction = m_profile.tables().transactions[index];
+    const bool hasProfile = !transaction.event.isValid() || transaction.profilerId.isValid();
+    if (hasProfile && !transaction.thread.isValid())
+        transaction.thread = otherThread;
     const auto &spans = m_spans[index.row()];
     const EventSubject subject{transaction, m_profile.text(transaction.name),
                                m_profile.text(transaction.op), spans};

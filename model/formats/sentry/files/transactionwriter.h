@@ -46,9 +46,10 @@ public:
     TransactionWriter(const Profile &profile, const ChunkOptions &options,
                       const ChunkThreadIds &threadIds);
 
-    // nullopt if it would be bigger than Relay takes (maxEventSize).
-    std::optional<WrittenTransaction> write(TransactionIndex index,
-                                            const SessionIdentity &identity);
+    // One that does not say its thread gets the other one (SPEC T2). nullopt if it would be bigger
+    // than Relay takes (maxEventSize).
+    std::optional<WrittenTransaction> write(TransactionIndex index, const SessionIdentity &identity,
+                                            ThreadIndex otherThread);
     // Without the spans if it would be bigger than Relay takes with them. Its ids are computed from
     // the profiler, the name and the time.
     WrittenTransaction write(const CoveringTransaction &covering, const SessionIdentity &identity);
