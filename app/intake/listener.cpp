@@ -9,9 +9,11 @@
 #include <QTcpSocket>
 #include <QTimer>
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <malloc.h>
 #include <mutex>
 #include <new>
 #include <stop_token>
@@ -134,8 +136,14 @@ private:
     {
         for (;;) {
             std::unique_lock lock(m_mutex);
-            if (!m_changed.wait(lock, stop, [this] { return !m_waiting.empty(); })
-                || stop.stop_requested())
+            const auto hasWork = [this] { return !m_waiting.empty(); };
+            if (m_hasUsedMemory && !m_changed.wait_for(lock, stop, std::chrono::seconds(2), hasWork)
+                && !stop.stop_requested()) {
+                lock.unlock();
+                giveMemoryBack();
+                lock.lock();
+            }
+            if (!m_changed.wait(lock, stop, hasWork) || stop.stop_requested())
                 return;
             auto next = std::move(m_waiting.front());
             m_waiting.pop_front();
@@ -150,7 +158,15 @@ private:
         }
     }
 
-    void judge(Waiting next) const
+    // The bodies came on many threads, for each of which glibc keeps what they gave back: hundreds
+    // of megabytes after a thousand envelopes.
+    void giveMemoryBack()
+    {
+        m_hasUsedMemory = false;
+        ::malloc_trim(0);
+    }
+
+    void judge(Waiting next)
     {
         ReceivedEnvelope envelope;
         envelope.number = next.number;
@@ -158,6 +174,8 @@ private:
         envelope.publicKey = next.taken.publicKey;
         envelope.items = judgeItems(next.taken);
         const auto bytes = next.taken.bytes.view();
+        constexpr std::size_t much = 256UL * 1024;
+        m_hasUsedMemory = m_hasUsedMemory || bytes.size() > much;
         envelope.bytes = QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size()));
         envelope.room = std::make_shared<RoomUse>(std::move(next.room));
         m_events.judged(std::move(envelope));
@@ -170,6 +188,7 @@ private:
     std::deque<Waiting> m_waiting;
     std::uint64_t m_added = 0;
     std::uint64_t m_judged = 0;
+    bool m_hasUsedMemory = false; // since it was given back; the judge's thread
     std::jthread m_thread; // the last: it uses the others
 };
 
