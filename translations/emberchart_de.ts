@@ -2398,10 +2398,6 @@
         <source>The command to run.</source>
         <translation>Der Befehl, der laufen soll.</translation>
     </message>
-    <message>
-        <source>Another program has taken it to send it.</source>
-        <translation>Ein anderes Programm hat es genommen, um es zu senden.</translation>
-    </message>
     <message numerus="yes">
         <source>%n item(s) wait in the queue: upload --retry sends them</source>
         <translation>
@@ -5873,6 +5869,26 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>cancelled</source>
         <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>Not sent: it waits for another DSN, or for the end of a pause.</source>
+        <translation>Nicht gesendet: Es wartet auf einen anderen DSN oder auf das Ende einer Pause.</translation>
+    </message>
+    <message>
+        <source>Not sent: it was cancelled or dropped from the queue.</source>
+        <translation>Nicht gesendet: Es wurde abgebrochen oder aus der Warteschlange entfernt.</translation>
+    </message>
+    <message>
+        <source>Another program has taken it to send it.</source>
+        <translation>Ein anderes Programm hat es genommen, um es zu senden.</translation>
+    </message>
+    <message>
+        <source>Another program has sent it.</source>
+        <translation>Ein anderes Programm hat es gesendet.</translation>
+    </message>
+    <message>
+        <source>Another program has tried to send it: %1</source>
+        <translation>Ein anderes Programm hat versucht, es zu senden: %1</translation>
     </message>
 </context>
 <context>
