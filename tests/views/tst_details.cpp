@@ -3,6 +3,7 @@
 #include "model/query/stoptimes.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
+#include "tests/support/scriptstack.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
@@ -248,6 +249,69 @@ private slots:
         QVERIFY(!isSaid());
         state.selection().select(mul);
         EMBER_TRY(isSaid());
+    }
+
+    // And for whom: the only thread that runs code of the interpreter meanwhile.
+    void callsOfPythonSayHowLongTheyWaitForTheGil()
+    {
+        ProfileBuilder builder;
+        const auto process = builder.addProcess({});
+        const auto add = [&](const char *name, ThreadState state, const QString &stack) {
+            Thread thread;
+            thread.process = process;
+            thread.name = builder.string(name);
+            const auto index = builder.addThread(thread);
+            SampleDetail detail;
+            detail.state = state;
+            for (const int ms : {0, 10, 20})
+                builder.addSample(
+                    index,
+                    {timestampFromNs(ms * 1'000'000LL), scriptStack(builder, stack), detail});
+        };
+        add("main", ThreadState::Blocked,
+            QStringLiteral("f() take_gil@python3.11 pthread_cond_timedwait@libc.so.6"));
+        add("worker", ThreadState::Running, QStringLiteral("g()"));
+        const auto spans = buildSpans(builder.snapshot(), StackChoice());
+        const auto waits = [&](ThreadIndex thread) {
+            const BoxReference call{thread, 0, BoxIndex(0)};
+            QStringList values;
+            for (const auto &row : callDetails(*spans, call, timestampFromNs(0), 10ms))
+                if (row.name == QLatin1String("Waits for the GIL"))
+                    values << row.value;
+            return values;
+        };
+        QCOMPARE(waits(ThreadIndex(0)).size(), 1);
+        const QString text = waits(ThreadIndex(0)).front();
+        QVERIFY2(text.startsWith(percentText(1.0)) && text.contains(QStringLiteral("worker")),
+                 qPrintable(text));
+        QVERIFY(toolTipText(*spans, {ThreadIndex(0), 0, BoxIndex(0)}, 10ms)
+                    .contains(QStringLiteral("GIL")));
+        QVERIFY(waits(ThreadIndex(1)).isEmpty());
+    }
+
+    // Samples without the call, between samples that have it.
+    void callsSayHowManySamplesWereFilledIn()
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        addTextThread(builder,
+                      "main main mul main\n"
+                      "work work .   work\n"
+                      "sum  sum  .   sum\n");
+        builder.countCut(textStack(builder, "mul"));
+        const auto spans = buildSpans(builder.snapshot(), StackChoice());
+        const auto filledIn = [&](std::size_t depth, std::size_t box) {
+            const BoxReference call{ThreadIndex(0), depth, BoxIndex(box)};
+            const auto rows = callDetails(*spans, call, timestampFromNs(0), 10ms);
+            return std::ranges::any_of(rows, [](const DetailRow &row) {
+                return row.name == QLatin1String("Filled in")
+                    && row.value.startsWith(samplesText(1));
+            });
+        };
+        QVERIFY(filledIn(0, 0));
+        QVERIFY(filledIn(1, 0));
+        QVERIFY(!filledIn(2, 0));
+        QVERIFY(!filledIn(2, 1)); // mul was there itself
     }
 };
 
