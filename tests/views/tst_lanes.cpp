@@ -138,6 +138,7 @@ private slots:
         for (int sample = 100; sample < 200; ++sample)
             program.work(ThreadIndex(0), sample);
         m_state->update(program.spans());
+        m_state->zoom().show(m_state->profile().range());
         const QImage picture = pictureOf(*m_chart, {600, 100});
         QCOMPARE(picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(1500))), 6),
                  lane(Activity::Sampled));

@@ -52,7 +52,8 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
 void FlameChartWidget::connectState()
 {
     connect(&m_state.profile(), &OpenProfile::changed, this, &FlameChartWidget::relayout);
-    connect(&m_state.threads(), &ThreadChoice::changed, this, &FlameChartWidget::relayout);
+    for (const auto signal : {&ThreadChoice::changed, &ThreadChoice::foldsChanged})
+        connect(&m_state.threads(), signal, this, &FlameChartWidget::relayout);
     connect(&m_state.selection(), &ViewSelection::matchesChanged, this,
             &FlameChartWidget::repaintBoxes);
     connect(&m_state.selection(), &ViewSelection::outlinedChanged, this,

@@ -164,7 +164,7 @@ void ThreadChoice::setRoomFor(const std::vector<ThreadIndex> &threads)
     if (m_isFollower || m_folds.withRoom == rows)
         return;
     m_folds.withRoom = std::move(rows);
-    emit roomChanged();
+    emit foldsChanged();
 }
 
 void ThreadChoice::setLanesOnly(LanesOnly wanted)
@@ -190,13 +190,15 @@ void ThreadChoice::setLanesOnly(LanesOnly wanted)
 
 void ThreadChoice::reveal(ThreadIndex thread)
 {
-    bool hasChanged = false;
-    if (const ThreadGroup *group = m_order.groupOf(thread); group && !m_order.isOpen(*group))
-        hasChanged = m_order.setOpen(group->key, Open::Yes);
+    const ThreadGroup *group = m_order.groupOf(thread);
+    const bool isOpened =
+        group && !m_order.isOpen(*group) && m_order.setOpen(QString(group->key), Open::Yes);
     const bool wasCollapsed = isCollapsed(thread);
     const ThreadIndex before = std::exchange(m_folds.revealed, thread);
-    hasChanged = wasCollapsed || (before.isValid() && isCollapsed(before)) || hasChanged;
-    emitIf(hasChanged);
+    if (isOpened)
+        emit changed();
+    else if (wasCollapsed || (before.isValid() && isCollapsed(before)))
+        emit foldsChanged();
 }
 
 void ThreadChoice::arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf)
@@ -244,7 +246,9 @@ void ThreadChoice::take(const ThreadChoice &other, const ThreadOrder::NewIndex &
 {
     m_order.reread(other.m_order, newIndex, spans);
     const Folds &folds = other.m_folds;
+    const ThreadIndex revealed = m_folds.revealed;
     m_folds = {};
+    m_folds.revealed = m_isFollower ? revealed : ThreadIndex();
     m_folds.lanesOnly = folds.lanesOnly;
     if (folds.withRoom)
         m_folds.withRoom.emplace();

@@ -82,8 +82,10 @@ public:
     void arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf);
 
 signals:
-    void changed(); // shown threads, their order, collapsed threads or open groups
-    void roomChanged(); // the threads that the chart has room to unfold
+    void changed(); // shown threads, their order, threads collapsed by hand or open groups
+    // Threads are folded or unfolded by themselves, by the room or for the selected call. Nothing
+    // but charts need care.
+    void foldsChanged();
 
 private:
     friend class ViewState;

@@ -132,7 +132,7 @@ void AlignedBaseline::connectTime()
 
 void AlignedBaseline::connectThreads()
 {
-    for (const auto signal : {&ThreadChoice::changed, &ThreadChoice::roomChanged})
+    for (const auto signal : {&ThreadChoice::changed, &ThreadChoice::foldsChanged})
         connect(&m_open.threads(), signal, this, &AlignedBaseline::arrangeThreads);
     connect(&m_state.threads(), &ThreadChoice::changed, this, &AlignedBaseline::takeCollapsed);
 }

@@ -150,6 +150,7 @@ void TimelineView::arrange()
         return;
     m_head->tellTracks(m_tracks->trackCount() > 0, m_tracks->isFolded());
     m_tracks->setVisible(m_tracks->trackCount() > 0 && !m_tracks->isFolded());
+    m_spans->setVisible(m_spans->hasSpans());
     m_spansRow->setVisible(m_spans->hasSpans());
     // Two charts need the room more than the tracks do.
     const int charts = m_baseline ? 2 : 1;

@@ -205,7 +205,7 @@ constexpr std::int64_t ticksPerPiece = 8; // at least: fewer are too few for a s
 } // namespace
 
 StopTrack::StopTrack(ViewState &state, QWidget *parent)
-    : LineTrack(state, tr("Stopped to sample"), parent),
+    : LineTrack(state, tr("Sampling cost"), parent),
       m_job(
           this, [this] { return question(); }, [this](Curve curve) { setCurve(std::move(curve)); })
 {

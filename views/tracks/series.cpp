@@ -38,9 +38,9 @@ QString seriesName(std::string_view name)
     if (name == memoryFootprint)
         return SeriesText::tr("Memory");
     if (name == "voluntary_context_switches")
-        return SeriesText::tr("Waits begun");
+        return SeriesText::tr("Waits");
     if (name == "involuntary_context_switches")
-        return SeriesText::tr("Pushed off the CPU");
+        return SeriesText::tr("Preempted");
     return fromUtf8(name);
 }
 
