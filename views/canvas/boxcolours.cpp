@@ -67,10 +67,10 @@ void fillLanes(ModeColours &colours, const Theme &theme)
     set(Activity::Waiting, dark ? 33 : 85, 3, 90);
     set(Activity::Sampled, dark ? 68 : 60, 20, 255);
     if (safe) {
-        set(Activity::Running, dark ? 62 : 50, 52, 268);
-        set(Activity::Runnable, dark ? 86 : 80, 68, 92);
-        set(Activity::Lock, dark ? 97 : 22, 6, 90);
-        set(Activity::InputOutput, dark ? 76 : 70, 26, 258);
+        set(Activity::Running, dark ? 54 : 50, dark ? 58 : 52, dark ? 275 : 268);
+        set(Activity::Runnable, dark ? 74 : 80, 70, dark ? 85 : 92);
+        set(Activity::Lock, dark ? 98 : 22, 4, 90);
+        set(Activity::InputOutput, dark ? 78 : 70, 27, dark ? 250 : 258);
     } else {
         set(Activity::Running, dark ? 64 : 57, 54, 145);
         set(Activity::Runnable, dark ? 76 : 74, 74, 76);

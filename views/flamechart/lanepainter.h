@@ -38,22 +38,17 @@ public:
                model::Nanoseconds tail, int seam);
 
 private:
-    static constexpr std::size_t layers = 5; // of heights: see lanepainter.cpp
-
     struct Memory {
-        std::vector<model::ActivityTimes> columns;
-        std::vector<int> heights[layers]; // lines up to the top of each layer, by column
-        std::vector<int> pale; // lines of the pale one
+        std::vector<model::ActivityTimes> columns; // of a group
+        std::vector<QRgb *> lines; // of the picture, from the lane's bottom to its top
+        std::vector<QRgb> outside; // stands for lines that are not in the picture
     };
 
-    struct Look;
-
-    static void readThread(Memory &memory, const model::ActivityRuns &runs,
-                           const ColumnTimes &times, model::Nanoseconds tail);
-    static void findHeights(Memory &memory, const ColumnTimes &times, std::size_t threads,
-                            int height, int seam);
-    static void paintLines(const Memory &memory, const Canvas &canvas, const Look &look,
-                           const PaintedLane &lane, int height);
+    static void paintLane(Memory &memory, const Canvas &canvas, const Theme &theme,
+                          const model::SpanTable &spans, const PaintedLane &lane,
+                          const ColumnTimes &times, model::Nanoseconds tail, int seam);
+    static void findLines(Memory &memory, const Canvas &canvas, const PaintedLane &lane, int seam,
+                          QRgb background);
 
     std::vector<Memory> m_memories; // one per piece of work
 };
