@@ -545,6 +545,16 @@
     </message>
 </context>
 <context>
+    <name>ember::views::FrameTrack</name>
+    <message numerus="yes">
+        <source>%n slow</source>
+        <translation>
+            <numerusform>%n slow</numerusform>
+            <numerusform>%n slow</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::views::GraphFooter</name>
     <message numerus="yes">
         <source>%Ln call(s) too narrow to draw</source>
