@@ -5,9 +5,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
+#include "app/cli/selectionarguments.h"
 #include "app/cli/sharedarguments.h"
 #include "model/formats/report/figures.h"
 #include "model/formats/report/reportjson.h"
+#include "model/query/selectedsamples.h"
 #include "model/query/weights.h"
 #include "model/spans/spanbuilder.h"
 
@@ -26,17 +28,6 @@ namespace {
 using namespace model;
 using report::milliseconds;
 using report::plainNumber;
-
-std::vector<ThreadIndex> threadsCalled(const Profile &profile, const QString &id)
-{
-    std::vector<ThreadIndex> chosen;
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        const ThreadIndex index(row);
-        if (id.isEmpty() || id.toStdString() == profile.text(profile.thread(index).id))
-            chosen.push_back(index);
-    }
-    return chosen;
-}
 
 QString valueCell(const CallNode &node, ValueTypeIndex weight)
 {
@@ -84,9 +75,6 @@ std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> th
 
 constexpr std::array callTreeOptions{
     OptionSpec{.name = "json", .help = QT_TRANSLATE_NOOP("cli", "Nested objects for scripts.")},
-    OptionSpec{.name = "thread",
-               .value = "ID",
-               .help = QT_TRANSLATE_NOOP("cli", "Only the thread of this id.")},
     OptionSpec{.name = "weight",
                .value = "TYPE",
                .help = QT_TRANSLATE_NOOP(
@@ -95,17 +83,18 @@ constexpr std::array callTreeOptions{
 
 int calltree(const CommandParser &parser)
 {
+    if (const auto fault = selectionFault(parser))
+        return parser.usageError(*fault);
     auto opened = openFirst(parser.positionalArguments().front(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
     showStacks(*opened);
-    const auto &profile = opened->profile;
-    const auto threads = threadsCalled(*profile, parser.valueOf("thread"));
-    if (threads.empty() && parser.has("thread")) {
-        printError({ErrorCode::InvalidArgument, parser.valueOf("thread").toStdString(),
-                    "no thread has this id"});
+    const auto selection =
+        selectionOf(parser, *opened->profile, parser.positionalArguments().front().toStdString());
+    if (!selection)
         return exitcode::bad;
-    }
+    const auto profile = excerpt(opened->profile, *selection).profile;
+    const auto threads = selectedThreads(*profile, *selection);
     const auto type = weightArgument(parser);
     if (!type.empty() && profile->tables().origin != TimeOrigin::None) {
         printError({ErrorCode::InvalidArgument, type, "calls in time are not weighed"});
@@ -137,7 +126,7 @@ constinit const CommandSpec calltreeCommand{
     .leastOperands = 1,
     .mostOperands = 1,
     .operandFault = QT_TRANSLATE_NOOP("cli", "calltree needs one file"),
-    .options = {callTreeOptions, symbolOptionSpecs},
+    .options = {callTreeOptions, selectionOptionSpecs, rangeEndOptionSpecs, symbolOptionSpecs},
     .run = calltree,
 };
 

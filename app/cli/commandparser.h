@@ -50,7 +50,7 @@ struct CommandSpec {
     const char *operandFault = nullptr; // the usage error for any other number
     Recording recording = Recording::No;
     Operands operandKind = Operands::Files;
-    std::array<std::span<const OptionSpec>, 7> options; // its own, and shared ones
+    std::array<std::span<const OptionSpec>, 8> options; // its own, and shared ones
     int (*run)(const CommandParser &parser); // after parsing; returns the exit code
 };
 

@@ -2,9 +2,13 @@
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
 #include "app/cli/exporttables.h"
+#include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
 #include "app/cli/output.h"
+#include "app/cli/selectionarguments.h"
 #include "app/cli/sharedarguments.h"
+#include "app/session/filenames.h"
+#include "model/query/excerpt.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -27,7 +31,8 @@ constexpr std::array convertOptions{
         .choices = "json envelope sentry-v1 sqlite rds",
         .help = QT_TRANSLATE_NOOP(
             "cli",
-            "The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1."),
+            "The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1. A "
+            "time, as of --from, ends the range that is written."),
         .names = exporterNames},
     OptionSpec{.name = "per-sample",
                .help = QT_TRANSLATE_NOOP("cli",
@@ -77,10 +82,21 @@ Format formatOf(const QString &output, const QString &name)
     return format;
 }
 
+// The value of --to that names a format; "" if there is none.
+QString formatName(const CommandParser &parser)
+{
+    for (const QString &text : parser.values(QStringLiteral("to"))) {
+        if (!isTime(text))
+            return text;
+    }
+    return {};
+}
+
 std::optional<QString> formatFault(const CommandParser &parser, const Format &format)
 {
     const QString output = parser.valueOf("output");
-    const bool isNamed = parser.has("to");
+    const QString name = formatName(parser);
+    const bool isNamed = !name.isEmpty();
     const bool hasOneNumber =
         format.exporter != nullptr && format.exporter->format() == "collapsed";
     if (!weightArgument(parser).empty() && !hasOneNumber)
@@ -99,7 +115,7 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
     return QCoreApplication::translate(
                "cli",
                "no format is called “%1”; there are json, envelope, sentry-v1, sqlite, rds, %2")
-        .arg(isNamed ? parser.valueOf("to") : output, exporterNames());
+        .arg(isNamed ? name : output, exporterNames());
 }
 
 // The profiles to write and, if the output replaces an input, whether all inputs have the output's
@@ -119,17 +135,45 @@ std::string formatOfAll(const std::vector<model::ImportedProfile> &profiles)
     return profiles.empty() ? std::string() : profiles.front().format;
 }
 
+// The part of the profile that is asked for; prints what is left out, or why there is none.
+std::optional<model::ProfilePointer> partOf(const CommandParser &parser,
+                                            const model::ImportedProfile &imported)
+{
+    const auto file = imported.files.empty() ? std::string() : imported.files.front();
+    const auto selection = selectionOf(parser, *imported.profile, file);
+    if (!selection)
+        return std::nullopt;
+    const auto part = excerpt(imported.profile, *selection);
+    if (part.samplesLeftOut > 0)
+        printNote(
+            QCoreApplication::translate("cli", "“%1” is written in part").arg(fromArgument(file)));
+    printLeftOut(part);
+    return part.profile;
+}
+
 ToWrite profilesToWrite(const CommandParser &parser)
 {
     const auto files = parser.positionalArguments();
-    if (const auto choices = tableChoices(parser); choices.source)
-        return {profilesOfSource(files, symbolSettings(parser), choices), {}, true};
+    if (const auto choices = tableChoices(parser); choices.source) {
+        ToWrite one{profilesOfSource(files, symbolSettings(parser), choices), {}, true};
+        for (auto &profile : one.all.profiles) {
+            const auto part = partOf(parser, {profile, {}, {files.front().toStdString()}});
+            if (!part)
+                return {{{}, exitcode::bad}, {}, false};
+            profile = *part;
+        }
+        return one;
+    }
     const auto opened = openFiles(files, symbolSettings(parser));
     if (!opened)
         return {{{}, exitcode::bad}, {}, false};
     ProfilesOfSource all;
-    for (const auto &one : opened->profiles)
-        all.profiles.push_back(one.profile);
+    for (const auto &one : opened->profiles) {
+        const auto part = partOf(parser, one);
+        if (!part)
+            return {{{}, exitcode::bad}, {}, false};
+        all.profiles.push_back(*part);
+    }
     return {std::move(all), formatOfAll(opened->profiles), isAllRead(*opened)};
 }
 
@@ -158,8 +202,10 @@ int convert(const CommandParser &parser)
             QCoreApplication::translate("cli", "convert needs files and -o OUT"));
     if (const auto fault = chunkArgumentFault(parser))
         return parser.usageError(*fault);
+    if (const auto fault = selectionFault(parser))
+        return parser.usageError(*fault);
     const QString output = parser.valueOf("output");
-    const auto format = formatOf(output, parser.valueOf("to"));
+    const auto format = formatOf(output, formatName(parser));
     if (const auto fault = formatFault(parser, format))
         return parser.usageError(*fault);
     if (wouldLoseSources(parser))
@@ -168,9 +214,13 @@ int convert(const CommandParser &parser)
                 "cli", "“%1” is what is read: with --source it would lose its other sources")
                 .arg(output));
     const auto replaced = replacedInput(parser, output);
+    if (replaced && asksForPart(parser))
+        return refuseToReplace(output);
     if (format.tables) {
         auto choices = tableChoices(parser);
         choices.replaced = replaced;
+        if (asksForPart(parser))
+            choices.partOf = [&](const model::ImportedProfile &one) { return partOf(parser, one); };
         return exportTables(parser.positionalArguments(), symbolSettings(parser), choices, output,
                             *format.tables);
     }
@@ -203,8 +253,8 @@ constinit const CommandSpec convertCommand{
         "Writes profiles in another format. Chunks of one profiler are joined; each profiler "
         "has files of its own."),
     .operands = {{{"IN", QT_TRANSLATE_NOOP("cli", "Profiles to read."), "IN…"}}},
-    .options = {convertOptions, applicationOptionSpecs, chunkOptionSpecs, redactionOptionSpecs,
-                symbolOptionSpecs, commandLineOptionSpecs, forceOptionSpecs},
+    .options = {convertOptions, selectionOptionSpecs, applicationOptionSpecs, chunkOptionSpecs,
+                redactionOptionSpecs, symbolOptionSpecs, commandLineOptionSpecs, forceOptionSpecs},
     .run = convert,
 };
 

@@ -107,7 +107,7 @@ void noteFiles(const std::vector<OpenedTables> &opened, const TableChoices &choi
 int exportTables(const QStringList &files, const SymbolSettings &symbols,
                  const TableChoices &choices, const QString &output, const QString &format)
 {
-    auto [opened, isAll] = openTables(files, symbols);
+    auto [opened, isAll] = openTables(files, symbols, choices);
     if (!isAll)
         return exitcode::bad;
     noteFiles(opened, choices);

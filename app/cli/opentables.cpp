@@ -323,7 +323,8 @@ TableChoices tableChoices(const CommandParser &parser)
     return choices;
 }
 
-TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols)
+TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols,
+                         const TableChoices &choices)
 {
     const auto input = InputFiles::open(names);
     if (!input) {
@@ -341,7 +342,11 @@ TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols
     std::vector<std::string> others;
     for (std::size_t place = 0; place < input->paths().size(); ++place) {
         const auto &path = input->paths()[place];
-        if (const auto holder = holderOf(path); holder != Holder::None)
+        const auto holder = holderOf(path);
+        if (holder != Holder::None && choices.partOf)
+            add(Error{ErrorCode::FormatCannotHold, input->nameOf(path),
+                      "of tables no part is written: convert them to another format first"});
+        else if (holder != Holder::None)
             add(openHolder(path, input->nameOf(path), holder, place));
         else
             others.push_back(path);
@@ -352,8 +357,15 @@ TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols
         tables.isAll = tables.isAll && import && import->refused.empty();
         if (import) {
             Inputs inputs(*input, *import);
-            for (const auto &profile : import->profiles)
-                add(tablesOf(profile, *input, inputs));
+            for (auto profile : import->profiles) {
+                const auto part =
+                    choices.partOf ? choices.partOf(profile) : std::optional(profile.profile);
+                tables.isAll = tables.isAll && part;
+                if (part) {
+                    profile.profile = *part;
+                    add(tablesOf(profile, *input, inputs));
+                }
+            }
         }
     }
     std::ranges::stable_sort(tables.opened, {}, firstInput);

@@ -4,6 +4,7 @@
 #include "app/cli/commandparser.h"
 #include "app/settings/symbolsettings.h"
 #include "model/core/result.h"
+#include "model/formats/import/importer.h"
 #include "model/tables/tables.h"
 #include "model/tables/validate.h"
 
@@ -11,6 +12,7 @@
 #include <QStringList>
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +51,8 @@ struct TableChoices {
     bool isWithoutCommandLines = false;
     // The input that the output replaces; nothing of it may be lost then.
     std::optional<QString> replaced = {};
+    // Takes the part to write out of each profile; prints why there is none. Null: all is written.
+    std::function<std::optional<model::ProfilePointer>(const model::ImportedProfile &)> partOf = {};
 };
 
 TableChoices tableChoices(const CommandParser &parser);
@@ -72,8 +76,10 @@ struct TablesOfFiles {
     bool isAll = true; // no file was refused
 };
 
-// Reads files of any known format as tables. Prints refused files.
-TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols);
+// Reads files of any known format as tables; of profiles the part that is chosen. Prints refused
+// files: those that hold tables, if a part is chosen.
+TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols,
+                         const TableChoices &choices = {});
 
 // Joins the tables of several profiles into one set and applies the choices. Errors: NothingToShow
 // (no tables), SyntaxError (a rule is broken), InvalidArgument (unknown source or profile),

@@ -6,6 +6,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/missinglines.h"
 #include "app/cli/openfiles.h"
+#include "app/cli/selectionarguments.h"
 #include "app/cli/sharedarguments.h"
 #include "model/answers/profileanswer.h"
 #include "model/formats/import/importer.h"
@@ -23,10 +24,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ember::app {
@@ -134,7 +138,7 @@ bool isRunningKnown(const Summary &summary)
     return std::ranges::any_of(summary.threads, &ThreadStatistics::isRunningKnown);
 }
 
-QString threadLines(const Profile &profile, const Summary &summary)
+QString threadLines(const Profile &profile, const Summary &summary, bool isPart)
 {
     QString lines = right(QCoreApplication::translate("cli", "samples"));
     if (hasTimes(profile))
@@ -146,6 +150,8 @@ QString threadLines(const Profile &profile, const Summary &summary)
     const auto order = threadsByActivity(profile);
     for (const auto index : order) {
         const auto &row = summary.threads[index.row()];
+        if (isPart && row.samples == 0)
+            break; // they stand last
         const Thread &thread = profile.thread(index);
         if (left-- == 0) {
             const auto others = static_cast<int>(order.size() - shownThreads);
@@ -161,10 +167,34 @@ QString threadLines(const Profile &profile, const Summary &summary)
     return lines;
 }
 
-QString timeLines(const Summary &summary)
+// What the functions' times leave out, or what of them is idle.
+QString countedLine(const Summary &summary, Counted counted)
 {
+    if (counted == Counted::Running)
+        return QCoreApplication::translate("cli", "(only what ran, or waited for a CPU)") + u'\n';
+    if (summary.idle.idle.count() == 0)
+        return {};
+    const QString text = counted == Counted::Busy
+        ? QCoreApplication::translate(
+            "cli", "(idle waiting of threads, %1 of the time, is left out: --idle counts it)")
+        : QCoreApplication::translate("cli", "(with the idle waiting of threads, %1 of the time)");
+    return text.arg(cellText(percent(summary.idle.share()))) + u'\n';
+}
+
+QString timeLines(Summary summary, Counted counted)
+{
+    auto &functions = summary.functions;
+    if (counted == Counted::Busy) {
+        for (auto &function : functions) {
+            function.self = function.busySelf;
+            function.total = function.busyTotal;
+        }
+        std::ranges::stable_sort(functions, std::ranges::greater(), [](const auto &function) {
+            return std::tuple(function.self, function.total);
+        });
+    }
     Nanoseconds whole{};
-    for (const auto &function : summary.functions)
+    for (const auto &function : functions)
         whole += function.self;
     QString lines = right(QCoreApplication::translate("cli", "self"))
         + right(QCoreApplication::translate("cli", "self ms"))
@@ -175,7 +205,7 @@ QString timeLines(const Summary &summary)
         lines += right(percent(share(function.self, whole))) + right(milliseconds(function.self))
             + right(milliseconds(function.total)) + functionText(function.name, function.module);
     }
-    return lines;
+    return lines + countedLine(summary, counted);
 }
 
 QString valueLines(const Profile &profile, const Summary &summary)
@@ -345,10 +375,13 @@ QString captureLines(const Profile &profile, const Summary &summary)
     return lines + noteLines(profile);
 }
 
-QString headline(const ImportedProfile &imported, const Summary &summary)
+QString headline(const ImportedProfile &imported, const Summary &summary, bool isPart)
 {
     const auto sampleCount = static_cast<int>(summary.samples);
-    const auto threadCount = static_cast<int>(imported.profile->threadCount());
+    const auto threadCount =
+        static_cast<int>(isPart ? std::ranges::count_if(
+                             summary.threads, [](const auto &thread) { return thread.samples > 0; })
+                                : static_cast<std::ptrdiff_t>(imported.profile->threadCount()));
     const QString samples =
         QCoreApplication::translate("cli", "%n sample(s)", nullptr, sampleCount);
     const QString threads =
@@ -373,16 +406,18 @@ QString answerLines(const ImportedProfile &imported)
 }
 
 // The content of `summary --json` as text: sentences; threads by activity, the 20 functions with
-// most self time, properties of the capture. `weight`: as in the JSON. In the terminal's encoding.
-std::string summaryText(std::span<const ImportedProfile> profiles, std::string_view weight)
+// most self time, properties of the capture. In the terminal's encoding.
+std::string summaryText(std::span<const report::SummarisedProfile> profiles, Counted counted)
 {
     QString lines;
-    for (const auto &imported : profiles) {
-        const Profile &profile = *imported.profile;
-        const Summary summary = summarise(profile, findValueType(profile, weight));
-        lines += headline(imported, summary) + u'\n' + answerLines(imported)
-            + threadLines(profile, summary) + u'\n' + sumLines(profile, summary)
-            + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary))
+    for (const auto &item : profiles) {
+        const Profile &profile = *item.imported.profile;
+        const Summary summary = summarise(profile, item.selection);
+        lines += headline(item.imported, summary, item.isPart()) + u'\n'
+            + answerLines(item.imported) + threadLines(profile, summary, item.isPart()) + u'\n'
+            + sumLines(profile, summary)
+            + (summary.weight.isValid() ? valueLines(profile, summary)
+                                        : timeLines(summary, counted))
             + namelessLine(profile, summary.nameless) + transactionLines(profile);
         if (report::isCapture(profile))
             lines +=
@@ -394,14 +429,50 @@ std::string summaryText(std::span<const ImportedProfile> profiles, std::string_v
 
 constexpr std::array summaryOptions{
     OptionSpec{.name = "json", .help = QT_TRANSLATE_NOOP("cli", "An array for scripts.")},
+    OptionSpec{
+        .name = "idle",
+        .help = QT_TRANSLATE_NOOP(
+            "cli",
+            "Counts the time in which threads only waited for something to do, too. In the JSON "
+            "it always counts, and busy_self_ns and busy_total_ns are without.")},
     OptionSpec{.name = "weight",
                .value = "TYPE",
                .help = QT_TRANSLATE_NOOP(
                    "cli", "Weigh functions by the values of this type, of files that have some.")},
 };
 
+// The profiles, or the parts of them that are asked for. Prints those that have no such part.
+std::vector<report::SummarisedProfile> partsOf(const CommandParser &parser,
+                                               const std::vector<ImportedProfile> &profiles)
+{
+    std::vector<report::SummarisedProfile> parts;
+    for (const auto &imported : profiles) {
+        auto selection = selectionOf(parser, *imported.profile,
+                                     imported.files.empty() ? "" : imported.files.front());
+        if (!selection)
+            continue;
+        parts.push_back({imported, std::move(*selection)});
+        auto &part = parts.back();
+        part.selection.weight = findValueType(*imported.profile, weightArgument(parser));
+        if (!part.isPart())
+            continue;
+        // Threads idle as they do in the whole profile.
+        part.selection.idleWaits =
+            std::make_shared<IdleWaitFinder>(IdleWaitFinder().find(*imported.profile));
+        auto samples = part.selection;
+        samples.counted = Counted::All;
+        part.imported.profile = excerpt(imported.profile, samples).profile;
+    }
+    return parts;
+}
+
 int summary(const CommandParser &parser)
 {
+    if (parser.has("running") && parser.has("idle"))
+        return parser.usageError(
+            QCoreApplication::translate("cli", "--running leaves out what --idle asks for"));
+    if (const auto fault = selectionFault(parser))
+        return parser.usageError(*fault);
     auto opened = openEach(parser.positionalArguments(), symbolSettings(parser));
     if (!opened || opened->profiles.empty())
         return exitcode::bad;
@@ -409,9 +480,14 @@ int summary(const CommandParser &parser)
     const auto type = weightArgument(parser);
     if (!haveWeight(opened->profiles, type))
         return exitcode::bad;
-    const bool isPrinted = parser.has("json")
-        ? printJson(model::report::summaryJson(opened->profiles, type))
-        : printResult(summaryText(opened->profiles, type));
+    const auto parts = partsOf(parser, opened->profiles);
+    if (parts.empty())
+        return exitcode::bad;
+    auto counted = parser.has("idle") ? Counted::All : Counted::Busy;
+    if (parser.has("running"))
+        counted = Counted::Running;
+    const bool isPrinted = parser.has("json") ? printJson(model::report::summaryJson(parts))
+                                              : printResult(summaryText(parts, counted));
     return isPrinted && isAllRead(*opened) ? exitcode::done : exitcode::bad;
 }
 
@@ -424,7 +500,7 @@ constinit const CommandSpec summaryCommand{
     .operands = {{{"FILE", QT_TRANSLATE_NOOP("cli", "Profiles to read."), "FILE…"}}},
     .leastOperands = 1,
     .operandFault = QT_TRANSLATE_NOOP("cli", "summary needs files"),
-    .options = {summaryOptions, symbolOptionSpecs},
+    .options = {summaryOptions, selectionOptionSpecs, rangeEndOptionSpecs, symbolOptionSpecs},
     .run = summary,
 };
 

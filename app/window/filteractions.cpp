@@ -144,7 +144,7 @@ void FilterActions::connectTo(views::ViewState &state)
     for (const Command &command : m_commands)
         connect(command.action, &QAction::triggered, this, [this, command] { trigger(command); });
     connect(runningOnly, &QAction::triggered, this, [&filters](bool isOn) {
-        filters.setCounted(isOn ? views::Counted::Running : views::Counted::Everything);
+        filters.setCounted(isOn ? views::Counted::Running : views::Counted::All);
     });
     views::NarrowingHistory &history = state.sums().history();
     connect(undo, &QAction::triggered, &history, &views::NarrowingHistory::undo);

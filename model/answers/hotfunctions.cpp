@@ -96,7 +96,7 @@ public:
     static Selection everything()
     {
         Selection selection;
-        selection.runningOnly = true;
+        selection.counted = Counted::Running;
         return selection;
     }
 

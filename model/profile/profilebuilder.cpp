@@ -262,7 +262,6 @@ ProfilePointer ProfileBuilder::snapshot()
 {
     auto profile = std::make_shared<Profile>();
     profile->m_tables = m_tables;
-    std::optional<TimeRange> range;
     for (auto &own : m_samples) {
         if (own.changed) {
             if (!own.sorted)
@@ -272,18 +271,26 @@ ProfilePointer ProfileBuilder::snapshot()
             own.published =
                 own.samples ? std::make_shared<const ThreadSamples>(*own.samples) : noSamples();
         }
-        const auto &samples = *own.published;
         profile->m_samples.push_back(own.published);
-        profile->m_sampleCount += countSamples(samples);
+    }
+    measure(*profile);
+    return profile;
+}
+
+void ProfileBuilder::measure(Profile &profile)
+{
+    std::optional<TimeRange> range;
+    profile.m_sampleCount = 0;
+    for (std::size_t row = 0; row < profile.m_samples.size(); ++row) {
+        const ThreadSamples &samples = *profile.m_samples[row];
+        profile.m_sampleCount += countSamples(samples);
         if (samples.isEmpty())
             continue;
-        const ThreadIndex thread(profile->m_samples.size() - 1);
         const TimeRange extent{samples.times[SampleIndex(0)],
-                               samples.times.back() + lastDuration(*profile, thread)};
+                               samples.times.back() + lastDuration(profile, ThreadIndex(row))};
         range = range ? united(*range, extent) : extent;
     }
-    profile->m_timeRange = range ? *range : rangeWithoutSamples(m_tables);
-    return profile;
+    profile.m_timeRange = range ? *range : rangeWithoutSamples(profile.m_tables);
 }
 
 ProfilePointer ProfileBuilder::take() &&
@@ -310,6 +317,16 @@ ProfileBuilder::withSamples(const Profile &profile, const StackTable &stacks,
     for (const auto &own : other->m_samples)
         other->m_sampleCount += countSamples(*own);
     return other;
+}
+
+ProfilePointer ProfileBuilder::ofParts(ProfileTables tables,
+                                       std::vector<std::shared_ptr<const ThreadSamples>> samples)
+{
+    auto profile = std::make_shared<Profile>();
+    profile->m_tables = std::move(tables);
+    profile->m_samples = std::move(samples);
+    measure(*profile);
+    return profile;
 }
 
 } // namespace ember::model

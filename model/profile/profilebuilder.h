@@ -124,6 +124,9 @@ public:
     // refer to.
     static ProfilePointer withSamples(const Profile &profile, const StackTable &stacks,
                                       std::vector<std::shared_ptr<const ThreadSamples>> samples);
+    // Returns a profile of these tables and samples, by ThreadIndex: a part of another one's.
+    static ProfilePointer ofParts(ProfileTables tables,
+                                  std::vector<std::shared_ptr<const ThreadSamples>> samples);
 
 private:
     // The samples of a thread. `samples` is null while it has none: columns take some kilobytes.
@@ -137,6 +140,8 @@ private:
     Growing &growing(ThreadIndex thread);
     ThreadSamples &samplesOf(ThreadIndex thread) { return *growing(thread).samples; }
     void sortByTime(ThreadSamples &samples);
+    // Computes the number of samples and the time range.
+    static void measure(Profile &profile);
 
     ProfileTables m_tables;
     StringInterner m_strings{m_tables.strings};

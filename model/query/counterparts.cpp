@@ -136,6 +136,7 @@ Result<Selection> sameSelection(const Profile &profile, const Selection &selecti
 {
     Selection same = selection;
     same.range = TimeRange::everything();
+    same.idleWaits = nullptr; // those are of the first
     same.threads.clear();
     std::set<ThreadNames> names;
     for (const ThreadIndex thread : selection.threads)

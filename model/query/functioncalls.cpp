@@ -56,27 +56,28 @@ public:
           m_kinds(kinds),
           m_selection(selection),
           m_through(through),
-          m_isFiltered(selection.runningOnly || !selection.filters.empty()),
-          m_idle(selection.runningOnly ? idleStacks(*spans.profile()) : nullptr),
           m_result(result)
     {
     }
 
-    void addThread(ThreadIndex index)
+    void add(const SamplePiece &piece)
     {
-        const ThreadSpans &thread = m_spans.thread(index);
+        const bool isAllBusy = m_selection.counted == Counted::Busy && !piece.waits && !piece.idle;
+        m_isFiltered =
+            !m_selection.filters.empty() || (m_selection.counted != Counted::All && !isAllBusy);
+        const ThreadSpans &thread = m_spans.thread(piece.thread);
         for (std::size_t depth = 0; depth < thread.depth(); ++depth) {
             if (m_kinds.hasCallsAt(depth))
-                addRow(index, depth);
+                addRow(piece, depth);
         }
     }
 
     std::vector<LongCall> take() { return std::move(m_calls); }
 
 private:
-    void addRow(ThreadIndex index, std::size_t depth)
+    void addRow(const SamplePiece &piece, std::size_t depth)
     {
-        const ThreadSpans &thread = m_spans.thread(index);
+        const ThreadSpans &thread = m_spans.thread(piece.thread);
         const BoxColumn &boxes = thread.rows[depth].boxes;
         const TimeRange range = m_selection.range;
         for (auto row = thread.firstEndingAfter(depth, range.start).row(); row < boxes.size();
@@ -84,27 +85,28 @@ private:
             const Box &box = boxes[BoxIndex(row)];
             if (thread.start(box) >= range.end)
                 return;
-            if (!m_kinds.isCall(box.path) || !counts(thread, box))
+            if (!m_kinds.isCall(box.path) || !counts(piece, box))
                 continue;
             ++m_result.calls;
             m_result.nested += m_kinds.isNested(box.path) ? 1U : 0U;
             m_result.cut +=
                 thread.start(box) < range.start || thread.end(box) > range.end ? 1U : 0U;
-            m_calls.push_back({index, depth, BoxIndex(row), thread.duration(box)});
+            m_calls.push_back({piece.thread, depth, BoxIndex(row), thread.duration(box)});
         }
     }
 
-    bool counts(const ThreadSpans &thread, const Box &box) const
+    bool counts(const SamplePiece &piece, const Box &box) const
     {
         if (!m_isFiltered)
             return true;
+        const ThreadSpans &thread = m_spans.thread(piece.thread);
         const ThreadSamples &samples = *thread.samples;
         for (auto sample = box.first; sample < box.end; sample = SampleIndex(sample.row() + 1)) {
             const bool isInRange = samples.times[sample] < m_selection.range.end
                 && thread.time(SampleIndex(sample.row() + 1)) > m_selection.range.start;
             const StackIndex stack = samples.stacks[sample];
             if (isInRange && m_through[stack.row()] != 0
-                && (!m_selection.runningOnly || isRunning(samples, sample, stack, m_idle)))
+                && isCounted(piece, m_selection.counted, sample, stack))
                 return true;
         }
         return false;
@@ -114,8 +116,7 @@ private:
     const PathKinds &m_kinds;
     const Selection &m_selection;
     const StackMarks &m_through;
-    bool m_isFiltered;
-    IdleStackList m_idle;
+    bool m_isFiltered = false; // whether samples of the thread may not count
     FunctionCalls &m_result;
     std::vector<LongCall> m_calls;
 };
@@ -206,8 +207,8 @@ FunctionCalls functionCalls(const SpanTable &spans, const CallWeights &calls,
     result.whole = calls.total.front();
     const PathKinds kinds(spans, calls, function);
     Gathering gathering(spans, kinds, selection, through, result);
-    for (const ThreadIndex thread : selectedThreads(*calls.profile, selection))
-        gathering.addThread(thread);
+    for (const SamplePiece &piece : selectedPieces(*calls.profile, selection))
+        gathering.add(piece);
     addDurations(gathering.take(), spans, result);
     return result;
 }

@@ -22,6 +22,9 @@ struct FunctionStatistics {
     std::uint64_t totalSamples = 0;
     double selfValue = 0; // by weightType()
     double totalValue = 0;
+    // Without idle waits; 0 unless summarise() has computed them.
+    Nanoseconds busySelf{};
+    Nanoseconds busyTotal{};
 };
 
 // The identity of a frame's function as a text: name, module and file.

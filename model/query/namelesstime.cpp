@@ -119,7 +119,7 @@ double NamelessTime::shareOf(const SampledTime &part) const
 NamelessTime namelessTime(const Profile &profile)
 {
     Selection busy;
-    busy.runningOnly = true;
+    busy.counted = Counted::Running;
     const auto weights = stackWeights(profile, busy);
     NamelessTime result;
     NamelessFrames nameless(profile);

@@ -165,12 +165,17 @@ struct GrowingRangeStatistics::ThreadPart {
     {
         const auto end = std::min(piece.end, piece.samples->size() - 1);
         const auto first = std::max(piece.first, read);
+        SamplePiece part = piece;
+        part.first = first;
+        part.end = end;
         if (first < end)
-            add({piece.thread, piece.samples, first, end, piece.lastDuration}, question, ended);
+            add(part, question, ended);
         read = std::max(read, end);
         last = {};
+        part.first = end;
+        part.end = piece.end;
         if (end < piece.end)
-            add({piece.thread, piece.samples, end, piece.end, piece.lastDuration}, question, last);
+            add(part, question, last);
     }
 };
 
@@ -180,11 +185,15 @@ GrowingRangeStatistics::~GrowingRangeStatistics() = default;
 RangeStatistics GrowingRangeStatistics::read(const Profile &profile, const Selection &selection,
                                              const StackMarks &left)
 {
-    if (selection != m_selection || m_threads.size() > profile.threadCount())
+    const auto idle = idleWaits(profile, selection);
+    const bool isIdleSame =
+        !idle || (selection.idleWaits && m_idle && idle->serial == m_idle->serial);
+    if (selection != m_selection || !isIdleSame || m_threads.size() > profile.threadCount())
         m_threads.clear();
     m_selection = selection;
+    m_idle = idle;
     m_threads.resize(profile.threadCount());
-    const auto pieces = selectedPieces(profile, selection);
+    const auto pieces = selectedPieces(profile, selection, idle);
     std::size_t news = 0;
     for (const SamplePiece &piece : pieces) {
         ThreadPart &part = m_threads[piece.thread.row()];

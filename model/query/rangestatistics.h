@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "model/query/idlewaits.h"
 #include "model/query/selection.h"
 #include "model/query/stoptimes.h"
 
@@ -76,6 +77,7 @@ private:
     struct ThreadPart;
 
     Selection m_selection;
+    IdleWaitsPointer m_idle; // as of the last read
     std::vector<ThreadPart> m_threads;
 };
 

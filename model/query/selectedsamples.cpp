@@ -29,24 +29,41 @@ std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection
 
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection)
 {
+    return selectedPieces(profile, selection, idleWaits(profile, selection));
+}
+
+std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection,
+                                        const IdleWaitsPointer &idle)
+{
     std::vector<SamplePiece> pieces;
-    const auto idle = selection.runningOnly ? idleStacks(profile) : nullptr;
+    const bool isIdleOut =
+        selection.counted == Counted::Busy || selection.counted == Counted::Running;
+    const auto stacks = isIdleOut ? idleStacks(profile) : nullptr;
     for (const ThreadIndex thread : selectedThreads(profile, selection)) {
         const auto &samples = profile.samples(thread);
         const auto first = firstReaching(samples, selection.range.start);
         const auto end = firstAtOrAfter(samples, selection.range.end).row();
         if (first < end)
-            pieces.push_back({thread, &samples, first, end, lastDuration(profile, thread), idle});
+            pieces.push_back({thread, &samples, first, end, lastDuration(profile, thread), stacks,
+                              idle ? idle->threads[thread.row()] : nullptr});
     }
     return pieces;
 }
 
-bool isRunning(const ThreadSamples &samples, SampleIndex sample, StackIndex stack,
-               const IdleStackList &idle)
+bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample, StackIndex stack)
 {
-    if (samples.details.contains(sample) && samples.details[sample].state == ThreadState::Blocked)
-        return false;
-    return !idle || !isIdle(stack, idle);
+    const auto &details = piece.samples->details;
+    const auto detail = details.contains(sample) ? details[sample] : SampleDetail();
+    switch (counted) {
+    case Counted::All: break;
+    case Counted::Busy:
+        return !isIdleWait(piece.waits, stack, detail)
+            && (stack == emptyStack || !isIdle(stack, piece.idle));
+    case Counted::Running:
+        return detail.state != ThreadState::Blocked && (!piece.idle || !isIdle(stack, piece.idle));
+    case Counted::Waiting: return detail.state == ThreadState::Blocked;
+    }
+    return true;
 }
 
 } // namespace ember::model

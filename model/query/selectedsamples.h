@@ -3,6 +3,7 @@
 
 #include "model/profile/profile.h"
 #include "model/profile/sampleplaces.h"
+#include "model/query/idlewaits.h"
 #include "model/query/selection.h"
 #include "model/spans/idlestacks.h"
 
@@ -19,7 +20,9 @@ struct SamplePiece {
     std::size_t first;
     std::size_t end;
     Nanoseconds lastDuration; // of the thread's last sample (lastsample.h)
-    IdleStackList idle = nullptr; // only set if just running threads are selected
+    // What the selection leaves out as idle, unless it counts all samples, or those that wait.
+    IdleStackList idle = nullptr;
+    ThreadIdleWaits waits = nullptr; // only set if what is busy is selected
 };
 
 // The threads of the selection, or all if it names none.
@@ -28,11 +31,13 @@ std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection
 // The samples that last into the selection's range, thread by thread. The profile must outlive
 // them.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection);
+// The same with idle waits that are known: idleWaits() of both.
+std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection,
+                                        const IdleWaitsPointer &idle);
 
-// Whether a sample counts where only running threads are selected: its thread was running or
+// Whether a sample of the piece is counted by what its thread did. Running: it was running or
 // runnable, or its state is not known, and its stack is none of V8's idle ones.
-bool isRunning(const ThreadSamples &samples, SampleIndex sample, StackIndex stack,
-               const IdleStackList &idle);
+bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample, StackIndex stack);
 
 struct SelectedSample {
     SampleIndex sample;
@@ -60,8 +65,8 @@ void forEachSelected(const SamplePiece &piece, const Selection &selection, Use u
             if (isGapMark(samples, SampleIndex(row)))
                 continue;
             const auto time = times[place];
-            if (selection.runningOnly
-                && !isRunning(samples, SampleIndex(row), stacks[place], piece.idle))
+            if (selection.counted != Counted::All
+                && !isCounted(piece, selection.counted, SampleIndex(row), stacks[place]))
                 continue;
             const auto next = place + 1 < times.size() ? times[place + 1] : after;
             const auto duration =

@@ -6,9 +6,21 @@
 #include "model/query/callfilter.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ember::model {
+
+class IdleWaitFinder;
+
+// Which samples count, by what their thread did. Threads whose states are not known count as
+// running.
+enum class Counted : std::uint8_t {
+    All,
+    Busy, // all but idle waits: see idlewaits.h
+    Running, // the thread was running, or runnable: it waited for a CPU
+    Waiting, // the thread was blocked, idly or not
+};
 
 // Marks by stack of a profile: 1 if it is meant.
 using StackMarks = std::vector<std::uint8_t>;
@@ -18,11 +30,14 @@ using StackMarks = std::vector<std::uint8_t>;
 struct Selection {
     std::vector<ThreadIndex> threads;
     TimeRange range = TimeRange::everything();
-    bool runningOnly = false; // only samples whose thread was running or runnable
+    Counted counted = Counted::All;
     // Values to add up beside time; invalid: see weightType().
     ValueTypeIndex weight = {};
     // Filters that are applied to their stacks, one after the other.
     std::vector<CallFilter> filters = {};
+    // Finds the idle waits for Counted::Busy; keeps them from question to question. Null: each
+    // question finds them anew.
+    std::shared_ptr<IdleWaitFinder> idleWaits = {};
 
     friend bool operator==(const Selection &, const Selection &) = default;
 };

@@ -56,8 +56,8 @@ std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pie
                 taken = 0;
             }
             const auto end = std::min(piece.end, piece.first + most - taken);
-            result.back().push_back(
-                {piece.thread, piece.samples, piece.first, end, piece.lastDuration, piece.idle});
+            result.back().push_back(piece);
+            result.back().back().end = end;
             taken += end - piece.first;
             piece.first = end;
         }
@@ -114,8 +114,12 @@ std::vector<Weight> stackWeights(const Profile &profile, const Selection &select
     return sums;
 }
 
-bool GrowingStackWeights::isContinuedBy(const Profile &profile, const Selection &selection) const
+bool GrowingStackWeights::isContinuedBy(const Profile &profile, const Selection &selection,
+                                        const IdleWaitsPointer &idle) const
 {
+    // Sums of samples that now count otherwise cannot be gone on with.
+    if (idle && (!selection.idleWaits || !m_idle || idle->serial != m_idle->serial))
+        return false;
     if (m_samples.empty() || selection != m_selection || profile.threadCount() < m_samples.size()
         || profile.tables().stacks.size() < m_sums.size())
         return false;
@@ -135,22 +139,27 @@ std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Sele
 std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Selection &selection,
                                               WeightMemory &memory)
 {
-    const bool isContinued = isContinuedBy(profile, selection);
+    const auto idle = idleWaits(profile, selection);
+    const bool isContinued = isContinuedBy(profile, selection, idle);
     if (!isContinued)
         *this = {};
     m_selection = selection;
+    m_idle = idle;
     m_samples.clear();
     for (std::size_t row = 0; row < profile.threadCount(); ++row)
         m_samples.push_back(profile.sharedSamples(ThreadIndex(row)));
     // Most questions are asked once, so sums are kept from the second read on.
-    if (!isContinued)
-        return stackWeights(profile, selection, memory);
+    if (!isContinued) {
+        auto sums = memory.take(profile.tables().stacks.size());
+        addAll(selectedPieces(profile, selection, idle), selection, sums, memory);
+        return sums;
+    }
 
     m_sums.resize(profile.tables().stacks.size());
     m_read.resize(profile.threadCount());
     std::vector<SamplePiece> news;
     std::vector<SamplePiece> last;
-    for (SamplePiece piece : selectedPieces(profile, selection)) {
+    for (SamplePiece piece : selectedPieces(profile, selection, idle)) {
         const auto end = piece.end;
         auto &read = m_read[piece.thread.row()];
         piece.first = std::max(piece.first, read);
@@ -158,9 +167,10 @@ std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Sele
         if (piece.first < piece.end)
             news.push_back(piece);
         read = std::max(read, piece.end);
-        if (piece.end < end)
-            last.push_back(
-                {piece.thread, piece.samples, piece.end, end, piece.lastDuration, piece.idle});
+        if (piece.end < end) {
+            piece.first = std::exchange(piece.end, end);
+            last.push_back(piece);
+        }
     }
     addAll(news, selection, m_sums, memory);
     auto sums = m_sums;
@@ -179,10 +189,11 @@ SampledStacks sampledStacks(const Profile &profile, const Selection &selection, 
     for (const SamplePiece &piece : pieces) {
         const SampleWeights values(*piece.samples, selection.weight);
         const bool hasValues = selection.weight.isValid();
+        SamplePiece one = piece;
         auto row = piece.first + skipped;
         for (; row < piece.end; row += step) {
-            const SamplePiece one{piece.thread, piece.samples,      row,
-                                  row + 1,      piece.lastDuration, piece.idle};
+            one.first = row;
+            one.end = row + 1;
             forEachSelected(one, selection, [&](const SelectedSample &sample) {
                 const double value = hasValues ? values[sample.sample] : 0.0;
                 result.stacks.push_back({sample.stack,

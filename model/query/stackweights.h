@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "model/query/idlewaits.h"
 #include "model/query/selection.h"
 
 #include <algorithm>
@@ -51,9 +52,11 @@ public:
                              WeightMemory &memory);
 
 private:
-    bool isContinuedBy(const Profile &profile, const Selection &selection) const;
+    bool isContinuedBy(const Profile &profile, const Selection &selection,
+                       const IdleWaitsPointer &idle) const;
 
     Selection m_selection;
+    IdleWaitsPointer m_idle; // as of the last read
     // The samples as of the last read, by thread.
     std::vector<std::shared_ptr<const ThreadSamples>> m_samples;
     std::vector<std::size_t> m_read; // by thread: samples before this row are in m_sums

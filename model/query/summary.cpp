@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <unordered_map>
 
 namespace ember::model {
 
@@ -100,6 +102,42 @@ std::uint64_t samplesWithout(const Profile &profile, ValueTypeIndex type)
     return without;
 }
 
+// Takes the busy times of functions from sums without idle waits.
+void addBusyTimes(const Profile &profile, const std::vector<FunctionStatistics> &busy,
+                  std::vector<FunctionStatistics> &functions)
+{
+    std::unordered_map<std::string, const FunctionStatistics *> known;
+    for (const auto &one : busy)
+        known.emplace(functionIdentity(profile, one.frame), &one);
+    for (auto &function : functions) {
+        const auto found = known.find(functionIdentity(profile, function.frame));
+        if (found == known.end())
+            continue;
+        function.busySelf = found->second->self;
+        function.busyTotal = found->second->total;
+    }
+}
+
+void sumUpFunctions(const Profile &profile, Selection selection, Summary &summary)
+{
+    const ProfilePointer borrowed(ProfilePointer(), &profile);
+    selection.weight = summary.weight;
+    CallWeigher weigher;
+    summary.functions = functionStatistics(*weigher.weigh(borrowed, selection));
+    if (profile.tables().origin != TimeOrigin::None)
+        summary.idle = idleShare(profile, selection);
+    if (selection.counted == Counted::All && summary.idle.idle.count() > 0) {
+        selection.counted = Counted::Busy;
+        const auto busy = functionStatistics(*weigher.weigh(borrowed, selection));
+        addBusyTimes(profile, busy, summary.functions);
+        return;
+    }
+    for (auto &function : summary.functions) {
+        function.busySelf = function.self;
+        function.busyTotal = function.total;
+    }
+}
+
 } // namespace
 
 Nanoseconds medianPeriod(const Profile &profile)
@@ -126,6 +164,13 @@ Nanoseconds medianPeriod(const Profile &profile)
 
 Summary summarise(const Profile &profile, ValueTypeIndex weight)
 {
+    Selection everything;
+    everything.weight = weight;
+    return summarise(profile, everything);
+}
+
+Summary summarise(const Profile &profile, const Selection &selection)
+{
     Summary summary;
     summary.samples = profile.sampleCount();
     summary.duration = profile.timeRange().duration();
@@ -134,10 +179,8 @@ Summary summarise(const Profile &profile, ValueTypeIndex weight)
     for (std::size_t row = 0; row < profile.threadCount(); ++row)
         used.add(profile.samples(ThreadIndex(row)), summary);
     summary.threads = threadStatistics(profile);
-    summary.weight = weightType(profile, weight);
-    Selection everything;
-    everything.weight = summary.weight;
-    summary.functions = functionStatistics(profile, everything);
+    summary.weight = weightType(profile, selection.weight);
+    sumUpFunctions(profile, selection, summary);
     summary.weightless = samplesWithout(profile, summary.weight);
     summary.values = valueFigures(profile);
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {

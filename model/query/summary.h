@@ -4,6 +4,7 @@
 #include "model/profile/profile.h"
 #include "model/query/cutstacks.h"
 #include "model/query/functionstatistics.h"
+#include "model/query/idlewaits.h"
 #include "model/query/namelesstime.h"
 #include "model/query/threadstatistics.h"
 
@@ -36,6 +37,7 @@ struct Summary {
     Nanoseconds periodP50{}; // median between two samples of a thread
     std::vector<ThreadStatistics> threads; // in table order
     std::vector<FunctionStatistics> functions; // all, by self time
+    IdleShare idle; // of the selected time
     ValueTypeIndex weight; // weighs functions beside time; invalid: none
     std::uint64_t weightless = 0; // samples without a value of this type
     std::vector<ValueFigures> values;
@@ -51,6 +53,9 @@ struct Summary {
 
 // Computes the summary. `weight` as for weightType().
 Summary summarise(const Profile &profile, ValueTypeIndex weight = {});
+// The same for a selection, which functions go by; all other figures are those of the whole
+// profile, which may be an excerpt. `selection.weight` as for weightType().
+Summary summarise(const Profile &profile, const Selection &selection);
 
 // The median of the intervals between consecutive samples of a thread; 0 without intervals.
 Nanoseconds medianPeriod(const Profile &profile);

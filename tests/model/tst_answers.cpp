@@ -107,7 +107,7 @@ private slots:
         const auto check = [&](const HotFunctions &found, std::vector<ThreadIndex> threads) {
             Selection selection;
             selection.threads = std::move(threads);
-            selection.runningOnly = true;
+            selection.counted = Counted::Running;
             if (found.code == CodeOf::NotSystem)
                 selection.filters = {{CallAction::Merge, {CallTest::By::SystemCode, {}}}};
             const auto rows = functionStatistics(*profile, selection);

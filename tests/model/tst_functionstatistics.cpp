@@ -71,10 +71,10 @@ private slots:
     void aRangeCutsDurations()
     {
         const auto profile = textProfile("a a b b b\n");
-        QCOMPARE(statistics(profile, {{}, milliseconds(5, 25), false}),
+        QCOMPARE(statistics(profile, {{}, milliseconds(5, 25), Counted::All}),
                  QStringLiteral("a self 15/2 total 15/2\n"
                                 "b self 5/1 total 5/1\n"));
-        QCOMPARE(statistics(profile, {{}, milliseconds(10, 20), false}),
+        QCOMPARE(statistics(profile, {{}, milliseconds(10, 20), Counted::All}),
                  QStringLiteral("a self 10/1 total 10/1\n"));
     }
 
@@ -83,7 +83,7 @@ private slots:
         ProfileBuilder builder;
         addTextThread(builder, "a a\n", "1");
         const auto second = addTextThread(builder, "b b\n", "2");
-        QCOMPARE(statistics(builder.snapshot(), {{second}, TimeRange::everything(), false}),
+        QCOMPARE(statistics(builder.snapshot(), {{second}, TimeRange::everything(), Counted::All}),
                  QStringLiteral("b self 10/2 total 10/2\n"));
     }
 
@@ -106,7 +106,7 @@ private slots:
         add(10, "wait", ThreadState::Blocked);
         add(20, "queue", ThreadState::Runnable);
         add(30, "wait", ThreadState::Blocked);
-        QCOMPARE(statistics(builder.snapshot(), {{}, TimeRange::everything(), true}),
+        QCOMPARE(statistics(builder.snapshot(), {{}, TimeRange::everything(), Counted::Running}),
                  QStringLiteral("queue self 10/1 total 10/1\n"
                                 "work self 10/1 total 10/1\n"));
     }

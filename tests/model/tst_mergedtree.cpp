@@ -187,7 +187,7 @@ private slots:
         QCOMPARE(second->total.front().time.count(), 20'000'000);
         QCOMPARE(weigher.weigh(later, {}), second);
         Selection running;
-        running.runningOnly = true;
+        running.counted = Counted::Running;
         QVERIFY(weigher.weigh(later, running) != second);
     }
 

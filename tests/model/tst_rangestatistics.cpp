@@ -121,7 +121,7 @@ private slots:
         Selection part;
         part.range = range(200, 900);
         Selection running;
-        running.runningOnly = true;
+        running.counted = Counted::Running;
         Selection one;
         one.threads = {threads.back()};
         const std::vector<Selection> selections{{}, part, running, one};
@@ -184,7 +184,7 @@ private slots:
             .samples(3, ThreadState::Running)
             .samples(4, ThreadState::Blocked, readCall);
         Selection selection;
-        selection.runningOnly = true;
+        selection.counted = Counted::Running;
         const auto running = rangeStatistics(*builder.snapshot(), selection);
         QCOMPARE(print(running.all), QStringLiteral("30/3"));
         QCOMPARE(running.blocked.samples, std::uint64_t(0));

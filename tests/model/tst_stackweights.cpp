@@ -94,7 +94,7 @@ private slots:
         growing.addSome(1);
         Selection part;
         part.range = {timestampFromNs(100'000), timestampFromNs(400'000)};
-        part.runningOnly = true;
+        part.counted = Counted::Running;
         Selection one;
         one.threads = {growing.firstThread()};
         const std::vector<Selection> selections{{}, part, one};
@@ -121,7 +121,7 @@ private slots:
                                          "work   (idle) (idle) work   .\n");
         const auto idle = profile->tables().stacks.size();
         Selection running;
-        running.runningOnly = true;
+        running.counted = Counted::Running;
         const auto all = stackWeights(*profile, {});
         const auto left = stackWeights(*profile, running);
         std::uint64_t allSamples = 0;
@@ -147,7 +147,7 @@ private slots:
         growing.addSome(300);
         const auto profile = growing.snapshot();
         Selection running;
-        running.runningOnly = true;
+        running.counted = Counted::Running;
         GrowingStackWeights sums;
         sums.read(*profile, {});
         QVERIFY(isEqual(sums.read(*profile, running), stackWeights(*profile, running)));

@@ -173,7 +173,7 @@ private slots:
         const Filters filters = filtersOf(words);
         QCOMPARE(filters.calls.size(), std::size_t(1));
         QCOMPARE(filters.calls.front().calls.text, std::string("b"));
-        QVERIFY(filters.counted == Counted::Everything);
+        QVERIFY(filters.counted == Counted::All);
     }
 
     void itIsPaintedWithAnError_data()

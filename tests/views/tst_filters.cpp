@@ -55,7 +55,7 @@ private slots:
         add(CallAction::Focus, "a"); // is there already
         QCOMPARE(chips(), QStringLiteral("Running only | Focus: a | Merged: b"));
         QCOMPARE(m_state->sums().selection().filters.size(), 2U);
-        QVERIFY(m_state->sums().selection().runningOnly);
+        QVERIFY(m_state->sums().selection().counted == Counted::Running);
     }
 
     void aSwitchIsThereAsLongAsItIsAQuestion()

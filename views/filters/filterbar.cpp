@@ -171,7 +171,7 @@ void FilterBar::remove(const Chip &chip)
     switch (chip.about) {
     case Chip::About::Range: m_state.selection().selectRange(std::nullopt); break;
     case Chip::About::Threads: m_state.threads().showAll(); break;
-    case Chip::About::Waiting: m_state.sums().filters().setCounted(Counted::Everything); break;
+    case Chip::About::Waiting: m_state.sums().filters().setCounted(Counted::All); break;
     case Chip::About::Calls: m_state.sums().filters().remove(chip.filter); break;
     }
 }

@@ -3,6 +3,7 @@
 
 #include "model/query/callfilter.h"
 #include "model/query/callweights.h"
+#include "model/query/selection.h"
 #include "views/jobs/pacedjob.h"
 
 #include <QObject>
@@ -17,12 +18,12 @@ namespace ember::views {
 class OpenProfile;
 class SumsQuery;
 
-enum class Counted : std::uint8_t { Everything, Running };
+using model::Counted;
 
 // The filters that narrow the views of sums, beside range and threads.
 struct Filters {
     std::vector<model::CallFilter> calls; // in the order in which they are applied
-    Counted counted = Counted::Everything;
+    Counted counted = Counted::All;
 
     friend bool operator==(const Filters &, const Filters &) = default;
 };

@@ -32,7 +32,7 @@ Selection SumsQuery::selection() const
 {
     Selection selection;
     selection.weight = m_weight;
-    selection.runningOnly = m_filters.counted() == Counted::Running;
+    selection.counted = m_filters.counted();
     selection.filters = m_filters.calls();
     if (m_selection.range())
         selection.range = *m_selection.range();

@@ -61,7 +61,7 @@ ThreadFiguresQuestion::ThreadFiguresQuestion(const OpenProfile &profile,
 QString ThreadFiguresQuestion::scope() const
 {
     const Selection selection = m_sums.selection();
-    const bool isFiltered = selection.runningOnly || !selection.filters.empty();
+    const bool isFiltered = selection.counted != Counted::All || !selection.filters.empty();
     if (selection.range == TimeRange::everything())
         return isFiltered ? tr("of what the filters leave") : QString();
     return isFiltered ? tr("of what the filters leave in the selected range")
@@ -97,7 +97,7 @@ ThreadFiguresQuestion::Job::Work ThreadFiguresQuestion::work()
         return {};
     Selection selection = m_sums.selection();
     selection.threads.clear();
-    if (!selection.runningOnly && selection.filters.empty())
+    if (selection.counted == Counted::All && selection.filters.empty())
         return [spans = m_profile.spans(), range = selection.range] {
             return figuresInRange(*spans, range);
         };

@@ -25,7 +25,7 @@ struct Measure {
     std::string name;
     std::string unit;
     enum class Of : std::uint8_t { Time, Value, Samples } of = Of::Time;
-    bool runningOnly = false;
+    Counted counted = Counted::All;
     ValueTypeIndex type = {};
 };
 
@@ -105,15 +105,16 @@ std::vector<Measure> measuresOf(const Profile &profile)
     std::vector<Measure> measures;
     if (profile.tables().origin != TimeOrigin::None) {
         if (tellsStates(profile))
-            measures.push_back({"time, waiting left out", "ns", Measure::Of::Time, true});
+            measures.push_back(
+                {"time, waiting left out", "ns", Measure::Of::Time, Counted::Running});
         measures.push_back({"time", "ns"});
     }
     const auto &types = profile.tables().valueTypes;
     const auto first = firstWeight(profile);
     const auto addType = [&](ValueTypeIndex type) {
         measures.push_back({std::string(profile.text(types[type].type)),
-                            std::string(profile.text(types[type].unit)), Measure::Of::Value, false,
-                            type});
+                            std::string(profile.text(types[type].unit)), Measure::Of::Value,
+                            Counted::All, type});
         if (const auto ns = nanosecondsPer(measures.back().unit); ns && *ns == 1)
             measures.back().unit = "ns";
     };
@@ -172,7 +173,7 @@ private:
     void add(const Measure &measure)
     {
         Selection selection;
-        selection.runningOnly = measure.runningOnly;
+        selection.counted = measure.counted;
         Adder all(m_paths.nodes());
         Adder one(m_paths.nodes());
         std::vector<PathSums> sums(m_threads.size() + 1);

@@ -162,10 +162,12 @@ void writeStates(JsonWriter &json, const ThreadSamples &samples)
     json.end();
 }
 
-void writeThreads(JsonWriter &json, const Profile &profile, const Summary &summary)
+void writeThreads(JsonWriter &json, const Profile &profile, const Summary &summary, bool isPart)
 {
     json.key("threads").beginArray();
     for (const auto &row : summary.threads) {
+        if (isPart && row.samples == 0)
+            continue;
         const Thread &thread = profile.thread(row.thread);
         json.beginObject();
         json.key("id").value(profile.text(thread.id));
@@ -197,6 +199,8 @@ void writeFunctions(JsonWriter &json, const Summary &summary)
         json.key("total_ns").value(function.total.count());
         json.key("self_samples").value(function.selfSamples);
         json.key("total_samples").value(function.totalSamples);
+        json.key("busy_self_ns").value(function.busySelf.count());
+        json.key("busy_total_ns").value(function.busyTotal.count());
         if (summary.weight.isValid()) {
             json.key("self").value(function.selfValue);
             json.key("total").value(function.totalValue);
@@ -376,10 +380,11 @@ void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summa
     json.end();
 }
 
-void writeProfile(JsonWriter &json, const ImportedProfile &imported, std::string_view weight)
+void writeProfile(JsonWriter &json, const SummarisedProfile &item)
 {
+    const ImportedProfile &imported = item.imported;
     const Profile &profile = *imported.profile;
-    const Summary summary = summarise(profile, findValueType(profile, weight));
+    const Summary summary = summarise(profile, item.selection);
     json.beginObject();
     json.key("file").value(imported.files.empty() ? std::string_view() : imported.files.front());
     json.key("format").value(imported.format);
@@ -389,7 +394,9 @@ void writeProfile(JsonWriter &json, const ImportedProfile &imported, std::string
     json.key("frames").value(summary.frames);
     json.key("duration_ns").value(summary.duration.count());
     json.key("period_ns_p50").value(summary.periodP50.count());
-    writeThreads(json, profile, summary);
+    json.key("sampled_ns").value(summary.idle.all.count());
+    json.key("idle_ns").value(summary.idle.idle.count());
+    writeThreads(json, profile, summary, item.isPart());
     writeWeight(json, profile, summary);
     writeFunctions(json, summary);
     writeValues(json, profile, summary);
@@ -481,10 +488,20 @@ std::string comparisonJson(const ImportedProfile &before, const ImportedProfile 
 
 std::string summaryJson(std::span<const ImportedProfile> profiles, std::string_view weight)
 {
+    std::vector<SummarisedProfile> items;
+    for (const auto &imported : profiles) {
+        items.push_back({imported, {}});
+        items.back().selection.weight = findValueType(*imported.profile, weight);
+    }
+    return summaryJson(items);
+}
+
+std::string summaryJson(std::span<const SummarisedProfile> profiles)
+{
     JsonWriter json;
     json.beginArray();
     for (const auto &profile : profiles)
-        writeProfile(json, profile, weight);
+        writeProfile(json, profile);
     json.end();
     return json.take() + '\n';
 }

@@ -29,6 +29,20 @@ std::string_view normalisationName(Normalisation by);
 std::string comparisonJson(const ImportedProfile &before, const ImportedProfile &after,
                            const Comparison &comparison);
 
+// A profile that is summed up, or an excerpt of one, and what counts of it.
+struct SummarisedProfile {
+    ImportedProfile imported;
+    Selection selection; // as for summarise()
+
+    // Whether it is an excerpt: threads without samples are not of it.
+    bool isPart() const
+    {
+        return !selection.threads.empty() || selection.range != TimeRange::everything();
+    }
+};
+
+std::string summaryJson(std::span<const SummarisedProfile> profiles);
+
 // Writes `emberchart-cli summary --json` (DESIGN.md §6): an array with one entry per profile.
 // Functions are weighed by the values that findValueType() finds for `weight`, or by weightType()
 // if it is empty.

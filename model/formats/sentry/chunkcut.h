@@ -62,7 +62,8 @@ struct CutLimits {
 // if that stays within the longest length, and so do the last samples before a pause. If a cut
 // would leave a thread with a single sample that is not idle, the sample goes to the neighbouring
 // piece, or one from there joins it. Samples from chunks are cut where those were cut, and within
-// those that are too long. `selection.runningOnly` is ignored. Linear in threads × pieces, not in
+// those that are too long. What the threads did
+// (`selection.counted`) is ignored. Linear in threads × pieces, not in
 // samples (except for threads that idle).
 Cut cutIntoPieces(const Profile &profile, const Selection &selection, const CutLimits &limits = {});
 

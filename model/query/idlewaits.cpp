@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/idlewaits.h"
+
+#include "model/profile/sampleplaces.h"
+#include "model/query/selectedsamples.h"
+#include "model/query/waitkinds.h"
+#include "model/spans/idlestacks.h"
+#include "model/spans/spantable.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+namespace ember::model {
+
+namespace {
+
+// A thread that waits plainly in so many of its samples is taken to wait plainly where the kind of
+// the wait cannot be told, too.
+constexpr double mostly = 0.9;
+// What else a call may do that is part of a wait.
+constexpr double hardlyAnything = 0.02;
+// The shares of samples in which the base of a thread is open: of all, and of those from the first
+// in which it is to the last. What a loop calls again and again is not open in between.
+constexpr double atLeastOpen = 0.25;
+constexpr double hardlyLeft = 0.9;
+
+struct Count {
+    std::uint64_t samples = 0;
+    bool isIdle = false;
+};
+
+// Samples of a thread, which are numbered from 0.
+struct SeenSamples {
+    std::uint64_t samples = 0;
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t last = 0;
+
+    void add(const SeenSamples &other)
+    {
+        samples += other.samples;
+        first = std::min(first, other.first);
+        last = std::max(last, other.last);
+    }
+};
+
+// The samples of a thread by stack, and those among them that wait, by stack and system call.
+struct Counts {
+    std::unordered_map<StackIndex, SeenSamples> samples;
+    std::map<IdleWait, Count> waits;
+    std::uint64_t all = 0;
+};
+
+// The calls of one thread as a tree, with functions told apart by their row, or, without one, by
+// their image: lines of a function must not differ.
+class ThreadTree {
+public:
+    ThreadTree(const Profile &profile, const Counts &counts) : m_profile(profile), m_all(counts.all)
+    {
+        m_nodes.emplace_back();
+        m_places.emplace(emptyStack, 0);
+        for (const auto &[stack, seen] : counts.samples) {
+            Node &node = m_nodes[enter(stack)];
+            node.samples += seen.samples;
+            node.total.add(seen);
+        }
+    }
+
+    void addWait(StackIndex stack, std::uint64_t samples)
+    {
+        m_nodes[m_places.at(stack)].waits += samples;
+    }
+
+    // Adds up; callers stand before their callees. Call when all waits are marked.
+    void sumUp()
+    {
+        for (auto row = m_nodes.size(); row-- > 0;) {
+            Node &node = m_nodes[row];
+            node.waiting += node.isWait() ? node.samples : node.waits;
+            if (row == 0)
+                continue;
+            m_nodes[node.caller].waiting += node.waiting;
+            m_nodes[node.caller].total.add(node.total);
+        }
+    }
+
+    bool isAtBase(StackIndex stack) const
+    {
+        const auto leaf = m_places.at(stack);
+        auto wait = leaf;
+        for (auto row = leaf; row != 0; row = m_nodes[row].caller) {
+            if (part(m_nodes[row].waiting, m_nodes[row].total.samples) >= 1 - hardlyAnything)
+                wait = row;
+        }
+        const bool worksItself = wait == leaf && !m_nodes[leaf].isWait();
+        const SeenSamples &base = m_nodes[worksItself ? leaf : m_nodes[wait].caller].total;
+        return part(base.samples, m_all) >= atLeastOpen
+            && part(base.samples, base.last - base.first + 1) >= hardlyLeft;
+    }
+
+private:
+    using Place = std::uint32_t;
+
+    struct Node {
+        Place caller = 0;
+        std::uint64_t samples = 0; // its own
+        std::uint64_t waits = 0; // of its own
+        SeenSamples total;
+        std::uint64_t waiting = 0; // of the total
+
+        // Whether it is a call that waits, which may run a little before and after. A function of a
+        // script may wait without a call, and work.
+        bool isWait() const { return 2 * waits >= samples; }
+    };
+
+    static double part(std::uint64_t some, std::uint64_t all)
+    {
+        return static_cast<double>(some) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+    }
+
+    std::uint64_t functionOf(StackIndex stack) const
+    {
+        const Frame &frame = m_profile.frame(m_profile.stack(stack).frame);
+        constexpr std::uint64_t nameless = std::uint64_t(1) << 32U;
+        if (frame.function.isValid())
+            return frame.function.row();
+        return nameless + (frame.image.isValid() ? frame.image.row() + 1 : 0);
+    }
+
+    // A loop from the nearest known caller inwards: stacks can be a hundred thousand deep.
+    Place enter(StackIndex stack)
+    {
+        m_way.clear();
+        auto known = m_places.find(stack);
+        for (; known == m_places.end(); known = m_places.find(stack)) {
+            m_way.push_back(stack);
+            stack = m_profile.stack(stack).parent;
+        }
+        auto place = known->second;
+        for (; !m_way.empty(); m_way.pop_back()) {
+            const auto next = static_cast<Place>(m_nodes.size());
+            const auto key = std::uint64_t(place) << 33U | functionOf(m_way.back());
+            const auto [entry, isNew] = m_callees.try_emplace(key, next);
+            if (isNew) {
+                m_nodes.emplace_back();
+                m_nodes.back().caller = place;
+            }
+            place = entry->second;
+            m_places.emplace(m_way.back(), place);
+        }
+        return place;
+    }
+
+    const Profile &m_profile;
+    std::uint64_t m_all;
+    std::vector<Node> m_nodes; // the first stands for all
+    std::unordered_map<StackIndex, Place> m_places;
+    std::unordered_map<std::uint64_t, Place> m_callees; // by caller and function
+    std::vector<StackIndex> m_way;
+};
+
+} // namespace
+
+struct IdleWaitFinder::Thread {
+    std::shared_ptr<const ThreadSamples> samples; // as of the last read
+    std::size_t read = 0; // rows before this one are counted
+    Counts counts;
+    ThreadIdleWaits waits;
+
+    // Counts the new samples.
+    void readOn()
+    {
+        const ThreadSamples &all = *samples;
+        IdleWait last;
+        std::uint64_t run = 0; // of equal samples
+        const auto add = [&] {
+            if (run == 0)
+                return;
+            counts.samples[last.stack].add({run, counts.all, counts.all + run - 1});
+            counts.all += run;
+            if (waitKindOf(last.call) != WaitKind::None)
+                counts.waits[last].samples += run;
+        };
+        for (; read < all.size(); ++read) {
+            const SampleIndex row(read);
+            if (isGapMark(all, row))
+                continue;
+            const auto detail = all.details.contains(row) ? all.details[row] : SampleDetail();
+            const IdleWait here{all.stacks[row],
+                                detail.state == ThreadState::Blocked ? detail.call : noSystemCall};
+            if (here != last) {
+                add();
+                last = here;
+                run = 0;
+            }
+            ++run;
+        }
+        add();
+    }
+
+    // Judges all waits. Returns whether one that was known is now judged otherwise.
+    bool judge(const Profile &profile)
+    {
+        std::uint64_t plain = 0;
+        std::vector<std::pair<IdleWait, WaitKind>> kinds;
+        for (const auto &[wait, count] : counts.waits) {
+            kinds.emplace_back(wait, waitKind(profile, wait.stack, wait.call));
+            plain += kinds.back().second == WaitKind::Lock ? 0 : count.samples;
+        }
+        const bool waitsMostly =
+            static_cast<double>(plain) >= mostly * static_cast<double>(counts.all);
+        std::erase_if(kinds, [&](const auto &one) {
+            return one.second == WaitKind::Lock
+                || (one.second == WaitKind::Unclear && !waitsMostly);
+        });
+        return keep(profile, kinds);
+    }
+
+private:
+    bool keep(const Profile &profile, const std::vector<std::pair<IdleWait, WaitKind>> &kinds)
+    {
+        auto found = std::make_shared<std::vector<IdleWait>>();
+        if (!kinds.empty()) {
+            ThreadTree tree(profile, counts);
+            for (const auto &[wait, kind] : kinds)
+                tree.addWait(wait.stack, counts.waits[wait].samples);
+            tree.sumUp();
+            for (const auto &[wait, kind] : kinds) {
+                if (tree.isAtBase(wait.stack))
+                    found->push_back(wait);
+            }
+        }
+        bool hasChanged = false;
+        for (auto &[wait, count] : counts.waits) {
+            const bool isIdle = std::ranges::binary_search(*found, wait);
+            hasChanged = hasChanged || isIdle != count.isIdle;
+            count.isIdle = isIdle;
+        }
+        waits = found->empty() ? nullptr : std::move(found);
+        return hasChanged;
+    }
+};
+
+IdleWaitFinder::IdleWaitFinder() = default;
+IdleWaitFinder::~IdleWaitFinder() = default;
+
+IdleWaitFinder::IdleWaitFinder(IdleWaitsPointer known) : m_isKnown(true), m_answer(std::move(known))
+{
+}
+
+IdleWaitsPointer IdleWaitFinder::find(const Profile &profile)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_isKnown)
+        return m_answer;
+    auto answer = std::make_shared<IdleWaits>();
+    answer->serial = m_answer ? m_answer->serial : 0;
+    bool isSame = m_answer && m_threads.size() == profile.threadCount();
+    m_threads.resize(profile.threadCount());
+    for (std::size_t row = 0; row < m_threads.size(); ++row) {
+        const auto &samples = profile.sharedSamples(ThreadIndex(row));
+        Thread &thread = m_threads[row];
+        if (thread.samples != samples) {
+            isSame = false;
+            const bool isOther = thread.samples && !isContinued(*thread.samples, *samples);
+            if (isOther)
+                thread = {};
+            thread.samples = samples;
+            bool hasChanged = isOther;
+            if (!samples->details.isEmpty()) {
+                thread.readOn();
+                hasChanged = thread.judge(profile) || isOther;
+            }
+            answer->serial += hasChanged ? 1U : 0U;
+        }
+        answer->threads.push_back(thread.waits);
+    }
+    if (!isSame)
+        m_answer = std::move(answer);
+    return m_answer;
+}
+
+bool isIdleWait(const ThreadIdleWaits &waits, StackIndex stack, const SampleDetail &detail)
+{
+    return waits && detail.state == ThreadState::Blocked
+        && std::ranges::binary_search(*waits, IdleWait{stack, detail.call});
+}
+
+KnownStates knownStates(const Profile &profile)
+{
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
+            return KnownStates::All;
+    }
+    return idleStacks(profile) ? KnownStates::IdleCalls : KnownStates::None;
+}
+
+IdleWaitsPointer idleWaits(const Profile &profile, const Selection &selection)
+{
+    if (selection.counted != Counted::Busy)
+        return nullptr;
+    return selection.idleWaits ? selection.idleWaits->find(profile)
+                               : IdleWaitFinder().find(profile);
+}
+
+IdleShare idleShare(const Profile &profile, const Selection &selection)
+{
+    Selection busy = selection;
+    busy.counted = Counted::Busy;
+    Selection all = selection;
+    all.counted = Counted::All;
+    IdleShare sum;
+    for (const SamplePiece &piece : selectedPieces(profile, busy)) {
+        forEachSelected(piece, all, [&](const SelectedSample &sample) {
+            if (sample.stack == emptyStack)
+                return;
+            sum.all += sample.duration;
+            if (!isCounted(piece, Counted::Busy, sample.sample, sample.stack))
+                sum.idle += sample.duration;
+        });
+    }
+    return sum;
+}
+
+} // namespace ember::model

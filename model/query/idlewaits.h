@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+#include "model/query/selection.h"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace ember::model {
+
+// A place where a thread waits idly: the stack, and the system call that it is blocked in.
+struct IdleWait {
+    StackIndex stack;
+    SystemCall call = noSystemCall;
+
+    friend auto operator<=>(const IdleWait &, const IdleWait &) = default;
+};
+
+// Those of one thread, sorted. Null: there are none.
+using ThreadIdleWaits = std::shared_ptr<const std::vector<IdleWait>>;
+
+// The idle waits of a profile: the time in which threads waited for something to do, as pools,
+// event loops, timers and a main thread that joins the others do. A sample is part of one if
+//
+// 1. its thread is blocked. One that has been woken and waits for a CPU is not idle.
+// 2. the wait is plain: for events (poll, select, epoll), for time (sleep), for connections or data
+//    of sockets, for a child process, or in a futex for another thread: a condition variable, a
+//    semaphore, a barrier, a join. The functions that call the futex tell which; those of mutexes,
+//    read-write locks and interpreter locks tell a wait for a lock, which is never idle. What
+//    cannot be told (other futexes; read(), which may wait for a pipe or for a disk) is plain in
+//    threads that wait so in nine tenths of their samples.
+// 3. the wait stands at the base of the thread, not within its work. The outermost call around the
+//    wait that does hardly anything else (less than a fiftieth) is the waiting. Its caller is the
+//    base if it is open in a quarter of the thread's samples at least, and in nine tenths of those
+//    from the first in which it is to the last. So the loop of a worker or of events idles, and
+//    what it calls again and again, such as a handler of requests that waits for a database, does
+//    not. A thread that only waits does so at its base.
+//
+// Whole threads are judged, whatever range is selected, so that a sample is idle in all of them or
+// in none. Where files have no states of threads, samples whose innermost call is V8's "(idle)" are
+// idle, and no others (idlestacks.h).
+struct IdleWaits {
+    std::vector<ThreadIdleWaits> threads; // by thread
+    // Equal in two answers of one finder if both judge the waits alike that the older one knew.
+    std::uint64_t serial = 0;
+};
+
+using IdleWaitsPointer = std::shared_ptr<const IdleWaits>;
+
+bool isIdleWait(const ThreadIdleWaits &waits, StackIndex stack, const SampleDetail &detail);
+
+// Finds the idle waits of a profile; of its later snapshots only the new samples are read. Linear
+// in samples and in the stacks of threads that wait. For any thread; one question at a time.
+class IdleWaitFinder {
+public:
+    IdleWaitFinder();
+    // Finds these, in any profile: those of the whole profile in a part of it (excerpt.h).
+    explicit IdleWaitFinder(IdleWaitsPointer known);
+    ~IdleWaitFinder();
+
+    IdleWaitsPointer find(const Profile &profile);
+
+private:
+    struct Thread;
+
+    std::mutex m_mutex;
+    bool m_isKnown = false; // m_answer holds for all
+    std::vector<Thread> m_threads;
+    IdleWaitsPointer m_answer;
+};
+
+// What a profile tells of when its threads ran.
+enum class KnownStates : std::uint8_t {
+    None,
+    IdleCalls, // only V8's "(idle)"
+    All, // threads' states
+};
+
+// Looks at all functions, unless there are states.
+KnownStates knownStates(const Profile &profile);
+
+// The idle waits that the selection leaves out; null unless it counts what is busy.
+IdleWaitsPointer idleWaits(const Profile &profile, const Selection &selection);
+
+// What the selection would count if nothing was idle, and how much of that is idle: whether or not
+// it leaves that out. Call filters make no difference.
+struct IdleShare {
+    Nanoseconds all{};
+    Nanoseconds idle{};
+
+    double share() const
+    {
+        return all.count() > 0
+            ? static_cast<double>(idle.count()) / static_cast<double>(all.count())
+            : 0;
+    }
+};
+
+// Linear in the samples of the range.
+IdleShare idleShare(const Profile &profile, const Selection &selection);
+
+} // namespace ember::model

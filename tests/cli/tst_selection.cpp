@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/program.h"
+#include "tests/support/contentof.h"
+#include "tests/support/testmain.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ember::tests;
+
+// What commands count and write of a real capture: one thread that works beside eight that wait in
+// poll, epoll_wait, nanosleep and futex.
+class TstSelection : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_log;
+
+    QString path(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+
+    QJsonObject summary(const QStringList &options = {}) const
+    {
+        return cli(QStringList{u"summary"_qs, u"--json"_qs, m_log} + options).json()[0].toObject();
+    }
+
+    static qint64 timeOf(const QJsonObject &summary, QLatin1String member)
+    {
+        qint64 time = 0;
+        for (const auto &function : summary[u"functions"].toArray())
+            time += function[member].toInteger();
+        return time;
+    }
+
+    static QByteArray firstFunction(const QByteArray &text)
+    {
+        const auto lines = text.split('\n');
+        for (qsizetype line = 0; line + 1 < lines.size(); ++line) {
+            if (lines[line].endsWith("  function"))
+                return lines[line + 1];
+        }
+        return {};
+    }
+
+private slots:
+    void initTestCase()
+    {
+        m_log = path("log.ember");
+        cli({u"record"_qs, u"-F"_qs, u"499"_qs, u"-o"_qs, m_log, u"--"_qs,
+             QStringLiteral(EMBER_BUILD_DIR "/targets/sleepers"), u"8"_qs, u"1000"_qs});
+        QVERIFY(QFile::exists(m_log));
+    }
+
+    void theBusyFunctionIsFirst()
+    {
+        const auto busy = cli({u"summary"_qs, m_log});
+        QVERIFY2(firstFunction(busy.out).contains("main"), busy.out.constData());
+        QVERIFY2(busy.out.contains("% of the time, is left out: --idle counts it)"),
+                 busy.out.constData());
+        const auto all = cli({u"summary"_qs, u"--idle"_qs, m_log});
+        QVERIFY2(!firstFunction(all.out).contains("main"), all.out.constData());
+        QVERIFY2(all.out.contains("(with the idle waiting of threads, "), all.out.constData());
+    }
+
+    // Members that were there keep their meaning.
+    void theJsonHasBoth()
+    {
+        const auto all = summary();
+        const auto sampled = all[u"sampled_ns"].toInteger();
+        const auto idle = all[u"idle_ns"].toInteger();
+        QVERIFY2(idle > sampled * 7 / 10 && idle < sampled * 95 / 100,
+                 qPrintable(QStringLiteral("%1 of %2").arg(idle).arg(sampled)));
+        QCOMPARE(timeOf(all, QLatin1String("self_ns")), sampled);
+        QCOMPARE(timeOf(all, QLatin1String("busy_self_ns")), sampled - idle);
+    }
+
+    void runningLeavesOutAllWaiting()
+    {
+        const auto ran = summary({u"--running"_qs});
+        const auto all = summary();
+        QVERIFY(timeOf(ran, QLatin1String("self_ns")) > 0);
+        QVERIFY(timeOf(ran, QLatin1String("self_ns"))
+                <= timeOf(all, QLatin1String("busy_self_ns")));
+        QVERIFY2(cli({u"summary"_qs, u"--running"_qs, m_log}).out.contains("(only what ran"), "");
+        QCOMPARE(cli({u"summary"_qs, u"--running"_qs, u"--idle"_qs, m_log}).exitCode, 2);
+    }
+
+    void aRangeIsCut()
+    {
+        const auto part = summary({u"--from"_qs, u"0.2"_qs, u"--to"_qs, u"0.5s"_qs});
+        const auto threads = part[u"threads"].toArray();
+        QCOMPARE(threads.size(), 9);
+        QCOMPARE(part[u"duration_ns"].toInteger(), 300'000'000);
+        for (const auto &thread : threads)
+            QVERIFY(thread[u"duration_ns"].toInteger() <= 300'000'000);
+    }
+
+    void threadsAreChosenByNameAndId()
+    {
+        const auto id = summary()[u"threads"][2][u"id"].toString();
+        const auto one = summary({u"--thread"_qs, id})[u"threads"].toArray();
+        QCOMPARE(one.size(), 1);
+        QCOMPARE(one[0][u"id"].toString(), id);
+        QCOMPARE(summary({u"--thread"_qs, u"sleep*"_qs})[u"threads"].toArray().size(), 9);
+        const auto tree = cli({u"calltree"_qs, u"--json"_qs, u"--thread"_qs, id, u"--thread"_qs,
+                               summary()[u"threads"][3][u"id"].toString(), m_log});
+        QCOMPARE(tree.json()[u"threads"].toArray().size(), 2);
+        const auto none = cli({u"summary"_qs, u"--thread"_qs, u"nobody"_qs, m_log});
+        QCOMPARE(none.exitCode, 1);
+        QVERIFY2(none.err.contains("nobody"), none.err.constData());
+    }
+
+    void theTreeOfWhatRanHasNoWaiting()
+    {
+        const auto all = cli({u"calltree"_qs, m_log});
+        const auto ran = cli({u"calltree"_qs, u"--running"_qs, m_log});
+        QVERIFY(all.out.contains("poll"));
+        QVERIFY(ran.out.size() < all.out.size());
+        const auto json = cli({u"calltree"_qs, u"--json"_qs, u"--running"_qs, u"--from"_qs,
+                               u"0.3"_qs, u"--to"_qs, u"0.6"_qs, m_log})
+                              .json();
+        qint64 main = 0;
+        for (const auto &thread : json[u"threads"].toArray()) {
+            for (const auto &root : thread[u"roots"].toArray())
+                main += root[u"duration_ns"].toInteger();
+        }
+        QVERIFY2(main > 0 && main <= 400'000'000, qPrintable(QString::number(main)));
+    }
+
+    void partsAreWrittenAndWhatIsLeftOutIsSaid()
+    {
+        const auto id = summary()[u"threads"][0][u"id"].toString();
+        for (const char *name : {"part.json", "part.speedscope.json", "part.sqlite"}) {
+            const auto run = cli({u"convert"_qs, m_log, u"--thread"_qs, id, u"--from"_qs,
+                                  u"0.25"_qs, u"--to"_qs, u"0.5"_qs, u"-o"_qs, path(name)});
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            QVERIFY2(run.err.contains("left out, as asked for: 8 threads"), run.err.constData());
+            const auto part = cli({u"summary"_qs, u"--json"_qs, path(name)}).json()[0];
+            QVERIFY2(qAbs(part[u"duration_ns"].toInteger() - 250'000'000) <= 2'000'000, name);
+        }
+        // A format and the end of the range.
+        const auto run = cli({u"convert"_qs, m_log, u"--running"_qs, u"--to"_qs, u"0.5"_qs,
+                              u"--to"_qs, u"collapsed"_qs, u"-o"_qs, path("ran")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY(!contentOf(path("ran")).contains(";__poll "));
+        QCOMPARE(cli({u"convert"_qs, m_log, u"--from"_qs, u"1"_qs, u"--to"_qs, u"0.5"_qs, u"-o"_qs,
+                      path("x.json")})
+                     .exitCode,
+                 2);
+        QCOMPARE(cli({u"convert"_qs, m_log, u"--from"_qs, u"soon"_qs, u"-o"_qs, path("x.json")})
+                     .exitCode,
+                 2);
+    }
+
+    void whatHasNoTimesHasNoRange()
+    {
+        QFile stacks(path("stacks"));
+        QVERIFY(stacks.open(QFile::WriteOnly));
+        stacks.write("main;a 2\nmain;b 5\n");
+        stacks.close();
+        const auto run = cli({u"summary"_qs, u"--from"_qs, u"1"_qs, path("stacks")});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("no times"), run.err.constData());
+    }
+};
+
+EMBER_TEST(TstSelection)
+#include "tst_selection.moc"
