@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/filteractions.h"
 
-#include "model/spans/idlestacks.h"
 #include "views/state/filterstack.h"
 #include "views/state/sumsquery.h"
 #include "views/text/durationtext.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QMenu>
 
 namespace ember::app {
 
 using namespace model;
 using views::FilterStack;
-
-namespace {
-
-// Whether the profile shows when threads ran: by states, or by calls that mark a thread as idle.
-bool hasStates(const Profile &profile)
-{
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
-            return true;
-    }
-    return idleStacks(profile) != nullptr;
-}
-
-} // namespace
 
 FilterActions::FilterActions(QWidget &window, QObject *parent)
     : QObject(parent),
@@ -35,6 +21,7 @@ FilterActions::FilterActions(QWidget &window, QObject *parent)
     createFunctionCommands();
     createModuleCommands();
     createOthers();
+    createCounted();
     createMenu();
 }
 
@@ -104,9 +91,6 @@ void FilterActions::createOthers()
                            Only, By::Name);
     m_withoutMatches = create(QStringLiteral("withoutMatches"),
                               tr("Leave Out Stacks the Search &Matches"), LeaveOut, By::Name);
-    runningOnly = create(QStringLiteral("runningOnly"), tr("R&unning Only"), Qt::Key_unknown);
-    runningOnly->setCheckable(true);
-    runningOnly->setToolTip(tr("Leave out the time in which threads waited or were idle"));
     type = create(QStringLiteral("typeFilter"), tr("Filter by Te&xt"),
                   Qt::CTRL | Qt::SHIFT | Qt::Key_F);
     undo = create(QStringLiteral("undoFilter"), tr("&Undo Filter, Range or Threads"),
@@ -118,6 +102,21 @@ void FilterActions::createOthers()
     m_clear = create(QStringLiteral("clearFilters"), tr("Cl&ear Filters"), Qt::Key_unknown);
 }
 
+void FilterActions::createCounted()
+{
+    auto *group = new QActionGroup(this);
+    const auto add = [&](const QString &name, const QString &text, Counted counted) {
+        QAction *action = create(name, text, Qt::Key_unknown);
+        action->setCheckable(true);
+        group->addAction(action);
+        m_counted.emplace_back(action, counted);
+    };
+    add(QStringLiteral("countBusy"), tr("Busy Time: All but Idle Waiting"), Counted::Busy);
+    add(QStringLiteral("countRunning"), tr("Running Time Only"), Counted::Running);
+    add(QStringLiteral("countWaiting"), tr("Waiting Time Only"), Counted::Waiting);
+    add(QStringLiteral("countAll"), tr("All Time"), Counted::All);
+}
+
 void FilterActions::createMenu()
 {
     menu->setTitle(tr("Fi&lter"));
@@ -125,7 +124,10 @@ void FilterActions::createMenu()
     m_moduleMenu = menu->addMenu(tr("Its Mod&ule"));
     m_moduleMenu->addActions(m_ofModule);
     menu->addSeparator();
-    menu->addActions({type, m_ownCode, runningOnly, m_recursion, m_onlyMatches, m_withoutMatches});
+    menu->addActions({type, m_ownCode, m_recursion, m_onlyMatches, m_withoutMatches});
+    menu->addSection(tr("What Counts"));
+    for (const auto &[action, counted] : m_counted)
+        menu->addAction(action);
     menu->addSeparator();
     menu->addActions({undo, redo, m_clear});
 }
@@ -143,9 +145,9 @@ void FilterActions::connectTo(views::ViewState &state)
     FilterStack &filters = state.sums().filters();
     for (const Command &command : m_commands)
         connect(command.action, &QAction::triggered, this, [this, command] { trigger(command); });
-    connect(runningOnly, &QAction::triggered, this, [&filters](bool isOn) {
-        filters.setCounted(isOn ? views::Counted::Running : views::Counted::All);
-    });
+    for (const auto &[action, counted] : m_counted)
+        connect(action, &QAction::triggered, this,
+                [&filters, counted = counted] { filters.setCounted(counted); });
     views::NarrowingHistory &history = state.sums().history();
     connect(undo, &QAction::triggered, &history, &views::NarrowingHistory::undo);
     connect(redo, &QAction::triggered, &history, &views::NarrowingHistory::redo);
@@ -157,16 +159,6 @@ void FilterActions::connectTo(views::ViewState &state)
             &FilterActions::showState);
     connect(menu, &QMenu::aboutToShow, this, &FilterActions::showState);
     showState();
-}
-
-// Whether the profile shows when threads ran. Cached per snapshot: all functions may have to be
-// checked.
-bool FilterActions::tellsWhoRan(const ProfilePointer &profile)
-{
-    if (m_asked.lock() != profile)
-        m_tellsWhoRan = hasStates(*profile);
-    m_asked = profile;
-    return m_tellsWhoRan;
 }
 
 void FilterActions::trigger(const Command &command)
@@ -206,8 +198,11 @@ void FilterActions::showState()
         command.action->setEnabled(isOpen);
     for (QAction *action : {m_onlyMatches, m_withoutMatches})
         action->setEnabled(isOpen && !m_state->selection().searchText().isEmpty());
-    runningOnly->setEnabled(isOpen && tellsWhoRan(m_state->spans()->profile()));
-    runningOnly->setChecked(filters.counted() == views::Counted::Running);
+    const views::SumsQuery &sums = m_state->sums();
+    for (const auto &[action, counted] : m_counted) {
+        action->setEnabled(sums.canCount(Counted::Busy) && sums.canCount(counted));
+        action->setChecked(sums.countedNow() == counted);
+    }
     type->setEnabled(isOpen);
     undo->setEnabled(m_state->sums().history().canUndo());
     redo->setEnabled(m_state->sums().history().canRedo());

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "model/query/callfilter.h"
+#include "model/query/selection.h"
 #include "views/state/viewstate.h"
 
 #include <QList>
 #include <QObject>
 
-#include <memory>
+#include <utility>
 #include <vector>
 
 class QAction;
@@ -24,7 +25,6 @@ public:
 
     QMenu *menu; // all of them
     QAction *type; // focuses the filter field
-    QAction *runningOnly; // checkable; disabled if thread states are unknown
     QAction *undo;
     QAction *redo;
 
@@ -46,23 +46,23 @@ private:
     void createFunctionCommands();
     void createModuleCommands();
     void createOthers();
+    void createCounted();
     void createMenu();
     void trigger(const Command &command);
     void showState();
-    bool tellsWhoRan(const model::ProfilePointer &profile);
 
     views::ViewState *m_state = nullptr;
     std::vector<Command> m_commands;
     QList<QAction *> m_ofFunction;
     QList<QAction *> m_ofModule;
+    // One for each place of the switch; checkable; disabled where the profile does not tell.
+    std::vector<std::pair<QAction *, model::Counted>> m_counted;
     QAction *m_ownCode = nullptr;
     QAction *m_recursion = nullptr;
     QAction *m_onlyMatches = nullptr;
     QAction *m_withoutMatches = nullptr;
     QAction *m_clear = nullptr;
     QMenu *m_moduleMenu = nullptr;
-    std::weak_ptr<const model::Profile> m_asked; // profile of the cached tellsWhoRan()
-    bool m_tellsWhoRan = false;
 };
 
 } // namespace ember::app

@@ -202,7 +202,6 @@ void MainWindow::createFilterBar()
 {
     auto *bar = new views::FilterBar(m_state);
     bar->setMenu(m_actions->filters->menu);
-    bar->addSwitch(m_actions->filters->runningOnly);
     connect(m_actions->filters->type, &QAction::triggered, bar, &views::FilterBar::focusField);
     m_filters->setObjectName(QStringLiteral("filterBar"));
     m_filters->setWindowTitle(tr("Filters"));

@@ -132,18 +132,18 @@ private slots:
 
     void waitingIsNoQuestionWhereNobodyTells()
     {
-        QVERIFY(!action("runningOnly")->isEnabled()); // a chunk does not
-        auto *bar = m_window->findChild<QToolBar *>(QStringLiteral("filterBar"));
-        const auto *button = bar->findChild<QToolButton *>(QStringLiteral("runningOnly"));
-        QVERIFY(button && !button->isVisible());
+        for (const char *name : {"countBusy", "countRunning", "countWaiting", "countAll"})
+            QVERIFY(!action(name)->isEnabled()); // a chunk does not
+        QVERIFY(action("countAll")->isChecked());
     }
 
-    // V8's "(idle)": it goes with the switch.
+    // V8's "(idle)": what is busy is known, what waits is not.
     void idleCallsTellWhoRan()
     {
         const QByteArray file = smallChunk().replace("\"wait\"", "\"(idle)\"");
         openAndWait(*m_window, {m_sandbox->write(QStringLiteral("b.json"), file)});
-        QVERIFY(action("runningOnly")->isEnabled());
+        QVERIFY(action("countBusy")->isEnabled() && action("countBusy")->isChecked());
+        QVERIFY(!action("countRunning")->isEnabled());
         const auto samples = [&] {
             const auto &state = m_window->viewState();
             std::uint64_t count = 0;
@@ -152,8 +152,12 @@ private slots:
                 count += weight.samples;
             return count;
         };
+        QCOMPARE(samples(), std::uint64_t(200));
+        EMBER_TRY(chips() == QStringLiteral("idle left out: 50 %"));
+        action("countAll")->trigger();
         QCOMPARE(samples(), std::uint64_t(400));
-        action("runningOnly")->trigger();
+        QCOMPARE(chips(), QString());
+        action("undoFilter")->trigger();
         QCOMPARE(samples(), std::uint64_t(200));
     }
 

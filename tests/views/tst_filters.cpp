@@ -6,15 +6,14 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
+#include "views/filters/countedswitch.h"
 #include "views/filters/filterbar.h"
 #include "views/filters/filterchip.h"
 #include "views/state/filterstack.h"
 #include "views/state/sumsquery.h"
 
-#include <QAction>
 #include <QSignalSpy>
 #include <QTest>
-#include <QToolButton>
 
 using namespace ember;
 using namespace ember::model;
@@ -50,28 +49,69 @@ private slots:
     {
         add(CallAction::Focus, "a");
         add(CallAction::Merge, "b");
-        filters().setCounted(Counted::Running);
-        QCOMPARE(chips(), QStringLiteral("Running only | Focus: a | Merged: b"));
+        QCOMPARE(chips(), QStringLiteral("Focus: a | Merged: b"));
         add(CallAction::Focus, "a"); // is there already
-        QCOMPARE(chips(), QStringLiteral("Running only | Focus: a | Merged: b"));
+        QCOMPARE(chips(), QStringLiteral("Focus: a | Merged: b"));
         QCOMPARE(m_state->sums().selection().filters.size(), 2U);
-        QVERIFY(m_state->sums().selection().counted == Counted::Running);
     }
 
-    void aSwitchIsThereAsLongAsItIsAQuestion()
+    void withoutStatesOfThreadsAllCounts()
     {
-        QAction action(QStringLiteral("Running Only"));
-        action.setObjectName(QStringLiteral("runningOnly"));
-        action.setCheckable(true);
-        m_bar->addSwitch(&action);
-        auto *button = m_bar->findChild<QToolButton *>(action.objectName());
-        QVERIFY(button->isVisible());
-        QTest::mouseClick(button, Qt::LeftButton);
-        QVERIFY(action.isChecked());
-        action.setEnabled(false);
-        QVERIFY(!button->isVisible());
-        action.setEnabled(true);
-        QVERIFY(button->isVisible());
+        QCOMPARE(switchedOn(), QStringLiteral("All"));
+        for (const auto *button : m_bar->findChildren<SwitchSegment *>()) {
+            QVERIFY(!button->isEnabled());
+            QVERIFY(!button->toolTip().isEmpty()); // it says why
+        }
+        QVERIFY(m_state->sums().selection().counted == Counted::All);
+    }
+
+    void idleWaitsAreLeftOutAtFirst()
+    {
+        openIdle();
+        QCOMPARE(switchedOn(), QStringLiteral("Busy"));
+        EMBER_TRY(chips() == QStringLiteral("idle left out: 75 %"));
+        QTest::keyClick(chip(0), Qt::Key_Delete);
+        QCOMPARE(chips(), QString());
+        QCOMPARE(switchedOn(), QStringLiteral("All"));
+        history().undo();
+        QCOMPARE(switchedOn(), QStringLiteral("Busy"));
+        EMBER_TRY(chips() == QStringLiteral("idle left out: 75 %"));
+        // Of what is selected.
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(0), timestampFromNs(60'000'000)});
+        EMBER_TRY(chips().endsWith(QStringLiteral("idle left out: 50 %")));
+    }
+
+    void theSwitchIsTurnedByMouseAndKeys()
+    {
+        openIdle();
+        m_bar->activateWindow();
+        segment("Waiting")->click();
+        QVERIFY(m_state->sums().selection().counted == Counted::Waiting);
+        segment("Waiting")->setFocus();
+        QTest::keyClick(segment("Waiting"), Qt::Key_Left);
+        QCOMPARE(switchedOn(), QStringLiteral("Running"));
+        EMBER_TRY(segment("Running")->hasFocus());
+        QVERIFY(m_state->sums().selection().counted == Counted::Running);
+        filters().clear();
+        QCOMPARE(switchedOn(), QStringLiteral("Busy"));
+    }
+
+    void theSwitchIsReadInBothShades_data() { addShades(); }
+
+    void theSwitchIsReadInBothShades()
+    {
+        QFETCH(Shade, shade);
+        useShade(*m_state, shade);
+        openIdle();
+        const QImage image = pictureOf(*m_bar, {900, 32});
+        keepPicture(image, QStringLiteral("switch"));
+        const auto *on = segment("Busy");
+        const auto *off = segment("All");
+        const auto fillOf = [&](const SwitchSegment *one) {
+            return image.pixel(one->mapTo(m_bar, QPoint(3, one->height() / 2)));
+        };
+        QVERIFY(contrast(fillOf(on), fillOf(off)) >= 4.5);
     }
 
     void theCrossTakesAFilterAway()
@@ -243,6 +283,41 @@ private:
                 return filters().add({action, functionTest(profile, FrameIndex(row))});
         }
         QFAIL("no such function");
+    }
+
+    // A thread that works from 0 to 30 ms and then waits idly to 120 ms.
+    void openIdle()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto add = [&](std::int64_t ms, const char *name, SampleDetail detail) {
+            builder.addSample(thread,
+                              {timestampFromNs(ms * 1'000'000), textStack(builder, name), detail});
+        };
+        constexpr SystemCall poll{7};
+        for (std::int64_t ms = 0; ms <= 120; ms += 10)
+            add(ms, ms < 30 ? "work" : "poll",
+                ms < 30 ? SampleDetail{0, 0, ThreadState::Running}
+                        : SampleDetail{0, 0, ThreadState::Blocked, poll});
+        m_state->open(buildSpans(builder.snapshot()));
+    }
+
+    SwitchSegment *segment(const char *text)
+    {
+        for (auto *button : m_bar->findChildren<SwitchSegment *>()) {
+            if (button->text() == QLatin1String(text))
+                return button;
+        }
+        return nullptr;
+    }
+
+    QString switchedOn()
+    {
+        for (const auto *button : m_bar->findChildren<SwitchSegment *>()) {
+            if (button->isChecked())
+                return button->text();
+        }
+        return {};
     }
 
     FilterChip *chip(qsizetype place) { return m_bar->findChildren<FilterChip *>().at(place); }

@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filterbar.h"
 
+#include "views/filters/countedswitch.h"
 #include "views/filters/filterfield.h"
 #include "views/filters/filtertext.h"
 #include "views/state/filterstack.h"
 #include "views/state/sumsquery.h"
+#include "views/text/durationtext.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ember::views {
 
 namespace {
 
-constexpr int leastWidthWithField = 420;
-constexpr int leastWidthWithChips = 640; // and with the field
+constexpr int leastWidthWithField = 420; // and without the switch
+constexpr int leastWidthWithChips = 600; // and with the field, without the switch
+constexpr int leastWidthWithSwitch = 560;
+constexpr double leastIdle = 0.0005; // shares below are 0.0 %
+
+QString roundPercentText(double share)
+{
+    constexpr double tenth = 0.1; // smaller shares have a decimal
+    return share < tenth ? percentText(share)
+                         : FilterBar::tr("%1 %").arg(static_cast<int>(std::lround(share * 100)));
+}
 
 } // namespace
 
@@ -29,8 +40,15 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
       m_state(state),
       m_add(new QToolButton(this)),
       m_field(new FilterField(this)),
+      m_counted(new CountedSwitch(state, this)),
       m_line(new QHBoxLayout(this)),
-      m_chips(new QHBoxLayout)
+      m_chips(new QHBoxLayout),
+      m_idleJob(
+          this, [this] { return question(); },
+          [this](const model::IdleShare &idle) {
+              m_idle = idle.share();
+              showChips();
+          })
 {
     // With other policies a tool bar would give the widget only the size that its hint asks for.
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -41,6 +59,7 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     m_add->setAutoRaise(true);
     m_chips->setSpacing(4);
     m_line->setContentsMargins(4, 2, 4, 2);
+    m_line->addWidget(m_counted);
     m_line->addWidget(m_add);
     m_line->addWidget(m_field);
     m_line->addLayout(m_chips);
@@ -48,11 +67,43 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     connect(m_field, &FilterField::entered, this,
             [this](const model::CallFilter &filter) { m_state.sums().filters().add(filter); });
     connect(m_field, &FilterField::left, this, &FilterBar::showField);
-    connect(&state.profile(), &OpenProfile::changed, this, &FilterBar::showChips);
-    connect(&state.threads(), &ThreadChoice::changed, this, &FilterBar::showChips);
-    connect(&state.selection(), &ViewSelection::rangeChanged, this, &FilterBar::showChips);
-    connect(&state.sums(), &SumsQuery::changed, this, &FilterBar::showChips);
+    connect(&state.profile(), &OpenProfile::changed, this, &FilterBar::followProfile);
+    connect(&state.threads(), &ThreadChoice::changed, this, &FilterBar::followSelection);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &FilterBar::followSelection);
+    connect(&state.sums(), &SumsQuery::changed, this, &FilterBar::followSelection);
+    followProfile();
+}
+
+PacedJob<model::IdleShare>::Work FilterBar::question() const
+{
+    if (!m_state.spans() || m_state.sums().countedNow() != Counted::Busy)
+        return {};
+    return [profile = m_state.spans()->profile(), asked = m_state.sums().selection()] {
+        return model::idleShare(*profile, asked);
+    };
+}
+
+void FilterBar::followSelection()
+{
+    if (m_state.sums().countedNow() == Counted::Busy) {
+        m_idleJob.askAnew();
+    } else {
+        m_idleJob.drop();
+        m_idle = 0;
+    }
     showChips();
+}
+
+void FilterBar::followProfile()
+{
+    if (m_serial == m_state.profile().serial()) {
+        m_idleJob.refresh();
+        return showChips();
+    }
+    m_serial = m_state.profile().serial();
+    m_idleJob.drop();
+    m_idle = 0;
+    followSelection();
 }
 
 void FilterBar::resizeEvent(QResizeEvent *event)
@@ -66,8 +117,9 @@ void FilterBar::showField()
 {
     const bool isUsed = m_field->isAncestorOf(QApplication::focusWidget());
     int least = m_shown.empty() ? leastWidthWithField : leastWidthWithChips;
-    for (const QToolButton *button : m_switches)
-        least += button->isHidden() ? 0 : button->sizeHint().width();
+    const bool hasRoom = width() >= leastWidthWithSwitch;
+    m_counted->setRoom(hasRoom ? CountedSwitch::Room::Enough : CountedSwitch::Room::Little);
+    least += m_counted->sizeHint().width();
     m_field->setVisible(isUsed || width() >= least);
 }
 
@@ -80,22 +132,6 @@ void FilterBar::focusField()
 void FilterBar::setMenu(QMenu *menu)
 {
     m_add->setMenu(menu);
-}
-
-void FilterBar::addSwitch(QAction *action)
-{
-    auto *button = new QToolButton(this);
-    button->setObjectName(action->objectName());
-    button->setDefaultAction(action);
-    button->setAutoRaise(true);
-    m_line->insertWidget(m_line->indexOf(m_chips), button);
-    m_switches.push_back(button);
-    const auto show = [this, button, action] {
-        button->setVisible(action->isEnabled());
-        showField();
-    };
-    connect(action, &QAction::enabledChanged, button, show);
-    show();
 }
 
 std::vector<FilterBar::Chip> FilterBar::chips() const
@@ -112,9 +148,12 @@ std::vector<FilterBar::Chip> FilterBar::chips() const
                          threadsText(*m_state.spans()->profile(), m_state.threads()),
                          tr("Only the checked threads count.")});
     const FilterStack &filters = m_state.sums().filters();
-    if (filters.counted() == Counted::Running)
-        chips.push_back({Chip::About::Waiting, tr("Running only"),
-                         tr("The time in which threads waited does not count.")});
+    if (m_idle >= leastIdle)
+        chips.push_back({Chip::About::Idle, tr("idle left out: %1").arg(roundPercentText(m_idle)),
+                         tr("In %1 of the selected time, threads only waited for something to do: "
+                            "for events, time or other threads, at the base of all they do. It "
+                            "does not count; without this chip it does.")
+                             .arg(percentText(m_idle))});
     for (std::size_t place = 0; place < filters.calls().size(); ++place) {
         const model::CallFilter &filter = filters.calls()[place];
         chips.push_back({Chip::About::Calls, filterText(filter), filterToolTip(filter), place});
@@ -129,7 +168,11 @@ void FilterBar::showChips()
     std::vector<Chip> chips = this->chips();
     if (chips == m_shown && m_focused < 0)
         return;
+    const bool isSame = std::ranges::equal(chips, m_shown, {}, &Chip::about, &Chip::about)
+        && std::ranges::equal(chips, m_shown, {}, &Chip::filter, &Chip::filter);
     m_shown = std::move(chips);
+    if (isSame && m_focused < 0)
+        return renameChips();
     const auto before = findChildren<FilterChip *>();
     const auto focused = std::ranges::find_if(before, [](auto *chip) { return chip->hasFocus(); });
     const int place = m_focused >= 0 ? m_focused
@@ -152,6 +195,16 @@ void FilterBar::showChips()
     next->setFocus();
 }
 
+// Chips that say other figures of the same stay where they are.
+void FilterBar::renameChips()
+{
+    const auto widgets = findChildren<FilterChip *>();
+    for (std::size_t place = 0; place < m_shown.size(); ++place) {
+        widgets[static_cast<qsizetype>(place)]->setLabel(m_shown[place].text);
+        widgets[static_cast<qsizetype>(place)]->setToolTip(m_shown[place].toolTip);
+    }
+}
+
 void FilterBar::addChip(const Chip &chip)
 {
     const bool isMovable = chip.about == Chip::About::Calls;
@@ -171,7 +224,7 @@ void FilterBar::remove(const Chip &chip)
     switch (chip.about) {
     case Chip::About::Range: m_state.selection().selectRange(std::nullopt); break;
     case Chip::About::Threads: m_state.threads().showAll(); break;
-    case Chip::About::Waiting: m_state.sums().filters().setCounted(Counted::All); break;
+    case Chip::About::Idle: m_state.sums().filters().setCounted(Counted::All); break;
     case Chip::About::Calls: m_state.sums().filters().remove(chip.filter); break;
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/idlewaits.h"
 #include "views/filters/filterchip.h"
+#include "views/jobs/pacedjob.h"
 #include "views/state/viewstate.h"
 
 #include <QWidget>
@@ -9,17 +11,18 @@
 #include <cstdint>
 #include <vector>
 
-class QAction;
 class QHBoxLayout;
 class QMenu;
 class QToolButton;
 
 namespace ember::views {
 
+class CountedSwitch;
 class FilterField;
 
 // Shows everything that narrows the views of sums as chips: the selected range, the shown threads,
-// whether waiting counts, and the filters of calls in order.
+// the idle waits that are left out, and the filters of calls in order. A switch chooses what of the
+// threads' time counts.
 class FilterBar : public QWidget {
     Q_OBJECT
 public:
@@ -27,8 +30,6 @@ public:
 
     // Sets the menu of the button at the left.
     void setMenu(QMenu *menu);
-    // Adds a switch beside the field, visible while the action is enabled.
-    void addSwitch(QAction *action);
     // Moves the keyboard focus to the field where filters are typed. In a narrow bar it is visible
     // while it has the focus.
     void focusField();
@@ -39,7 +40,7 @@ protected:
 private:
     // The content of a chip.
     struct Chip {
-        enum class About : std::uint8_t { Range, Threads, Waiting, Calls };
+        enum class About : std::uint8_t { Range, Threads, Idle, Calls };
 
         About about;
         QString text;
@@ -50,8 +51,12 @@ private:
     };
 
     void showField();
+    PacedJob<model::IdleShare>::Work question() const;
+    void followSelection();
+    void followProfile();
     std::vector<Chip> chips() const;
     void showChips();
+    void renameChips();
     void addChip(const Chip &chip);
     void remove(const Chip &chip);
     void moveFilter(std::size_t place, int by);
@@ -60,11 +65,14 @@ private:
     ViewState &m_state;
     QToolButton *m_add;
     FilterField *m_field;
-    std::vector<QToolButton *> m_switches;
+    CountedSwitch *m_counted;
     QHBoxLayout *m_line;
     QHBoxLayout *m_chips;
     std::vector<Chip> m_shown;
     int m_focused = -1; // index of the chip that gets the focus when chips are replaced
+    std::uint64_t m_serial = 0; // of the profile of m_idle
+    double m_idle = 0; // share of the selected time; 0 until it is known
+    PacedJob<model::IdleShare> m_idleJob;
 };
 
 } // namespace ember::views

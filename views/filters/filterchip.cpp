@@ -24,13 +24,19 @@ FilterChip::FilterChip(const QString &text, Place place, QWidget *parent)
     : QAbstractButton(parent),
       m_place(place)
 {
-    setText(text);
+    setLabel(text);
     setToolTip(text);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setAccessibleName(tr("Filter: %1").arg(text));
     setAccessibleDescription(tr("Delete removes it, Ctrl+Left and Ctrl+Right move it"));
     connect(this, &QAbstractButton::clicked, this, &FilterChip::openMenu);
+}
+
+void FilterChip::setLabel(const QString &text)
+{
+    setText(text);
+    setAccessibleName(tr("Filter: %1").arg(text));
+    updateGeometry();
 }
 
 QSize FilterChip::sizeHint() const

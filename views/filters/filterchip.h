@@ -14,6 +14,8 @@ public:
 
     FilterChip(const QString &text, Place place, QWidget *parent = nullptr);
 
+    void setLabel(const QString &text);
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

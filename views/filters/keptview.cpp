@@ -22,7 +22,6 @@ using namespace model;
 
 namespace {
 
-constexpr QLatin1String runningWord("running");
 constexpr QLatin1String rangeWord("range");
 constexpr QLatin1String hiddenWord("hidden");
 constexpr std::size_t mostHidden = 2000; // that settings store
@@ -50,6 +49,13 @@ constexpr std::array tests{
     Spelling<CallTest::By>{CallTest::By::Pattern, QLatin1String("pattern")},
     Spelling<CallTest::By>{CallTest::By::SystemCode, QLatin1String("systemCode")},
     Spelling<CallTest::By>{CallTest::By::Everything, QLatin1String("everything")},
+};
+
+// Busy, which is the standard, has none.
+constexpr std::array countedWords{
+    Spelling<Counted>{Counted::Running, QLatin1String("running")},
+    Spelling<Counted>{Counted::Waiting, QLatin1String("waiting")},
+    Spelling<Counted>{Counted::All, QLatin1String("all")},
 };
 
 template<typename Spellings, typename Code>
@@ -98,8 +104,8 @@ QStringList filterWords(const Filters &filters)
     for (const CallFilter &filter : filters.calls)
         words << wordOf(actions, filter.action) << wordOf(tests, filter.calls.by)
               << QString::fromStdString(filter.calls.text);
-    if (filters.counted == Counted::Running)
-        words << runningWord;
+    if (filters.counted != Counted::Busy)
+        words << wordOf(countedWords, filters.counted);
     return words;
 }
 
@@ -110,8 +116,8 @@ Filters filtersOf(const QStringList &words)
         if (const auto filter = filterOf(words[place], words[place + 1], words[place + 2]))
             filters.calls.push_back(*filter);
     }
-    if (words.size() % 3 == 1 && words.constLast() == runningWord)
-        filters.counted = Counted::Running;
+    if (words.size() % 3 == 1)
+        filters.counted = codeOf(countedWords, words.constLast()).value_or(Counted::Busy);
     return filters;
 }
 

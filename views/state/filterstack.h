@@ -23,7 +23,7 @@ using model::Counted;
 // The filters that narrow the views of sums, beside range and threads.
 struct Filters {
     std::vector<model::CallFilter> calls; // in the order in which they are applied
-    Counted counted = Counted::All;
+    Counted counted = Counted::Busy;
 
     friend bool operator==(const Filters &, const Filters &) = default;
 };
@@ -42,7 +42,7 @@ public:
     void move(std::size_t from, std::size_t to);
     bool contains(const model::CallFilter &filter) const;
 
-    // Whether the time in which threads waited counts.
+    // What counts of the time of threads, as the user has chosen it: see SumsQuery::countedNow().
     Counted counted() const { return m_now.counted; }
     void setCounted(Counted counted);
 

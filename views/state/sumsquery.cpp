@@ -18,6 +18,7 @@ SumsQuery::SumsQuery(const OpenProfile &openProfile, ProfileZoom &zoom, ThreadCh
     : m_profile(openProfile),
       m_threads(threads),
       m_selection(selection),
+      m_idleWaits(std::make_shared<IdleWaitFinder>()),
       m_history(openProfile, zoom, threads, selection, m_filters),
       m_frames(openProfile, *this),
       m_weigher(std::make_shared<CallWeigher>()),
@@ -32,13 +33,36 @@ Selection SumsQuery::selection() const
 {
     Selection selection;
     selection.weight = m_weight;
-    selection.counted = m_filters.counted();
+    selection.counted = countedNow();
+    selection.idleWaits = m_idleWaits;
     selection.filters = m_filters.calls();
     if (m_selection.range())
         selection.range = *m_selection.range();
     if (m_threads.isAnyHidden())
         selection.threads = m_threads.shown();
     return selection;
+}
+
+bool SumsQuery::canCount(Counted counted) const
+{
+    if (!m_profile.spans())
+        return counted == Counted::All;
+    // Cached per snapshot: all functions may have to be looked at.
+    if (m_asked.lock() != profile())
+        m_known = knownStates(*profile());
+    m_asked = profile();
+    switch (counted) {
+    case Counted::All: return true;
+    case Counted::Busy: return m_known != KnownStates::None;
+    case Counted::Running:
+    case Counted::Waiting: return m_known == KnownStates::All;
+    }
+    return false;
+}
+
+Counted SumsQuery::countedNow() const
+{
+    return canCount(m_filters.counted()) ? m_filters.counted() : Counted::All;
 }
 
 const ProfilePointer &SumsQuery::profile() const
@@ -71,6 +95,7 @@ void SumsQuery::reset()
 void SumsQuery::reread()
 {
     m_weight = m_profile.spans() ? firstWeight(*m_profile.spans()->profile()) : ValueTypeIndex();
+    m_idleWaits = std::make_shared<IdleWaitFinder>();
     m_weigher = std::make_shared<CallWeigher>();
     m_lineWeigher = std::make_shared<CallWeigher>(lineIdentity);
     m_instructionWeigher = std::make_shared<CallWeigher>(instructionIdentity);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/query/callweights.h"
+#include "model/query/idlewaits.h"
 #include "views/jobs/pacedjob.h"
 #include "views/state/filterstack.h"
 #include "views/state/selectionhistory.h"
@@ -68,6 +69,10 @@ public:
     // The filters that narrow the sums, beside range and threads.
     FilterStack &filters() { return m_filters; }
     const FilterStack &filters() const { return m_filters; }
+    // Whether the profile tells what counts then. Without one it does not.
+    bool canCount(model::Counted counted) const;
+    // What counts: all, if the profile does not tell what has been chosen.
+    model::Counted countedNow() const;
     // Undoes changes of filters, ranges and threads.
     NarrowingHistory &history() { return m_history; }
     const NarrowingHistory &history() const { return m_history; }
@@ -89,6 +94,9 @@ private:
     const ThreadChoice &m_threads;
     const ViewSelection &m_selection;
     model::ValueTypeIndex m_weight;
+    std::shared_ptr<model::IdleWaitFinder> m_idleWaits; // of the open profile
+    mutable std::weak_ptr<const model::Profile> m_asked; // the profile of m_known
+    mutable model::KnownStates m_known{};
     FilterStack m_filters;
     NarrowingHistory m_history;
     FilteredFrames m_frames;

@@ -11,6 +11,17 @@ namespace ember::views {
 
 using namespace model;
 
+namespace {
+
+// Whether threads have other figures by the filters. What they do idly is part of them.
+bool isNarrowed(const Selection &selection)
+{
+    return selection.counted == Counted::Running || selection.counted == Counted::Waiting
+        || !selection.filters.empty();
+}
+
+} // namespace
+
 std::vector<ThreadFigures> figuresInRange(const SpanTable &spans, TimeRange range)
 {
     const Profile &profile = *spans.profile();
@@ -61,7 +72,7 @@ ThreadFiguresQuestion::ThreadFiguresQuestion(const OpenProfile &profile,
 QString ThreadFiguresQuestion::scope() const
 {
     const Selection selection = m_sums.selection();
-    const bool isFiltered = selection.counted != Counted::All || !selection.filters.empty();
+    const bool isFiltered = isNarrowed(selection);
     if (selection.range == TimeRange::everything())
         return isFiltered ? tr("of what the filters leave") : QString();
     return isFiltered ? tr("of what the filters leave in the selected range")
@@ -97,7 +108,7 @@ ThreadFiguresQuestion::Job::Work ThreadFiguresQuestion::work()
         return {};
     Selection selection = m_sums.selection();
     selection.threads.clear();
-    if (selection.counted == Counted::All && selection.filters.empty())
+    if (!isNarrowed(selection))
         return [spans = m_profile.spans(), range = selection.range] {
             return figuresInRange(*spans, range);
         };

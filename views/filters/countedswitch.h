@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/selection.h"
+
+#include <QAbstractButton>
+#include <QWidget>
+
+#include <vector>
+
+class QButtonGroup;
+
+namespace ember::views {
+
+class ViewState;
+
+// One place of a switch, filled while it is on. Arrow keys go to the next place.
+class SwitchSegment : public QAbstractButton {
+    Q_OBJECT
+public:
+    SwitchSegment(const QString &text, QWidget *parent);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
+// What the views of sums count: Busy, Running, Waiting or All. Places that the profile cannot tell
+// are disabled, and their tips say why; if it tells none, All is on.
+class CountedSwitch : public QWidget {
+    Q_OBJECT
+public:
+    explicit CountedSwitch(ViewState &state, QWidget *parent = nullptr);
+
+    enum class Room : bool { Little, Enough };
+    // With little room it only says what leaves more out than idle waits; the menu has the rest.
+    void setRoom(Room room);
+
+private:
+    struct Place {
+        model::Counted counted;
+        SwitchSegment *button;
+        QString toolTip;
+    };
+
+    void add(model::Counted counted, const QString &text, const QString &toolTip);
+    void showState();
+
+    ViewState &m_state;
+    QButtonGroup *m_group;
+    std::vector<Place> m_places;
+    Room m_room = Room::Enough;
+};
+
+} // namespace ember::views
