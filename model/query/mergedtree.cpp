@@ -85,6 +85,33 @@ Weight MergedTree::totalOf(const Item &item) const
     return isOfLeaves ? m_calls->own[item.from.row()] : m_calls->total[item.from.row()];
 }
 
+StateTimes MergedTree::statesOf(const Item &item) const
+{
+    const bool isOfLeaves = m_isOfAll && m_direction == TowardsCalls::Callers;
+    return isOfLeaves ? m_states->own[item.from.row()] : m_states->total[item.from.row()];
+}
+
+void MergedTree::setStates(StateSumsPointer states)
+{
+    m_states = std::move(states);
+    m_nodeStates.clear();
+    if (!m_states)
+        return;
+    m_nodeStates.emplace_back();
+    for (const Item &item : m_items)
+        m_nodeStates.front().add(statesOf(item));
+}
+
+// The times of the nodes that group() has made of the items.
+std::vector<StateTimes> MergedTree::groupedStates(const std::vector<Item> &items,
+                                                  std::size_t count) const
+{
+    std::vector<StateTimes> states(count);
+    for (const Item &item : items)
+        states[m_groups[m_calls->paths[item.at].identity.row()] - 1].add(statesOf(item));
+    return states;
+}
+
 Weight MergedTree::selfOf(const Item &item, std::uint32_t depth) const
 {
     const bool isLeaf = item.at == item.from && depth <= 1;
@@ -184,8 +211,11 @@ MergedChildren MergedTree::children(MergedIndex index)
         place = static_cast<std::uint32_t>(m_items.size());
         m_items.resize(m_items.size() + items.size());
     }
+    const auto states = m_states ? groupedStates(items, nodes.size()) : std::vector<StateTimes>();
     std::vector<std::uint32_t> places(nodes.size());
     for (const auto node : ranked(nodes)) {
+        if (m_states)
+            m_nodeStates.push_back(states[node]);
         places[node] = place;
         m_nodes.push_back(nodes[node]);
         m_links.push_back({place, counts[node], {}});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/query/callweights.h"
+#include "model/query/statesums.h"
 
 #include <cstdint>
 #include <optional>
@@ -75,6 +76,14 @@ public:
     MergedIndex follow(const std::vector<IdentityIndex> &way);
     // The node at the end of the way; nullopt if it is not in this tree.
     std::optional<MergedIndex> find(const std::vector<IdentityIndex> &way);
+    // Sets the times by state, which states() adds up. Call before any children are asked for.
+    void setStates(StateSumsPointer states);
+    bool hasStates() const { return m_states != nullptr; }
+    // The time of a node's total by state; 0 without setStates().
+    StateTimes states(MergedIndex index) const
+    {
+        return m_states ? m_nodeStates[index.row()] : StateTimes();
+    }
     // Finds all nodes with at least `share` of the whole, and their children.
     void expand(double share);
 
@@ -99,6 +108,8 @@ private:
     Weight selfOf(const Item &item, std::uint32_t depth) const;
     std::vector<MergedNode> group(const std::vector<Item> &items, MergedIndex parent,
                                   std::vector<std::uint32_t> &counts);
+    StateTimes statesOf(const Item &item) const;
+    std::vector<StateTimes> groupedStates(const std::vector<Item> &items, std::size_t count) const;
     std::vector<std::uint32_t> ranked(const std::vector<MergedNode> &nodes) const;
 
     CallWeightsPointer m_calls;
@@ -108,6 +119,8 @@ private:
     std::vector<MergedNode> m_nodes;
     std::vector<Links> m_links; // by node
     std::vector<Item> m_items;
+    StateSumsPointer m_states; // null: not wanted
+    std::vector<StateTimes> m_nodeStates; // by node, if there are states
     std::vector<std::uint32_t> m_groups; // by function: its group + 1; only while grouping
 };
 

@@ -117,8 +117,12 @@ private slots:
         show(textProfile(treePicture));
         const QModelIndex b = m_model->index(0, 0, m_model->index(0, 0));
         QStringList texts;
-        for (int column = 0; column < CallTreeModel::ColumnCount - 1; ++column)
+        for (int column = 0; column < CallTreeModel::ColumnCount - 1; ++column) {
+            if (m_view->isColumnHidden(column) && column >= CallTreeModel::Running
+                && column <= CallTreeModel::Blocked)
+                continue; // the profile has no states
             texts << b.siblingAtColumn(column).data().toString();
+        }
         QCOMPARE(texts.join(QStringLiteral(" | ")),
                  QStringLiteral("b | 40.0 ms | 80.0 % | 10.0 ms | 20.0 % | 4"));
     }

@@ -6,6 +6,7 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "views/state/sumsquery.h"
+#include "views/sums/sumcells.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/text/durationtext.h"
@@ -159,6 +160,56 @@ private slots:
         QTRY_COMPARE(self(), QStringLiteral("3"));
         QCOMPARE(panel.findChild<QLabel *>(QStringLiteral("scope"))->text(),
                  QStringLiteral("Of the whole profile"));
+    }
+
+    // What a function waited for is seen beside what it ran.
+    void columnsTellWhatThreadsDid()
+    {
+        ViewState state;
+        state.open(buildSpans(workingAndWaitingThreads()));
+        TopFunctionsPanel panel(state);
+        keepPicture(pictureOf(panel, {1200, 300}), QStringLiteral("states"));
+        auto *view = panel.findChild<QTableView *>();
+        const auto *model = view->model();
+        QTRY_COMPARE(model->rowCount(), 2);
+        QVERIFY(!view->isColumnHidden(FunctionModel::Running));
+        const auto cell = [&](int row, int column) { return model->index(row, column); };
+        QCOMPARE(cell(0, FunctionModel::Name).data().toString(), QStringLiteral("wait"));
+        QTRY_COMPARE(cell(0, FunctionModel::Blocked).data().toString(),
+                     cell(0, FunctionModel::Self).data().toString());
+        QCOMPARE(cell(1, FunctionModel::Running).data().toString(),
+                 cell(1, FunctionModel::Self).data().toString());
+        // Zero is muted, and has no bar.
+        QVERIFY(cell(0, FunctionModel::Running).data(Qt::ForegroundRole).isValid());
+        QVERIFY(!cell(0, FunctionModel::Blocked).data(Qt::ForegroundRole).isValid());
+        QCOMPARE(cell(0, FunctionModel::Running).data(barRole).toDouble(), 0.0);
+        QVERIFY(cell(0, FunctionModel::Blocked).data(barRole).toDouble() > 0);
+        view->sortByColumn(FunctionModel::Running, Qt::DescendingOrder);
+        QCOMPARE(cell(0, FunctionModel::Name).data().toString(), QStringLiteral("work"));
+    }
+
+    void withoutStatesThereAreNoColumnsOfThem()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("a b\n")));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {1200, 300});
+        const auto *view = panel.findChild<QTableView *>();
+        for (const int column :
+             {FunctionModel::Running, FunctionModel::Runnable, FunctionModel::Blocked})
+            QVERIFY(view->isColumnHidden(column));
+        QVERIFY(!view->isColumnHidden(FunctionModel::Module));
+    }
+
+    void barsAreSeenInBothShades()
+    {
+        for (const Shade shade : {Shade::Light, Shade::Dark}) {
+            for (const auto state : {ThreadState::Unknown, ThreadState::Running,
+                                     ThreadState::Runnable, ThreadState::Blocked})
+                QVERIFY(
+                    contrast(barColour(theme(shade), state).rgb(), theme(shade).background.rgb())
+                    >= 3);
+        }
     }
 
     void waitingCanBeLeftOutOfTheTopFunctions()

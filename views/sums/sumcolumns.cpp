@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHeaderView>
+#include <QMenu>
 
 #include <algorithm>
 #include <array>
@@ -21,8 +22,16 @@ struct SumColumnsText {
 constexpr int nameLetters = 32; // letters of a name that should be visible
 constexpr int moduleLetters = 18;
 // The columns that are hidden if there is little room, in this order.
-constexpr std::array dispensable{SumColumn::Module, SumColumn::Samples, SumColumn::SelfShare,
-                                 SumColumn::TotalShare, SumColumn::Ratio};
+constexpr std::array dispensable{SumColumn::Module,     SumColumn::Samples, SumColumn::SelfShare,
+                                 SumColumn::TotalShare, SumColumn::Ratio,   SumColumn::Runnable,
+                                 SumColumn::Blocked,    SumColumn::Running};
+constexpr int mostModuleLetters = 40;
+
+bool isOfState(SumColumn column)
+{
+    return column == SumColumn::Running || column == SumColumn::Runnable
+        || column == SumColumn::Blocked;
+}
 
 } // namespace
 
@@ -37,9 +46,16 @@ QVariant headerOf(SumColumn column, int role)
     if (role == Qt::ToolTipRole
         && (column == SumColumn::SelfShare || column == SumColumn::TotalShare))
         return SumColumnsText::tr("Of all shown threads, in the selected range");
+    if (role == Qt::ToolTipRole && isOfState(column))
+        return SumColumnsText::tr("The part of the time in which threads ran, waited for a CPU, or "
+                                  "waited for anything else: of functions themselves, of calls "
+                                  "with all they call");
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
+    case SumColumn::Running: return SumColumnsText::tr("Running");
+    case SumColumn::Runnable: return SumColumnsText::tr("Waiting for a CPU");
+    case SumColumn::Blocked: return SumColumnsText::tr("Blocked");
     case SumColumn::Name: return SumColumnsText::tr("Function");
     case SumColumn::Self: return SumColumnsText::tr("Self");
     case SumColumn::SelfShare: return SumColumnsText::tr("Self %");
@@ -70,6 +86,10 @@ SumColumnWidths::SumColumnWidths(QHeaderView &header, std::span<const SumColumn>
         case SumColumn::Before:
         case SumColumn::After:
         case SumColumn::Difference: return rate;
+        case SumColumn::Runnable:
+            return std::max(number,
+                            metrics.horizontalAdvance(headerOf(column, Qt::DisplayRole).toString())
+                                + 16);
         default: return isText(column) ? moduleLetters * metrics.averageCharWidth() : number;
         }
     };
@@ -81,23 +101,71 @@ SumColumnWidths::SumColumnWidths(QHeaderView &header, std::span<const SumColumn>
             header.resizeSection(place, widthOf(column));
     }
     header.viewport()->installEventFilter(this);
+    header.setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(&header, &QWidget::customContextMenuRequested, this, &SumColumnWidths::openMenu);
+    fit();
+}
+
+bool SumColumnWidths::isOffered(SumColumn column) const
+{
+    return m_areStatesKnown || !isOfState(column);
+}
+
+void SumColumnWidths::setStatesKnown(bool areKnown)
+{
+    if (m_areStatesKnown == areKnown)
+        return;
+    m_areStatesKnown = areKnown;
+    fit();
+}
+
+void SumColumnWidths::openMenu(const QPoint &place)
+{
+    auto *menu = new QMenu(&m_header);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const SumColumn column : m_columns) {
+        if (column == SumColumn::Name || !isOffered(column))
+            continue;
+        QAction *action = menu->addAction(headerOf(column, Qt::DisplayRole).toString());
+        action->setCheckable(true);
+        action->setChecked(std::ranges::find(m_unwanted, column) == m_unwanted.end());
+        connect(action, &QAction::toggled, this, [this, column](bool isWanted) {
+            std::erase(m_unwanted, column);
+            if (!isWanted)
+                m_unwanted.push_back(column);
+            fit();
+        });
+    }
+    menu->popup(m_header.mapToGlobal(place));
 }
 
 void SumColumnWidths::fit()
 {
-    int wanted = nameLetters * m_header.fontMetrics().averageCharWidth();
+    const int letter = m_header.fontMetrics().averageCharWidth();
+    int wanted = nameLetters * letter;
     for (int place = 0; place < m_header.count(); ++place) {
-        m_header.setSectionHidden(place, false);
-        if (place != placeOf(SumColumn::Name, m_columns))
+        const SumColumn column = m_columns[static_cast<std::size_t>(place)];
+        const bool isOut =
+            !isOffered(column) || std::ranges::find(m_unwanted, column) != m_unwanted.end();
+        m_header.setSectionHidden(place, isOut);
+        if (column == SumColumn::Module)
+            m_header.resizeSection(place, moduleLetters * letter);
+        if (!isOut && place != placeOf(SumColumn::Name, m_columns))
             wanted += m_header.sectionSize(place);
     }
     for (const SumColumn column : dispensable) {
         const int place = placeOf(column, m_columns);
-        if (wanted <= m_header.viewport()->width() || place < 0)
+        if (wanted <= m_header.viewport()->width() || place < 0 || m_header.isSectionHidden(place))
             continue;
         wanted -= m_header.sectionSize(place);
         m_header.setSectionHidden(place, true);
     }
+    const int module = placeOf(SumColumn::Module, m_columns);
+    if (module < 0 || m_header.isSectionHidden(module))
+        return;
+    const int spare = std::max(0, m_header.viewport()->width() - wanted) / 2;
+    m_header.resizeSection(module,
+                           std::min(moduleLetters * letter + spare, mostModuleLetters * letter));
 }
 
 bool SumColumnWidths::eventFilter(QObject *watched, QEvent *event)

@@ -10,6 +10,7 @@
 #include <vector>
 
 class QHeaderView;
+class QPoint;
 
 namespace ember::views {
 
@@ -20,6 +21,9 @@ enum class SumColumn : std::uint8_t {
     SelfShare,
     Total,
     TotalShare,
+    Running,
+    Runnable,
+    Blocked,
     Samples,
     Before,
     After,
@@ -51,22 +55,30 @@ int placeOf(SumColumn column, std::span<const SumColumn> columns);
 // Returns the title, or the tool tip if there is one.
 QVariant headerOf(SumColumn column, int role);
 
-// Sets the widths of columns: names get all remaining room, since C++ names are long. If that is
-// little, dispensable columns are hidden until there is more.
+// Sets the widths of columns: names and modules share the remaining room. If that is little,
+// dispensable columns are hidden until there is more. The menu of the header shows and hides
+// columns.
 class SumColumnWidths : public QObject {
     Q_OBJECT
 public:
     // `columns` in the model's order. Owned by the header.
     SumColumnWidths(QHeaderView &header, std::span<const SumColumn> columns);
 
+    // Whether times by state are known; until then their columns are hidden.
+    void setStatesKnown(bool areKnown);
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void fit();
+    bool isOffered(SumColumn column) const;
+    void openMenu(const QPoint &place);
 
     QHeaderView &m_header;
     std::vector<SumColumn> m_columns;
+    std::vector<SumColumn> m_unwanted; // hidden by the user
+    bool m_areStatesKnown = false;
 };
 
 } // namespace ember::views

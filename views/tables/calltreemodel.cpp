@@ -3,10 +3,12 @@
 
 #include "views/state/viewappearance.h"
 #include "views/state/viewselection.h"
+#include "views/sums/sumcells.h"
 #include "views/sums/tablerows.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
 
+#include <QBrush>
 #include <QString>
 #include <QTimer>
 
@@ -19,9 +21,13 @@ using namespace model;
 
 namespace {
 
-double amountOf(const CallWeights &calls, const MergedNode &node, SumColumn column)
+double amountOf(const CallWeights &calls, const CopiedNode &copy, SumColumn column)
 {
+    const MergedNode &node = copy.node;
     switch (column) {
+    case SumColumn::Running: return static_cast<double>(copy.states.running.count());
+    case SumColumn::Runnable: return static_cast<double>(copy.states.runnable.count());
+    case SumColumn::Blocked: return static_cast<double>(copy.states.blocked.count());
     case SumColumn::Self:
     case SumColumn::SelfShare: return calls.amount(node.self);
     case SumColumn::Samples: return static_cast<double>(node.total.samples);
@@ -40,11 +46,11 @@ QString textOf(const CallWeights &calls, const MergedNode &node, SumColumn colum
 template<typename KeyOf>
 SortedNodes sortedBy(const std::vector<CopiedNode> &nodes, Sorting sorting, KeyOf keyOf)
 {
-    using Key = std::invoke_result_t<KeyOf, const MergedNode &>;
+    using Key = std::invoke_result_t<KeyOf, const CopiedNode &>;
     std::vector<std::pair<Key, MergedIndex>> keyed;
     keyed.reserve(nodes.size());
     for (const CopiedNode &node : nodes)
-        keyed.emplace_back(keyOf(node.node), node.index);
+        keyed.emplace_back(keyOf(node), node.index);
     std::ranges::stable_sort(keyed, [&](const auto &a, const auto &b) {
         return sorting.order == Qt::AscendingOrder ? a.first < b.first : b.first < a.first;
     });
@@ -61,11 +67,11 @@ SortedNodes sortedNodes(const CallWeights &calls, const std::vector<CopiedNode> 
                         Sorting sorting)
 {
     if (isText(sorting.column))
-        return sortedBy(nodes, sorting, [&](const MergedNode &node) {
-            return textOf(calls, node, sorting.column);
+        return sortedBy(nodes, sorting, [&](const CopiedNode &node) {
+            return textOf(calls, node.node, sorting.column);
         });
     return sortedBy(nodes, sorting,
-                    [&](const MergedNode &node) { return amountOf(calls, node, sorting.column); });
+                    [&](const CopiedNode &node) { return amountOf(calls, node, sorting.column); });
 }
 
 std::vector<CopiedNode> copiedNodes(const MergedTree &tree, const MergedChildren &children)
@@ -73,7 +79,8 @@ std::vector<CopiedNode> copiedNodes(const MergedTree &tree, const MergedChildren
     std::vector<CopiedNode> nodes;
     nodes.reserve(children.count);
     for (std::uint32_t place = 0; place < children.count; ++place)
-        nodes.push_back({children.at(place), tree.node(children.at(place))});
+        nodes.push_back(
+            {children.at(place), tree.node(children.at(place)), tree.states(children.at(place))});
     return nodes;
 }
 
@@ -208,6 +215,29 @@ int CallTreeModel::columnCount(const QModelIndex &) const
     return ColumnCount;
 }
 
+std::optional<double> CallTreeModel::weightOf(MergedIndex index, int column) const
+{
+    const MergedNode &node = m_tree->node(index);
+    switch (column) {
+    case Total:
+    case TotalShare: return m_tree->calls().amount(node.total);
+    case Self:
+    case SelfShare:
+        if (hasSelf(*m_tree, index))
+            return m_tree->calls().amount(node.self);
+        break;
+    case Running:
+    case Runnable:
+    case Blocked:
+        if (m_tree->hasStates())
+            return amountOf(m_tree->calls(), {index, node, m_tree->states(index)},
+                            columns()[static_cast<std::size_t>(column)]);
+        break;
+    default: break;
+    }
+    return std::nullopt;
+}
+
 QString CallTreeModel::text(MergedIndex index, int column) const
 {
     const CallWeights &calls = m_tree->calls();
@@ -220,6 +250,12 @@ QString CallTreeModel::text(MergedIndex index, int column) const
     case TotalShare: return shareText(calls, total);
     case Self: return hasSelf(*m_tree, index) ? amountText(calls, self) : QString();
     case SelfShare: return hasSelf(*m_tree, index) ? shareText(calls, self) : QString();
+    case Running:
+    case Runnable:
+    case Blocked: {
+        const auto weight = weightOf(index, column);
+        return weight ? amountText(calls, *weight) : QString();
+    }
     case Samples: return withAccuracy(calls.accuracy, countText(node.total.samples));
     case Module: return fromUtf8(moduleName(*calls.profile, node.frame));
     default: return {};
@@ -237,7 +273,17 @@ QVariant CallTreeModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole:
         return int((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::ToolTipRole: return isName ? QVariant(text(node, Name)) : QVariant();
+    case barRole: {
+        const auto weight = weightOf(node, index.column());
+        const bool isPlain = index.column() == Total || index.column() == Self;
+        const double whole = m_tree->calls().whole();
+        return weight && !isPlain && whole > 0 ? QVariant(*weight / whole) : QVariant();
+    }
     case Qt::ForegroundRole:
+        // What is zero is of little interest, but must not look as if it was missing.
+        if (weightOf(node, index.column()).value_or(1) == 0)
+            return QBrush(m_appearance.theme().mutedText);
+        [[fallthrough]];
     case Qt::FontRole:
         return matchLook(m_selection.matches(), m_appearance.theme(), m_tree->node(node).frame,
                          role);
@@ -247,9 +293,10 @@ QVariant CallTreeModel::data(const QModelIndex &index, int role) const
 
 std::span<const SumColumn> CallTreeModel::columns()
 {
-    static constexpr std::array list{SumColumn::Name,  SumColumn::Total,     SumColumn::TotalShare,
-                                     SumColumn::Self,  SumColumn::SelfShare, SumColumn::Samples,
-                                     SumColumn::Module};
+    static constexpr std::array list{
+        SumColumn::Name,     SumColumn::Total,   SumColumn::TotalShare, SumColumn::Running,
+        SumColumn::Runnable, SumColumn::Blocked, SumColumn::Self,       SumColumn::SelfShare,
+        SumColumn::Samples,  SumColumn::Module};
     return list;
 }
 

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -36,6 +37,7 @@ SortedNodes sortedNodes(const model::MergedTree &tree, const model::MergedChildr
 struct CopiedNode {
     model::MergedIndex index;
     model::MergedNode node;
+    model::StateTimes states = {};
 };
 
 // Whether the order is that of trees whose siblings are sorted by weight.
@@ -57,7 +59,19 @@ SortedNodes sortedNodes(const model::CallWeights &calls, const std::vector<Copie
 class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column { Name, Total, TotalShare, Self, SelfShare, Samples, Module, ColumnCount };
+    enum Column {
+        Name,
+        Total,
+        TotalShare,
+        Running,
+        Runnable,
+        Blocked,
+        Self,
+        SelfShare,
+        Samples,
+        Module,
+        ColumnCount
+    };
     static std::span<const SumColumn> columns();
 
     // Both must outlive the model.
@@ -100,6 +114,8 @@ private:
     void takeSorted(Lists lists);
     void sortLargeLists();
     QString text(model::MergedIndex node, int column) const;
+    // The weight that a cell shows; empty: it shows none, or a text.
+    std::optional<double> weightOf(model::MergedIndex node, int column) const;
 
     const ViewSelection &m_selection;
     const ViewAppearance &m_appearance;

@@ -4,6 +4,7 @@
 #include "views/boxes/boxreference.h"
 #include "views/state/keymap.h"
 #include "views/sums/selectionbar.h"
+#include "views/sums/sumcells.h"
 #include "views/sums/tablerows.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/treesearch.h"
@@ -85,7 +86,8 @@ void CallTreePanel::createView()
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(CallTreeModel::Total, Qt::DescendingOrder);
     m_view->installEventFilter(this);
-    new SumColumnWidths(*m_view->header(), CallTreeModel::columns());
+    m_view->setItemDelegate(new SumCells(CallTreeModel::columns(), m_view));
+    m_columns = new SumColumnWidths(*m_view->header(), CallTreeModel::columns());
     m_chosen = new ChosenRow(state().selection(), *m_view, [this](const QModelIndex &index) {
         return m_model->tree()->node(m_model->nodeAt(index)).frame;
     });
@@ -107,9 +109,13 @@ PacedJob<CallTreePanel::Answer>::Work CallTreePanel::question()
 {
     if (!state().spans())
         return {};
-    return state().sums().workOn([direction = m_inverted->direction(),
+    const bool areStatesKnown = state().sums().canCount(Counted::Running) && !state().sums().unit();
+    m_columns->setStatesKnown(areStatesKnown);
+    return state().sums().workOn([areStatesKnown, direction = m_inverted->direction(),
                                   sorting = m_model->sorting()](CallWeightsPointer calls) {
-        auto tree = std::make_shared<MergedTree>(std::move(calls), direction, SiblingOrder::Weight);
+        auto tree = std::make_shared<MergedTree>(calls, direction, SiblingOrder::Weight);
+        if (areStatesKnown)
+            tree->setStates(stateSums(*calls));
         const auto roots = tree->children(MergedTree::root());
         findChildrenOfLargeRows(*tree);
         return Answer{tree, sortedNodes(*tree, roots, sorting)};

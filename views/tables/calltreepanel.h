@@ -19,6 +19,7 @@ namespace ember::views {
 
 class CallTreeModel;
 class ChosenRow;
+class SumColumnWidths;
 class NothingSeen;
 class TreeChoice;
 class TreeSearch;
@@ -67,6 +68,7 @@ private:
 
     CallTreeModel *m_model;
     QTreeView *m_view;
+    SumColumnWidths *m_columns;
     ChosenRow *m_chosen;
     NothingSeen *m_nothing;
     TreeChoice *m_inverted;

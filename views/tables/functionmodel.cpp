@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/functionmodel.h"
 
+#include "views/sums/sumcells.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
+
+#include <QGuiApplication>
+#include <QPalette>
 
 #include <algorithm>
 #include <array>
@@ -22,8 +26,35 @@ double FunctionRows::totalOf(const FunctionStatistics &row) const
     return unit ? row.totalValue : static_cast<double>(row.total.count());
 }
 
+namespace {
+
+Nanoseconds timeIn(const StateTimes &times, SumColumn column)
+{
+    switch (column) {
+    case SumColumn::Running: return times.running;
+    case SumColumn::Runnable: return times.runnable;
+    default: return times.blocked;
+    }
+}
+
+std::vector<std::uint32_t> sortedByState(const FunctionRows &rows, Sorting by)
+{
+    std::vector<std::uint32_t> places(rows.functions.size());
+    std::iota(places.begin(), places.end(), 0U);
+    std::ranges::stable_sort(places, [&](std::uint32_t first, std::uint32_t second) {
+        const auto a = timeIn(rows.states[first], by.column);
+        const auto b = timeIn(rows.states[second], by.column);
+        return by.order == Qt::AscendingOrder ? a < b : b < a;
+    });
+    return places;
+}
+
+} // namespace
+
 std::vector<std::uint32_t> FunctionRows::sorted(Sorting by) const
 {
+    if (stateOf(by.column) != ThreadState::Unknown && !states.empty())
+        return sortedByState(*this, by);
     const auto isBefore = [&](const FunctionStatistics &a, const FunctionStatistics &b) {
         switch (by.column) {
         case SumColumn::Name: return a.name < b.name;
@@ -44,9 +75,10 @@ std::vector<std::uint32_t> FunctionRows::sorted(Sorting by) const
 }
 
 FunctionRows functionRows(std::vector<FunctionStatistics> functions, std::optional<QString> unit,
-                          Accuracy accuracy, Sorting sorting)
+                          Accuracy accuracy, Sorting sorting, std::vector<StateTimes> states)
 {
-    FunctionRows rows{std::move(functions), std::move(unit), accuracy, 0, 0, sorting, {}};
+    FunctionRows rows{std::move(functions), std::move(unit), accuracy, 0, 0, sorting, {},
+                      std::move(states)};
     for (const FunctionStatistics &function : rows.functions) {
         rows.whole += rows.selfOf(function);
         rows.samples += function.selfSamples;
@@ -116,6 +148,27 @@ QString FunctionModel::shareText(double weight) const
                         percentText(m_rows->whole > 0 ? weight / m_rows->whole : 0));
 }
 
+std::optional<double> FunctionModel::weightOf(const QModelIndex &index) const
+{
+    const auto place = m_order[static_cast<std::size_t>(index.row())];
+    const FunctionStatistics &row = m_rows->functions[place];
+    const auto column = columns()[static_cast<std::size_t>(index.column())];
+    switch (index.column()) {
+    case Self:
+    case SelfShare: return m_rows->selfOf(row);
+    case Total:
+    case TotalShare: return m_rows->totalOf(row);
+    case Running:
+    case Runnable:
+    case Blocked:
+        if (!m_rows->states.empty())
+            return static_cast<double>(timeIn(m_rows->states[place], column).count());
+        break;
+    default: break;
+    }
+    return std::nullopt;
+}
+
 QString FunctionModel::toolTip(const FunctionStatistics &row) const
 {
     if (m_rows->accuracy == Accuracy::Estimate)
@@ -138,12 +191,23 @@ QVariant FunctionModel::data(const QModelIndex &index, int role) const
         return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole)
         return toolTip(row);
+    const auto weight = weightOf(index);
+    const bool isPlain = index.column() == Self || index.column() == Total;
+    if (role == barRole)
+        return weight && !isPlain && m_rows->whole > 0 ? QVariant(*weight / m_rows->whole)
+                                                       : QVariant();
+    // What is zero is of little interest, but must not look as if it was missing.
+    if (role == Qt::ForegroundRole && weight.value_or(m_rows->totalOf(row)) == 0)
+        return QGuiApplication::palette().brush(QPalette::PlaceholderText);
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
     case Name: return fromUtf8(row.name);
     case Self: return weightText(m_rows->selfOf(row));
     case SelfShare: return shareText(m_rows->selfOf(row));
+    case Running:
+    case Runnable:
+    case Blocked: return weight ? weightText(*weight) : QString();
     case Total: return weightText(m_rows->totalOf(row));
     case TotalShare: return shareText(m_rows->totalOf(row));
     case Module: return fromUtf8(row.module);
@@ -153,8 +217,10 @@ QVariant FunctionModel::data(const QModelIndex &index, int role) const
 
 std::span<const SumColumn> FunctionModel::columns()
 {
-    static constexpr std::array list{SumColumn::Name,  SumColumn::Self,       SumColumn::SelfShare,
-                                     SumColumn::Total, SumColumn::TotalShare, SumColumn::Module};
+    static constexpr std::array list{
+        SumColumn::Name,    SumColumn::Self,       SumColumn::SelfShare,
+        SumColumn::Running, SumColumn::Runnable,   SumColumn::Blocked,
+        SumColumn::Total,   SumColumn::TotalShare, SumColumn::Module};
     return list;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/query/functionstatistics.h"
+#include "model/query/statesums.h"
 #include "views/jobs/newestjob.h"
 #include "views/sums/sumcolumns.h"
 
@@ -23,6 +24,8 @@ struct FunctionRows {
     std::uint64_t samples = 0; // of all functions
     Sorting sorting; // that `order` has
     std::vector<std::uint32_t> order; // indices into `functions`
+    // Their own times by state, by function; empty: not known.
+    std::vector<model::StateTimes> states = {};
 
     double selfOf(const model::FunctionStatistics &row) const;
     double totalOf(const model::FunctionStatistics &row) const;
@@ -32,14 +35,26 @@ struct FunctionRows {
 
 // Sums up and sorts functions. For any thread.
 FunctionRows functionRows(std::vector<model::FunctionStatistics> functions,
-                          std::optional<QString> unit, model::Accuracy accuracy, Sorting sorting);
+                          std::optional<QString> unit, model::Accuracy accuracy, Sorting sorting,
+                          std::vector<model::StateTimes> states = {});
 
 // Shows functions as rows. The model sorts, so that an update keeps the order; very many are sorted
 // off the UI thread and keep their order until then.
 class FunctionModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Self, SelfShare, Total, TotalShare, Module, ColumnCount };
+    enum Column {
+        Name,
+        Self,
+        SelfShare,
+        Running,
+        Runnable,
+        Blocked,
+        Total,
+        TotalShare,
+        Module,
+        ColumnCount
+    };
     static std::span<const SumColumn> columns();
 
     explicit FunctionModel(QObject *parent = nullptr);
@@ -70,6 +85,8 @@ private:
     using Order = std::vector<std::uint32_t>;
 
     void arrange(Order order);
+    // The weight that a cell shows; empty: it shows none, or a text.
+    std::optional<double> weightOf(const QModelIndex &index) const;
     QString weightText(double weight) const;
     QString shareText(double weight) const;
     QString toolTip(const model::FunctionStatistics &row) const;

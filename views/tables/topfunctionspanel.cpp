@@ -2,6 +2,7 @@
 #include "views/tables/topfunctionspanel.h"
 
 #include "views/sums/selectionbar.h"
+#include "views/sums/sumcells.h"
 #include "views/sums/tablerows.h"
 #include "views/text/durationtext.h"
 #include "views/widgets/tablelook.h"
@@ -16,6 +17,24 @@
 namespace ember::views {
 
 using namespace model;
+
+namespace {
+
+// The functions' own times by state; empty if they are not known.
+std::vector<StateTimes> statesOf(const std::vector<FunctionStatistics> &functions,
+                                 const CallWeights &calls)
+{
+    std::vector<StateTimes> states;
+    const auto sums = stateSums(calls);
+    if (!sums)
+        return states;
+    const auto all = sums->ofFunctions(calls);
+    for (const FunctionStatistics &function : functions)
+        states.push_back(all[calls.functions[function.frame].row()]);
+    return states;
+}
+
+} // namespace
 
 TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
@@ -42,7 +61,8 @@ void TopFunctionsPanel::createView()
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(FunctionModel::Self, Qt::DescendingOrder);
-    new SumColumnWidths(*m_view->horizontalHeader(), FunctionModel::columns());
+    m_view->setItemDelegate(new SumCells(FunctionModel::columns(), m_view));
+    m_columns = new SumColumnWidths(*m_view->horizontalHeader(), FunctionModel::columns());
     m_chosen = new ChosenRow(state().selection(), *m_view, [this](const QModelIndex &index) {
         return m_model->function(index.row()).frame;
     });
@@ -65,9 +85,13 @@ PacedJob<FunctionRows>::Work TopFunctionsPanel::question()
         m_model->setFunctions({});
         return {};
     }
+    m_columns->setStatesKnown(state().sums().canCount(Counted::Running) && !state().sums().unit());
     return state().sums().workOn([unit = state().sums().unit(),
                                   sorting = m_model->sorting()](const CallWeightsPointer &calls) {
-        return functionRows(functionStatistics(*calls), unit, calls->accuracy, sorting);
+        auto functions = functionStatistics(*calls);
+        auto states = unit ? std::vector<StateTimes>() : statesOf(functions, *calls);
+        return functionRows(std::move(functions), unit, calls->accuracy, sorting,
+                            std::move(states));
     });
 }
 

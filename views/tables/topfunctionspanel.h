@@ -10,6 +10,7 @@ class QTableView;
 namespace ember::views {
 
 class ChosenRow;
+class SumColumnWidths;
 class NothingSeen;
 
 // Functions by self or total time, for the selected range and the shown threads; for running
@@ -36,6 +37,7 @@ private:
     FunctionModel *m_model;
     QTableView *m_view;
     ChosenRow *m_chosen;
+    SumColumnWidths *m_columns;
     NothingSeen *m_nothing;
     PacedJob<FunctionRows> m_job;
 };
