@@ -398,9 +398,12 @@ QString headline(const ImportedProfile &imported, const Summary &summary, bool i
 // What the window says of a profile when it is opened, a sentence a line.
 QString answerLines(const ImportedProfile &imported)
 {
+    const Profile &profile = *imported.profile;
+    const auto answer = profileAnswer(imported.profile);
+    auto sentences = views::sentencesOf(profile, answer);
+    std::ranges::move(views::waitSentencesOf(profile, answer), std::back_inserter(sentences));
     QString lines;
-    for (const auto &sentence :
-         views::sentencesOf(*imported.profile, profileAnswer(imported.profile)))
+    for (const auto &sentence : sentences)
         lines += cellText(views::textOf(sentence).toStdString()) + u'\n';
     return lines + u'\n';
 }

@@ -20,6 +20,7 @@ constexpr std::size_t mostFunctions = 8; // more are read nowhere
 constexpr std::size_t mostThreads = 8;
 constexpr int leastShare = 50; // a thread is among the busy ones from 1/50 of the busy time on
 constexpr std::size_t mostJudged = 200; // frames
+constexpr std::size_t mostWaits = 20; // of each kind
 // Shorter pieces would take for a wait by others what is one sample's chance.
 constexpr Nanoseconds shortestPiece = 100ms;
 constexpr std::int64_t mostPieces = 36'000;
@@ -123,6 +124,7 @@ QualityAnswer qualityAnswer(const Profile &profile)
     answer.cutIn = cutModules(profile);
     for (const CutModule &module : answer.cutIn)
         answer.cutStacks += module.samples;
+    answer.nameless = namelessTime(profile);
     return answer;
 }
 
@@ -138,6 +140,7 @@ ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans)
     if (profile.tables().origin == TimeOrigin::None)
         return answer;
     answer.range = profile.timeRange();
+    answer.cpus = cpuCount(profile);
     answer.isCpuKnown = hasStates(profile);
     const RangeStatistics figures = rangeStatistics(profile, {});
     answer.spent = spentTime(figures);
@@ -145,6 +148,7 @@ ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans)
     answer.functions = std::move(hot.together);
     answer.busy = busyThreads(profile, figures, hot);
     answer.frames = framesAnswer(profile, spans);
+    answer.waits = waitsAnswer(profile, mostWaits);
     answer.machine = machineAnswer(profile, answer.range, answer.spent.runnable);
     return answer;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "model/answers/hotfunctions.h"
+#include "model/answers/waits.h"
 #include "model/query/cutstacks.h"
+#include "model/query/namelesstime.h"
 #include "model/query/rangestatistics.h"
 #include "model/query/slowframes.h"
 
@@ -57,7 +59,7 @@ struct MachineAnswer {
     Nanoseconds piece{};
 };
 
-// How well the profile was recorded. All 0 for files of other tools.
+// How well the profile was recorded. All 0 for files of other tools, but for `nameless`.
 struct QualityAnswer {
     std::uint64_t ticks = 0;
     std::uint64_t missedTicks = 0;
@@ -66,18 +68,21 @@ struct QualityAnswer {
     std::uint64_t stacks = 0; // native ones
     std::uint64_t cutStacks = 0;
     std::vector<CutModule> cutIn; // most first
+    NamelessTime nameless;
 };
 
 struct ProfileAnswer {
     TimeRange range; // first to last sample; empty for profiles without time
     std::uint64_t samples = 0;
     std::size_t threads = 0; // with samples
+    std::optional<unsigned> cpus; // of the machine
     bool isCpuKnown = false; // whether SpentTime::busy is CPU time
     SpentTime spent; // of all threads
     HotFunctions functions; // of all threads
     std::vector<ThreadAnswer> busy; // threads with most of the busy time, the busiest first
     std::optional<FramesAnswer> frames;
     std::optional<MachineAnswer> machine;
+    WaitsAnswer waits;
     QualityAnswer quality;
 
     // The CPUs that were busy on average.

@@ -29,9 +29,9 @@ constexpr double worthBlaming = 0.1;
 QString coresText(const ProfileAnswer &answer)
 {
     const QString cores = decimalText(answer.cores());
-    return answer.machine ? AnswerTexts::tr("%1 of %2 CPUs", "2.1 of 4 CPUs")
-                                .arg(cores, countText(answer.machine->cpus))
-                          : AnswerTexts::tr("%1 CPUs", "2.1 CPUs").arg(cores);
+    return answer.cpus
+        ? AnswerTexts::tr("%1 of %2 CPUs", "2.1 of 4 CPUs").arg(cores, countText(*answer.cpus))
+        : AnswerTexts::tr("%1 CPUs", "2.1 CPUs").arg(cores);
 }
 
 Sentence hottest(const Profile &profile, const HotFunctions &functions, std::size_t most,
@@ -207,6 +207,17 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
                 .arg(percentText(double(quality.cutStacks) / double(quality.stacks)),
                      modules.join(QStringLiteral(", "))));
     }
+    if (quality.nameless.share() >= 0.01) {
+        QStringList modules;
+        for (const NamelessModule &module : quality.nameless.modules) {
+            if (static_cast<std::size_t>(modules.size()) == modulesOfSentence)
+                break;
+            modules << (module.name.empty() ? AnswerTexts::tr("code in no file")
+                                            : fromUtf8(module.name));
+        }
+        add(AnswerTexts::tr("%1 of the busy time is in functions without names: %2.")
+                .arg(wholePercent(quality.nameless.share()), modules.join(QStringLiteral(", "))));
+    }
     if (quality.lostSamples > 0)
         add(AnswerTexts::tr("%1 samples were lost.").arg(countText(quality.lostSamples)));
     if (quality.lostReports > 0)
@@ -231,6 +242,8 @@ Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
     if (waited >= worthSaying)
         add(AnswerTexts::tr("%1; threads waited %2 for a CPU", "%1 is what was said before"),
             strong(durationText(answer.spent.runnable)));
+    if (const Sentence lock = lockLineOf(profile, answer); !lock.empty())
+        add(QStringLiteral("%1; %2"), lock);
     if (const Sentence hot = hottest(profile, answer.functions, functionsOfLine); !hot.empty())
         add(AnswerTexts::tr("%1; most in %2", "%1 is what was said before"), hot);
     add(QStringLiteral("%1."), {});

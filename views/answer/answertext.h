@@ -18,6 +18,12 @@ Sentence lineOf(const model::Profile &profile, const model::ProfileAnswer &answe
 std::vector<Sentence> sentencesOf(const model::Profile &profile,
                                   const model::ProfileAnswer &answer);
 
+// Returns who waited for which lock, and the longest waits.
+std::vector<Sentence> waitSentencesOf(const model::Profile &profile,
+                                      const model::ProfileAnswer &answer);
+// Returns that threads waited long for a lock; empty if they did not.
+Sentence lockLineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
+
 // Returns in a line why a frame took so long, and in sentences.
 Sentence lineOf(const model::Profile &profile, const model::FrameAnswer &answer);
 std::vector<Sentence> sentencesOf(const model::Profile &profile, const model::FrameAnswer &answer);

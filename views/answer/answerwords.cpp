@@ -33,11 +33,18 @@ bool hasNamesake(const Profile &profile, ThreadIndex thread)
 
 } // namespace
 
-Sentence functionPart(const Profile &profile, FrameIndex function, const AnswerLink &link)
+Sentence functionName(const Profile &profile, FrameIndex function)
 {
     const QString whole = fromUtf8(frameName(profile, function));
     const QString name = shortName(whole);
-    return {AnswerPart{.text = name, .link = link, .whole = name == whole ? QString() : whole}};
+    return {AnswerPart{.text = name, .whole = name == whole ? QString() : whole}};
+}
+
+Sentence functionPart(const Profile &profile, FrameIndex function, const AnswerLink &link)
+{
+    Sentence part = functionName(profile, function);
+    part.front().link = link;
+    return part;
 }
 
 Sentence threadPart(const Profile &profile, ThreadIndex thread, const AnswerLink &link)

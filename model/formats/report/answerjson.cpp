@@ -77,6 +77,71 @@ void writeFrames(JsonWriter &json, const Profile &profile, const FramesAnswer &f
     json.end();
 }
 
+std::string_view nameOf(WaitKind kind)
+{
+    switch (kind) {
+    case WaitKind::Lock: return "lock";
+    case WaitKind::Condition: return "condition";
+    case WaitKind::Join: return "join";
+    case WaitKind::Semaphore: return "semaphore";
+    case WaitKind::Barrier: return "barrier";
+    case WaitKind::Future: return "future";
+    case WaitKind::Once: return "once";
+    case WaitKind::Interpreter: return "interpreter";
+    case WaitKind::Parked: return "parked";
+    case WaitKind::Unknown: break;
+    }
+    return "unknown";
+}
+
+std::string_view nameOf(WaitRole role)
+{
+    switch (role) {
+    case WaitRole::Holder: return "holder";
+    case WaitRole::Waker: return "waker";
+    case WaitRole::Joined: return "joined";
+    }
+    return "";
+}
+
+std::string_view idOf(const Profile &profile, ThreadIndex thread)
+{
+    return profile.text(profile.thread(thread).id);
+}
+
+void writeWaits(JsonWriter &json, const Profile &profile, const WaitsAnswer &waits)
+{
+    json.key("locks").beginArray();
+    for (const LockWaits &lock : waits.locks) {
+        json.beginObject();
+        writeFunctionNames(json, profile, lock.caller);
+        json.key("ns").value(lock.time.count());
+        json.key("waits").value(lock.waits);
+        json.key("threads").value(lock.threads);
+        if (lock.holder.isValid())
+            json.key("likely_holder").value(idOf(profile, lock.holder));
+        json.end();
+    }
+    json.end();
+    json.key("longest_waits").beginArray();
+    for (const Wait &wait : waits.longest) {
+        json.beginObject();
+        json.key("thread").value(idOf(profile, wait.thread));
+        json.key("kind").value(nameOf(wait.cause.kind));
+        json.key("timed").boolean(wait.cause.isTimed);
+        if (wait.cause.caller.isValid())
+            writeFunctionNames(json, profile, wait.cause.caller);
+        json.key("start_ns").value(toNs(wait.range.start));
+        json.key("duration_ns").value(wait.range.duration().count());
+        if (wait.likely) {
+            json.key("likely").value(idOf(profile, wait.likely->thread));
+            json.key("likely_role").value(nameOf(wait.likely->role));
+        }
+        json.end();
+    }
+    json.end();
+}
+
 void writeQuality(JsonWriter &json, const QualityAnswer &quality)
 {
     json.key("quality").beginObject();
@@ -109,6 +174,7 @@ void writeAnswer(JsonWriter &json, const Profile &profile, const ProfileAnswer &
         json.key("waited_beside_others_ns").value(answer.machine->waitedBesideOthers.count());
         json.end();
     }
+    writeWaits(json, profile, answer.waits);
     if (isCapture(profile))
         writeQuality(json, answer.quality);
     json.end();

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/answers/waits.h"
+
+#include "model/profile/sampleplaces.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace ember::model {
+
+namespace {
+
+constexpr std::size_t mostLocks = 8;
+constexpr std::size_t mostFunctions = 32; // callers whose stacks are marked; others have no holder
+
+bool isFutex(SystemCall call)
+{
+    constexpr SystemCall futex{202};
+    constexpr SystemCall futexWaitv{449};
+    return call == futex || call == futexWaitv;
+}
+
+bool isWaiting(const ThreadSamples &samples, SampleIndex sample)
+{
+    if (!samples.details.contains(sample))
+        return false;
+    const SampleDetail &detail = samples.details[sample];
+    return detail.state == ThreadState::Blocked && isFutex(detail.call);
+}
+
+bool isLonger(const Wait &a, const Wait &b)
+{
+    return a.range.duration() > b.range.duration();
+}
+
+// Collects waits: the longest of each kind, and sums for locks.
+class Collector {
+public:
+    Collector(const Profile &profile, std::size_t most) : m_profile(profile), m_most(most) { }
+
+    void add(ThreadIndex thread, TimeRange range, const WaitCause &cause)
+    {
+        if (range.isEmpty())
+            return;
+        auto &longest = m_longest.at(std::size_t(cause.kind)); // a heap: the shortest is in front
+        longest.push_back({thread, range, cause, std::nullopt});
+        std::ranges::push_heap(longest, isLonger);
+        if (longest.size() > m_most) {
+            std::ranges::pop_heap(longest, isLonger);
+            longest.pop_back();
+        }
+        if (cause.kind != WaitKind::Lock || !cause.caller.isValid())
+            return;
+        const auto function = m_profile.frame(cause.caller).function;
+        if (!function.isValid()) // callers without names cannot be told apart
+            return;
+        auto &lock = m_locks[function];
+        lock.sums.caller = lock.sums.waits == 0 ? cause.caller : lock.sums.caller;
+        lock.sums.time += range.duration();
+        ++lock.sums.waits;
+        lock.threads.insert(thread);
+    }
+
+    WaitsAnswer take()
+    {
+        WaitsAnswer answer;
+        for (const auto &longest : m_longest)
+            answer.longest.insert(answer.longest.end(), longest.begin(), longest.end());
+        std::ranges::stable_sort(answer.longest, isLonger);
+        for (auto &[function, lock] : m_locks) {
+            lock.sums.threads = lock.threads.size();
+            answer.locks.push_back(lock.sums);
+        }
+        std::ranges::stable_sort(answer.locks, std::ranges::greater(), &LockWaits::time);
+        answer.locks.resize(std::min(answer.locks.size(), mostLocks));
+        return answer;
+    }
+
+private:
+    struct Lock {
+        LockWaits sums;
+        std::set<ThreadIndex> threads;
+    };
+
+    const Profile &m_profile;
+    std::size_t m_most;
+    std::array<std::vector<Wait>, std::size_t(WaitKind::Parked) + 1> m_longest;
+    std::map<FunctionIndex, Lock> m_locks;
+};
+
+void collect(const Profile &profile, ThreadIndex thread, WaitCauses &causes, Collector &waits)
+{
+    const ThreadSamples &samples = profile.samples(thread);
+    for (std::size_t row = 0; row < samples.size();) {
+        const SampleIndex first(row);
+        ++row;
+        if (!isWaiting(samples, first))
+            continue;
+        const StackIndex stack = samples.stacks[first];
+        // A thread that ran in between has waited twice.
+        while (row < samples.size() && isWaiting(samples, SampleIndex(row))
+               && samples.stacks[SampleIndex(row)] == stack
+               && samples.details[SampleIndex(row)].cpuNs == 0)
+            ++row;
+        const Timestamp end =
+            samples.times[row < samples.size() ? SampleIndex(row) : SampleIndex(row - 1)];
+        waits.add(thread, {samples.times[first], end}, causes.of(stack));
+    }
+}
+
+// Looks for the threads that had a part in waits.
+class Search {
+public:
+    Search(const Profile &profile, WaitCauses &causes)
+        : m_profile(profile),
+          m_causes(causes),
+          m_period(Nanoseconds(10'000'000))
+    {
+        if (const double rate = profile.tables().statistics.rateHz; rate > 0)
+            m_period = Nanoseconds(static_cast<std::int64_t>(1e9 / rate));
+    }
+
+    std::optional<LikelyThread> find(const Wait &wait)
+    {
+        switch (wait.cause.kind) {
+        case WaitKind::Lock:
+        case WaitKind::Once: return holder(wait);
+        case WaitKind::Join: return joined(wait);
+        case WaitKind::Condition:
+        case WaitKind::Semaphore:
+        case WaitKind::Barrier:
+        case WaitKind::Future: return waker(wait);
+        case WaitKind::Unknown:
+        case WaitKind::Interpreter:
+        case WaitKind::Parked: break;
+        }
+        return std::nullopt;
+    }
+
+private:
+    template<typename Use>
+    void forEachOther(const Wait &wait, Use use) const
+    {
+        const auto process = m_profile.thread(wait.thread).process;
+        for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {
+            const ThreadIndex other(row);
+            if (other != wait.thread && m_profile.thread(other).process == process
+                && !m_profile.samples(other).isEmpty())
+                use(other, m_profile.samples(other));
+        }
+    }
+
+    // Marks by stack: whether a call of the function is on it.
+    const std::vector<std::uint8_t> *stacksWith(FunctionIndex function)
+    {
+        if (const auto known = m_marks.find(function); known != m_marks.end())
+            return &known->second;
+        if (m_marks.size() == mostFunctions)
+            return nullptr;
+        const auto &stacks = m_profile.tables().stacks;
+        std::vector<std::uint8_t> marks(stacks.size());
+        for (std::size_t row = 1; row < stacks.size(); ++row) { // callers come before callees
+            const StackNode &stack = stacks[StackIndex(row)];
+            marks[row] =
+                marks[stack.parent.row()] != 0 || m_profile.frame(stack.frame).function == function
+                ? 1
+                : 0;
+        }
+        return &m_marks.emplace(function, std::move(marks)).first->second;
+    }
+
+    // The one thread that spent half of the wait or more in the same function without waiting for
+    // its lock, and more than twice as long as any other.
+    std::optional<LikelyThread> holder(const Wait &wait)
+    {
+        if (!wait.cause.caller.isValid())
+            return std::nullopt;
+        const auto function = m_profile.frame(wait.cause.caller).function;
+        const auto *marks = function.isValid() ? stacksWith(function) : nullptr;
+        if (!marks)
+            return std::nullopt;
+        ThreadIndex best;
+        Nanoseconds longest{};
+        Nanoseconds second{};
+        forEachOther(wait, [&](ThreadIndex other, const ThreadSamples &samples) {
+            const auto time = timeInside(samples, wait, *marks);
+            if (time > longest) {
+                second = longest;
+                longest = time;
+                best = other;
+            } else {
+                second = std::max(second, time);
+            }
+        });
+        if (longest * 2 < wait.range.duration() || second * 2 > longest)
+            return std::nullopt;
+        return LikelyThread{WaitRole::Holder, best};
+    }
+
+    Nanoseconds timeInside(const ThreadSamples &samples, const Wait &wait,
+                           const std::vector<std::uint8_t> &marks)
+    {
+        Nanoseconds time{};
+        const auto first = firstAtOrAfter(samples, wait.range.start).row();
+        for (auto row = first == 0 ? 0 : first - 1; row + 1 < samples.size(); ++row) {
+            const SampleIndex sample(row);
+            if (samples.times[sample] >= wait.range.end)
+                break;
+            const StackIndex stack = samples.stacks[sample];
+            if (marks[stack.row()] == 0)
+                continue;
+            if (isWaiting(samples, sample) && m_causes.of(stack).kind == wait.cause.kind)
+                continue;
+            const auto start = std::max(samples.times[sample], wait.range.start);
+            const auto end = std::min(samples.times[SampleIndex(row + 1)], wait.range.end);
+            time += std::max(end - start, Nanoseconds(0));
+        }
+        return time;
+    }
+
+    // The one thread whose last sample is where the wait ends.
+    std::optional<LikelyThread> joined(const Wait &wait) const
+    {
+        ThreadIndex found;
+        int count = 0;
+        forEachOther(wait, [&](ThreadIndex other, const ThreadSamples &samples) {
+            const auto last = samples.times.back();
+            if (last < wait.range.end - 2 * m_period || last > wait.range.end)
+                return;
+            if (last >= m_profile.timeRange().end - m_period) // it may run on
+                return;
+            found = other;
+            ++count;
+        });
+        return count == 1 ? std::optional(LikelyThread{WaitRole::Joined, found}) : std::nullopt;
+    }
+
+    // The one thread that was in a waking function in the samples around the wait's end.
+    std::optional<LikelyThread> waker(const Wait &wait)
+    {
+        ThreadIndex found;
+        int count = 0;
+        forEachOther(wait, [&](ThreadIndex other, const ThreadSamples &samples) {
+            auto row = firstAtOrAfter(samples, wait.range.end - m_period * 3 / 2).row();
+            for (; row < samples.size()
+                 && samples.times[SampleIndex(row)] <= wait.range.end + m_period / 2;
+                 ++row) {
+                if (isWaiting(samples, SampleIndex(row))
+                    || !wakes(samples.stacks[SampleIndex(row)]))
+                    continue;
+                found = other;
+                ++count;
+                return;
+            }
+        });
+        return count == 1 ? std::optional(LikelyThread{WaitRole::Waker, found}) : std::nullopt;
+    }
+
+    bool wakes(StackIndex stack)
+    {
+        const auto [known, isNew] = m_wakes.try_emplace(stack, false);
+        constexpr int mostLooked = 8; // functions from the leaf
+        for (int looked = 0; isNew && !known->second && stack != emptyStack && looked < mostLooked;
+             ++looked, stack = m_profile.stack(stack).parent) {
+            const auto function = m_profile.frame(m_profile.stack(stack).frame).function;
+            known->second = function.isValid()
+                && isWakingFunction(m_profile.text(m_profile.function(function).name));
+        }
+        return known->second;
+    }
+
+    const Profile &m_profile;
+    WaitCauses &m_causes;
+    Nanoseconds m_period;
+    std::map<FunctionIndex, std::vector<std::uint8_t>> m_marks;
+    std::unordered_map<StackIndex, bool> m_wakes;
+};
+
+// Sets the holder of each lock that most of its looked-at waiting time has.
+void setHolders(const Profile &profile, WaitsAnswer &answer)
+{
+    for (LockWaits &lock : answer.locks) {
+        std::map<ThreadIndex, Nanoseconds> held;
+        Nanoseconds looked{};
+        for (const Wait &wait : answer.longest) {
+            if (wait.cause.kind != WaitKind::Lock || !wait.cause.caller.isValid()
+                || profile.frame(wait.cause.caller).function != profile.frame(lock.caller).function)
+                continue;
+            looked += wait.range.duration();
+            if (wait.likely)
+                held[wait.likely->thread] += wait.range.duration();
+        }
+        for (const auto &[thread, time] : held) {
+            if (time * 2 > looked)
+                lock.holder = thread;
+        }
+    }
+}
+
+} // namespace
+
+WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most)
+{
+    WaitCauses causes(profile);
+    Collector collector(profile, most);
+    for (std::size_t row = 0; row < profile.threadCount(); ++row)
+        collect(profile, ThreadIndex(row), causes, collector);
+    WaitsAnswer answer = collector.take();
+    Search search(profile, causes);
+    for (Wait &wait : answer.longest)
+        wait.likely = search.find(wait);
+    setHolders(profile, answer);
+    return answer;
+}
+
+} // namespace ember::model

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/answers/waitkinds.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ember::model {
+
+// The part that another thread had in a wait, as far as samples show: likely, never certain.
+enum class WaitRole : std::uint8_t {
+    Holder, // it was in the function that waits for the lock, and did not wait itself
+    Waker, // it was in a function that wakes threads when the wait ended
+    Joined, // it ended when the wait did
+};
+
+struct LikelyThread {
+    WaitRole role = WaitRole::Holder;
+    ThreadIndex thread;
+};
+
+// A time in which a thread was blocked in a futex and did not run.
+struct Wait {
+    ThreadIndex thread;
+    TimeRange range; // first blocked sample to the next sample after the last one
+    WaitCause cause;
+    std::optional<LikelyThread> likely; // absent: samples do not show who
+};
+
+// All waits for locks in one function.
+struct LockWaits {
+    FrameIndex caller; // an example
+    Nanoseconds time{}; // of all threads
+    std::size_t waits = 0;
+    std::size_t threads = 0; // that waited
+    ThreadIndex
+        holder; // the likely holder in most of the longest of these waits; invalid: not seen
+};
+
+struct WaitsAnswer {
+    std::vector<Wait> longest; // longest first
+    std::vector<LockWaits> locks; // most time first
+};
+
+// Finds the waits in futexes of a profile with states: the `most` longest of each kind, and all
+// that wait for locks by the function that does. Who held a lock, ended or woke is looked for in
+// the longest ones. Linear in the samples; looking costs the samples of all threads in those waits.
+WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most);
+
+} // namespace ember::model

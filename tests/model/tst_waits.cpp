@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/answers/waits.h"
+#include "tests/support/program.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+#include <optional>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+using Doing = Program::Doing;
+
+const std::vector<std::string> locking{"Main", "Refill", "std::mutex::lock()",
+                                       "___pthread_mutex_lock", "__lll_lock_wait"};
+
+std::int64_t ms(Nanoseconds time)
+{
+    return time.count() / 1'000'000;
+}
+
+} // namespace
+
+class TstWaits : public QObject {
+    Q_OBJECT
+
+private slots:
+    void functionsTellWhatIsWaitedFor_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<int>("kind"); // -1: it does not wait
+        const auto row = [](const char *name, std::optional<WaitKind> kind) {
+            QTest::newRow(name) << QByteArray(name) << (kind ? int(*kind) : -1);
+        };
+        row("__lll_lock_wait", WaitKind::Lock);
+        row("___pthread_mutex_lock", WaitKind::Lock);
+        row("__GI___pthread_mutex_lock", WaitKind::Lock);
+        row("std::mutex::lock()", WaitKind::Lock);
+        row("QBasicMutex::lockInternal()", WaitKind::Lock);
+        row("parking_lot::raw_mutex::RawMutex::lock_slow", WaitKind::Lock);
+        row("std::sys::sync::mutex::futex::Mutex::lock_contended", WaitKind::Lock);
+        row("sync.(*Mutex).Lock", WaitKind::Lock);
+        row("___pthread_cond_clockwait64", WaitKind::Condition);
+        row("pthread_cond_wait@@GLIBC_2.3.2", WaitKind::Condition);
+        row("std::cv_status std::condition_variable::__wait_until_impl<int>(int)", std::nullopt);
+        row("std::_V2::condition_variable_any::wait_until<int>(int)", WaitKind::Condition);
+        row("QWaitCondition::wait(QMutex*, QDeadlineTimer)", WaitKind::Condition);
+        row("__pthread_clockjoin_ex", WaitKind::Join);
+        row("std::thread::join()", WaitKind::Join);
+        row("QThread::wait(QDeadlineTimer)", WaitKind::Join);
+        row("__new_sem_wait_slow64", WaitKind::Semaphore);
+        row("QSemaphore::acquire(int)", WaitKind::Semaphore);
+        row("pthread_barrier_wait", WaitKind::Barrier);
+        row("take_gil", WaitKind::Interpreter);
+        row("__cxa_guard_acquire", WaitKind::Once);
+        row("my_pthread_mutex_lock", std::nullopt);
+        row("relock(std::mutex::lock)", std::nullopt);
+        row("Cache::refill()", std::nullopt);
+        row("", std::nullopt);
+    }
+
+    void functionsTellWhatIsWaitedFor()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(int, kind);
+        const auto found = waitingFunction(name.toStdString());
+        QCOMPARE(found ? int(found->kind) : -1, kind);
+    }
+
+    void aLocksWaitsHaveCallerLengthAndLikelyHolder()
+    {
+        Program program(2);
+        const auto waiter = program.thread("waiter");
+        const auto holder = program.thread("holder");
+        const auto other = program.thread("other");
+        program.add(waiter, 10, {"Main"}, Doing::running())
+            .add(waiter, 30, locking, Doing::blocked())
+            .add(waiter, 10, {"Main", "Refill"}, Doing::running())
+            .add(holder, 8, {"Main"}, Doing::running())
+            .add(holder, 32, {"Main", "Refill", "Compute"}, Doing::running())
+            .add(holder, 10, {"Main"}, Doing::running())
+            .add(other, 50, {"Main", "Else"}, Doing::running());
+        const auto profile = program.builder.snapshot();
+        const auto waits = waitsAnswer(*profile, 5);
+        QCOMPARE(waits.longest.size(), std::size_t(1));
+        const Wait &wait = waits.longest.front();
+        QVERIFY(wait.thread == waiter);
+        QVERIFY((wait.range == TimeRange{atMs(100), atMs(400)}));
+        QVERIFY(wait.cause.kind == WaitKind::Lock && !wait.cause.isTimed);
+        QCOMPARE(frameName(*profile, wait.cause.caller), std::string("Refill"));
+        QVERIFY(wait.likely && wait.likely->role == WaitRole::Holder);
+        QVERIFY(wait.likely->thread == holder);
+        QCOMPARE(waits.locks.size(), std::size_t(1));
+        QCOMPARE(ms(waits.locks.front().time), 300);
+        QVERIFY(waits.locks.front().holder == holder);
+    }
+
+    // Where samples do not show it, nobody is named.
+    void twoThreadsInTheFunctionAreNoHolder()
+    {
+        Program program(2);
+        const auto waiter = program.thread("waiter");
+        program.add(waiter, 30, locking, Doing::blocked())
+            .add(waiter, 1, {"Main"}, Doing::running());
+        for (const char *name : {"one", "two"}) {
+            const auto thread = program.thread(name);
+            program.add(thread, 31, {"Main", "Refill", "Compute"}, Doing::running());
+        }
+        const auto waits = waitsAnswer(*program.builder.snapshot(), 5);
+        QCOMPARE(waits.longest.size(), std::size_t(1));
+        QVERIFY(!waits.longest.front().likely);
+        QVERIFY(!waits.locks.front().holder.isValid());
+    }
+
+    void othersThatWaitForTheLockDoNotHoldIt()
+    {
+        Program program(2);
+        for (const char *name : {"one", "two"}) {
+            const auto thread = program.thread(name);
+            program.add(thread, 30, locking, Doing::blocked())
+                .add(thread, 1, {"Main"}, Doing::running());
+        }
+        const auto waits = waitsAnswer(*program.builder.snapshot(), 5);
+        QCOMPARE(waits.longest.size(), std::size_t(2));
+        for (const Wait &wait : waits.longest)
+            QVERIFY(!wait.likely);
+        QCOMPARE(waits.locks.front().threads, std::size_t(2));
+    }
+
+    void aThreadThatRanInBetweenHasWaitedTwice()
+    {
+        Program program(1);
+        const auto waiter = program.thread("waiter");
+        program.add(waiter, 9, locking, Doing::blocked())
+            .add(waiter, 1, locking, {ThreadState::Blocked, futexCall, 1})
+            .add(waiter, 20, locking, Doing::blocked())
+            .add(waiter, 1, {"Main"}, Doing::running());
+        const auto waits = waitsAnswer(*program.builder.snapshot(), 5);
+        QCOMPARE(waits.longest.size(), std::size_t(2));
+        QCOMPARE(ms(waits.longest[0].range.duration()), 200);
+        QCOMPARE(ms(waits.longest[1].range.duration()), 100);
+    }
+
+    void whoIsJoinedEndsWhenTheWaitDoes()
+    {
+        Program program(2);
+        const auto main = program.thread("main");
+        const auto worker = program.thread("worker");
+        const auto longer = program.thread("longer");
+        program
+            .add(main, 20, {"Main", "Finish", "std::thread::join()", "__pthread_clockjoin_ex"},
+                 Doing::blocked())
+            .add(main, 30, {"Main"}, Doing::running())
+            .add(worker, 20, {"Work"}, Doing::running())
+            .add(longer, 50, {"Work"}, Doing::running());
+        const auto profile = program.builder.snapshot();
+        const auto waits = waitsAnswer(*profile, 5);
+        QCOMPARE(waits.longest.size(), std::size_t(1));
+        QVERIFY(waits.longest.front().cause.kind == WaitKind::Join);
+        QCOMPARE(frameName(*profile, waits.longest.front().cause.caller), std::string("Finish"));
+        QVERIFY(waits.longest.front().likely);
+        QVERIFY(waits.longest.front().likely->thread == worker);
+    }
+
+    void whoWakesIsSeenInTheAct()
+    {
+        Program program(2);
+        const auto main = program.thread("main");
+        const auto waker = program.thread("waker");
+        program
+            .add(main, 20,
+                 {"Main", "Await", "___pthread_cond_wait", "__futex_abstimed_wait_common"},
+                 Doing::blocked())
+            .add(main, 10, {"Main"}, Doing::running())
+            .add(waker, 20, {"Work"}, Doing::running())
+            .add(waker, 1,
+                 {"Work", "std::condition_variable::notify_one()", "__pthread_cond_signal"},
+                 Doing::running())
+            .add(waker, 9, {"Work"}, Doing::running());
+        const auto waits = waitsAnswer(*program.builder.snapshot(), 5);
+        QCOMPARE(waits.longest.size(), std::size_t(1));
+        QVERIFY(waits.longest.front().cause.kind == WaitKind::Condition);
+        QVERIFY(waits.longest.front().likely);
+        QVERIFY(waits.longest.front().likely->thread == waker);
+        QVERIFY(waits.longest.front().likely->role == WaitRole::Waker);
+    }
+
+    void onlyTheLongestOfEachKindAreKept()
+    {
+        Program program(1);
+        const auto waiter = program.thread("waiter");
+        for (int length = 1; length <= 9; ++length)
+            program.add(waiter, length, locking, Doing::blocked())
+                .add(waiter, 1, {"Main"}, Doing::running());
+        const auto waits = waitsAnswer(*program.builder.snapshot(), 3);
+        QCOMPARE(waits.longest.size(), std::size_t(3));
+        QCOMPARE(ms(waits.longest.front().range.duration()), 90);
+        QCOMPARE(ms(waits.longest.back().range.duration()), 70);
+        QCOMPARE(waits.locks.front().waits, std::size_t(9));
+        QCOMPARE(ms(waits.locks.front().time), 450);
+    }
+};
+
+EMBER_TEST(TstWaits)
+#include "tst_waits.moc"

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/answer/answertext.h"
+#include "views/answer/answerwords.h"
+#include "views/text/durationtext.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct WaitTexts {
+    Q_DECLARE_TR_FUNCTIONS(WaitTexts)
+};
+
+constexpr std::size_t locksOfSentences = 3;
+constexpr std::size_t mostWaits = 12;
+// A thread that has nothing to do waits so: a few of these are enough.
+constexpr std::size_t mostConditions = 3;
+constexpr int worthALine = 10; // a lock is said in the line from 1/10 of the length on
+constexpr int worthASentence = 100;
+
+// What a thread waited for, after "waited 3 s".
+QString kindText(const WaitCause &cause)
+{
+    switch (cause.kind) {
+    case WaitKind::Lock: return WaitTexts::tr("for a lock");
+    case WaitKind::Condition:
+        return cause.isTimed ? WaitTexts::tr("for a condition, or until a time")
+                             : WaitTexts::tr("for a condition");
+    case WaitKind::Join: return WaitTexts::tr("for another thread's end");
+    case WaitKind::Semaphore: return WaitTexts::tr("for a semaphore");
+    case WaitKind::Barrier: return WaitTexts::tr("at a barrier");
+    case WaitKind::Future: return WaitTexts::tr("for a result");
+    case WaitKind::Once: return WaitTexts::tr("for another thread's initialisation");
+    case WaitKind::Interpreter: return WaitTexts::tr("for the interpreter's lock");
+    case WaitKind::Parked: return WaitTexts::tr("to be unparked");
+    case WaitKind::Unknown: break;
+    }
+    return WaitTexts::tr("in futex");
+}
+
+QString roleText(WaitRole role)
+{
+    switch (role) {
+    case WaitRole::Holder: return WaitTexts::tr("likely held by %1", "a thread");
+    case WaitRole::Waker: return WaitTexts::tr("likely woken by %1", "a thread");
+    case WaitRole::Joined: return WaitTexts::tr("likely for the end of %1", "a thread");
+    }
+    return {};
+}
+
+Sentence waitSentence(const Profile &profile, const ProfileAnswer &answer, const Wait &wait)
+{
+    AnswerLink link;
+    link.threads = {wait.thread};
+    if (wait.likely)
+        link.threads.push_back(wait.likely->thread);
+    link.range = wait.range;
+    const Sentence length{AnswerPart{.text = durationText(wait.range.duration()), .link = link}};
+    Sentence sentence = filled(
+        WaitTexts::tr("%1 waited %2 %3, at %4", "a thread, a duration, what for, a time"),
+        {threadPart(profile, wait.thread, link), length, plain(kindText(wait.cause)),
+         plain(offsetText(wait.range.start - answer.range.start, std::chrono::milliseconds(10)))});
+    if (wait.cause.caller.isValid())
+        sentence = filled(WaitTexts::tr("%1, in %2", "a wait, a function"),
+                          {sentence, functionName(profile, wait.cause.caller)});
+    if (wait.likely)
+        sentence = filled(QStringLiteral("%1; %2"),
+                          {sentence,
+                           filled(roleText(wait.likely->role),
+                                  {threadPart(profile, wait.likely->thread, link)})});
+    return filled(QStringLiteral("%1."), {sentence});
+}
+
+Sentence lockSentence(const Profile &profile, const LockWaits &lock)
+{
+    const Sentence sentence =
+        filled(WaitTexts::tr("%1 waited %2 for the lock in %3, in %4 waits",
+                             "threads, a duration, "
+                             "a function, a number"),
+               {plain(threadsText(lock.threads)), plain(durationText(lock.time)),
+                functionName(profile, lock.caller), plain(countText(lock.waits))});
+    if (!lock.holder.isValid())
+        return filled(QStringLiteral("%1."), {sentence});
+    AnswerLink link;
+    link.threads = {lock.holder};
+    return filled(WaitTexts::tr("%1; %2 likely held it in the longest.", "a sentence, a thread"),
+                  {sentence, threadPart(profile, lock.holder, link)});
+}
+
+// Waits worth reading: few of those that idle threads have.
+std::vector<const Wait *> told(const WaitsAnswer &waits)
+{
+    std::vector<const Wait *> told;
+    std::size_t conditions = 0;
+    for (const Wait &wait : waits.longest) { // longest first
+        const bool mayIdle = wait.cause.kind == WaitKind::Condition
+            || wait.cause.kind == WaitKind::Unknown || wait.cause.kind == WaitKind::Parked
+            || wait.cause.kind == WaitKind::Semaphore;
+        if (mayIdle && !wait.likely && ++conditions > mostConditions)
+            continue;
+        if (told.size() == mostWaits)
+            break;
+        told.push_back(&wait);
+    }
+    return told;
+}
+
+} // namespace
+
+Sentence lockLineOf(const Profile &profile, const ProfileAnswer &answer)
+{
+    if (answer.waits.locks.empty())
+        return {};
+    const LockWaits &lock = answer.waits.locks.front();
+    if (lock.time * worthALine < answer.range.duration())
+        return {};
+    const std::vector<Sentence> values{strong(durationText(lock.time)),
+                                       functionName(profile, lock.caller)};
+    const Sentence waited = filled(WaitTexts::tr("waited %1 for the lock in %2"), values);
+    if (!lock.holder.isValid())
+        return waited;
+    AnswerLink link;
+    link.threads = {lock.holder};
+    return filled(WaitTexts::tr("%1, which %2 likely held", "waited for a lock; a thread"),
+                  {waited, threadPart(profile, lock.holder, link)});
+}
+
+std::vector<Sentence> waitSentencesOf(const Profile &profile, const ProfileAnswer &answer)
+{
+    std::vector<Sentence> sentences;
+    for (const LockWaits &lock : answer.waits.locks) {
+        if (sentences.size() < locksOfSentences
+            && lock.time * worthASentence >= answer.range.duration())
+            sentences.push_back(lockSentence(profile, lock));
+    }
+    for (const Wait *wait : told(answer.waits))
+        sentences.push_back(waitSentence(profile, answer, *wait));
+    return sentences;
+}
+
+} // namespace ember::views
