@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
+#include "tests/support/program.h"
+#include "tests/support/testmain.h"
+#include "views/answer/answers.h"
+#include "views/answer/answertext.h"
+#include "views/answer/answerview.h"
+#include "views/state/baselinechoice.h"
+#include "views/state/framechoice.h"
+#include "views/state/sumsquery.h"
+#include "views/state/viewstate.h"
+
+#include <QLabel>
+#include <QLocale>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+using Doing = Program::Doing;
+
+// A thread that draws, with a slow frame in which it waits for a CPU while `worker` has one.
+ProfilePointer drawing(const std::string &function = "Draw")
+{
+    Program program(2);
+    const auto main = program.thread("main");
+    const auto worker = program.thread("worker");
+    const auto idler = program.thread("idler");
+    program.add(main, 20, {"Main", "poll"}, Doing::blocked(pollCall))
+        .add(main, 15, {"Main", "Paint", function}, Doing::running())
+        .add(main, 15, {"Main", "Paint", function}, Doing::runnable())
+        .add(main, 51, {"Main", "poll"}, Doing::blocked(pollCall))
+        .add(worker, 101, {"Work", "memcpy"}, Doing::running())
+        .add(idler, 101, {"Idle"}, Doing::blocked())
+        .frameMeasured(200, 500);
+    return program.builder.snapshot();
+}
+
+QStringList texts(const std::vector<Sentence> &sentences)
+{
+    QStringList texts;
+    for (const Sentence &sentence : sentences)
+        texts << textOf(sentence);
+    return texts;
+}
+
+// The link of the first part with this text.
+std::optional<AnswerLink> linkOf(const Sentence &sentence, const QString &text)
+{
+    const auto part = std::ranges::find(sentence, text, &AnswerPart::text);
+    return part == sentence.end() ? std::nullopt : part->link;
+}
+
+} // namespace
+
+class TstAnswer : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void init()
+    {
+        m_state = std::make_unique<ViewState>();
+        m_view = std::make_unique<AnswerView>(*m_state);
+        m_view->resize(1200, 300);
+    }
+
+    void cleanup()
+    {
+        m_view.reset();
+        m_state.reset();
+    }
+
+    void placesInPatternsAreFilledOnce()
+    {
+        const Sentence filledIn =
+            filled(QStringLiteral("%1 is %2 %"), {strong(QStringLiteral("%2")), plain(u"5"_qs)});
+        QCOMPARE(textOf(filledIn), QStringLiteral("%2 is 5 %"));
+        QVERIFY(filledIn.front().isStrong);
+    }
+
+    void theLineSaysWhereTheTimeWent()
+    {
+        open(drawing());
+        QCOMPARE(textOf(line()),
+                 QStringLiteral("1.00 s: busy 1.15 s of CPU, 1.1 of 2 CPUs; most in Work 77 %, "
+                                "Draw 23 %. 1 slow frame, held up by Draw."));
+    }
+
+    void theSummarySaysMore()
+    {
+        open(drawing());
+        const QStringList all = texts(m_view->answers().sections().front().sentences);
+        const QString joined = all.join(u'\n');
+        QVERIFY2(joined.contains(u"All threads together ran 1.15 s, waited 150 ms for a CPU and "
+                                 "were blocked 1.70 s: futex 1.00 s, poll 700 ms."_qs),
+                 qPrintable(joined));
+        QVERIFY2(joined.contains(u"main used 150 ms of CPU, waited 150 ms for a CPU, was blocked "
+                                 "700 ms, most of it in poll; most in Draw 100 %."_qs),
+                 qPrintable(joined));
+        QVERIFY2(!joined.contains(u"idler"_qs), qPrintable(joined));
+    }
+
+    void aFunctionsLinkShowsItsTime()
+    {
+        open(drawing());
+        const auto link = linkOf(line(), QStringLiteral("Work"));
+        QVERIFY(link);
+        m_view->answers().follow(*link);
+        const auto selection = m_state->sums().selection();
+        QVERIFY(selection.runningOnly);
+        const auto calls = CallWeigher().weigh(m_state->spans()->profile(), selection);
+        QCOMPARE(calls->total.front().time.count(), 1'000'000'000);
+        QVERIFY(m_state->selection().function() == link->function);
+    }
+
+    void aFramesLinkChoosesItAndTheLineSaysWhoHadTheCpu()
+    {
+        open(drawing());
+        m_view->answers().follow(*linkOf(line(), QStringLiteral("1 slow frame")));
+        QVERIFY(m_state->frames().chosen());
+        EMBER_TRY(textOf(line()).startsWith(u"The frame"_qs));
+        QCOMPARE(
+            textOf(line()),
+            QStringLiteral("The frame, 300 ms, slow: Draw held it up for 100 %; the thread ran "
+                           "50 %, waited for a CPU 50 %, which worker and others outside this "
+                           "program had."));
+        const auto link = linkOf(line(), QStringLiteral("worker"));
+        QVERIFY(link);
+        m_view->answers().follow(*link);
+        QVERIFY((m_state->selection().range() == TimeRange{atMs(200), atMs(500)}));
+        QCOMPARE(m_state->threads().shown().size(), std::size_t(2));
+        QVERIFY(!m_state->threads().isShown(ThreadIndex(2)));
+        m_state->selection().selectRange(std::nullopt);
+        EMBER_TRY(textOf(line()).startsWith(u"1.00 s: busy"_qs));
+    }
+
+    void aComparisonHasBothNamesAndDoesNotHideALongerRun()
+    {
+        const auto run = [](int count) {
+            Program program(1);
+            const auto main = program.thread("main");
+            program.add(main, 50, {"Main", "Same"}, Doing::running())
+                .add(main, count, {"Main", "Evaluate"}, Doing::running())
+                .add(main, 1, {"Main"}, Doing::running());
+            auto &process = program.builder.process(ProcessIndex(0));
+            process.launched = true;
+            process.exit = ExitStatus{};
+            return program.builder.snapshot();
+        };
+        open(run(150));
+        m_view->answers().setTitle(QStringLiteral("new.ember"));
+        m_state->baseline().set(buildSpans(run(50)), QStringLiteral("old.ember"));
+        EMBER_TRY(textOf(line()).startsWith(u"new.ember"_qs));
+        QVERIFY2(textOf(line()).startsWith(
+                     u"new.ember is 100 % slower than old.ember: 2.00 s instead of 1.00 s. In it "
+                     "Evaluate takes 1.00 s more"_qs),
+                 qPrintable(textOf(line())));
+        m_state->baseline().clear();
+        EMBER_TRY(textOf(line()).startsWith(u"2.00 s: busy"_qs));
+    }
+
+    void linksAreReachedByKeyboard()
+    {
+        open(drawing());
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+        auto *label = m_view->line().findChild<QLabel *>();
+        label->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(label, Qt::Key_Tab);
+        for (int step = 0; step < 8 && !m_state->frames().chosen(); ++step) {
+            QTest::keyClick(label, Qt::Key_Return);
+            if (m_state->frames().chosen())
+                break;
+            QTest::keyClick(label, Qt::Key_Tab);
+        }
+        QVERIFY(m_state->frames().chosen() || !m_state->sums().filters().isEmpty());
+        QVERIFY(label->accessibleName().startsWith(u"1.00 s: busy"_qs));
+    }
+
+    void theSummaryOpensAndClosesAndTheLineComesBack()
+    {
+        open(drawing());
+        m_view->show();
+        m_view->toggleSummary();
+        QVERIFY(m_view->page().isVisible());
+        QVERIFY(m_view->page().toPlainText().contains(u"worker used 1.00 s of CPU"_qs));
+        m_view->findChild<QToolButton *>(QStringLiteral("closeAnswer"))->click();
+        QVERIFY(m_view->isHidden());
+        m_view->toggleSummary();
+        QVERIFY(m_view->isVisible() && m_view->page().isVisible());
+        m_view->closeLine();
+        open(drawing());
+        QVERIFY(!m_view->isHidden());
+    }
+
+    // What stands between angle brackets is shown, and no file is read.
+    void namesAreNeverRichText()
+    {
+        const std::string hostile = "A<img src='/etc/passwd'><b>bold</b>&amp;";
+        open(drawing(hostile));
+        m_view->show();
+        m_view->toggleSummary();
+        const QString name = QString::fromStdString(hostile);
+        QVERIFY2(m_view->page().toPlainText().contains(name),
+                 qPrintable(m_view->page().toPlainText()));
+        QVERIFY(!m_view->page().toHtml().contains(u"<img"_qs));
+        auto *label = m_view->line().findChild<QLabel *>();
+        QVERIFY2(label->text().contains(name.toHtmlEscaped()), qPrintable(label->text()));
+        QVERIFY(!label->text().contains(u"<img"_qs));
+        QCOMPARE(m_view->page().loadResource(2, QUrl(u"file:///etc/passwd"_qs)), QVariant());
+    }
+
+    void aLineWithoutRoomIsElided()
+    {
+        open(drawing());
+        m_view->show();
+        m_view->resize(420, 300);
+        auto *label = m_view->line().findChild<QLabel *>();
+        QVERIFY(label->text().contains(u'…'));
+        QVERIFY(label->toolTip().contains(u"held up by"_qs));
+        m_view->resize(1600, 300);
+        QVERIFY(!label->text().contains(u'…'));
+    }
+
+    void withoutProfileThereIsNothing()
+    {
+        QVERIFY(m_view->isHidden());
+        open(drawing());
+        m_state->open(nullptr);
+        QVERIFY(m_view->isHidden());
+        QVERIFY(line().empty());
+    }
+
+private:
+    void open(const ProfilePointer &profile)
+    {
+        m_state->open(buildSpans(profile));
+        EMBER_TRY(!line().empty());
+    }
+
+    const Sentence &line() const { return m_view->answers().line(); }
+
+    std::unique_ptr<ViewState> m_state;
+    std::unique_ptr<AnswerView> m_view;
+};
+
+EMBER_TEST(TstAnswer)
+#include "tst_answer.moc"

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/answer/answers.h"
+
+#include "views/answer/answertext.h"
+#include "views/state/baselinechoice.h"
+#include "views/state/framechoice.h"
+#include "views/state/sumsquery.h"
+#include "views/state/viewstate.h"
+
+namespace ember::views {
+
+using namespace model;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Returns what filters must leave for a function's self time to be that of a link.
+Filters filtersFor(const Profile &profile, const AnswerLink &link)
+{
+    Filters filters;
+    if (link.code == CodeOf::NotSystem)
+        filters.calls.push_back({CallAction::Merge, {CallTest::By::SystemCode, {}}});
+    filters.calls.push_back({CallAction::Only, functionTest(profile, link.function)});
+    filters.counted = Counted::Running;
+    return filters;
+}
+
+} // namespace
+
+Answers::Answers(ViewState &state, QObject *parent)
+    : QObject(parent),
+      m_state(state),
+      m_job(
+          this, [this] { return profileWork(); },
+          [this](ProfileAnswer answer) {
+              m_whole = std::move(answer);
+              write();
+          }),
+      m_frameJob(
+          this, [this] { return frameWork(); },
+          [this](FrameAnswer answer) {
+              m_frame = std::move(answer);
+              write();
+          }),
+      m_comparedJob(
+          this, [this] { return comparedWork(); },
+          [this](Compared compared) {
+              m_compared = std::move(compared);
+              write();
+          })
+{
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(1s);
+    connect(&m_pause, &QTimer::timeout, this, [this] { m_job.refresh(); });
+    connect(&state.profile(), &OpenProfile::changed, this, &Answers::askAgain);
+    connect(&state.frames(), &FrameChoice::chosenChanged, this, &Answers::askFrame);
+    connect(&state.baseline(), &BaselineChoice::changed, this, &Answers::askCompared);
+    connect(&state.baseline(), &BaselineChoice::rangeChanged, this, &Answers::askCompared);
+    connect(&state.sums(), &SumsQuery::changed, this, &Answers::askCompared);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &Answers::askCompared);
+    connect(&state.threads(), &ThreadChoice::changed, this, &Answers::askCompared);
+    askAgain();
+}
+
+void Answers::askAgain()
+{
+    const OpenProfile &open = m_state.profile();
+    if (open.spans() && open.serial() == m_serial) { // a later snapshot
+        if (!m_pause.isActive())
+            m_pause.start();
+        return;
+    }
+    m_serial = open.serial();
+    m_pause.stop();
+    m_whole.reset();
+    m_frame.reset();
+    m_compared.reset();
+    write();
+    if (!open.spans()) {
+        m_job.drop();
+        m_frameJob.drop();
+        m_comparedJob.drop();
+        return;
+    }
+    m_job.askAnew();
+    askFrame();
+    askCompared();
+}
+
+PacedJob<ProfileAnswer>::Work Answers::profileWork() const
+{
+    if (!m_state.spans())
+        return {};
+    return {[spans = m_state.spans()] { return profileAnswer(*spans->profile(), spans.get()); }};
+}
+
+void Answers::setTitle(const QString &title)
+{
+    if (title == m_title)
+        return;
+    m_title = title;
+    write();
+}
+
+void Answers::askFrame()
+{
+    if (m_state.frames().chosen() && m_state.spans()) {
+        m_frameJob.askAnew();
+        return;
+    }
+    m_frameJob.drop();
+    if (m_frame) {
+        m_frame.reset();
+        write();
+    }
+}
+
+PacedJob<FrameAnswer>::Work Answers::frameWork() const
+{
+    const SlowFrame *chosen = m_state.frames().chosen();
+    if (!chosen || !m_state.spans())
+        return {};
+    return {[spans = m_state.spans(), frame = *chosen, all = m_state.frames().all()] {
+        return frameAnswer(*spans, frame, all);
+    }};
+}
+
+void Answers::askCompared()
+{
+    if (m_state.spans() && m_state.baseline().baseline()) {
+        m_comparedJob.askAnew();
+        return;
+    }
+    m_comparedJob.drop();
+    if (m_compared) {
+        m_compared.reset();
+        write();
+    }
+}
+
+PacedJob<Answers::Compared>::Work Answers::comparedWork() const
+{
+    const auto &baseline = m_state.baseline().baseline();
+    if (!m_state.spans() || !baseline)
+        return {};
+    const Selection selection = m_state.sums().selection();
+    const auto same = m_state.baseline().selectionFor(selection);
+    if (!same)
+        return {};
+    return {[weigher = m_state.sums().weigher(), profile = m_state.spans()->profile(), selection,
+             baseline = *baseline, same = *same] {
+        Compared compared;
+        compared.before = baseline.title;
+        auto both = compare(baseline.weigher->weigh(baseline.profile, same),
+                            weigher->weigh(profile, selection), Normalisation::Amount);
+        if (!both)
+            return compared;
+        compared.comparison = std::make_shared<const Comparison>(std::move(*both));
+        compared.answer = comparisonAnswer(*compared.comparison);
+        return compared;
+    }};
+}
+
+void Answers::write()
+{
+    m_line.clear();
+    m_sections.clear();
+    if (const auto &spans = m_state.spans(); spans && m_serial == m_state.profile().serial()) {
+        const Profile &profile = *spans->profile();
+        const auto add = [&](const QString &title, Sentence line, std::vector<Sentence> sentences) {
+            if (m_line.empty())
+                m_line = std::move(line);
+            m_sections.push_back({title, std::move(sentences)});
+        };
+        if (m_frame)
+            add(tr("This frame"), lineOf(profile, *m_frame), sentencesOf(profile, *m_frame));
+        if (m_compared && m_compared->comparison) {
+            const Comparison &both = *m_compared->comparison;
+            const QString after = m_title.isEmpty() ? tr("The open profile") : m_title;
+            add(tr("Comparison"), lineOf(both, m_compared->answer, m_compared->before, after),
+                sentencesOf(both, m_compared->answer, m_compared->before, after));
+        }
+        if (m_whole)
+            add(tr("The whole profile"), lineOf(profile, *m_whole), sentencesOf(profile, *m_whole));
+    }
+    emit changed();
+}
+
+void Answers::follow(const AnswerLink &link)
+{
+    const auto &spans = m_state.spans();
+    if (!spans || m_serial != m_state.profile().serial())
+        return;
+    if (link.frame) {
+        m_state.frames().choose(*link.frame);
+        return;
+    }
+    if (!link.threads.empty())
+        m_state.threads().showOnly(link.threads);
+    if (link.range) {
+        m_state.selection().selectRange(link.range);
+        const auto around = link.range->duration() / 4;
+        m_state.zoom().remember();
+        m_state.zoom().show({link.range->start - around, link.range->end + around});
+    }
+    if (!link.function.isValid())
+        return;
+    m_state.sums().filters().set(filtersFor(*spans->profile(), link));
+    m_state.selection().setFunction(link.function);
+}
+
+} // namespace ember::views

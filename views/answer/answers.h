@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/answers/comparisonanswer.h"
+#include "model/answers/frameanswer.h"
+#include "model/answers/profileanswer.h"
+#include "views/answer/sentence.h"
+#include "views/jobs/pacedjob.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ember::views {
+
+class ViewState;
+
+// Sentences under a title.
+struct AnswerSection {
+    QString title;
+    std::vector<Sentence> sentences;
+};
+
+// What the profile, the chosen frame and the comparison of the view state show, in words. Computed
+// off the UI thread; of a growing profile at most once a second. Lives in the UI thread.
+class Answers : public QObject {
+    Q_OBJECT
+public:
+    // The state must outlive it.
+    explicit Answers(ViewState &state, QObject *parent = nullptr);
+
+    // Sets what the open profile is called where it is compared.
+    void setTitle(const QString &title);
+
+    // The answer that is asked for most likely: of the chosen frame, else of the comparison, else
+    // of the profile. Empty: nothing can be said, or not yet.
+    const Sentence &line() const { return m_line; }
+    // All answers, in that order.
+    const std::vector<AnswerSection> &sections() const { return m_sections; }
+
+    // Selects what a part of the sentences is about: its range, threads and calls. Does nothing if
+    // the profile has been read again since.
+    void follow(const AnswerLink &link);
+
+signals:
+    void changed();
+
+private:
+    struct Compared {
+        QString before; // title
+        std::shared_ptr<const model::Comparison> comparison; // null: they cannot be compared
+        model::ComparisonAnswer answer;
+    };
+
+    void askAgain();
+    void askFrame();
+    void askCompared();
+    PacedJob<model::ProfileAnswer>::Work profileWork() const;
+    PacedJob<model::FrameAnswer>::Work frameWork() const;
+    PacedJob<Compared>::Work comparedWork() const;
+    void write();
+
+    ViewState &m_state;
+    std::uint64_t m_serial = 0; // OpenProfile::serial() of what is known
+    QString m_title;
+    std::optional<model::ProfileAnswer> m_whole;
+    std::optional<model::FrameAnswer> m_frame;
+    std::optional<Compared> m_compared;
+    Sentence m_line;
+    std::vector<AnswerSection> m_sections;
+    QTimer m_pause; // between two answers for a growing profile
+    PacedJob<model::ProfileAnswer> m_job;
+    PacedJob<model::FrameAnswer> m_frameJob;
+    PacedJob<Compared> m_comparedJob;
+};
+
+} // namespace ember::views

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/answer/sentence.h"
+
+#include <QTextBrowser>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QToolButton;
+
+namespace ember::views {
+
+class Answers;
+class ViewState;
+
+// A sentence in one line, with links. If it is too long, it ends with "…"; the tool tip has all of
+// it.
+class SentenceLine : public QWidget {
+    Q_OBJECT
+public:
+    explicit SentenceLine(QWidget *parent = nullptr);
+
+    void setSentence(Sentence sentence);
+
+    QSize minimumSizeHint() const override;
+
+signals:
+    void activated(const ember::views::AnswerLink &link);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void fit();
+
+    Sentence m_sentence;
+    QLabel *m_label;
+};
+
+// All sentences as a list that can be read with the keyboard, selected and copied.
+class SummaryPage : public QTextBrowser {
+    Q_OBJECT
+public:
+    SummaryPage(const Answers &answers, QWidget *parent = nullptr);
+
+    // Reads nothing: the texts name no files of ours.
+    QVariant loadResource(int type, const QUrl &name) override;
+
+signals:
+    void activated(const ember::views::AnswerLink &link);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void write();
+    void follow(const QUrl &link);
+
+    const Answers &m_answers;
+    std::vector<AnswerLink> m_links;
+    QString m_html; // as shown
+};
+
+// The answer in a line, and below it, if asked for, the summary. Hidden while there is nothing to
+// say.
+class AnswerView : public QWidget {
+    Q_OBJECT
+public:
+    explicit AnswerView(ViewState &state, QWidget *parent = nullptr);
+    ~AnswerView() override;
+
+    Answers &answers() { return *m_answers; }
+    SentenceLine &line() { return *m_line; }
+    SummaryPage &page() { return *m_page; }
+
+    bool isSummaryShown() const;
+    // Opens or closes the summary; a closed line comes back with it.
+    void toggleSummary();
+    // The user does not want the line, until another profile is opened.
+    void closeLine();
+
+signals:
+    void summaryShown(bool isShown);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    void showLine();
+    void showSummary(bool isShown);
+
+    ViewState &m_state;
+    std::unique_ptr<Answers> m_answers;
+    QWidget *m_bar;
+    SentenceLine *m_line;
+    QToolButton *m_summary;
+    SummaryPage *m_page;
+    bool m_isClosed = false;
+};
+
+} // namespace ember::views
