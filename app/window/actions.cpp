@@ -232,6 +232,8 @@ void Actions::createPanelActions()
         action->setShortcut(QKeySequence(key));
         return action;
     };
+    summary = createNumbered(QStringLiteral("summary"), tr("S&ummary"), Qt::Key_F2);
+    summary->setToolTip(tr("Show what was found, in sentences"));
     showChart = createNumbered(QStringLiteral("showChart"), tr("&Chart"), Qt::Key_1);
     showFlameGraph =
         createNumbered(QStringLiteral("showFlameGraph"), tr("Fla&me Graph"), Qt::Key_2);
@@ -336,6 +338,7 @@ void Actions::createMenus(QMainWindow &window)
     view->addMenu(tr("T&heme"))->addActions(themes->actions());
     view->addActions({absoluteTimes, uncertainEdges, bridgeCutStacks, interpreterFunctions});
     view->addSeparator();
+    view->addAction(summary);
     view->addActions({showChart, showFlameGraph, leftHeavy, showCallTree, showSandwich,
                       showFunctions, showFrames, showStatistics, showSource, showDisassembly,
                       showComparison});

@@ -77,6 +77,7 @@ public:
     QAction *showFunctions;
     QAction *showFrames;
     QAction *showStatistics;
+    QAction *summary; // what was found, in sentences
     QAction *showDisassembly;
     QAction *showComparison;
     QAction *nextFrame; // by severity, the worst first

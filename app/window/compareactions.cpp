@@ -33,6 +33,8 @@ CompareActions::CompareActions(QWidget &window, QObject *parent)
                         tr("Put the selected calls above each other; where one is selected in one "
                            "chart only, the nearest call of that function in the other"),
                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
+    swap = create(QStringLiteral("swapCompared"), tr("S&wap"),
+                  tr("Open the baseline, and compare it with what is open now"));
     forgetBaseline =
         create(QStringLiteral("forgetBaseline"), tr("&Forget the Baseline"), QString());
     menu->setTitle(tr("&Compare"));
@@ -42,7 +44,7 @@ CompareActions::CompareActions(QWidget &window, QObject *parent)
     menu->addSeparator();
     menu->addActions({sideBySide, alignStarts, alignCalls});
     menu->addSeparator();
-    menu->addAction(forgetBaseline);
+    menu->addActions({swap, forgetBaseline});
 }
 
 QAction *CompareActions::create(const QString &name, const QString &text, const QString &toolTip,

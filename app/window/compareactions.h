@@ -25,6 +25,7 @@ public:
     QAction *sideBySide; // shows the baseline's chart and the open profile's; checkable
     QAction *alignStarts;
     QAction *alignCalls; // aligns the selected calls
+    QAction *swap; // the baseline and the open profile
     QAction *forgetBaseline;
 
 private:

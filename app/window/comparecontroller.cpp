@@ -111,6 +111,7 @@ void CompareController::showState()
     m_actions->useAsBaseline->setEnabled(hasSamples);
     m_actions->withFile->setEnabled(hasSamples);
     m_actions->withLastRun->setEnabled(hasSamples && !m_document.folder().isEmpty());
+    m_actions->swap->setEnabled(hasSamples && !baselineFiles().isEmpty());
     m_actions->forgetBaseline->setEnabled(m_state.baseline().baseline().has_value());
 }
 

@@ -10,6 +10,7 @@
 #include "app/window/chartcontroller.h"
 #include "app/window/chunkcontroller.h"
 #include "app/window/commandcontroller.h"
+#include "app/window/compareactions.h"
 #include "app/window/comparecontroller.h"
 #include "app/window/filecontroller.h"
 #include "app/window/filteractions.h"
@@ -31,6 +32,8 @@
 #include "app/window/toolbar.h"
 #include "app/window/viewexport.h"
 #include "app/window/workprogress.h"
+#include "views/answer/answers.h"
+#include "views/answer/answerview.h"
 #include "views/canvas/legend.h"
 #include "views/details/propertiespanel.h"
 #include "views/filters/filterbar.h"
@@ -91,6 +94,7 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
       m_searcher(m_state),
       m_actions(new Actions(*this)),
       m_messages(new MessageBar),
+      m_answer(new views::AnswerView(m_state)),
       m_pages(new QStackedWidget),
       m_start(new StartPage),
       m_timeline(new views::TimelineView(m_state, m_searcher)),
@@ -193,6 +197,7 @@ void MainWindow::createPages()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_messages);
+    column->addWidget(m_answer);
     column->addWidget(m_pages, 1);
     setCentralWidget(content);
 }
@@ -226,6 +231,8 @@ void MainWindow::connectActions()
     connect(m_actions->save, &QAction::triggered, m_chunks, &ChunkController::save);
     connect(m_actions->upload, &QAction::triggered, m_chunks, &ChunkController::upload);
     connect(m_actions->uploads, &QAction::triggered, this, &MainWindow::showQueue);
+    connect(m_actions->summary, &QAction::triggered, m_answer, &views::AnswerView::toggleSummary);
+    connect(m_actions->compare->swap, &QAction::triggered, this, &MainWindow::swapCompared);
     connect(m_actions->listen, &QAction::triggered, m_intake, &IntakeController::show);
     connect(m_intake, &IntakeController::openRequested, this, &MainWindow::openFiles);
     connect(m_intake, &IntakeController::arrived, m_captures, &CaptureController::addEnvelope);
@@ -339,6 +346,17 @@ void MainWindow::openFilesAndCompare(const QStringList &paths, const QString &ba
     openFiles(paths);
 }
 
+// Makes the baseline the open profile, and the open one the baseline.
+void MainWindow::swapCompared()
+{
+    const QStringList opened = m_document.paths();
+    const QStringList baseline = m_compare->baselineFiles();
+    if (opened.size() == 1 && baseline.size() == 1)
+        openFilesAndCompare(baseline, opened.first());
+    else
+        statusBar()->showMessage(tr("Only two files can be swapped."), saidFor);
+}
+
 void MainWindow::showDocument()
 {
     const bool isEmpty = m_document.isEmpty();
@@ -351,6 +369,7 @@ void MainWindow::showDocument()
     showSaving();
     m_compare->showState();
     m_actions->close->setEnabled(!isEmpty);
+    m_actions->summary->setEnabled(!isEmpty);
     showProfiles();
     showFindings();
     if (isEmpty) {
@@ -383,6 +402,7 @@ void MainWindow::showSaving()
 void MainWindow::showTitle()
 {
     const QString title = views::shortened(m_document.title());
+    m_answer->answers().setTitle(title);
     setWindowModified(m_document.isModified());
     setWindowTitle(title.isEmpty() ? QStringLiteral("Emberchart")
                                    : title % QStringLiteral("[*] — Emberchart"));

@@ -16,6 +16,7 @@ class QStackedWidget;
 class QToolBar;
 
 namespace ember::views {
+class AnswerView;
 class SearchBar;
 class TimelineView;
 } // namespace ember::views
@@ -98,6 +99,7 @@ private:
     void connectActions();
     void connectDocument();
 
+    void swapCompared();
     void showDocument();
     void showTitle();
     void showSaving();
@@ -114,6 +116,7 @@ private:
     views::Searcher m_searcher;
     Actions *m_actions;
     MessageBar *m_messages;
+    views::AnswerView *m_answer;
     QStackedWidget *m_pages;
     StartPage *m_start;
     views::TimelineView *m_timeline;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/comparisonpanel.h"
 
+#include "model/answers/comparisonanswer.h"
 #include "views/compare/changemarks.h"
 #include "views/graph/graphfooter.h"
 #include "views/graph/graphwidget.h"
@@ -84,7 +85,10 @@ ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
     column->addWidget(bar);
     column->addWidget(m_against);
     column->addWidget(m_pages, 1);
-    connect(&state.baseline(), &BaselineChoice::changed, this, &ComparisonPanel::startOver);
+    connect(&state.baseline(), &BaselineChoice::changed, this, [this] {
+        chooseNormalisation();
+        startOver();
+    });
     connect(&state.baseline(), &BaselineChoice::rangeChanged, this, [this] {
         showBaseline();
         askIfSeen();
@@ -197,6 +201,17 @@ void ComparisonPanel::showBaseline()
     const bool isGraph = m_asGraph->isChecked();
     m_pages->setCurrentWidget(isGraph ? m_graph->parentWidget() : m_view);
     setFocusProxy(isGraph ? static_cast<QWidget *>(m_graph) : m_view);
+}
+
+// Compares two runs from their starts to their ends as they are: per second, a longer run would not
+// be seen.
+void ComparisonPanel::chooseNormalisation()
+{
+    const auto &baseline = state().baseline().baseline();
+    if (!baseline || baseline->range || !state().spans())
+        return;
+    if (isWholeRun(*baseline->profile, {}) && isWholeRun(*state().spans()->profile(), {}))
+        m_by->setCurrentIndex(m_by->findData(int(Normalisation::Amount)));
 }
 
 PacedJob<ComparisonPanel::Answer>::Work ComparisonPanel::question()

@@ -47,6 +47,7 @@ private:
     void createTools();
     void createTable();
     QWidget *createGraph();
+    void chooseNormalisation();
     PacedJob<Answer>::Work question();
     void show(Answer answer);
     void showComparison(ComparisonPointer comparison);
