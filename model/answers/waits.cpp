@@ -13,7 +13,7 @@ namespace ember::model {
 namespace {
 
 constexpr std::size_t mostLocks = 8;
-constexpr std::size_t mostFunctions = 32; // callers whose stacks are marked; others have no holder
+constexpr std::size_t mostCallers = 32; // callers whose stacks are marked; others have no holder
 
 bool isFutex(SystemCall call)
 {
@@ -51,7 +51,7 @@ public:
             std::ranges::pop_heap(longest, isLonger);
             longest.pop_back();
         }
-        if (cause.kind != WaitKind::Lock || !cause.caller.isValid())
+        if (cause.kind != FutexUse::Lock || !cause.caller.isValid())
             return;
         const auto function = m_profile.frame(cause.caller).function;
         if (!function.isValid()) // callers without names cannot be told apart
@@ -86,7 +86,7 @@ private:
 
     const Profile &m_profile;
     std::size_t m_most;
-    std::array<std::vector<Wait>, std::size_t(WaitKind::Parked) + 1> m_longest;
+    std::array<std::vector<Wait>, std::size_t(FutexUse::Parked) + 1> m_longest;
     std::map<FunctionIndex, Lock> m_locks;
 };
 
@@ -125,16 +125,16 @@ public:
     std::optional<LikelyThread> find(const Wait &wait)
     {
         switch (wait.cause.kind) {
-        case WaitKind::Lock:
-        case WaitKind::Once: return holder(wait);
-        case WaitKind::Join: return joined(wait);
-        case WaitKind::Condition:
-        case WaitKind::Semaphore:
-        case WaitKind::Barrier:
-        case WaitKind::Future: return waker(wait);
-        case WaitKind::Unknown:
-        case WaitKind::Interpreter:
-        case WaitKind::Parked: break;
+        case FutexUse::Lock:
+        case FutexUse::Once: return holder(wait);
+        case FutexUse::Join: return joined(wait);
+        case FutexUse::Condition:
+        case FutexUse::Semaphore:
+        case FutexUse::Barrier:
+        case FutexUse::Future: return waker(wait);
+        case FutexUse::Unknown:
+        case FutexUse::Interpreter:
+        case FutexUse::Parked: break;
         }
         return std::nullopt;
     }
@@ -157,7 +157,7 @@ private:
     {
         if (const auto known = m_marks.find(function); known != m_marks.end())
             return &known->second;
-        if (m_marks.size() == mostFunctions)
+        if (m_marks.size() == mostCallers)
             return nullptr;
         const auto &stacks = m_profile.tables().stacks;
         std::vector<std::uint8_t> marks(stacks.size());
@@ -285,7 +285,7 @@ void setHolders(const Profile &profile, WaitsAnswer &answer)
         std::map<ThreadIndex, Nanoseconds> held;
         Nanoseconds looked{};
         for (const Wait &wait : answer.longest) {
-            if (wait.cause.kind != WaitKind::Lock || !wait.cause.caller.isValid()
+            if (wait.cause.kind != FutexUse::Lock || !wait.cause.caller.isValid()
                 || profile.frame(wait.cause.caller).function != profile.frame(lock.caller).function)
                 continue;
             looked += wait.range.duration();

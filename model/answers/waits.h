@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/answers/waitkinds.h"
+#include "model/answers/futexuse.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -14,7 +14,7 @@ namespace ember::model {
 
 namespace {
 
-constexpr double noValue = std::numeric_limits<double>::quiet_NaN();
+constexpr double missingValue = std::numeric_limits<double>::quiet_NaN();
 
 // Copies the selected samples of a piece.
 class Cutting {
@@ -74,7 +74,7 @@ private:
             m_part->sources.append(m_all.sources[like]);
         for (std::size_t column = 0; column < m_part->values.size(); ++column)
             m_part->values[column].values.append(isSame ? m_all.values[column].values[like]
-                                                        : noValue);
+                                                        : missingValue);
     }
 
     const SamplePiece &m_piece;

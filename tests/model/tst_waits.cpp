@@ -32,30 +32,30 @@ private slots:
     {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<int>("kind"); // -1: it does not wait
-        const auto row = [](const char *name, std::optional<WaitKind> kind) {
+        const auto row = [](const char *name, std::optional<FutexUse> kind) {
             QTest::newRow(name) << QByteArray(name) << (kind ? int(*kind) : -1);
         };
-        row("__lll_lock_wait", WaitKind::Lock);
-        row("___pthread_mutex_lock", WaitKind::Lock);
-        row("__GI___pthread_mutex_lock", WaitKind::Lock);
-        row("std::mutex::lock()", WaitKind::Lock);
-        row("QBasicMutex::lockInternal()", WaitKind::Lock);
-        row("parking_lot::raw_mutex::RawMutex::lock_slow", WaitKind::Lock);
-        row("std::sys::sync::mutex::futex::Mutex::lock_contended", WaitKind::Lock);
-        row("sync.(*Mutex).Lock", WaitKind::Lock);
-        row("___pthread_cond_clockwait64", WaitKind::Condition);
-        row("pthread_cond_wait@@GLIBC_2.3.2", WaitKind::Condition);
+        row("__lll_lock_wait", FutexUse::Lock);
+        row("___pthread_mutex_lock", FutexUse::Lock);
+        row("__GI___pthread_mutex_lock", FutexUse::Lock);
+        row("std::mutex::lock()", FutexUse::Lock);
+        row("QBasicMutex::lockInternal()", FutexUse::Lock);
+        row("parking_lot::raw_mutex::RawMutex::lock_slow", FutexUse::Lock);
+        row("std::sys::sync::mutex::futex::Mutex::lock_contended", FutexUse::Lock);
+        row("sync.(*Mutex).Lock", FutexUse::Lock);
+        row("___pthread_cond_clockwait64", FutexUse::Condition);
+        row("pthread_cond_wait@@GLIBC_2.3.2", FutexUse::Condition);
         row("std::cv_status std::condition_variable::__wait_until_impl<int>(int)", std::nullopt);
-        row("std::_V2::condition_variable_any::wait_until<int>(int)", WaitKind::Condition);
-        row("QWaitCondition::wait(QMutex*, QDeadlineTimer)", WaitKind::Condition);
-        row("__pthread_clockjoin_ex", WaitKind::Join);
-        row("std::thread::join()", WaitKind::Join);
-        row("QThread::wait(QDeadlineTimer)", WaitKind::Join);
-        row("__new_sem_wait_slow64", WaitKind::Semaphore);
-        row("QSemaphore::acquire(int)", WaitKind::Semaphore);
-        row("pthread_barrier_wait", WaitKind::Barrier);
-        row("take_gil", WaitKind::Interpreter);
-        row("__cxa_guard_acquire", WaitKind::Once);
+        row("std::_V2::condition_variable_any::wait_until<int>(int)", FutexUse::Condition);
+        row("QWaitCondition::wait(QMutex*, QDeadlineTimer)", FutexUse::Condition);
+        row("__pthread_clockjoin_ex", FutexUse::Join);
+        row("std::thread::join()", FutexUse::Join);
+        row("QThread::wait(QDeadlineTimer)", FutexUse::Join);
+        row("__new_sem_wait_slow64", FutexUse::Semaphore);
+        row("QSemaphore::acquire(int)", FutexUse::Semaphore);
+        row("pthread_barrier_wait", FutexUse::Barrier);
+        row("take_gil", FutexUse::Interpreter);
+        row("__cxa_guard_acquire", FutexUse::Once);
         row("my_pthread_mutex_lock", std::nullopt);
         row("relock(std::mutex::lock)", std::nullopt);
         row("Cache::refill()", std::nullopt);
@@ -89,7 +89,7 @@ private slots:
         const Wait &wait = waits.longest.front();
         QVERIFY(wait.thread == waiter);
         QVERIFY((wait.range == TimeRange{atMs(100), atMs(400)}));
-        QVERIFY(wait.cause.kind == WaitKind::Lock && !wait.cause.isTimed);
+        QVERIFY(wait.cause.kind == FutexUse::Lock && !wait.cause.isTimed);
         QCOMPARE(frameName(*profile, wait.cause.caller), std::string("Refill"));
         QVERIFY(wait.likely && wait.likely->role == WaitRole::Holder);
         QVERIFY(wait.likely->thread == holder);
@@ -159,7 +159,7 @@ private slots:
         const auto profile = program.builder.snapshot();
         const auto waits = waitsAnswer(*profile, 5);
         QCOMPARE(waits.longest.size(), std::size_t(1));
-        QVERIFY(waits.longest.front().cause.kind == WaitKind::Join);
+        QVERIFY(waits.longest.front().cause.kind == FutexUse::Join);
         QCOMPARE(frameName(*profile, waits.longest.front().cause.caller), std::string("Finish"));
         QVERIFY(waits.longest.front().likely);
         QVERIFY(waits.longest.front().likely->thread == worker);
@@ -182,7 +182,7 @@ private slots:
             .add(waker, 9, {"Work"}, Doing::running());
         const auto waits = waitsAnswer(*program.builder.snapshot(), 5);
         QCOMPARE(waits.longest.size(), std::size_t(1));
-        QVERIFY(waits.longest.front().cause.kind == WaitKind::Condition);
+        QVERIFY(waits.longest.front().cause.kind == FutexUse::Condition);
         QVERIFY(waits.longest.front().likely);
         QVERIFY(waits.longest.front().likely->thread == waker);
         QVERIFY(waits.longest.front().likely->role == WaitRole::Waker);

@@ -28,18 +28,18 @@ constexpr int worthASentence = 100;
 QString kindText(const WaitCause &cause)
 {
     switch (cause.kind) {
-    case WaitKind::Lock: return WaitTexts::tr("for a lock");
-    case WaitKind::Condition:
+    case FutexUse::Lock: return WaitTexts::tr("for a lock");
+    case FutexUse::Condition:
         return cause.isTimed ? WaitTexts::tr("for a condition, or until a time")
                              : WaitTexts::tr("for a condition");
-    case WaitKind::Join: return WaitTexts::tr("for another thread's end");
-    case WaitKind::Semaphore: return WaitTexts::tr("for a semaphore");
-    case WaitKind::Barrier: return WaitTexts::tr("at a barrier");
-    case WaitKind::Future: return WaitTexts::tr("for a result");
-    case WaitKind::Once: return WaitTexts::tr("for another thread's initialisation");
-    case WaitKind::Interpreter: return WaitTexts::tr("for the interpreter's lock");
-    case WaitKind::Parked: return WaitTexts::tr("to be unparked");
-    case WaitKind::Unknown: break;
+    case FutexUse::Join: return WaitTexts::tr("for another thread's end");
+    case FutexUse::Semaphore: return WaitTexts::tr("for a semaphore");
+    case FutexUse::Barrier: return WaitTexts::tr("at a barrier");
+    case FutexUse::Future: return WaitTexts::tr("for a result");
+    case FutexUse::Once: return WaitTexts::tr("for another thread's initialisation");
+    case FutexUse::Interpreter: return WaitTexts::tr("for the interpreter's lock");
+    case FutexUse::Parked: return WaitTexts::tr("to be unparked");
+    case FutexUse::Unknown: break;
     }
     return WaitTexts::tr("in futex");
 }
@@ -99,9 +99,9 @@ std::vector<const Wait *> told(const WaitsAnswer &waits)
     std::vector<const Wait *> told;
     std::size_t conditions = 0;
     for (const Wait &wait : waits.longest) { // longest first
-        const bool mayIdle = wait.cause.kind == WaitKind::Condition
-            || wait.cause.kind == WaitKind::Unknown || wait.cause.kind == WaitKind::Parked
-            || wait.cause.kind == WaitKind::Semaphore;
+        const bool mayIdle = wait.cause.kind == FutexUse::Condition
+            || wait.cause.kind == FutexUse::Unknown || wait.cause.kind == FutexUse::Parked
+            || wait.cause.kind == FutexUse::Semaphore;
         if (mayIdle && !wait.likely && ++conditions > mostConditions)
             continue;
         if (told.size() == mostWaits)

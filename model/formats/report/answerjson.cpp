@@ -77,19 +77,19 @@ void writeFrames(JsonWriter &json, const Profile &profile, const FramesAnswer &f
     json.end();
 }
 
-std::string_view nameOf(WaitKind kind)
+std::string_view nameOf(FutexUse kind)
 {
     switch (kind) {
-    case WaitKind::Lock: return "lock";
-    case WaitKind::Condition: return "condition";
-    case WaitKind::Join: return "join";
-    case WaitKind::Semaphore: return "semaphore";
-    case WaitKind::Barrier: return "barrier";
-    case WaitKind::Future: return "future";
-    case WaitKind::Once: return "once";
-    case WaitKind::Interpreter: return "interpreter";
-    case WaitKind::Parked: return "parked";
-    case WaitKind::Unknown: break;
+    case FutexUse::Lock: return "lock";
+    case FutexUse::Condition: return "condition";
+    case FutexUse::Join: return "join";
+    case FutexUse::Semaphore: return "semaphore";
+    case FutexUse::Barrier: return "barrier";
+    case FutexUse::Future: return "future";
+    case FutexUse::Once: return "once";
+    case FutexUse::Interpreter: return "interpreter";
+    case FutexUse::Parked: return "parked";
+    case FutexUse::Unknown: break;
     }
     return "unknown";
 }

@@ -11,7 +11,7 @@
 namespace ember::model {
 
 // What a thread waits for in a futex, by the functions that called it.
-enum class WaitKind : std::uint8_t {
+enum class FutexUse : std::uint8_t {
     Unknown, // none of the functions is known
     Lock, // a mutex, or a lock for readers and writers
     Condition, // a condition variable
@@ -26,7 +26,7 @@ enum class WaitKind : std::uint8_t {
 
 // A function that waits: its kind, and whether it gives up after a time.
 struct WaitingFunction {
-    WaitKind kind = WaitKind::Unknown;
+    FutexUse kind = FutexUse::Unknown;
     bool isTimed = false;
 };
 
@@ -42,7 +42,7 @@ bool isLanguageFunction(std::string_view name);
 
 // Why a thread with this stack waits.
 struct WaitCause {
-    WaitKind kind = WaitKind::Unknown;
+    FutexUse kind = FutexUse::Unknown;
     bool isTimed = false;
     FrameIndex caller; // the code that waits, the user's own if there is some; invalid: none
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/answers/waitkinds.h"
+#include "model/answers/futexuse.h"
 
 #include <algorithm>
 #include <array>
@@ -10,11 +10,11 @@ namespace {
 
 struct KnownWait {
     std::string_view name;
-    WaitKind kind;
+    FutexUse kind;
     bool isTimed = false;
 };
 
-using enum WaitKind;
+using enum FutexUse;
 
 // Names without the underscores that the C library puts before its own; those of C++ and Rust with
 // as many scopes as tell them apart. A name also stands for those with digits behind it (…64).
@@ -226,7 +226,7 @@ WaitCause WaitCauses::find(StackIndex stack) const
         }
         const bool isOwn = m_profile.frame(m_profile.stack(stack).frame).inApp == InApp::Yes
             && !isLanguageFunction(name);
-        if (isOwn && cause.kind != WaitKind::Unknown)
+        if (isOwn && cause.kind != FutexUse::Unknown)
             break;
         ++between;
     }
