@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace ember::model {
@@ -67,6 +68,9 @@ public:
     bool isEmpty() const { return m_starts.isEmpty(); }
     Timestamp start(Run run) const { return m_starts[run]; }
     Activity activity(Run run) const { return m_activities[run]; }
+    // Those of a run and of some that follow it, for loops over very many.
+    std::span<const Timestamp> startsFrom(Run run) const { return m_starts.run(run.row()); }
+    std::span<const Activity> activitiesFrom(Run run) const { return m_activities.run(run.row()); }
     // The end of a run: the start of the next one, or `tail` after the last sample, whose duration
     // is not known.
     Timestamp end(Run run, Nanoseconds tail) const;

@@ -22,44 +22,124 @@ constexpr int lowestStacked = 6; // logical pixels: lanes as low as this have on
 constexpr double littleInLow = 0.1; // a share that is only a line in such lanes
 constexpr std::size_t pieces = 16; // of work: more than most processors have cores
 
-// Calls use(column, times) with the sum of each activity in the column, from left to right. Most
-// columns lie within one run, and cost next to nothing.
+// Reads the runs of a thread one after the other.
+class RunReader {
+public:
+    RunReader(const ActivityRuns &runs, Nanoseconds tail, Timestamp from)
+        : m_runs(runs),
+          m_tail(tail)
+    {
+        goTo(runs.upTo(from));
+    }
+
+    // The present run: what the thread does, and until when. Before the first one, nothing.
+    Activity activity() const { return m_activity; }
+    Timestamp end() const { return m_end; }
+    bool isLast() const { return m_begun == m_runs.size(); }
+    // Whether the run that follows so many others begins at or before the time.
+    bool areMoreUntil(Timestamp time, std::size_t runs) const
+    {
+        const std::size_t run = m_begun + runs;
+        return run < m_runs.size() && m_runs.start(ActivityRuns::Run(run)) <= time;
+    }
+
+    void advance()
+    {
+        if (m_place + 1 >= m_starts.size()) {
+            goTo(m_begun + 1);
+            return;
+        }
+        ++m_begun;
+        m_activity = m_activities[m_place++];
+        m_end = m_starts[m_place];
+    }
+
+    // Goes to the run of a time; returns the sums from the present run's end to that run's start.
+    ActivityTimes skipTo(Timestamp time)
+    {
+        using Run = ActivityRuns::Run;
+        const std::size_t begun = m_runs.upTo(time);
+        ActivityTimes sums = m_runs.before(Run(begun - 1));
+        const ActivityTimes before = m_runs.before(Run(m_begun));
+        for (std::size_t activity = 0; activity < activityCount; ++activity)
+            sums[activity] -= before[activity];
+        goTo(begun);
+        return sums;
+    }
+
+private:
+    // `begun` runs have begun.
+    void goTo(std::size_t begun)
+    {
+        using Run = ActivityRuns::Run;
+        m_begun = begun;
+        m_activity = begun > 0 ? m_runs.activity(Run(begun - 1)) : Activity::None;
+        m_place = 0;
+        m_starts = {};
+        if (isLast()) {
+            m_end = begun > 0 ? m_runs.end(Run(begun - 1), m_tail) : Timestamp::min();
+            return;
+        }
+        m_starts = m_runs.startsFrom(Run(begun));
+        m_activities = m_runs.activitiesFrom(Run(begun));
+        m_end = m_starts.front();
+    }
+
+    const ActivityRuns &m_runs;
+    Nanoseconds m_tail;
+    std::size_t m_begun = 0;
+    Activity m_activity = Activity::None;
+    Timestamp m_end;
+    std::span<const Timestamp> m_starts; // of the run that follows, and more
+    std::span<const Activity> m_activities;
+    std::size_t m_place = 0; // in both
+};
+
+// Calls use(first, end, times) with the sum of each activity in each of the columns [first, end),
+// from left to right. Columns within one run are found together.
 template<typename Use>
 void forEachColumn(const ActivityRuns &runs, const ColumnTimes &times, Nanoseconds tail, Use use)
 {
-    using Run = ActivityRuns::Run;
+    constexpr std::size_t few = 24; // runs in a column that are added up one by one
     const auto &edges = times.edges();
-    std::size_t begun = runs.upTo(edges.front());
-    for (std::size_t x = 0; x < times.columns(); ++x) {
+    RunReader run(runs, tail, edges.front());
+    for (std::size_t x = 0; x < times.columns();) {
         ActivityTimes sums{};
-        Timestamp from = edges[x];
-        const Timestamp to = edges[x + 1];
-        const std::size_t first = begun;
-        constexpr std::size_t few = 24;
-        while (true) {
-            const bool isNext = begun < runs.size();
-            const Timestamp end = isNext ? runs.start(Run(begun))
-                : begun > 0              ? runs.end(Run(begun - 1), tail)
-                                         : to;
-            const Timestamp until = std::min(end, to);
-            if (begun > 0 && from < until)
-                sums[std::size_t(runs.activity(Run(begun - 1)))] += until - from;
-            from = std::max(from, until);
-            if (!isNext || end > to)
-                break;
-            ++begun;
-            if (begun - first < few || begun == runs.size() || runs.start(Run(begun)) > to)
-                continue;
-            // Too many to add up: the sums up to the last run of the column are looked up.
-            const std::size_t last = runs.upTo(to) - 1;
-            const ActivityTimes before = runs.before(Run(begun - 1));
-            const ActivityTimes after = runs.before(Run(last));
-            for (std::size_t activity = 0; activity < activityCount; ++activity)
-                sums[activity] += after[activity] - before[activity];
-            from = runs.start(Run(last));
-            begun = last + 1;
+        std::size_t end = x + 1;
+        if (run.isLast() && run.end() <= edges[x]) {
+            use(x, times.columns(), sums); // nothing is known any more
+            return;
         }
-        use(x, sums);
+        if (run.end() >= edges[end]) {
+            sums[std::size_t(run.activity())] = edges[end] - edges[x];
+            while (end < times.columns() && run.end() >= edges[end + 1])
+                ++end;
+            use(x, end, sums);
+            x = end;
+            continue;
+        }
+        Timestamp from = edges[x];
+        const Timestamp to = edges[end];
+        const bool areMany = run.areMoreUntil(to, few);
+        while (run.end() < to) {
+            sums[std::size_t(run.activity())] += std::max(run.end() - from, Nanoseconds(0));
+            from = std::max(from, run.end());
+            if (run.isLast())
+                break;
+            if (areMany && run.areMoreUntil(to, 1)) {
+                const ActivityTimes skipped = run.skipTo(to);
+                for (std::size_t activity = 0; activity < activityCount; ++activity) {
+                    sums[activity] += skipped[activity];
+                    from += skipped[activity];
+                }
+            } else {
+                run.advance();
+            }
+        }
+        if (run.end() >= to)
+            sums[std::size_t(run.activity())] += to - from;
+        use(x, end, sums);
+        x = end;
     }
 }
 
@@ -169,31 +249,33 @@ void LanePainter::paintLane(Memory &memory, const Canvas &canvas, const Theme &t
     QRgb *const *lines = memory.lines.data();
     const HeightRule heightsOf(lane.threads.size(), height, seam);
     // Column by column: every pixel is written once.
-    const auto paintColumn = [&](std::size_t x, const ActivityTimes &of) {
+    const auto paintColumns = [&](std::size_t x, std::size_t end, const ActivityTimes &of) {
         const Heights heights = heightsOf(of, times.edges()[x + 1] - times.edges()[x]);
         int y = 0;
-        for (std::size_t layer = 0; layer < layers; ++layer) {
-            for (; y < heights.tops[layer]; ++y)
-                lines[y][x] = colours[layer];
-        }
-        for (; y < heights.pale; ++y)
-            lines[y][x] = pale;
-        for (; y < height; ++y)
-            lines[y][x] = background;
+        const auto fill = [&](int to, QRgb colour) {
+            for (; y < to; ++y)
+                std::fill(lines[y] + x, lines[y] + end, colour);
+        };
+        for (std::size_t layer = 0; layer < layers; ++layer)
+            fill(heights.tops[layer], colours[layer]);
+        fill(heights.pale, pale);
+        fill(height, background);
     };
     if (lane.threads.size() == 1) {
-        forEachColumn(spans.thread(lane.threads.front()).activity, times, tail, paintColumn);
+        forEachColumn(spans.thread(lane.threads.front()).activity, times, tail, paintColumns);
         return;
     }
     memory.columns.assign(times.columns(), {});
     for (const ThreadIndex thread : lane.threads)
         forEachColumn(spans.thread(thread).activity, times, tail,
-                      [&](std::size_t x, const ActivityTimes &of) {
-                          for (std::size_t activity = 0; activity < activityCount; ++activity)
-                              memory.columns[x][activity] += of[activity];
+                      [&](std::size_t x, std::size_t end, const ActivityTimes &of) {
+                          for (; x < end; ++x) {
+                              for (std::size_t activity = 0; activity < activityCount; ++activity)
+                                  memory.columns[x][activity] += of[activity];
+                          }
                       });
     for (std::size_t x = 0; x < memory.columns.size(); ++x)
-        paintColumn(x, memory.columns[x]);
+        paintColumns(x, x + 1, memory.columns[x]);
 }
 
 } // namespace ember::views
