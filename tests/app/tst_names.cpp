@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/missingnames.h"
+#include "app/window/actions.h"
 #include "app/window/namescontroller.h"
 #include "app/window/symbolsdialog.h"
 #include "model/profile/profilebuilder.h"
+#include "model/query/functionstatistics.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/answeringserver.h"
@@ -11,7 +13,7 @@
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
-#include <QCheckBox>
+#include <QAction>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProcess>
@@ -275,6 +277,28 @@ private slots:
         Settings().setSymbols(symbols);
         emit dialog->folderChosen();
         EMBER_TRY(hasFunction(window, "shareAlpha"));
+    }
+
+    // It says that the function has no source file, and where to get it from.
+    void theSourceViewLeadsToTheDialog()
+    {
+        const Sandbox sandbox;
+        const AskedServer none({}, sandbox.path(QStringLiteral("debug")));
+        const StrippedCapture capture(sandbox);
+        MainWindow window;
+        openAndWait(window, {capture.log});
+        window.show();
+        window.actions().showSource->trigger();
+        EMBER_TRY(isShown(window));
+        const auto &profile = *window.viewState().spans()->profile();
+        const auto busiest = model::functionStatistics(profile, {}).front().frame;
+        window.viewState().selection().setFunction(busiest);
+        auto *get = window.findChild<QPushButton *>(QStringLiteral("getSymbolsOfSource"));
+        EMBER_TRY(get->isVisible());
+        get->click();
+        const auto *dialog = window.findChild<SymbolsDialog *>();
+        QVERIFY(dialog);
+        EMBER_TRY(!dialog->list().rows().empty());
     }
 
     void aFileThatWasReplacedIsMismatched()
