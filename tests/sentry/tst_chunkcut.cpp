@@ -249,9 +249,8 @@ private slots:
         capture.steady(0, 100);
         const auto chosen = capture.steady(0, 100);
         const TimeRange range{Capture::at(10), Capture::at(15)};
-        QCOMPARE(pieces(capture.profile(), {{chosen}, range, false}), QStringLiteral("10-14 1:5"));
-        QCOMPARE(pieces(capture.profile(), {{chosen}, {range.start, range.start}, false}),
-                 QString());
+        QCOMPARE(pieces(capture.profile(), {{chosen}, range}), QStringLiteral("10-14 1:5"));
+        QCOMPARE(pieces(capture.profile(), {{chosen}, {range.start, range.start}}), QString());
     }
 
     void chunksThatWereReadAreCutWhereTheyWere()
@@ -265,7 +264,7 @@ private slots:
         QCOMPARE(cut.pieces[0].source, SourceIndex(0));
         QCOMPARE(cut.pieces[1].source, SourceIndex(1));
         const auto part =
-            cutIntoPieces(*capture.profile(), {{}, {Capture::at(5), Capture::at(40)}, false});
+            cutIntoPieces(*capture.profile(), {{}, {Capture::at(5), Capture::at(40)}});
         QCOMPARE(printed(part.pieces), QStringLiteral("5-29 0:25 | 30-39 0:10"));
         QVERIFY(!part.pieces[0].source.isValid());
     }

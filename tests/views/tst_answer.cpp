@@ -116,7 +116,7 @@ private slots:
         QVERIFY(link);
         m_view->answers().follow(*link);
         const auto selection = m_state->sums().selection();
-        QVERIFY(selection.runningOnly);
+        QVERIFY(selection.counted == Counted::Running);
         const auto calls = CallWeigher().weigh(m_state->spans()->profile(), selection);
         QCOMPARE(calls->total.front().time.count(), 1'000'000'000);
         QVERIFY(m_state->selection().function() == link->function);
