@@ -225,10 +225,10 @@ private slots:
         m_view->show();
         m_view->resize(420, 300);
         auto *label = m_view->line().findChild<QLabel *>();
-        QVERIFY(label->text().contains(u'…'));
+        EMBER_TRY(label->text().contains(u'…')); // laid out later
         QVERIFY(label->toolTip().contains(u"held up by"_qs));
         m_view->resize(1600, 300);
-        QVERIFY(!label->text().contains(u'…'));
+        EMBER_TRY(!label->text().contains(u'…'));
     }
 
     void withoutProfileThereIsNothing()

@@ -225,12 +225,18 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
                 .arg(countText(quality.lostReports)));
 }
 
+Sentence withoutTimes(const ProfileAnswer &answer)
+{
+    return plain(AnswerTexts::tr("%1 of %2, without times.")
+                     .arg(samplesText(answer.samples), threadsText(answer.threads)));
+}
+
 } // namespace
 
 Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
 {
     if (answer.range.isEmpty())
-        return {};
+        return withoutTimes(answer);
     Sentence line = busyLine(answer);
     const auto add = [&](const QString &pattern, const Sentence &more) {
         line = filled(pattern, {line, more});
@@ -258,8 +264,7 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &a
     const QString samples = samplesText(answer.samples);
     const QString threads = threadsText(answer.threads);
     if (answer.range.isEmpty()) {
-        sentences.push_back(
-            plain(AnswerTexts::tr("%1 of %2, without times.").arg(samples, threads)));
+        sentences.push_back(withoutTimes(answer));
         addQuality(answer.quality, sentences);
         return sentences;
     }

@@ -12,7 +12,7 @@
 // prints them, too.
 namespace ember::views {
 
-// Returns the answer in a line; empty if there is nothing to say.
+// Returns the answer in a line.
 Sentence lineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
 // Returns the whole answer.
 std::vector<Sentence> sentencesOf(const model::Profile &profile,
