@@ -52,6 +52,8 @@ QString withoutMnemonic(const QString &text)
 {
     QString plain;
     for (qsizetype place = 0; place < text.size(); ++place) {
+        if (text[place] == QLatin1Char('\t')) // a key follows, which menus show
+            break;
         if (text[place] == QLatin1Char('&') && place + 1 < text.size())
             ++place; // both letters of "&&" are one
         plain += text[place];

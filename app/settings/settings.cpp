@@ -65,7 +65,7 @@ constexpr QLatin1String bridgeCutStacksKey("window/bridgeCutStacks");
 constexpr QLatin1String interpreterFunctionsKey("window/interpreterFunctions");
 constexpr QLatin1String coloursKey("window/colours");
 constexpr QLatin1String geometryKey("window/geometry");
-constexpr QLatin1String stateKey("window/state");
+constexpr QLatin1String layoutsKey("window/layouts");
 constexpr QLatin1String libraryLimitKey("captures/limitBytes");
 constexpr QLatin1String askAboutUnnamedKey("captures/askAboutUnnamed");
 
@@ -299,15 +299,15 @@ QByteArray Settings::windowGeometry() const
     return m_store.value(geometryKey).toByteArray();
 }
 
-QByteArray Settings::windowState() const
+QByteArray Settings::windowLayouts() const
 {
-    return m_store.value(stateKey).toByteArray();
+    return m_store.value(layoutsKey).toByteArray();
 }
 
-void Settings::setWindow(const QByteArray &geometry, const QByteArray &state)
+void Settings::setWindow(const QByteArray &geometry, const QByteArray &layouts)
 {
     write(geometryKey, geometry);
-    write(stateKey, state);
+    write(layoutsKey, layouts);
 }
 
 QString Settings::lastFolder() const

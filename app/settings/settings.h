@@ -138,8 +138,9 @@ public:
     void setLibraryLimitBytes(qint64 bytes);
 
     QByteArray windowGeometry() const;
-    QByteArray windowState() const;
-    void setWindow(const QByteArray &geometry, const QByteArray &state);
+    // As Layouts::save() writes them.
+    QByteArray windowLayouts() const;
+    void setWindow(const QByteArray &geometry, const QByteArray &layouts);
 
     QString lastFolder() const;
     void setLastFolder(const QString &folder);

@@ -5,6 +5,7 @@
 #include "app/window/appearance.h"
 #include "app/window/compareactions.h"
 #include "app/window/filteractions.h"
+#include "app/window/viewarea.h"
 #include "views/canvas/boxcolours.h"
 #include "views/state/keymap.h"
 #include "views/state/viewappearance.h"
@@ -16,6 +17,7 @@
 #include <QMenuBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::app {
 
@@ -25,13 +27,14 @@ Actions::Actions(QMainWindow &window)
     : QObject(&window),
       filters(new FilterActions(window, this)),
       compare(new CompareActions(window, this)),
-      recentFiles(new QMenu(&window)),
-      panels(new QMenu(&window))
+      recentFiles(new QMenu(&window))
 {
     createFileActions();
     createCaptureActions();
     createViewActions();
     createPanelActions();
+    createPageActions();
+    createLayoutActions();
     createFindActions();
     createExportActions();
     createMenus(window);
@@ -69,6 +72,10 @@ void Actions::showKeys(const views::KeyMap &keyMap)
         const QString words = known.words.isEmpty() ? describe(known.does) : known.words;
         const QString key = keyMap.keyFor(known.does).toString(QKeySequence::NativeText);
         known.action->setToolTip(key.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, key));
+        // Menus show the text behind the tab as the key; it is the charts that take it.
+        const QString text = known.action->text().section(QLatin1Char('\t'), 0, 0);
+        const bool hasOwn = !known.action->shortcut().isEmpty();
+        known.action->setText(hasOwn || key.isEmpty() ? text : text % QLatin1Char('\t') % key);
     }
 }
 
@@ -189,13 +196,12 @@ void Actions::createViewActions()
     interpreterFunctions->setCheckable(true);
 
     palette = create(QStringLiteral("palette"), tr("&Commands…"));
-    palette->setShortcut(QKeySequence(tr("Ctrl+Shift+P")));
+    palette->setShortcuts({QKeySequence(tr("Ctrl+K")), QKeySequence(tr("Ctrl+Shift+P"))});
     palette->setToolTip(tr("Find any command, view or thread by its name, and run it"));
     keys = create(QStringLiteral("keys"), tr("&Keys and Mouse"));
     keys->setShortcuts({QKeySequence::HelpContents, QKeySequence(Qt::Key_Question)});
     about = create(QStringLiteral("about"), tr("&About Emberchart"));
     about->setMenuRole(QAction::AboutRole);
-    panels->setTitle(tr("&Panels"));
 }
 
 void Actions::createColourChoices()
@@ -245,27 +251,61 @@ void Actions::createPanelActions()
     pinThread = createNumbered(QStringLiteral("pinThread"), tr("&Pin the Thread"), Qt::Key_P);
     pinThread->setToolTip(tr("Keep the selected call's thread at the top, or let it go"));
     showCallTree = createNumbered(QStringLiteral("showCallTree"), tr("Call T&ree"), Qt::Key_3);
-    showSandwich =
-        createNumbered(QStringLiteral("showSandwich"), tr("Callers a&nd Callees"), Qt::Key_4);
-    showFunctions =
-        createNumbered(QStringLiteral("showFunctions"), tr("T&op Functions"), Qt::Key_5);
-    showFrames = createNumbered(QStringLiteral("showFrames"), tr("Slow Fra&mes"), Qt::Key_6);
-    showStatistics = createNumbered(QStringLiteral("showStatistics"), tr("Stat&istics"), Qt::Key_7);
-    showSource = createNumbered(QStringLiteral("showSource"), tr("&Source"), Qt::Key_8);
+    showSandwich = createNumbered(QStringLiteral("showSandwich"), tr("Ca&llers"), Qt::Key_4);
+    showFunctions = createNumbered(QStringLiteral("showFunctions"), tr("F&unctions"), Qt::Key_5);
+    showFrames = createNumbered(QStringLiteral("showFrames"), tr("Fra&mes"), Qt::Key_6);
+    showSource = createNumbered(QStringLiteral("showSource"), tr("&Source"), Qt::Key_7);
     showDisassembly = create(QStringLiteral("showDisassembly"), tr("Disassem&bly"));
-    showDisassembly->setShortcut(QKeySequence(Qt::ALT | Qt::Key_8));
+    showDisassembly->setShortcut(QKeySequence(Qt::ALT | Qt::Key_7));
     showDisassembly->setToolTip(tr("Show the machine code of the function, with what each "
                                    "instruction took"));
-    showComparison = createNumbered(QStringLiteral("showComparison"), tr("Com&parison"), Qt::Key_9);
+    showComparison = createNumbered(QStringLiteral("showComparison"), tr("Com&pare"), Qt::Key_8);
     callersAndCallees = createNumbered(QStringLiteral("callersAndCallees"),
                                        tr("Callers and Callees of the F&unction"), Qt::Key_C);
     searchFunction = create(QStringLiteral("searchFunction"), tr("&Search for the Function"));
     openInEditor = createNumbered(QStringLiteral("openInEditor"), tr("Open in &Editor"), Qt::Key_E);
     nextHotLine = create(QStringLiteral("nextHotLine"), tr("Next &Hot Spot"));
-    nextHotLine->setShortcut(QKeySequence(Qt::Key_F4));
+    nextHotLine->setShortcut(QKeySequence(Qt::Key_F12));
     nextHotLine->setToolTip(tr("To the next line of source, or instruction, where much was spent"));
     previousHotLine = create(QStringLiteral("previousHotLine"), tr("Previous H&ot Spot"));
-    previousHotLine->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F4));
+    previousHotLine->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F12));
+}
+
+void Actions::createPageActions()
+{
+    showDetails = create(QStringLiteral("showDetails"), tr("&Details"));
+    showDetails->setShortcut(QKeySequence(Qt::Key_F4));
+    showDetails->setCheckable(true);
+    showDetails->setToolTip(tr("Open or close the pane at the right"));
+    showProperties = create(QStringLiteral("showProperties"), tr("P&roperties"));
+    showChunks = create(QStringLiteral("showChunks"), tr("&Chunks"));
+    showBookmarks = create(QStringLiteral("showBookmarks"), tr("&Bookmarks"));
+    showStatistics = create(QStringLiteral("showStatistics"), tr("Stat&istics"));
+    showStatistics->setShortcut(QKeySequence(tr("Ctrl+I")));
+    showOutput = create(QStringLiteral("showOutput"), tr("&Output"));
+}
+
+void Actions::createLayoutActions()
+{
+    splits = new QActionGroup(this);
+    addChoice(splits, QStringLiteral("splitNo"), tr("&One View"), int(Split::No));
+    addChoice(splits, QStringLiteral("splitSideBySide"), tr("Two Views, &Left and Right"),
+              int(Split::SideBySide));
+    addChoice(splits, QStringLiteral("splitStacked"), tr("&Two Views, Above and Below"),
+              int(Split::Stacked));
+    layouts = new QActionGroup(this);
+    for (const auto &[name, text] : {std::pair{"layoutChart", tr("&Chart")},
+                                     {"layoutGraph", tr("&Graph")},
+                                     {"layoutCode", tr("C&ode")},
+                                     {"layoutCompare", tr("Co&mpare")}})
+        addChoice(layouts, QLatin1String(name), text, 0);
+    resetLayout = create(QStringLiteral("resetLayout"), tr("&Reset Layout"));
+    resetLayout->setToolTip(tr("Arrange the views as the layout has them at first"));
+    maximise = create(QStringLiteral("maximise"), tr("Ma&ximise the View"));
+    maximise->setIconText(tr("Maximise"));
+    maximise->setShortcut(QKeySequence(Qt::Key_F11));
+    maximise->setCheckable(true);
+    maximise->setToolTip(tr("Show the current view alone (double-click its tab)"));
 }
 
 void Actions::createFindActions()
@@ -340,13 +380,21 @@ void Actions::createMenus(QMainWindow &window)
     view->addSeparator();
     view->addAction(summary);
     view->addActions({showChart, showFlameGraph, leftHeavy, showCallTree, showSandwich,
-                      showFunctions, showFrames, showStatistics, showSource, showDisassembly,
-                      showComparison});
+                      showFunctions, showFrames, showSource, showDisassembly, showComparison});
     view->addActions({callersAndCallees, openInEditor});
     view->addSeparator();
-    view->addActions({copyText, copyMarkdown, savePicture});
+    view->addAction(showDetails);
+    view->addMenu(tr("Pa&ges of the Pane"))
+        ->addActions({showProperties, showChunks, showBookmarks, showStatistics, showOutput});
+    QMenu *arrange = view->addMenu(tr("La&yout"));
+    arrange->addActions(layouts->actions());
+    arrange->addSeparator();
+    arrange->addActions(splits->actions());
+    arrange->addSeparator();
+    arrange->addAction(resetLayout);
+    view->addAction(maximise);
     view->addSeparator();
-    view->addMenu(panels);
+    view->addActions({copyText, copyMarkdown, savePicture});
 
     QMenu *help = bar->addMenu(tr("&Help"));
     help->addActions({palette, keys, about});

@@ -80,6 +80,15 @@ public:
     QAction *summary; // what was found, in sentences
     QAction *showDisassembly;
     QAction *showComparison;
+    QAction *showDetails; // checkable: the pane at the right is open
+    QAction *showProperties;
+    QAction *showChunks;
+    QAction *showBookmarks;
+    QAction *showOutput;
+    QActionGroup *splits; // of the views; data: Split
+    QActionGroup *layouts; // object names: Layouts::names()
+    QAction *resetLayout;
+    QAction *maximise; // checkable: the current view alone
     QAction *nextFrame; // by severity, the worst first
     QAction *previousFrame;
     QAction *addBookmark; // at the visible position
@@ -114,7 +123,6 @@ public:
     QAction *coloursByRecording; // one of `colours`; hidden unless there are several recordings
     QMenu *recordings; // filled and hidden by RecordingMenu
     QMenu *recentFiles;
-    QMenu *panels; // filled by the docks
 
 private:
     void createFileActions();
@@ -122,6 +130,8 @@ private:
     void createViewActions();
     void createColourChoices();
     void createPanelActions();
+    void createPageActions();
+    void createLayoutActions();
     void createFindActions();
     void createExportActions();
     void createMenus(QMainWindow &window);

@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QFile>
 #include <QIconEngine>
-#include <QMainWindow>
 #include <QPainter>
 #include <QPalette>
 #include <QProxyStyle>
@@ -69,7 +68,7 @@ private:
 // all tabs fit.
 int tabSpace(const QTabBar &tabs, int usual)
 {
-    constexpr int least = 6;
+    constexpr int least = 4;
     int titles = 0;
     for (int tab = 0; tab < tabs.count(); ++tab)
         titles += tabs.fontMetrics().size(Qt::TextShowMnemonic, tabs.tabText(tab)).width();
@@ -79,16 +78,15 @@ int tabSpace(const QTabBar &tabs, int usual)
 
 class OurStyle : public QProxyStyle {
 public:
-    // Reduces the padding of tabs: with the usual one the many panels would need a window of 1500
-    // pixels.
+    // Reduces the padding of tabs in the pane beside the views, so that all of them fit.
     int pixelMetric(PixelMetric metric, const QStyleOption *option,
                     const QWidget *widget) const override
     {
         const int usual = QProxyStyle::pixelMetric(metric, option, widget);
         const auto *tabs =
             metric == PM_TabBarTabHSpace ? qobject_cast<const QTabBar *>(widget) : nullptr;
-        const bool areOfPanels = tabs && qobject_cast<const QMainWindow *>(tabs->parentWidget());
-        return areOfPanels ? tabSpace(*tabs, usual) : usual;
+        const bool areOfPages = tabs && tabs->objectName() == QLatin1String("pages");
+        return areOfPages ? tabSpace(*tabs, usual) : usual;
     }
 
     // Draws check boxes with a visible frame: Fusion uses a darker shade of the window's colour,

@@ -49,7 +49,7 @@ void ChartController::connectTo(Actions &actions, Panels &panels)
     connectViews(panels);
     actions.filters->connectTo(m_state);
     connect(actions.search, &QAction::triggered, &m_search, &views::SearchBar::focusText);
-    connect(&m_search, &views::SearchBar::left, &m_chart, [this] { m_chart.setFocus(); });
+    connect(&m_search, &views::SearchBar::left, &panels, &Panels::focusView);
     connect(actions.follow, &QAction::triggered, this,
             [this](bool isOn) { setFollow(isOn ? views::Follow::Yes : views::Follow::No); });
     connect(&m_state.zoom(), &views::ProfileZoom::followingChanged, this,
@@ -81,10 +81,8 @@ void ChartController::connectChart()
 
 void ChartController::connectPanels(Panels &panels)
 {
-    connect(m_actions->pickThread, &QAction::triggered, &panels, &Panels::raiseThreads);
     connect(panels.threads, &views::ThreadsPanel::threadActivated, &m_chart,
             [this](model::ThreadIndex thread) { m_chart.scrollTo(thread); });
-    connect(panels.threads, &views::ThreadsPanel::left, &m_chart, [this] { m_chart.setFocus(); });
     connect(panels.functions, &views::TopFunctionsPanel::functionActivated, &m_state.selection(),
             &views::ViewSelection::setSearchText);
     panels.chunks->addMenuAction(m_actions->save);
@@ -95,21 +93,6 @@ void ChartController::connectPanels(Panels &panels)
 // depend on them.
 void ChartController::connectViews(Panels &panels)
 {
-    connect(m_actions->showChart, &QAction::triggered, &m_chart, [this] { m_chart.setFocus(); });
-    const std::pair<QAction *, QWidget *> views[] = {
-        {m_actions->showFlameGraph, panels.flameGraph},
-        {m_actions->showCallTree, panels.callTree},
-        {m_actions->showSandwich, panels.sandwich},
-        {m_actions->showFunctions, panels.functions},
-        {m_actions->showFrames, panels.frames},
-        {m_actions->showStatistics, panels.statistics},
-        {m_actions->showComparison, panels.comparison},
-        {m_actions->showSource, panels.source},
-        {m_actions->showDisassembly, panels.disassembly},
-    };
-    for (const auto &[action, panel] : views)
-        connect(action, &QAction::triggered, &panels,
-                [&panels, panel = panel] { panels.raise(panel); });
     connect(m_actions->nextFrame, &QAction::triggered, this,
             [this] { goToFrame(views::Direction::Forward); });
     connect(m_actions->previousFrame, &QAction::triggered, this,
@@ -218,8 +201,13 @@ void ChartController::showDocument()
           m_actions->nextFrame,      m_actions->previousFrame,   m_actions->callersAndCallees,
           m_actions->showSource,     m_actions->showDisassembly, m_actions->openInEditor,
           m_actions->nextHotLine,    m_actions->previousHotLine, m_actions->savePicture,
-          m_actions->print,          m_actions->exportProfile,   m_actions->symbols})
+          m_actions->print,          m_actions->exportProfile,   m_actions->showDetails,
+          m_actions->showProperties, m_actions->showChunks,      m_actions->showBookmarks,
+          m_actions->showOutput,     m_actions->resetLayout,     m_actions->maximise,
+          m_actions->symbols})
         action->setEnabled(hasSamples);
+    for (QActionGroup *group : {m_actions->splits, m_actions->layouts})
+        group->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     setFollow(m_captures.isRecording() ? views::Follow::Yes : views::Follow::No);
     if (hasSamples)

@@ -36,7 +36,6 @@
 #include "views/answer/answerview.h"
 #include "views/canvas/legend.h"
 #include "views/details/propertiespanel.h"
-#include "views/filters/filterbar.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/search/searchbar.h"
 #include "views/state/sumsquery.h"
@@ -47,9 +46,9 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QToolBar>
 #include <QVBoxLayout>
 
 namespace ember::app {
@@ -57,6 +56,7 @@ namespace ember::app {
 namespace {
 
 constexpr QSize firstSize(1280, 800);
+constexpr int frameOfWindow = 40; // pixels that its title and edges have at most
 constexpr int saidFor = 6000; // ms
 
 std::unique_ptr<Loader> reading(const QStringList &files, const Settings &settings)
@@ -65,6 +65,13 @@ std::unique_ptr<Loader> reading(const QStringList &files, const Settings &settin
     if (!files.isEmpty())
         loader->prepare({files, settings.symbols(), settings.stackChoice()});
     return loader;
+}
+
+// All texts are shown as they are: from before the first label is created.
+Remember withPlainTexts(Remember remember)
+{
+    views::keepTextsPlain();
+    return remember;
 }
 
 QStringList localFiles(const QMimeData &data)
@@ -89,7 +96,7 @@ void explain(QAction &action, const QString &whyOff)
 } // namespace
 
 MainWindow::MainWindow(Remember remember, const QStringList &files)
-    : m_settings(remember),
+    : m_settings(withPlainTexts(remember)),
       m_loader(reading(files, m_settings)),
       m_searcher(m_state),
       m_actions(new Actions(*this)),
@@ -97,30 +104,27 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
       m_answer(new views::AnswerView(m_state)),
       m_pages(new QStackedWidget),
       m_start(new StartPage),
-      m_timeline(new views::TimelineView(m_state, m_searcher)),
+      m_panels(new Panels(m_state, m_searcher, *m_actions)),
       m_search(new views::SearchBar(m_state, m_searcher)),
       m_tools(new ToolBar(*m_actions, m_search)),
-      m_filters(new QToolBar),
       m_captureStatus(new CaptureStatus),
       m_progress(new WorkProgress),
       m_captures(new CaptureController(m_document, m_library, m_settings, *this)),
       m_files(new FileController(m_document, m_library, m_settings, *m_loader, *m_captures, *this)),
-      m_charts(new ChartController(m_state, m_timeline->chart(), *m_search, *m_captures, *this)),
+      m_charts(
+          new ChartController(m_state, m_panels->timeline->chart(), *m_search, *m_captures, *this)),
       m_compare(
           new CompareController(m_document, m_library, m_settings, *m_captures, m_state, *this)),
-      m_sideBySide(
-          new SideBySideController(m_state.profile(), m_state.baseline(), *m_timeline, this)),
-      m_commands(new CommandController(m_state, m_timeline->chart(), m_settings, *this)),
-      m_bookmarks(new BookmarkController(m_document, m_state, m_timeline->chart(), this))
+      m_sideBySide(new SideBySideController(m_state.profile(), m_state.baseline(),
+                                            *m_panels->timeline, this)),
+      m_commands(new CommandController(m_state, m_panels->timeline->chart(), m_settings, *this)),
+      m_bookmarks(new BookmarkController(m_document, m_state, m_panels->timeline->chart(), this))
 {
-    views::keepTextsPlain();
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
     setTheme(m_settings.theme());
+    addToolBar(m_tools); // before the pages: the keyboard goes from above to below
     createPages();
-    addToolBar(m_tools);
-    createFilterBar();
-    m_panels = new Panels(*this, m_state, *m_actions->panels);
     m_uploads = std::make_unique<Uploads>();
     if (const auto dsn = model::sentry::parseDsn(m_settings.dsn().toStdString()))
         m_uploads->addTarget(*dsn);
@@ -147,8 +151,8 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     connect(m_actions->symbols, &QAction::triggered, m_names, [this] { m_names->open(); });
     connect(m_names, &NamesController::renamed, m_source, &SourceController::readCodeAnew);
     m_export = new ViewExport(
-        m_state, *m_panels, *m_timeline,
-        [this] { return m_document.paths() + m_compare->baselineFiles(); }, *this);
+        m_state, *m_panels, [this] { return m_document.paths() + m_compare->baselineFiles(); },
+        *this);
     m_export->connectTo(*m_actions, *m_messages);
     auto *profileExport =
         new ProfileExport(m_document, m_settings, *m_messages, *m_progress, *this);
@@ -160,7 +164,8 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
                             {*m_actions->bridgeCutStacks, *m_actions->interpreterFunctions}, this);
     new RecordingMenu(m_state.profile(), m_state.threads(), *m_actions, this);
     m_filterStore = new FilterStore(m_document, m_state, m_settings, this);
-    resize(firstSize);
+    const QSize screen = this->screen()->availableSize();
+    resize(firstSize.boundedTo(screen - QSize(frameOfWindow / 2, frameOfWindow)));
     showDocument();
     showTitle();
     m_captures->offerRunningCaptures();
@@ -191,7 +196,7 @@ MainWindow::~MainWindow()
 void MainWindow::createPages()
 {
     m_pages->addWidget(m_start);
-    m_pages->addWidget(m_timeline);
+    m_pages->addWidget(m_panels);
     auto *content = new QWidget;
     auto *column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -200,20 +205,6 @@ void MainWindow::createPages()
     column->addWidget(m_answer);
     column->addWidget(m_pages, 1);
     setCentralWidget(content);
-}
-
-// Creates the filter bar across the whole window, as filters apply to all views.
-void MainWindow::createFilterBar()
-{
-    auto *bar = new views::FilterBar(m_state);
-    bar->setMenu(m_actions->filters->menu);
-    connect(m_actions->filters->type, &QAction::triggered, bar, &views::FilterBar::focusField);
-    m_filters->setObjectName(QStringLiteral("filterBar"));
-    m_filters->setWindowTitle(tr("Filters"));
-    m_filters->setMovable(false);
-    m_filters->addWidget(bar);
-    addToolBarBreak();
-    addToolBar(m_filters);
 }
 
 void MainWindow::showQueue()
@@ -282,6 +273,7 @@ void MainWindow::connectDocument()
             showProfiles();
             showFindings();
         }
+        m_tools->setProfile(m_state.profile());
     });
     connect(m_captures, &CaptureController::begun, this,
             [this] { m_charts->setFollow(views::Follow::Yes); });
@@ -292,8 +284,10 @@ void MainWindow::connectDocument()
     });
     connect(m_charts, &ChartController::said, this,
             [this](const QString &what) { statusBar()->showMessage(what, saidFor); });
-    connect(m_sideBySide, &SideBySideController::shown, m_panels, &Panels::giveRoomToCharts);
-    connect(m_sideBySide, &SideBySideController::left, m_panels, &Panels::takeRoomBack);
+    connect(m_sideBySide, &SideBySideController::shown, m_panels,
+            [this] { m_panels->raise(m_panels->timeline); });
+    connect(m_panels, &Panels::maximised, this,
+            [this](bool isMaximised) { m_tools->setVisible(!isMaximised); });
     connect(m_sideBySide, &SideBySideController::contextMenuRequested, m_charts,
             &ChartController::showFunctionMenu);
     connect(m_chunks, &ChunkController::saved, m_files, &FileController::showLists);
@@ -361,9 +355,7 @@ void MainWindow::showDocument()
 {
     const bool isEmpty = m_document.isEmpty();
     m_state.open(m_document.spans());
-    m_filters->setVisible(!isEmpty); // the panels share the remaining space
-    m_panels->setShown(isEmpty ? Panels::Shown::No : Panels::Shown::Yes);
-    m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_start) : m_timeline);
+    m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_start) : m_panels);
     m_chunks->reset();
     m_charts->showDocument();
     showSaving();
@@ -379,6 +371,7 @@ void MainWindow::showDocument()
     } else if (m_document.spans()) {
         m_captureStatus->setProfile(m_document.spans()->profile());
     }
+    m_tools->setProfile(m_state.profile());
 }
 
 // What is several recordings cannot be saved or sent: its times are not those of the recordings.
@@ -404,6 +397,7 @@ void MainWindow::showTitle()
     const QString title = views::shortened(m_document.title());
     m_answer->answers().setTitle(title);
     setWindowModified(m_document.isModified());
+    m_tools->setTitle(title);
     setWindowTitle(title.isEmpty() ? QStringLiteral("Emberchart")
                                    : title % QStringLiteral("[*] — Emberchart"));
 }
@@ -421,6 +415,11 @@ void MainWindow::showFindings()
     m_panels->properties->setFindings(m_document.log().findings());
 }
 
+views::TimelineView &MainWindow::timeline()
+{
+    return *m_panels->timeline;
+}
+
 void MainWindow::setTheme(ThemeChoice choice)
 {
     m_theme = choice;
@@ -432,16 +431,14 @@ void MainWindow::setTheme(ThemeChoice choice)
 void MainWindow::restoreLayout()
 {
     restoreGeometry(m_settings.windowGeometry());
-    m_panels->restore(m_settings.windowState());
-    m_filters->setVisible(!m_document.isEmpty()); // it may be visible from the last profile
+    m_panels->restoreLayouts(m_settings.windowLayouts());
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
     if (m_mayClose || !m_captures->mustAsk()) {
         m_captures->detach();
-        m_panels->setShown(Panels::Shown::Yes);
-        m_settings.setWindow(saveGeometry(), saveState());
+        m_settings.setWindow(saveGeometry(), m_panels->saveLayouts());
         event->accept();
         return;
     }

@@ -13,7 +13,6 @@
 #include <memory>
 
 class QStackedWidget;
-class QToolBar;
 
 namespace ember::views {
 class AnswerView;
@@ -64,7 +63,7 @@ public:
     void launch(const LaunchCommand &command);
     // Sets the theme of this window only; the settings keep the user's choice.
     void setTheme(ThemeChoice choice);
-    // Restores the last layout; not used for screenshots.
+    // Restores the last layouts; not used for screenshots.
     void restoreLayout();
 
     Document &document() { return m_document; }
@@ -82,7 +81,7 @@ public:
     Uploads &uploads() { return *m_uploads; }
     CommandController &commands() { return *m_commands; }
     CompareController &comparing() { return *m_compare; }
-    views::TimelineView &timeline() { return *m_timeline; }
+    views::TimelineView &timeline();
     ViewExport &viewExport() { return *m_export; }
     views::ViewState &viewState() { return m_state; }
 
@@ -94,7 +93,6 @@ protected:
 
 private:
     void createPages();
-    void createFilterBar();
     void showQueue();
     void connectActions();
     void connectDocument();
@@ -119,11 +117,9 @@ private:
     views::AnswerView *m_answer;
     QStackedWidget *m_pages;
     StartPage *m_start;
-    views::TimelineView *m_timeline;
-    Panels *m_panels = nullptr;
+    Panels *m_panels;
     views::SearchBar *m_search;
     ToolBar *m_tools;
-    QToolBar *m_filters;
     CaptureStatus *m_captureStatus;
     WorkProgress *m_progress;
     CaptureController *m_captures;

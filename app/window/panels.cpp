@@ -1,384 +1,577 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels.h"
 
+#include "app/window/actions.h"
+#include "app/window/filteractions.h"
+#include "app/window/sidepane.h"
 #include "views/code/disassemblypanel.h"
 #include "views/code/sourcepanel.h"
 #include "views/compare/comparisonpanel.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
+#include "views/filters/filterbar.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/lists/bookmarkspanel.h"
 #include "views/lists/chunkspanel.h"
 #include "views/lists/framespanel.h"
 #include "views/lists/outputpanel.h"
+#include "views/state/filterstack.h"
+#include "views/state/sumsquery.h"
 #include "views/statistics/statisticspanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
+#include "views/text/durationtext.h"
 #include "views/threads/threadspanel.h"
+#include "views/timeline/timelineview.h"
+#include "views/tracks/minimapwidget.h"
+#include "views/widgets/guttercell.h"
 
 #include <QAction>
-#include <QChildEvent>
-#include <QDockWidget>
-#include <QLayout>
-#include <QMainWindow>
+#include <QActionGroup>
+#include <QApplication>
+#include <QFrame>
+#include <QHBoxLayout>
 #include <QMenu>
-#include <QResizeEvent>
-#include <QTabBar>
+#include <QPainter>
+#include <QSplitter>
+#include <QStyle>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 namespace ember::app {
 
 namespace {
 
-// Least height of a panel below the chart without title and tabs. All panels of a stack get the
-// height of the highest one, and the chart needs most of a small window.
-constexpr int lowestPanel = 84;
+constexpr int wideWindow = 1500; // pixels: the pane is open unless the user closes it
+constexpr int usualPane = 345;
+constexpr int leastPane = 180;
+constexpr int leastView = 200;
+constexpr int lowForTwoCharts = 500; // they need the overview's room more than it does
+constexpr int wideCode = 700; // source and machine code beside each other
+constexpr QSize threadsPopup(620, 440);
 
-// Width of all tabs of the dock's stack; 0: no stack.
-int tabsWidth(const QDockWidget &dock)
+QToolButton *createTabTool(QAction &action)
 {
-    for (const auto *tabs : dock.parentWidget()->findChildren<QTabBar *>()) {
-        if (tabs->count() > 0 && tabs->tabText(0) == dock.windowTitle())
-            return tabs->sizeHint().width();
-    }
-    return 0;
-}
-
-// Height of the tab bar that belongs to the front dock; 0: no stack.
-int tabsHeight(const QDockWidget &dock)
-{
-    for (const auto *tabs : dock.parentWidget()->findChildren<QTabBar *>()) {
-        if (tabs->isVisible() && tabs->tabText(tabs->currentIndex()) == dock.windowTitle())
-            return tabs->height();
-    }
-    return 0;
-}
-
-int along(Qt::Orientation direction, const QSize &size)
-{
-    return direction == Qt::Horizontal ? size.width() : size.height();
-}
-
-std::array<Qt::DockWidgetArea, 2> areasAlong(Qt::Orientation direction)
-{
-    if (direction == Qt::Horizontal)
-        return {Qt::RightDockWidgetArea, Qt::LeftDockWidgetArea};
-    return {Qt::BottomDockWidgetArea, Qt::TopDockWidgetArea};
-}
-
-// The dock's size in a direction, as QMainWindow::resizeDocks() counts it.
-int extentOf(const QDockWidget &dock, Qt::Orientation direction)
-{
-    return direction == Qt::Horizontal ? dock.width() : dock.height() + tabsHeight(dock);
+    auto *button = new QToolButton;
+    button->setObjectName(action.objectName());
+    button->setDefaultAction(&action);
+    button->setAutoRaise(true);
+    return button;
 }
 
 } // namespace
 
-Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
-    : QObject(&window),
-      threads(new views::ThreadsPanel(state)),
-      details(new views::DetailsPanel(state)),
-      properties(new views::PropertiesPanel(state.profile())),
-      chunks(new views::ChunksPanel(state.profile(), state.zoom(), state.selection())),
-      functions(new views::TopFunctionsPanel(state)),
-      flameGraph(new views::FlameGraphPanel(state)),
-      callTree(new views::CallTreePanel(state)),
-      sandwich(new views::SandwichPanel(state)),
-      source(new views::SourcePanel(state)),
-      disassembly(new views::DisassemblyPanel(state)),
-      frames(new views::FramesPanel(state)),
-      statistics(new views::StatisticsPanel(state)),
-      comparison(new views::ComparisonPanel(state)),
-      bookmarks(new views::BookmarksPanel(state.profile(), state.bookmarks())),
-      output(new views::OutputPanel(state.profile(), state.zoom(), state.selection())),
-      m_window(window),
-      m_menu(menu)
+Panels::Panels(views::ViewState &state, views::Searcher &searcher, Actions &actions,
+               QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_actions(actions),
+      m_overview(new views::MinimapWidget(state)),
+      m_overviewCell(new views::GutterCell(state.appearance(), tr("Overview"))),
+      m_overviewRow(createOverviewRow()),
+      m_area(new ViewArea),
+      m_pane(new SidePane),
+      m_code(new QSplitter),
+      m_splitter(new QSplitter),
+      m_filters(new views::FilterBar(state))
 {
+    for (const PanelSpec &spec : specs(searcher))
+        create(spec);
     arrange();
+    createThreadsPopup();
+    connectActions();
+    connectState();
+    apply(m_layouts.of(m_layouts.current()));
+}
+
+// Every panel: name, tab, place, command and factory. Views are in the order of their keys.
+QList<Panels::PanelSpec> Panels::specs(views::Searcher &searcher)
+{
+    using namespace views;
+    ViewState &state = m_state;
+    const Actions &a = m_actions;
+    using enum Place;
+    return {
+        {QStringLiteral("chart"), tr("Chart"), View, a.showChart,
+         [&] { return timeline = new TimelineView(state, searcher); }},
+        {QStringLiteral("flamegraph"), tr("Flame Graph"), View, a.showFlameGraph,
+         [&] { return flameGraph = new FlameGraphPanel(state); }},
+        {QStringLiteral("calltree"), tr("Call Tree"), View, a.showCallTree,
+         [&] { return callTree = new CallTreePanel(state); }},
+        {QStringLiteral("sandwich"), tr("Callers"), View, a.showSandwich,
+         [&] { return sandwich = new SandwichPanel(state); }},
+        {QStringLiteral("functions"), tr("Functions"), View, a.showFunctions,
+         [&] { return functions = new TopFunctionsPanel(state); }},
+        {QStringLiteral("frames"), tr("Frames"), View, a.showFrames,
+         [&] { return frames = new FramesPanel(state); }},
+        {QStringLiteral("source"), tr("Source"), View, a.showSource,
+         [&] { return source = new SourcePanel(state); }},
+        {QStringLiteral("disassembly"), tr("Disassembly"), BesideSource, a.showDisassembly,
+         [&] { return disassembly = new DisassemblyPanel(state); }},
+        {QStringLiteral("comparison"), tr("Compare"), View, a.showComparison,
+         [&] { return comparison = new ComparisonPanel(state); }},
+        {QStringLiteral("details"), tr("Details"), Page, nullptr,
+         [&] { return details = new DetailsPanel(state); }},
+        {QStringLiteral("properties"), tr("Properties"), Page, a.showProperties,
+         [&] { return properties = new PropertiesPanel(state.profile()); }},
+        {QStringLiteral("chunks"), tr("Chunks"), Page, a.showChunks,
+         [&] {
+             return chunks = new ChunksPanel(state.profile(), state.zoom(), state.selection());
+         }},
+        {QStringLiteral("bookmarks"), tr("Bookmarks"), Page, a.showBookmarks,
+         [&] { return bookmarks = new BookmarksPanel(state.profile(), state.bookmarks()); }},
+        {QStringLiteral("statistics"), tr("Statistics"), Page, a.showStatistics,
+         [&] { return statistics = new StatisticsPanel(state); }},
+        {QStringLiteral("output"), tr("Output"), Page, a.showOutput,
+         [&] {
+             return output = new OutputPanel(state.profile(), state.zoom(), state.selection());
+         }},
+        {QStringLiteral("threads"), tr("Threads"), Popup, nullptr,
+         [&] { return threads = new ThreadsPanel(state); }},
+    };
+}
+
+void Panels::create(const PanelSpec &spec)
+{
+    QWidget *panel = spec.create();
+    QWidget *view = nullptr;
+    switch (spec.place) {
+    case Place::View:
+        view = panel == source ? static_cast<QWidget *>(m_code) : panel;
+        if (panel == source)
+            m_code->addWidget(panel);
+        m_area->add(view, spec.title, spec.command);
+        break;
+    case Place::BesideSource:
+        view = m_code;
+        m_code->addWidget(panel);
+        break;
+    case Place::Page: m_pane->add(panel, spec.title); break;
+    case Place::Popup: break;
+    }
+    panel->setObjectName(spec.name);
+    m_panels.append(Panel{panel, view});
+    if (spec.command)
+        connect(spec.command, &QAction::triggered, this, [this, panel] { raise(panel); });
 }
 
 void Panels::arrange()
 {
-    m_window.installEventFilter(this); // before there are tabs
-    m_window.setDockNestingEnabled(true);
-    m_window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    m_window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea); // it has many tabs
-    m_threadsDock = add(threads, QStringLiteral("threads"), tr("Threads"), Qt::LeftDockWidgetArea);
-    m_detailsDock = add(details, QStringLiteral("details"), tr("Details"), Qt::LeftDockWidgetArea);
-    auto *propertiesDock =
-        add(properties, QStringLiteral("properties"), tr("Properties"), Qt::LeftDockWidgetArea);
-    m_functionsDock =
-        add(functions, QStringLiteral("functions"), tr("Top Functions"), Qt::BottomDockWidgetArea);
-    m_window.tabifyDockWidget(m_detailsDock, propertiesDock);
-    // Tabified one by one as they are added: side by side they would widen the window.
-    QDockWidget *last = m_functionsDock;
-    const auto addTab = [&](QWidget *panel, const QString &name, const QString &title) {
-        auto *dock = add(panel, name, title, Qt::BottomDockWidgetArea);
-        m_window.tabifyDockWidget(last, dock);
-        last = dock;
-    };
-    addTab(flameGraph, QStringLiteral("flamegraph"), tr("Flame Graph"));
-    addTab(callTree, QStringLiteral("calltree"), tr("Call Tree"));
-    addTab(sandwich, QStringLiteral("sandwich"), tr("Callers and Callees"));
-    addTab(source, QStringLiteral("source"), tr("Source"));
-    addTab(disassembly, QStringLiteral("disassembly"), tr("Disassembly"));
-    addTab(frames, QStringLiteral("frames"), tr("Slow Frames"));
-    addTab(statistics, QStringLiteral("statistics"), tr("Statistics"));
-    addTab(comparison, QStringLiteral("comparison"), tr("Comparison"));
-    addTab(bookmarks, QStringLiteral("bookmarks"), tr("Bookmarks"));
-    addTab(chunks, QStringLiteral("chunks"), tr("Chunks"));
-    addTab(output, QStringLiteral("output"), tr("Output"));
-    raiseFirst();
+    m_code->setObjectName(QStringLiteral("code"));
+    m_code->setChildrenCollapsible(false);
+    m_code->setFocusProxy(source);
+    m_area->setMinimumWidth(leastView);
+    m_pane->setMinimumWidth(leastPane);
+    m_splitter->addWidget(m_area);
+    m_splitter->addWidget(m_pane);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(3);
+    m_column = new QVBoxLayout(this);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(0);
+    m_column->addWidget(m_overviewRow);
+    m_column->addWidget(createTabRow());
+    m_column->addWidget(createChips());
+    m_column->addWidget(m_splitter, 1);
 }
 
-QDockWidget *Panels::add(QWidget *panel, const QString &name, const QString &title,
-                         Qt::DockWidgetArea area)
+QWidget *Panels::createOverviewRow()
 {
-    auto *dock = new QDockWidget(title, &m_window);
-    dock->setObjectName(name);
-    if (area == Qt::BottomDockWidgetArea)
-        panel->setMinimumHeight(lowestPanel);
-    dock->setWidget(panel);
-    hideBehindOthers(*dock);
-    m_window.addDockWidget(area, dock);
-    m_menu.addAction(dock->toggleViewAction());
-    m_docks.append(dock);
-    return dock;
+    auto *row = new QWidget;
+    auto *line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, style()->pixelMetric(QStyle::PM_ScrollBarExtent), 0);
+    line->setSpacing(0);
+    line->addWidget(m_overviewCell);
+    line->addWidget(m_overview, 1);
+    return row;
 }
 
-// Hides panels behind another tab from their own point of view: Qt calls them visible, and they
-// would keep computing. Panels of a minimized window keep their state, because no event comes when
-// it is restored, unless another panel is raised meanwhile.
-void Panels::hideBehindOthers(QDockWidget &dock)
+QWidget *Panels::createTabRow()
 {
-    QWidget *panel = dock.widget();
-    QSizePolicy policy = panel->sizePolicy();
-    policy.setRetainSizeWhenHidden(true); // they all have one size
-    panel->setSizePolicy(policy);
-    connect(&dock, &QDockWidget::visibilityChanged, panel, [this, &dock, panel](bool isSeen) {
-        if (!m_window.isMinimized()) {
-            panel->setVisible(isSeen);
-        } else if (isSeen) {
-            panel->show();
-            for (const QDockWidget *behind : m_window.tabifiedDockWidgets(&dock))
-                behind->widget()->hide();
-        }
+    auto *row = new QWidget;
+    row->setObjectName(QStringLiteral("tabRow"));
+    auto *line = new QHBoxLayout(row);
+    line->setContentsMargins(8, 0, 8, 0);
+    line->setSpacing(4);
+    line->addWidget(&m_area->tabs(), 1);
+    auto *split = new QToolButton;
+    split->setObjectName(QStringLiteral("split"));
+    split->setText(tr("Split"));
+    split->setToolTip(tr("Show two views at once"));
+    split->setAutoRaise(true);
+    split->setPopupMode(QToolButton::InstantPopup);
+    auto *menu = new QMenu(split);
+    menu->addActions(m_actions.splits->actions());
+    split->setMenu(menu);
+    line->addWidget(split);
+    line->addWidget(createTabTool(*m_actions.maximise));
+    return row;
+}
+
+// The row of what narrows the sums: hidden where there is nothing to choose.
+QWidget *Panels::createChips()
+{
+    m_chips = new QWidget;
+    m_chips->setObjectName(QStringLiteral("filterBar"));
+    m_threadsButton = new QToolButton;
+    m_threadsButton->setObjectName(QStringLiteral("threadsButton"));
+    m_threadsButton->setToolTip(tr("Find, sort and choose threads"));
+    m_threadsButton->setAutoRaise(true);
+    m_threadsButton->setCheckable(true);
+    auto *line = new QHBoxLayout(m_chips);
+    line->setContentsMargins(8, 0, 4, 0);
+    line->setSpacing(4);
+    line->addWidget(m_threadsButton);
+    line->addWidget(m_filters, 1);
+    m_filters->setMenu(m_actions.filters->menu);
+    return m_chips;
+}
+
+void Panels::createThreadsPopup()
+{
+    auto *popup = new QFrame(this);
+    popup->setObjectName(QStringLiteral("threadsPopup"));
+    popup->setFrameStyle(QFrame::StyledPanel | QFrame::Raised);
+    popup->setAutoFillBackground(true);
+    popup->hide();
+    auto *column = new QVBoxLayout(popup);
+    column->setContentsMargins(4, 4, 4, 4);
+    column->addWidget(threads);
+    m_threadsPopup = popup;
+    connect(m_threadsButton, &QToolButton::clicked, this, [this](bool isOn) {
+        if (isOn)
+            raiseThreads();
+        else
+            m_threadsPopup->hide();
     });
+    connect(threads, &views::ThreadsPanel::left, this, &Panels::focusView);
+    connect(qApp, &QApplication::focusChanged, this,
+            [this](const QWidget *, QWidget *now) { noteFocus(now); });
 }
 
-// Makes tab bars scroll instead of cutting titles to their first letters.
-bool Panels::eventFilter(QObject *watched, QEvent *event)
+void Panels::connectActions()
 {
-    if (watched == &m_window && event->type() == QEvent::ChildPolished) {
-        if (auto *tabs = qobject_cast<QTabBar *>(static_cast<QChildEvent &>(*event).child())) {
-            tabs->setElideMode(Qt::ElideNone);
-            // Arrow buttons of tab bars do not take the keyboard focus.
-            for (auto *arrow : tabs->findChildren<QToolButton *>())
-                arrow->setFocusPolicy(Qt::NoFocus);
-        }
-    } else if (watched == &m_window && event->type() == QEvent::Resize) {
-        if (m_shown == Shown::Yes)
-            shareRoom(static_cast<const QResizeEvent &>(*event).oldSize());
-    }
-    return QObject::eventFilter(watched, event);
-}
-
-void Panels::setShown(Shown shown)
-{
-    if (m_shown == shown)
-        return;
-    m_shown = shown;
-    m_menu.setEnabled(shown == Shown::Yes);
-    if (shown == Shown::No) {
-        m_closedByUser.clear();
-        m_windowBefore = m_window.size();
-        for (QDockWidget *dock : m_docks) {
-            if (dock->isHidden())
-                m_closedByUser.append(dock);
-        }
-    }
-    for (QDockWidget *dock : m_docks)
-        dock->setVisible(shown == Shown::Yes && !m_closedByUser.contains(dock));
-    if (shown == Shown::No)
-        return;
-    raiseFirst();
-    if (!m_isRestored) {
-        fitToWindow();
-        return;
-    }
-    m_window.layout()->activate(); // the restored layout may be that of a larger window
-    shareRoom(m_windowBefore);
-}
-
-// Shrinks panels so that the chart gets most of a small window, and all of its width but one
-// column.
-void Panels::fitToWindow()
-{
-    const int column =
-        std::max(std::clamp(m_window.width() / 4, 200, 400), tabsWidth(*m_detailsDock));
-    m_window.resizeDocks({m_threadsDock}, {column}, Qt::Horizontal);
-    const int height = m_window.height();
-    m_window.resizeDocks({m_threadsDock, m_detailsDock}, {height * 3 / 5, height * 2 / 5},
-                         Qt::Vertical);
-    m_window.resizeDocks({m_functionsDock}, {std::clamp(m_window.height() / 4, 130, 340)},
-                         Qt::Vertical);
-}
-
-// Shrinks docks with the window; Qt keeps their size until nothing is left of the chart.
-void Panels::shareRoom(const QSize &windowBefore)
-{
-    for (const auto direction : {Qt::Horizontal, Qt::Vertical}) {
-        const int before = along(direction, windowBefore);
-        const int now = along(direction, m_window.size());
-        if (now < before)
-            leaveRoomToChart(direction);
-        else if (now > before)
-            giveRoomBack(direction);
-    }
-}
-
-void Panels::leaveRoomToChart(Qt::Orientation direction)
-{
-    for (const auto area : areasAlong(direction)) {
-        const QDockWidget *dock = frontOf(area);
-        if (dock && maxExtent(*dock, direction) < extentOf(*dock, direction))
-            resizeArea(area, direction, maxExtent(*dock, direction));
-    }
-}
-
-// Restores squeezed docks unless the user has moved the splitter since.
-void Panels::giveRoomBack(Qt::Orientation direction)
-{
-    for (const auto area : areasAlong(direction)) {
-        const QDockWidget *dock = frontOf(area);
-        if (!dock)
-            continue;
-        const int now = extentOf(*dock, direction);
-        const int wanted = std::min(squeezed(area, now).wanted, maxExtent(*dock, direction));
-        if (wanted > now)
-            resizeArea(area, direction, wanted);
-    }
-}
-
-void Panels::resizeArea(Qt::DockWidgetArea area, Qt::Orientation direction, int size)
-{
-    QDockWidget *dock = frontOf(area);
-    Squeezed kept = squeezed(area, extentOf(*dock, direction));
-    m_window.resizeDocks({dock}, {size}, direction);
-    m_window.layout()->activate(); // otherwise it would get its size later
-    kept.given = extentOf(*dock, direction);
-    m_squeezed.insert(area, kept);
-}
-
-// Limits: two fifths of the window's height, half of its width.
-int Panels::maxExtent(const QDockWidget &dock, Qt::Orientation direction) const
-{
-    const int window = along(direction, m_window.size());
-    const int least = direction == Qt::Horizontal ? window / 2 : window * 2 / 5;
-    const int chart = along(direction, m_window.centralWidget()->size());
-    return std::max(0, extentOf(dock, direction) + chart - least);
-}
-
-Panels::Squeezed Panels::squeezed(Qt::DockWidgetArea area, int size) const
-{
-    const Squeezed kept = m_squeezed.value(area);
-    return kept.given == size ? kept : Squeezed{size, size};
-}
-
-void Panels::giveRoomToCharts()
-{
-    m_heightBelow = heightBelow();
-    if (m_shown == Shown::Yes && !m_functionsDock->isFloating())
-        m_window.resizeDocks({m_functionsDock}, {std::clamp(m_window.height() / 6, 100, 200)},
-                             Qt::Vertical);
-}
-
-void Panels::takeRoomBack()
-{
-    const int height = std::exchange(m_heightBelow, 0);
-    if (m_shown == Shown::Yes && !m_functionsDock->isFloating() && heightBelow() < height) {
-        m_window.resizeDocks({m_functionsDock}, {height}, Qt::Vertical);
-        m_window.layout()->activate();
-        leaveRoomToChart(Qt::Vertical);
-    }
-}
-
-int Panels::heightBelow() const
-{
-    const QDockWidget *front = frontOf(Qt::BottomDockWidgetArea);
-    return front ? extentOf(*front, Qt::Vertical) : 0;
-}
-
-QDockWidget *Panels::frontOf(Qt::DockWidgetArea area) const
-{
-    const auto front = std::ranges::find_if(m_docks, [this, area](QDockWidget *dock) {
-        return m_window.dockWidgetArea(dock) == area && !dock->isFloating()
-            && dock->widget()->isVisible();
+    connect(m_actions.pickThread, &QAction::triggered, this, &Panels::raiseThreads);
+    connect(m_actions.filters->type, &QAction::triggered, this, [this] {
+        m_chips->show();
+        m_filters->focusField();
     });
-    return front == m_docks.end() ? nullptr : *front;
+    connect(m_actions.maximise, &QAction::toggled, this, &Panels::setMaximised);
+    connect(&m_area->tabs(), &QTabBar::tabBarDoubleClicked, m_actions.maximise, [this](int tab) {
+        if (tab >= 0)
+            m_actions.maximise->toggle();
+    });
+    connect(m_actions.showDetails, &QAction::triggered, this, &Panels::setPaneOpen);
+    connect(m_pane, &SidePane::closeRequested, this, [this] { setPaneOpen(false); });
+    connect(m_actions.splits, &QActionGroup::triggered, this,
+            [this](const QAction *action) { split(static_cast<Split>(action->data().toInt())); });
+    connect(m_actions.layouts, &QActionGroup::triggered, this,
+            [this](const QAction *action) { chooseLayout(action->objectName()); });
+    connect(m_actions.resetLayout, &QAction::triggered, this, &Panels::resetLayout);
+    connect(m_area, &ViewArea::changed, this, &Panels::showSplit);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_paneWidth = m_pane->width(); });
 }
 
-void Panels::restore(const QByteArray &state)
+void Panels::connectState()
 {
-    const Shown before = m_shown;
-    setShown(Shown::Yes);
-    m_isRestored = !state.isEmpty() && m_window.restoreState(state);
-    setShown(before);
+    connect(&m_state.profile(), &views::OpenProfile::opened, this, &Panels::showForProfile);
+    connect(timeline, &views::TimelineView::sideBySideChanged, this, &Panels::showOverview);
+    connect(timeline, &views::TimelineView::gutterWidthChanged, this, &Panels::showOverview);
+    connect(&m_state.profile(), &views::OpenProfile::changed, this, &Panels::showChips);
+    connect(&m_state.threads(), &views::ThreadChoice::changed, this, &Panels::showChips);
+    connect(&m_state.selection(), &views::ViewSelection::rangeChanged, this, &Panels::showChips);
+    connect(&m_state.sums(), &views::SumsQuery::changed, this, &Panels::showChips);
+    showChips();
 }
 
-// Raises the first tab of each stack; showing the docks in turn left the last one in front.
-void Panels::raiseFirst()
+void Panels::setAnswer(QWidget *answer)
 {
-    m_detailsDock->raise();
-    m_functionsDock->raise();
-}
-
-void Panels::raiseThreads()
-{
-    m_threadsDock->show();
-    m_threadsDock->raise();
-    threads->focusSearch();
+    delete m_answer;
+    m_answer = answer;
+    if (answer)
+        m_column->insertWidget(0, answer);
+    if (answer && m_isMaximised)
+        answer->hide();
 }
 
 void Panels::raise(QWidget *panel)
 {
-    auto *dock = qobject_cast<QDockWidget *>(panel->parentWidget());
-    dock->show();
-    dock->raise();
-    panel->setFocus();
-    const int wanted = m_window.height() * 2 / 5;
-    const bool isBelow = m_window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
-    if (isBelow && !dock->isFloating() && dock->height() < wanted) {
-        m_window.resizeDocks({dock}, {wanted}, Qt::Vertical);
-        m_window.layout()->activate();
-        leaveRoomToChart(Qt::Vertical);
+    const auto found = std::ranges::find(m_panels, panel, &Panel::widget);
+    if (found == m_panels.end())
+        return;
+    if (panel == threads) {
+        raiseThreads();
+        return;
     }
+    if (found->view) {
+        m_area->show(found->view);
+    } else {
+        m_pane->show(panel);
+        setPaneOpen(true);
+    }
+    panel->setFocus();
+}
+
+void Panels::raiseThreads()
+{
+    m_chips->show(); // the list hangs at it
+    placeThreads();
+    m_threadsPopup->show();
+    m_threadsPopup->raise();
+    m_threadsButton->setChecked(true);
+    threads->focusSearch();
+}
+
+void Panels::placeThreads()
+{
+    const QPoint corner = m_threadsButton->mapTo(this, QPoint(0, m_threadsButton->height() + 2));
+    const QSize room(width() - corner.x() - 8, height() - corner.y() - 8);
+    m_threadsPopup->setGeometry(QRect(corner, threadsPopup.boundedTo(room)));
+}
+
+// Closes the list of threads when the keyboard focus leaves it. Its menus take the focus of the
+// window away, not to another widget.
+void Panels::noteFocus(QWidget *now)
+{
+    if (!m_threadsPopup->isVisible() || !now || now->window() != window()
+        || m_threadsPopup->isAncestorOf(now) || now == m_threadsButton)
+        return;
+    m_threadsPopup->hide();
+    m_threadsButton->setChecked(false);
+}
+
+QWidget &Panels::currentView() const
+{
+    QWidget *view = m_area->current();
+    if (view != m_code)
+        return *view;
+    const bool isOfMachine = disassembly->isAncestorOf(QApplication::focusWidget());
+    return isOfMachine ? static_cast<QWidget &>(*disassembly) : *source;
+}
+
+void Panels::focusView()
+{
+    currentView().setFocus();
 }
 
 bool Panels::contains(const QWidget *widget) const
 {
-    return std::ranges::any_of(m_docks,
-                               [&](const QDockWidget *dock) { return dock->widget() == widget; });
+    return std::ranges::find(m_panels, widget, &Panel::widget) != m_panels.end();
 }
 
 QWidget *Panels::find(const QString &name) const
 {
     const auto found = std::ranges::find_if(
-        m_docks, [&](const QDockWidget *dock) { return dock->objectName() == name; });
-    return found != m_docks.end() ? (*found)->widget() : nullptr;
+        m_panels, [&](const Panel &panel) { return panel.widget->objectName() == name; });
+    return found != m_panels.end() ? found->widget : nullptr;
 }
 
 QStringList Panels::names() const
 {
     QStringList names;
-    for (const QDockWidget *dock : m_docks)
-        names.append(dock->objectName());
+    for (const Panel &panel : m_panels)
+        names.append(panel.widget->objectName());
     return names;
+}
+
+void Panels::showForProfile()
+{
+    m_threadsPopup->hide();
+    m_threadsButton->setChecked(false);
+    m_actions.maximise->setChecked(false);
+    leaveChartIfUntimed();
+    showOverview();
+    showChips();
+}
+
+// Shows a profile without time as a flame graph where the chart would be shown.
+void Panels::leaveChartIfUntimed()
+{
+    const bool isUntimed = m_state.spans() && !views::isTimed(*m_state.spans()->profile());
+    if (isUntimed && m_area->current() == timeline) {
+        m_area->show(flameGraph);
+        m_isChartAway = true;
+    } else if (m_state.spans() && !isUntimed && m_isChartAway) {
+        if (m_area->current() == flameGraph)
+            m_area->show(timeline);
+        m_isChartAway = false;
+    }
+}
+
+void Panels::showOverview()
+{
+    const bool isUntimed = m_state.spans() && !views::isTimed(*m_state.spans()->profile());
+    const bool isLow = timeline->baseline() && height() < lowForTwoCharts;
+    m_overviewRow->setVisible(!isUntimed && !m_isMaximised && !isLow);
+    // It begins where the chart does.
+    m_overviewCell->setVisible(m_area->first() == timeline);
+    m_overviewCell->setFixedWidth(timeline->gutterWidth());
+}
+
+void Panels::showChips()
+{
+    const auto &spans = m_state.spans();
+    const std::size_t count = spans ? spans->profile()->threadCount() : 0;
+    const bool isNarrowed = m_state.selection().range() || m_state.threads().isAnyHidden()
+        || !m_state.sums().filters().isEmpty();
+    const bool isChoosable = count > 1 || m_state.sums().canCount(model::Counted::Busy);
+    const bool isUsed = m_chips->isAncestorOf(QApplication::focusWidget());
+    m_threadsButton->setVisible(count > 1);
+    m_chips->setVisible(isNarrowed || isUsed || (isChoosable && !m_isMaximised));
+    QString text = views::threadsText(count);
+    if (spans && m_state.threads().isAnyHidden())
+        text = tr("%1 of %2", "of threads, 3 of 12 threads")
+                   .arg(m_state.threads().shown().size())
+                   .arg(text);
+    if (text != m_threadsButton->text())
+        m_threadsButton->setText(text);
+}
+
+// Shows the current view alone, below its tabs and the chips that narrow it.
+void Panels::setMaximised(bool isMaximised)
+{
+    m_isMaximised = isMaximised;
+    m_area->setAlone(isMaximised);
+    if (m_answer)
+        m_answer->setVisible(!isMaximised);
+    showOverview();
+    showChips();
+    showPane();
+    emit maximised(isMaximised);
+}
+
+bool Panels::isPaneOpen() const
+{
+    return m_wantsPane.value_or(width() >= wideWindow) && !m_isMaximised;
+}
+
+void Panels::setPaneOpen(bool isOpen)
+{
+    m_wantsPane = isOpen;
+    if (isOpen)
+        m_actions.maximise->setChecked(false);
+    showPane();
+    if (!isOpen && m_pane->isAncestorOf(QApplication::focusWidget()))
+        focusView();
+}
+
+// The pane has the width that the user gave it, but never more than the views.
+void Panels::showPane()
+{
+    const bool isOpen = isPaneOpen();
+    m_pane->setVisible(isOpen);
+    m_actions.showDetails->setChecked(m_wantsPane.value_or(width() >= wideWindow));
+    if (!isOpen)
+        return;
+    const int pane = std::min(m_paneWidth > 0 ? m_paneWidth : usualPane, width() / 2);
+    m_splitter->setSizes({width() - pane - m_splitter->handleWidth(), pane});
+}
+
+void Panels::split(Split split)
+{
+    m_actions.maximise->setChecked(false);
+    m_area->setSplit(split);
+}
+
+void Panels::showSplit()
+{
+    for (QAction *action : m_actions.splits->actions())
+        action->setChecked(action->data().toInt() == int(m_area->split()));
+    showOverview();
+}
+
+WindowLayout Panels::layoutNow() const
+{
+    const auto nameOf = [this](const QWidget *view) {
+        const auto found = std::ranges::find(m_panels, view, &Panel::view);
+        return view && found != m_panels.end() ? found->widget->objectName() : QString();
+    };
+    WindowLayout layout;
+    layout.view = nameOf(m_isChartAway ? timeline : m_area->first());
+    layout.beside = nameOf(m_area->second());
+    layout.split = m_area->split();
+    layout.sizes = m_area->split() == Split::No ? QList<int>() : m_area->sizes();
+    layout.isPaneOpen = m_wantsPane;
+    layout.page = m_pane->current()->objectName();
+    layout.paneWidth = m_paneWidth;
+    return layout;
+}
+
+void Panels::apply(const WindowLayout &layout)
+{
+    const auto viewOf = [this](const QString &name) -> QWidget * {
+        const auto found = std::ranges::find_if(
+            m_panels, [&](const Panel &panel) { return panel.widget->objectName() == name; });
+        return found != m_panels.end() ? found->view : nullptr;
+    };
+    m_isChartAway = false;
+    QWidget *view = viewOf(layout.view);
+    m_area->setSplit(Split::No);
+    m_area->show(view ? view : timeline);
+    if (QWidget *beside = viewOf(layout.beside); beside && layout.split != Split::No) {
+        m_area->setSplit(layout.split, beside);
+        if (!layout.sizes.isEmpty())
+            m_area->setSizes(layout.sizes);
+    }
+    if (QWidget *page = find(layout.page); m_pane->pages().contains(page))
+        m_pane->show(page);
+    m_wantsPane = layout.isPaneOpen;
+    m_paneWidth = layout.paneWidth;
+    leaveChartIfUntimed();
+    showPane();
+    showSplit();
+    for (QAction *action : m_actions.layouts->actions())
+        action->setChecked(action->objectName() == m_layouts.current());
+}
+
+void Panels::chooseLayout(const QString &name)
+{
+    m_actions.maximise->setChecked(false);
+    m_layouts.keep(m_layouts.current(), layoutNow());
+    m_layouts.setCurrent(name);
+    apply(m_layouts.of(name));
+    focusView();
+}
+
+void Panels::resetLayout()
+{
+    m_actions.maximise->setChecked(false);
+    m_layouts.forget(m_layouts.current());
+    apply(m_layouts.of(m_layouts.current()));
+    focusView();
+}
+
+QByteArray Panels::saveLayouts()
+{
+    m_actions.maximise->setChecked(false);
+    m_layouts.keep(m_layouts.current(), layoutNow());
+    return m_layouts.save();
+}
+
+void Panels::restoreLayouts(const QByteArray &saved)
+{
+    m_layouts.restore(saved);
+    apply(m_layouts.of(m_layouts.current()));
+}
+
+void Panels::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    showOverview();
+    showPane();
+    m_code->setOrientation(m_area->width() < wideCode ? Qt::Vertical : Qt::Horizontal);
+    if (m_threadsPopup->isVisible())
+        placeThreads();
+}
+
+void Panels::paintEvent(QPaintEvent *)
+{
+    QPainter(this).fillRect(rect(), palette().window());
 }
 
 } // namespace ember::app

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/layouts.h"
 #include "views/search/searcher.h"
 
-#include <QHash>
-#include <QObject>
-#include <QSize>
+#include <QList>
+#include <QString>
+#include <QWidget>
 
-class QDockWidget;
-class QMainWindow;
-class QMenu;
+#include <cstdint>
+#include <functional>
+
+class QAction;
+class QSplitter;
+class QToolButton;
+class QVBoxLayout;
 
 namespace ember::views {
 class BookmarksPanel;
@@ -18,97 +23,149 @@ class ChunksPanel;
 class ComparisonPanel;
 class DetailsPanel;
 class DisassemblyPanel;
+class FilterBar;
 class FlameGraphPanel;
 class FramesPanel;
+class GutterCell;
+class MinimapWidget;
 class OutputPanel;
 class PropertiesPanel;
 class SandwichPanel;
 class SourcePanel;
 class StatisticsPanel;
 class ThreadsPanel;
+class TimelineView;
 class TopFunctionsPanel;
 class ViewState;
 } // namespace ember::views
 
 namespace ember::app {
 
-// Creates and arranges the docks around the chart. Hidden while nothing is open.
-class Panels : public QObject {
+class Actions;
+class SidePane;
+
+// Creates all panels and arranges them: the answer, the overview, the views with their tabs, the
+// chips of what narrows the sums, the pane at the right, and the list of threads that opens above
+// them.
+class Panels : public QWidget {
     Q_OBJECT
 public:
-    Panels(QMainWindow &window, views::ViewState &state, QMenu &menu);
+    Panels(views::ViewState &state, views::Searcher &searcher, Actions &actions,
+           QWidget *parent = nullptr);
 
-    views::ThreadsPanel *threads;
-    views::DetailsPanel *details;
-    views::PropertiesPanel *properties;
-    views::ChunksPanel *chunks;
-    views::TopFunctionsPanel *functions;
-    views::FlameGraphPanel *flameGraph;
-    views::CallTreePanel *callTree;
-    views::SandwichPanel *sandwich;
-    views::SourcePanel *source;
-    views::DisassemblyPanel *disassembly;
-    views::FramesPanel *frames;
-    views::StatisticsPanel *statistics;
-    views::ComparisonPanel *comparison;
-    views::BookmarksPanel *bookmarks;
-    views::OutputPanel *output;
+    views::TimelineView *timeline = nullptr;
+    views::FlameGraphPanel *flameGraph = nullptr;
+    views::CallTreePanel *callTree = nullptr;
+    views::SandwichPanel *sandwich = nullptr;
+    views::TopFunctionsPanel *functions = nullptr;
+    views::FramesPanel *frames = nullptr;
+    views::SourcePanel *source = nullptr;
+    views::DisassemblyPanel *disassembly = nullptr;
+    views::ComparisonPanel *comparison = nullptr;
+    views::DetailsPanel *details = nullptr;
+    views::PropertiesPanel *properties = nullptr;
+    views::ChunksPanel *chunks = nullptr;
+    views::BookmarksPanel *bookmarks = nullptr;
+    views::StatisticsPanel *statistics = nullptr;
+    views::OutputPanel *output = nullptr;
+    views::ThreadsPanel *threads = nullptr;
 
-    enum class Shown { No, Yes };
-    // Hides all panels, or shows those the user has not closed.
-    void setShown(Shown shown);
-    void raiseThreads();
-    // Raises and focuses a panel; one below the chart gets two fifths of the window's height.
+    // Shows the widget above the overview; takes ownership, and deletes the one before. Null: none.
+    void setAnswer(QWidget *answer);
+    views::MinimapWidget &overview() { return *m_overview; }
+    // The row of chips, to which switches can be added.
+    views::FilterBar &filters() { return *m_filters; }
+    ViewArea &area() { return *m_area; }
+
+    // Shows a panel, wherever it is, and gives it the keyboard focus.
     void raise(QWidget *panel);
-    // Shrinks the panels below the charts to their useful minimum.
-    void giveRoomToCharts();
-    // Restores the height from before giveRoomToCharts(), unless the user has made it higher.
-    void takeRoomBack();
+    // Opens the list of threads, with the keyboard focus in its search field.
+    void raiseThreads();
+    // The view that has, or had last, the keyboard focus.
+    QWidget &currentView() const;
+    void focusView();
+    bool isMaximised() const { return m_isMaximised; }
+    bool isPaneOpen() const;
+
     bool contains(const QWidget *widget) const; // true for panels
     // The panel with this object name ("calltree"), or null.
     QWidget *find(const QString &name) const;
     QStringList names() const;
-    // Restores QMainWindow::saveState() as saved with all panels shown.
-    void restore(const QByteArray &state);
+
+    // The layouts as the user leaves them, for restoreLayouts().
+    QByteArray saveLayouts();
+    void restoreLayouts(const QByteArray &saved);
+
+signals:
+    // A view is shown alone, or no longer: what is around the panels goes and comes with it.
+    void maximised(bool isMaximised);
 
 protected:
-    bool eventFilter(QObject *watched, QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
-    // Size of an area's docks before the window became too small for them.
-    struct Squeezed {
-        int wanted = 0;
-        int given = 0;
+    enum class Place : std::uint8_t { View, BesideSource, Page, Popup };
+    struct PanelSpec {
+        QString name; // the object name
+        QString title; // of the tab
+        Place place;
+        QAction *command; // shows it; null: none
+        std::function<QWidget *()> create;
+    };
+    struct Panel {
+        QWidget *widget;
+        QWidget *view; // that it is or stands in; null: it is no view
     };
 
-    int heightBelow() const; // height of the bottom area with tabs; 0: nothing visible
-    QDockWidget *frontOf(Qt::DockWidgetArea area) const; // null: no visible dock
-    void shareRoom(const QSize &windowBefore);
-    void leaveRoomToChart(Qt::Orientation direction);
-    void giveRoomBack(Qt::Orientation direction);
-    void resizeArea(Qt::DockWidgetArea area, Qt::Orientation direction, int size);
-    // The most its docks may take without squeezing the chart.
-    int maxExtent(const QDockWidget &dock, Qt::Orientation direction) const;
-    Squeezed squeezed(Qt::DockWidgetArea area, int size) const;
-    QDockWidget *add(QWidget *panel, const QString &name, const QString &title,
-                     Qt::DockWidgetArea area);
-    void hideBehindOthers(QDockWidget &dock);
+    QList<PanelSpec> specs(views::Searcher &searcher);
+    void create(const PanelSpec &spec);
     void arrange();
-    void raiseFirst();
-    void fitToWindow();
+    QWidget *createOverviewRow();
+    QWidget *createTabRow();
+    QWidget *createChips();
+    void createThreadsPopup();
+    void connectActions();
+    void connectState();
 
-    QMainWindow &m_window;
-    QMenu &m_menu;
-    QList<QDockWidget *> m_docks;
-    QDockWidget *m_threadsDock = nullptr;
-    QDockWidget *m_detailsDock = nullptr;
-    QDockWidget *m_functionsDock = nullptr;
-    QList<QDockWidget *> m_closedByUser;
-    Shown m_shown = Shown::Yes;
-    QHash<Qt::DockWidgetArea, Squeezed> m_squeezed;
-    QSize m_windowBefore; // size of the window when the panels were last shown
-    int m_heightBelow = 0; // before the charts got its room
-    bool m_isRestored = false;
+    void showForProfile();
+    void leaveChartIfUntimed();
+    void showOverview();
+    void showChips();
+    void noteFocus(QWidget *now);
+    void placeThreads();
+    void setMaximised(bool isMaximised);
+    void setPaneOpen(bool isOpen);
+    void showPane();
+    void split(Split split);
+    void showSplit();
+
+    WindowLayout layoutNow() const;
+    void apply(const WindowLayout &layout);
+    void chooseLayout(const QString &name);
+    void resetLayout();
+
+    views::ViewState &m_state;
+    Actions &m_actions;
+    QList<Panel> m_panels;
+    QVBoxLayout *m_column = nullptr;
+    QWidget *m_answer = nullptr;
+    views::MinimapWidget *m_overview;
+    views::GutterCell *m_overviewCell; // above the chart's gutter
+    QWidget *m_overviewRow;
+    ViewArea *m_area;
+    SidePane *m_pane;
+    QSplitter *m_code; // source and machine code: one view
+    QSplitter *m_splitter; // views and pane
+    QWidget *m_chips = nullptr;
+    QToolButton *m_threadsButton = nullptr;
+    QWidget *m_threadsPopup = nullptr;
+    views::FilterBar *m_filters;
+    Layouts m_layouts;
+    std::optional<bool> m_wantsPane; // empty: in wide windows
+    int m_paneWidth = 0; // as the user left it; 0: the usual one
+    bool m_isMaximised = false;
+    bool m_isChartAway = false; // the flame graph is shown in its place: the profile has no time
 };
 
 } // namespace ember::app

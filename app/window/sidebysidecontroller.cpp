@@ -51,15 +51,7 @@ void SideBySideController::showState()
     if (isShown && !m_timeline.baseline())
         show();
     else if (!isShown)
-        leave();
-}
-
-void SideBySideController::leave()
-{
-    const bool wasShown = m_timeline.baseline() != nullptr;
-    m_timeline.setSideBySide(SideBySide::No);
-    if (wasShown)
-        emit left();
+        m_timeline.setSideBySide(SideBySide::No);
 }
 
 void SideBySideController::show()

@@ -29,14 +29,12 @@ public:
 
 signals:
     void shown();
-    void left(); // the charts are no longer side by side
     // A context menu was requested in the baseline's chart, for the view state's function.
     void contextMenuRequested(const QPoint &globalPosition);
 
 private:
     void showState();
     void show();
-    void leave();
 
     const views::OpenProfile &m_profile;
     views::BaselineChoice &m_baseline;

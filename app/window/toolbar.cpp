@@ -2,44 +2,135 @@
 #include "app/window/toolbar.h"
 
 #include "app/window/actions.h"
+#include "app/window/appearance.h"
+#include "views/state/gaps.h"
+#include "views/state/openprofile.h"
+#include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
+#include "views/widgets/elidedlabel.h"
 
 #include <QComboBox>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <cmath>
 
 namespace ember::app {
 
 namespace {
 
-constexpr int iconSide = 18;
-constexpr int searchWidth = 360;
+constexpr int iconSide = 16;
+constexpr int leastTitle = 80;
+constexpr int widestTitle = 300;
+constexpr int searchWidth = 330;
 
 } // namespace
 
 ToolBar::ToolBar(const Actions &actions, QWidget *search, QWidget *parent)
     : QToolBar(tr("Tools"), parent),
+      m_title(new views::ElidedLabel(Qt::ElideMiddle)),
+      m_figures(new views::ElidedLabel(Qt::ElideRight)),
       m_profiles(new QComboBox)
 {
     setObjectName(QStringLiteral("tools"));
     setMovable(false);
     setIconSize(QSize(iconSide, iconSide));
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    for (QAction *withoutText :
-         {actions.pause, actions.open, actions.save, actions.fitAll, actions.back, actions.forward})
-        withoutText->setPriority(QAction::LowPriority);
-    addActions({actions.newLaunch, actions.runAgain, actions.pause, actions.stop});
-    addSeparator();
-    addActions({actions.open, actions.save, actions.upload});
-    addSeparator();
-    addActions({actions.back, actions.forward, actions.fitAll, actions.follow});
-    auto *spacer = new QWidget;
-    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    addWidget(spacer);
+    addRecording(actions);
+    addTitle();
     m_profiles->setToolTip(tr("Profile"));
     m_profiles->setAccessibleName(tr("Profile"));
     m_profilesAction = addWidget(m_profiles);
+    auto *spacer = new QWidget;
+    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(spacer);
     search->setMaximumWidth(searchWidth);
     addWidget(search);
+    addButton(*actions.palette, tr("Commands"));
+    addButton(*actions.exportProfile, tr("Export…"));
+    addButton(*actions.upload, tr("Send to Sentry…"));
     connect(m_profiles, &QComboBox::activated, this, &ToolBar::profileChosen);
+    setTitle({});
+}
+
+// Pausing has a button only while there is something to pause.
+void ToolBar::addRecording(const Actions &actions)
+{
+    auto *record = new QToolButton;
+    record->setObjectName(QStringLiteral("record"));
+    record->setText(tr("Record"));
+    record->setIcon(symbolIcon(QStringLiteral("record")));
+    record->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    record->setToolTip(actions.newLaunch->toolTip());
+    record->setPopupMode(QToolButton::MenuButtonPopup);
+    auto *menu = new QMenu(record);
+    menu->addActions({actions.newLaunch, actions.attach, actions.runAgain});
+    record->setMenu(menu);
+    connect(record, &QToolButton::clicked, actions.newLaunch, &QAction::trigger);
+    addWidget(record);
+    addAction(actions.stop);
+    QAction *pause = addButton(*actions.pause, actions.pause->text());
+    const auto showPause = [pause, action = actions.pause] {
+        pause->setVisible(action->isEnabled());
+    };
+    connect(actions.pause, &QAction::enabledChanged, this, showPause);
+    showPause();
+}
+
+void ToolBar::addTitle()
+{
+    auto *titles = new QWidget;
+    titles->setObjectName(QStringLiteral("programTitle"));
+    titles->setMinimumWidth(leastTitle);
+    titles->setMaximumWidth(widestTitle);
+    QFont bold = font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    m_figures->setFont(small);
+    m_figures->setForegroundRole(QPalette::PlaceholderText);
+    auto *column = new QVBoxLayout(titles);
+    column->setContentsMargins(10, 0, 10, 0);
+    column->setSpacing(0);
+    column->addWidget(m_title);
+    column->addWidget(m_figures);
+    addWidget(titles);
+}
+
+// A button with a text of its own for the action.
+QAction *ToolBar::addButton(QAction &action, const QString &text)
+{
+    auto *button = new QToolButton;
+    button->setObjectName(action.objectName());
+    button->setDefaultAction(&action);
+    button->setText(text);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(&action, &QAction::changed, button, [button, text] { button->setText(text); });
+    return addWidget(button);
+}
+
+void ToolBar::setTitle(const QString &title)
+{
+    m_title->setText(title);
+    if (title.isEmpty())
+        m_figures->setText({});
+}
+
+void ToolBar::setProfile(const views::OpenProfile &profile)
+{
+    if (!profile.spans())
+        return;
+    const model::Profile &tables = *profile.spans()->profile();
+    QStringList figures{views::threadsText(tables.threadCount())};
+    if (views::isTimed(tables)) {
+        figures.prepend(views::durationText(tables.timeRange().duration()));
+        const auto period = std::chrono::duration<double>(profile.period()).count();
+        if (period > 0)
+            figures.append(tr("%1 Hz").arg(std::round(1 / period)));
+    }
+    m_figures->setText(figures.join(QStringLiteral(" · ")));
 }
 
 void ToolBar::setProfiles(const QStringList &titles, qsizetype current)

@@ -4,18 +4,29 @@
 #include <QToolBar>
 
 class QComboBox;
+class QLabel;
+
+namespace ember::views {
+class ElidedLabel;
+class OpenProfile;
+} // namespace ember::views
 
 namespace ember::app {
 
 class Actions;
 
-// Toolbar: frequent commands, the choice between the profiles of a file, the search field.
+// Toolbar: recording, what is open, the search field, and the ways out. Everything else is in the
+// menus and in the palette.
 class ToolBar : public QToolBar {
     Q_OBJECT
 public:
     // Takes ownership of `search`.
     ToolBar(const Actions &actions, QWidget *search, QWidget *parent = nullptr);
 
+    // Shows the name of what is open; empty: nothing is.
+    void setTitle(const QString &title);
+    // Shows length, threads and rate of the profile.
+    void setProfile(const views::OpenProfile &profile);
     // Sets the profiles to choose from; hidden with fewer than two.
     void setProfiles(const QStringList &titles, qsizetype current);
 
@@ -23,8 +34,14 @@ signals:
     void profileChosen(int place);
 
 private:
+    void addRecording(const Actions &actions);
+    void addTitle();
+    QAction *addButton(QAction &action, const QString &text);
+
+    views::ElidedLabel *m_title;
+    views::ElidedLabel *m_figures;
     QComboBox *m_profiles;
-    QAction *m_profilesAction;
+    QAction *m_profilesAction = nullptr;
 };
 
 } // namespace ember::app

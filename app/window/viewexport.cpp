@@ -138,12 +138,11 @@ QByteArray svgOf(QWidget &view)
 
 } // namespace
 
-ViewExport::ViewExport(views::ViewState &state, Panels &panels, QWidget &chart,
+ViewExport::ViewExport(views::ViewState &state, Panels &panels,
                        std::function<QStringList()> shownFiles, QWidget &window)
     : QObject(&window),
       m_state(state),
       m_panels(panels),
-      m_chart(chart),
       m_shownFiles(std::move(shownFiles)),
       m_window(window)
 {
@@ -166,7 +165,7 @@ QWidget &ViewExport::current() const
         if (m_panels.contains(at))
             return *at;
     }
-    return m_chart;
+    return m_panels.currentView();
 }
 
 bool ViewExport::copy(QWidget &view, views::TextKind kind)
@@ -195,8 +194,7 @@ void ViewExport::choosePath()
     if (isGraph)
         kinds.swapItemsAt(0, 1);
     dialog->setNameFilters(kinds);
-    dialog->selectFile(m_panels.contains(view) ? view->parentWidget()->objectName()
-                                               : QStringLiteral("chart"));
+    dialog->selectFile(view->objectName());
     connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &kind) {
         for (const char *suffix : {"png", "svg", "pdf"}) {
             if (kind.contains(QLatin1String("*.") + QLatin1String(suffix)))

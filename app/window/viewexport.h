@@ -30,12 +30,12 @@ class ViewExport : public QObject {
     Q_OBJECT
 public:
     // `shownFiles` returns the files that a picture must not replace.
-    ViewExport(views::ViewState &state, Panels &panels, QWidget &chart,
-               std::function<QStringList()> shownFiles, QWidget &window);
+    ViewExport(views::ViewState &state, Panels &panels, std::function<QStringList()> shownFiles,
+               QWidget &window);
 
     void connectTo(Actions &actions, MessageBar &messages);
 
-    // The focused view, otherwise the chart.
+    // The focused panel, otherwise the view that had the keyboard focus last.
     QWidget &current() const;
     // Copies the focused table (otherwise the view's first one) to the clipboard; a long table is
     // copied in the background, and a newer copy cancels it. Returns false if the view has no
@@ -55,7 +55,6 @@ private:
 
     views::ViewState &m_state;
     Panels &m_panels;
-    QWidget &m_chart;
     std::function<QStringList()> m_shownFiles;
     QWidget &m_window;
     MessageBar *m_messages = nullptr;

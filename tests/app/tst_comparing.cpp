@@ -153,11 +153,11 @@ private slots:
         window.activateWindow();
         EMBER_TRY(window.isActiveWindow());
         EMBER_TRY(window.panels().comparison->height() >= window.height() / 3);
-        const int height = window.panels().comparison->height();
-        QTest::keyClick(&window.timeline().chart(), Qt::Key_B);
+        QTest::keyClick(window.panels().comparison, Qt::Key_B);
         EMBER_TRY(window.timeline().baseline() != nullptr);
-        QVERIFY(!window.timeline().baseline()->chart().visibleRegion().isEmpty());
-        EMBER_TRY(window.panels().comparison->height() < height);
+        EMBER_TRY(!window.timeline().baseline()->chart().visibleRegion().isEmpty());
+        QVERIFY(!window.timeline().chart().visibleRegion().isEmpty());
+        const int height = window.timeline().chart().height();
         views::AlignedBaseline &baseline = window.timeline().baseline()->baseline();
         baseline.setShift(std::chrono::milliseconds(3));
         actions.alignStarts->trigger();
@@ -166,7 +166,7 @@ private slots:
         window.timeline().baseline()->findChild<QToolButton *>(u"leave"_qs)->click();
         EMBER_TRY(!window.timeline().baseline());
         QVERIFY(!actions.sideBySide->isChecked());
-        EMBER_TRY(window.panels().comparison->height() == height);
+        EMBER_TRY(window.timeline().chart().height() > height);
         actions.sideBySide->trigger();
         QVERIFY(window.timeline().baseline());
         actions.forgetBaseline->trigger();

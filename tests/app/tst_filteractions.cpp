@@ -15,7 +15,6 @@
 #include <QAction>
 #include <QMenu>
 #include <QTest>
-#include <QToolBar>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -117,12 +116,12 @@ private slots:
         MainWindow next;
         next.restoreLayout();
         next.show();
-        QVERIFY(!next.findChild<QToolBar *>(QStringLiteral("filterBar"))->isVisible());
+        QVERIFY(!next.findChild<QWidget *>(QStringLiteral("filterBar"))->isVisible());
     }
 
     void theBarIsThereWithAProfileAndOffersTheCommands()
     {
-        auto *bar = m_window->findChild<QToolBar *>(QStringLiteral("filterBar"));
+        auto *bar = m_window->findChild<QWidget *>(QStringLiteral("filterBar"));
         QVERIFY(bar->isVisible());
         auto *button = bar->findChild<QToolButton *>(QStringLiteral("addFilter"));
         QCOMPARE(button->menu(), m_window->actions().filters->menu);

@@ -4,14 +4,13 @@
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
+#include "views/details/detailspanel.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/timeline/timelineview.h"
 
-#include <QDockWidget>
 #include <QStringList>
-#include <QTabBar>
 #include <QTableView>
 #include <QTest>
 #include <QToolBar>
@@ -27,16 +26,15 @@ QString partOf(QWidget *widget)
 {
     if (qobject_cast<views::FlameChartWidget *>(widget))
         return QStringLiteral("chart");
-    if (qobject_cast<QTabBar *>(widget)) // of docks that share a place
-        return QStringLiteral("tabs");
     for (; widget; widget = widget->parentWidget()) {
-        if (qobject_cast<QDockWidget *>(widget) || qobject_cast<QToolBar *>(widget))
+        static const QStringList parts{QStringLiteral("tabRow"), QStringLiteral("filterBar"),
+                                       QStringLiteral("functions"), QStringLiteral("sidePane")};
+        if (parts.contains(widget->objectName()) || qobject_cast<QToolBar *>(widget))
             return widget->objectName();
     }
     return QStringLiteral("window");
 }
 
-// Docks behind others are outside of the window.
 bool takesTab(const QWidget &widget, const QWidget &window)
 {
     const QRect place(widget.mapTo(&window, QPoint()), widget.size());
@@ -69,10 +67,15 @@ private slots:
         window.resize(1280, 800);
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
-        EMBER_TRY(window.panels().functions->findChild<QTableView *>()->isVisible());
-        // From the chart through the bars above and the threads at its left to what is below.
+        window.panels().raise(window.panels().details);
+        EMBER_TRY(window.panels().details->isVisible());
+        // From above to below, and to the pane at the right.
         QCOMPARE(partsInOrder(window).join(QLatin1Char(' ')),
-                 QStringLiteral("chart tools filterBar threads functions tabs"));
+                 QStringLiteral("tools tabRow filterBar chart sidePane"));
+        window.panels().raise(window.panels().functions);
+        EMBER_TRY(window.panels().functions->findChild<QTableView *>()->isVisible());
+        QCOMPARE(partsInOrder(window).join(QLatin1Char(' ')),
+                 QStringLiteral("tools tabRow filterBar functions sidePane"));
     }
 
     // Also with a call selected.
@@ -87,8 +90,10 @@ private slots:
         auto *panel = window.panels().flameGraph;
         window.panels().raise(panel);
         EMBER_TRY(!panel->graph().viewport().layout().rows().empty());
-        for (QWidget *chart : {static_cast<QWidget *>(&window.timeline().chart()),
-                               static_cast<QWidget *>(&panel->graph())}) {
+        for (QWidget *chart : {static_cast<QWidget *>(&panel->graph()),
+                               static_cast<QWidget *>(&window.timeline().chart())}) {
+            if (!chart->isVisible())
+                window.panels().raise(&window.timeline());
             for (const auto modifiers : {Qt::NoModifier, Qt::ShiftModifier}) {
                 chart->setFocus();
                 EMBER_TRY(chart->hasFocus());

@@ -19,7 +19,6 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QDialog>
-#include <QDockWidget>
 #include <QFile>
 #include <QHash>
 #include <QHeaderView>
@@ -155,12 +154,13 @@ private slots:
             {sandbox.write(QStringLiteral("a.json"), hostileChunk(templatedName, hostileName))});
         fill(window);
         TipWalk walk;
-        for (auto *dock : window.findChildren<QDockWidget *>()) {
-            window.panels().raise(dock->widget());
+        for (const QString &name : window.panels().names()) {
+            QWidget *panel = window.panels().find(name);
+            window.panels().raise(panel);
             settle();
             const int before = walk.hostile;
-            walk.walk(*dock);
-            seen[dock->objectName()] = walk.hostile - before;
+            walk.walk(*panel);
+            seen[name] = walk.hostile - before;
         }
         walk.walk(window);
         QVERIFY2(walk.wrong.isEmpty(), qPrintable(walk.wrong.join(QLatin1Char('\n'))));
@@ -189,10 +189,10 @@ private slots:
                 state.selection().select(box);
         }
         TipWalk walk;
-        for (auto *dock : window.findChildren<QDockWidget *>()) {
-            window.panels().raise(dock->widget());
+        for (const QString &name : window.panels().names()) {
+            window.panels().raise(window.panels().find(name));
             settle();
-            walk.walk(*dock);
+            walk.walk(*window.panels().find(name));
         }
         QVERIFY2(walk.wrong.isEmpty(), qPrintable(walk.wrong.join(QLatin1Char('\n'))));
         QVERIFY(walk.hostile > 0);
@@ -272,10 +272,10 @@ private slots:
         openAndWait(window,
                     {sandbox.write(QStringLiteral("a.json"), hostileChunk(longName, longName))});
         fill(window);
-        for (auto *dock : window.findChildren<QDockWidget *>()) {
-            window.panels().raise(dock->widget());
+        for (const QString &name : window.panels().names()) {
+            window.panels().raise(window.panels().find(name));
             settle();
-            dock->grab();
+            window.panels().find(name)->grab();
         }
         auto *table = window.panels().functions->findChild<QTableView *>();
         window.panels().raise(window.panels().functions);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/settings.h"
 #include "app/window/mainwindow.h"
+#include "app/window/panels.h"
 #include "app/window/screenshot.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
@@ -75,7 +76,7 @@ private slots:
         QVERIFY(takeScreenshot(
             window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())}, options));
         QCOMPARE(QImage(options.output).size(), options.size);
-        const auto bars = window.findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly);
+        const auto bars = window.panels().findChildren<QTabBar *>();
         QVERIFY(bars.size() >= 2);
         for (const QTabBar *bar : bars)
             QCOMPARE(bar->elideMode(), Qt::ElideNone);

@@ -1,32 +1,70 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+#include "app/window/compareactions.h"
+#include "app/window/filteractions.h"
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/canvas/legend.h"
+#include "views/code/disassemblypanel.h"
+#include "views/code/sourcepanel.h"
 #include "views/details/detailspanel.h"
+#include "views/details/propertiespanel.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/graph/flamegraphpanel.h"
 #include "views/jobs/backgroundpool.h"
+#include "views/lists/bookmarkspanel.h"
+#include "views/lists/framespanel.h"
 #include "views/lists/outputpanel.h"
 #include "views/statistics/statisticspanel.h"
+#include "views/tables/calltreepanel.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/threads/threadspanel.h"
 #include "views/timeline/timelineview.h"
+#include "views/tracks/minimapwidget.h"
 
 #include <QAbstractItemModel>
 #include <QAction>
-#include <QDockWidget>
-#include <QTabBar>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
+#include <QSplitter>
 #include <QTableView>
+#include <QTest>
 #include <QThreadPool>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTreeView>
 #include <QTreeWidget>
+
+#include <cstdlib>
 
 using namespace ember;
 using namespace ember::app;
 using ember::tests::openAndWait;
 using ember::tests::Sandbox;
+
+namespace {
+
+QAction *action(const MainWindow &window, const char *name)
+{
+    return window.findChild<QAction *>(QString::fromLatin1(name));
+}
+
+// Drags the handle before the last widget.
+void dragHandle(QSplitter &splitter, int by)
+{
+    QSplitterHandle *handle = splitter.handle(splitter.count() - 1);
+    const QPoint from = handle->rect().center();
+    QTest::mousePress(handle, Qt::LeftButton, {}, from);
+    QTest::mouseMove(handle, from + QPoint(by, 0));
+    QTest::mouseRelease(handle, Qt::LeftButton, {}, from + QPoint(by, 0));
+}
+
+} // namespace
 
 class TstWindowPanels : public QObject {
     Q_OBJECT
@@ -45,7 +83,10 @@ private slots:
             return functions->model()->index(0, views::FunctionModel::Self).data().toString();
         };
         const auto length = [&] { return figures->topLevelItem(0)->child(0)->text(1); };
+        panels.raise(panels.statistics);
+        panels.raise(panels.functions);
         EMBER_TRY(!first().isEmpty() && figures->topLevelItemCount() > 0);
+        panels.raise(panels.details);
         QVERIFY(panels.functions->isVisible());
         QVERIFY(!panels.statistics->isVisible());
         const QString most = first();
@@ -59,8 +100,18 @@ private slots:
         QCOMPARE(length(), whole);
         panels.raise(panels.statistics);
         QVERIFY(panels.statistics->isVisible());
-        QVERIFY(!panels.functions->isVisible());
         EMBER_TRY(length() != whole);
+        // The same of a view behind another one.
+        const QString before = first();
+        panels.raise(panels.timeline);
+        QVERIFY(!panels.functions->isVisible());
+        window.viewState().selection().selectRange(std::nullopt);
+        EMBER_TRY(length() == whole);
+        views::backgroundPool().waitForDone();
+        QCoreApplication::processEvents();
+        QCOMPARE(first(), before);
+        panels.raise(panels.functions);
+        EMBER_TRY(first() == most);
     }
 
     void coloursHaveALegendAndAreKept()
@@ -84,50 +135,72 @@ private slots:
         QVERIFY(next.findChild<QAction *>(QStringLiteral("coloursByRecursion"))->isChecked());
     }
 
-    void theChartHasTheWidthOfTheWindowButForOneColumn()
+    void theChartHasTheWindowOfALaptop()
     {
         const Sandbox sandbox;
         MainWindow window;
-        window.resize(1300, 800);
+        window.resize(1280, 720);
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         const Panels &panels = window.panels();
-        const auto placeOf = [&](const QWidget *widget) {
-            return QRect(widget->mapTo(&window, QPoint()), widget->size());
-        };
-        const QRect threads = placeOf(panels.threads);
-        const QRect details = placeOf(panels.details);
-        const QRect chart = placeOf(&window.timeline().chart());
-        QCOMPARE(details.left(), threads.left());
-        QCOMPARE_GT(details.top(), threads.bottom());
-        QCOMPARE_GT(chart.left(), threads.right());
-        QCOMPARE_GE(chart.width(), 13 * 70);
-        QCOMPARE_GE(chart.height(), 800 / 4);
+        QVERIFY(!panels.isPaneOpen());
+        QCOMPARE(panels.timeline->width(), 1280);
+        QCOMPARE_GE(panels.timeline->height(), 720 * 7 / 10);
+        QVERIFY(!panels.threads->isVisible() && !panels.details->isVisible());
     }
 
-    void allTabsOfPanelsAreSeenInAWindowOfUsualWidth()
+    void detailsAreOpenInAWideWindowUnlessTheUserClosesThem()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        {
+            MainWindow window;
+            window.resize(1920, 1080);
+            window.show();
+            openAndWait(window, {file});
+            Panels &panels = window.panels();
+            QVERIFY(panels.details->isVisible());
+            QCOMPARE_GT(panels.details->mapTo(&window, QPoint()).x(),
+                        panels.timeline->mapTo(&window, QPoint()).x() + panels.timeline->width());
+            window.resize(1280, 720);
+            EMBER_TRY(!panels.details->isVisible());
+            window.resize(1920, 1080);
+            EMBER_TRY(panels.details->isVisible());
+            window.actions().showDetails->trigger();
+            QVERIFY(!panels.details->isVisible());
+            window.close();
+        }
+        MainWindow window;
+        window.restoreLayout();
+        window.resize(1920, 1080);
+        window.show();
+        openAndWait(window, {file});
+        QVERIFY(!window.panels().details->isVisible());
+        window.panels().raise(window.panels().properties);
+        QVERIFY(window.panels().properties->isVisible());
+        QVERIFY(!window.panels().details->isVisible());
+        QVERIFY(window.actions().showDetails->isChecked());
+    }
+
+    void allTabsOfViewsAreSeenInAWindowOfUsualWidth()
     {
         const Sandbox sandbox;
         MainWindow window;
-        window.resize(1920, 1080);
+        window.resize(1280, 720);
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.resize(1300, 800);
-        QCoreApplication::processEvents();
-        int seen = 0;
-        for (const auto *tabs : window.findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
-            for (int tab = 0; tabs->isVisible() && tab < tabs->count(); ++tab, ++seen) {
-                const QString title = tabs->tabText(tab);
-                const QRect place = tabs->tabRect(tab);
-                QVERIFY2(tabs->rect().contains(place), qPrintable(title));
-                QVERIFY2(place.width() > tabs->fontMetrics().horizontalAdvance(title),
-                         qPrintable(title));
-            }
+        const ViewTabs &tabs = window.panels().area().tabs();
+        QCOMPARE(tabs.count(), 8);
+        for (int tab = 0; tab < tabs.count(); ++tab) {
+            QVERIFY2(tabs.rect().contains(tabs.tabRect(tab)), qPrintable(tabs.tabText(tab)));
+            QVERIFY2(tabs.tabRect(tab).width()
+                         > tabs.fontMetrics().horizontalAdvance(tabs.tabText(tab)),
+                     qPrintable(tabs.tabText(tab)));
         }
-        QCOMPARE(seen, 14);
     }
 
-    void theChartKeepsItsRoomInASmallerWindow()
+    // In every width that panels have, with any page open.
+    void theViewsKeepTheirRoomInASmallerWindow()
     {
         const Sandbox sandbox;
         MainWindow window;
@@ -137,68 +210,264 @@ private slots:
         Panels &panels = window.panels();
         for (const QString &name : panels.names())
             panels.raise(panels.find(name));
-        const int below = panels.output->height();
-        const int beside = panels.threads->width();
+        const int beside = panels.output->width();
         for (const QSize &size : {QSize(1000, 650), QSize(800, 500)}) {
             window.resize(size);
             QCoreApplication::processEvents();
-            const QSize chart = window.centralWidget()->size();
-            QCOMPARE_GE(chart.height(), size.height() * 2 / 5);
-            QCOMPARE_GE(chart.width(), size.width() / 2);
+            QCOMPARE(window.size(), size); // no panel needs more
+            panels.raise(panels.timeline);
+            QCOMPARE_GE(panels.timeline->height(), size.height() * 2 / 5);
+            QCOMPARE_GE(panels.timeline->width(), size.width() / 2 - 4);
             panels.raise(panels.statistics);
-            QCOMPARE_GE(window.centralWidget()->height(), size.height() * 2 / 5);
+            QCOMPARE_GE(panels.timeline->height(), size.height() * 2 / 5);
         }
-        QCOMPARE_LT(panels.threads->width(), beside);
         window.resize(1920, 1080);
         QCoreApplication::processEvents();
-        QCOMPARE(panels.threads->width(), beside);
         panels.raise(panels.output);
-        QCOMPARE(panels.output->height(), below);
+        QCOMPARE(panels.output->width(), beside);
     }
 
-    void whoeverMakesThePanelsHighHasThemSoInAWindowThatGrows()
-    {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.resize(1000, 700);
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        Panels &panels = window.panels();
-        auto *dock = qobject_cast<QDockWidget *>(panels.functions->parentWidget());
-        window.resizeDocks({dock}, {420}, Qt::Vertical);
-        QCoreApplication::processEvents();
-        const int height = panels.functions->height();
-        window.resize(1200, 750);
-        QCoreApplication::processEvents();
-        QCOMPARE(panels.functions->height(), height);
-        window.resize(1200, 650); // and has it again where there is room again
-        QCoreApplication::processEvents();
-        QCOMPARE_LT(panels.functions->height(), height);
-        window.resize(1200, 900);
-        QCoreApplication::processEvents();
-        QCOMPARE(panels.functions->height(), height);
-    }
-
-    void theChartHasRoomWithPanelsThatWereLeftInALargerWindow()
+    void aPaneThatWasMadeWideStaysSo()
     {
         const Sandbox sandbox;
         const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        int width = 0;
         {
             MainWindow window;
-            window.resize(1920, 1080);
+            window.resize(1700, 900);
             window.show();
             openAndWait(window, {file});
-            window.panels().raise(window.panels().output);
+            Panels &panels = window.panels();
+            auto *splitter =
+                qobject_cast<QSplitter *>(panels.details->parentWidget()->parentWidget()->parent());
+            const int before = panels.details->width();
+            dragHandle(*splitter, -250);
+            width = panels.details->width();
+            QCOMPARE_GT(width, before + 240);
+            window.resize(600, 900); // there is not room for it
+            QCoreApplication::processEvents();
+            panels.raise(panels.details);
+            QCOMPARE_LT(panels.details->width(), width);
+            window.resize(1700, 900); // and there is again
+            QCoreApplication::processEvents();
+            QCOMPARE(panels.details->width(), width);
             window.close();
         }
         MainWindow window;
         window.restoreLayout();
         window.show();
-        window.resize(1000, 600);
+        window.resize(1700, 900);
         openAndWait(window, {file});
         QCoreApplication::processEvents();
-        QCOMPARE_GE(window.centralWidget()->height(), 600 * 2 / 5);
-        QCOMPARE_GE(window.centralWidget()->width(), 1000 / 2);
+        QCOMPARE(window.panels().details->width(), width);
+    }
+
+    void twoViewsAreSeenAtOnce()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1280, 720);
+        window.show();
+        window.activateWindow();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        EMBER_TRY(window.isActiveWindow());
+        Panels &panels = window.panels();
+        panels.raise(panels.functions);
+        panels.raise(panels.timeline);
+        action(window, "splitSideBySide")->trigger();
+        QVERIFY(panels.timeline->isVisible() && panels.functions->isVisible());
+        QCOMPARE(panels.timeline->height(), panels.functions->height());
+        QCOMPARE_LT(std::abs(panels.timeline->width() - panels.functions->width()), 4);
+        // A view comes into the half that has the keyboard; one that is seen is only raised.
+        panels.functions->findChild<QTableView *>()->setFocus();
+        window.actions().showCallTree->trigger();
+        QVERIFY(panels.timeline->isVisible() && panels.callTree->isVisible());
+        QVERIFY(!panels.functions->isVisible());
+        window.actions().showChart->trigger();
+        QVERIFY(panels.timeline->isVisible() && panels.callTree->isVisible());
+        window.actions().showFrames->trigger();
+        QVERIFY(panels.frames->isVisible() && panels.callTree->isVisible());
+        action(window, "splitStacked")->trigger();
+        QCOMPARE(panels.frames->width(), panels.callTree->width());
+        QCOMPARE_LT(std::abs(panels.frames->height() - panels.callTree->height()), 4);
+        action(window, "splitNo")->trigger();
+        QVERIFY(panels.frames->isVisible() && !panels.callTree->isVisible());
+    }
+
+    void aViewIsMaximisedByKeyAndByItsTab()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1920, 1080);
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        Panels &panels = window.panels();
+        const auto *tools = window.findChild<QToolBar *>(QStringLiteral("tools"));
+        const int height = panels.timeline->height();
+        QVERIFY(panels.overview().isVisible() && tools->isVisible());
+        action(window, "splitStacked")->trigger();
+        window.actions().maximise->trigger();
+        EMBER_TRY(panels.timeline->height() > height + 39);
+        QCOMPARE(panels.timeline->width(), window.width());
+        QVERIFY(!panels.overview().isVisible() && !tools->isVisible());
+        QVERIFY(!panels.details->isVisible());
+        ViewTabs &tabs = panels.area().tabs();
+        QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(4).center());
+        QTest::mouseDClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(4).center());
+        QVERIFY(!window.actions().maximise->isChecked());
+        QVERIFY(panels.functions->isVisible() && panels.details->isVisible());
+        QVERIFY(panels.overview().isVisible() && tools->isVisible());
+        QVERIFY(panels.area().beside()->isVisible());
+    }
+
+    void whatTheUserChangesInALayoutIsThereWhenItIsChosenAgain()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        {
+            MainWindow window;
+            window.resize(1280, 720);
+            window.show();
+            openAndWait(window, {file});
+            Panels &panels = window.panels();
+            action(window, "layoutGraph")->trigger();
+            QVERIFY(panels.flameGraph->isVisible() && panels.functions->isVisible());
+            QCOMPARE_GT(panels.flameGraph->width(), panels.functions->width() * 3 / 2);
+            panels.raise(panels.functions);
+            window.actions().showCallTree->trigger();
+            panels.raise(panels.bookmarks);
+            action(window, "layoutCode")->trigger();
+            QVERIFY(panels.source->isVisible() && panels.disassembly->isVisible());
+            QVERIFY(!panels.bookmarks->isVisible());
+            action(window, "layoutGraph")->trigger();
+            QVERIFY(panels.flameGraph->isVisible() && panels.callTree->isVisible());
+            QVERIFY(panels.bookmarks->isVisible());
+            window.close();
+        }
+        MainWindow window;
+        window.restoreLayout();
+        window.show();
+        openAndWait(window, {file});
+        Panels &panels = window.panels();
+        QVERIFY(action(window, "layoutGraph")->isChecked());
+        QVERIFY(panels.flameGraph->isVisible() && panels.callTree->isVisible());
+        window.actions().resetLayout->trigger();
+        QVERIFY(panels.flameGraph->isVisible() && panels.functions->isVisible());
+        QVERIFY(!panels.callTree->isVisible() && !panels.bookmarks->isVisible());
+        action(window, "layoutChart")->trigger();
+        QVERIFY(panels.timeline->isVisible() && !panels.flameGraph->isVisible());
+    }
+
+    // Those of docks, too, which earlier versions have written.
+    void layoutsThatAreNoneDoNoHarm()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        for (const char *saved :
+             {"", "\xff\x00\x01", "[]", R"({"current":7,"layoutChart":{"view":"nothing"}})",
+              R"({"current":"layoutChart","layoutChart":{"view":"threads","beside":"details",)"
+              R"("split":9,"sizes":[-1,"x"],"page":"chart","paneWidth":-5}})",
+              R"({"layoutChart":{"view":"chart","beside":"chart","split":1}})"}) {
+            MainWindow window;
+            window.resize(1920, 1080);
+            window.panels().restoreLayouts(saved);
+            window.show();
+            openAndWait(window, {file});
+            QVERIFY2(window.panels().timeline->isVisible(), saved);
+            QVERIFY2(window.panels().details->isVisible(), saved);
+        }
+    }
+
+    void theListOfThreadsOpensFromItsChipAndClosesWhenItIsLeft()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1280, 720);
+        window.show();
+        window.activateWindow();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        EMBER_TRY(window.isActiveWindow());
+        Panels &panels = window.panels();
+        auto *chip = window.findChild<QToolButton *>(QStringLiteral("threadsButton"));
+        QCOMPARE(chip->text(), QStringLiteral("2 threads"));
+        chip->click();
+        QVERIFY(panels.threads->isVisible());
+        auto *list = panels.threads->findChild<QTreeView *>();
+        EMBER_TRY(list->model()->rowCount() == 2);
+        QVERIFY(
+            list->model()->setData(list->model()->index(0, 0), Qt::Unchecked, Qt::CheckStateRole));
+        QCOMPARE(chip->text(), QStringLiteral("1 of 2 threads"));
+        QVERIFY(panels.threads->isVisible());
+        window.timeline().chart().setFocus();
+        QVERIFY(!panels.threads->isVisible());
+        QVERIFY(!chip->isChecked());
+        window.actions().pickThread->trigger();
+        QVERIFY(panels.threads->isVisible());
+        auto *search = panels.threads->findChild<QLineEdit *>();
+        EMBER_TRY(search->hasFocus());
+        QTest::keyClick(search, Qt::Key_Escape);
+        EMBER_TRY(!panels.threads->isVisible());
+        QVERIFY(window.timeline().chart().hasFocus());
+    }
+
+    void theChipsAreThereOnlyWhereTheyAreOfUse()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window,
+                    {sandbox.write(QStringLiteral("a.folded"), "main;parse 5\nmain;write 3\n")});
+        const auto *chips = window.findChild<QWidget *>(QStringLiteral("filterBar"));
+        QVERIFY(!chips->isVisible());
+        window.actions().filters->type->trigger();
+        QVERIFY(chips->isVisible());
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        QVERIFY(chips->isVisible()); // it has two threads
+    }
+
+    // Two charts need its room in a low window.
+    void theOverviewIsAboveEveryViewOfTimes()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1280, 720);
+        window.show();
+        const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        openAndWait(window, {file});
+        Panels &panels = window.panels();
+        for (QWidget *view :
+             {static_cast<QWidget *>(panels.timeline), static_cast<QWidget *>(panels.flameGraph),
+              static_cast<QWidget *>(panels.functions)}) {
+            panels.raise(view);
+            QVERIFY(panels.overview().isVisible());
+            QCOMPARE_LT(panels.overview().mapTo(&window, QPoint()).y(),
+                        view->mapTo(&window, QPoint()).y());
+        }
+        window.actions().compare->useAsBaseline->trigger();
+        window.actions().compare->sideBySide->trigger();
+        QVERIFY(panels.timeline->isVisible() && panels.timeline->baseline());
+        QVERIFY(panels.overview().isVisible());
+        window.resize(800, 480);
+        EMBER_TRY(!panels.overview().isVisible());
+        window.actions().compare->sideBySide->trigger();
+        QVERIFY(panels.overview().isVisible());
+    }
+
+    void anAnswerStandsAboveTheOverview()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        Panels &panels = window.panels();
+        auto *answer = new QLabel(QStringLiteral("busy"));
+        const QPointer<QLabel> left(answer);
+        panels.setAnswer(answer);
+        EMBER_TRY(answer->isVisible());
+        EMBER_TRY(answer->mapTo(&window, QPoint(0, answer->height())).y()
+                  <= panels.overview().mapTo(&window, QPoint()).y());
+        panels.setAnswer(nullptr);
+        QVERIFY(left.isNull());
     }
 
     void aPanelComesBackWithTheWindow()
@@ -208,11 +477,12 @@ private slots:
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         Panels &panels = window.panels();
+        panels.raise(panels.callTree);
         panels.raise(panels.statistics);
         window.hide();
         window.show();
-        EMBER_TRY(panels.statistics->isVisible());
-        QVERIFY(!panels.functions->isVisible());
+        EMBER_TRY(panels.statistics->isVisible() && panels.callTree->isVisible());
+        QVERIFY(!panels.details->isVisible() && !panels.timeline->isVisible());
     }
 
     void aPanelThatIsRaisedInAMinimizedWindowIsThereWhenItComesBack()
@@ -222,16 +492,19 @@ private slots:
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         Panels &panels = window.panels();
+        panels.raise(panels.details);
         window.showMinimized();
         EMBER_TRY(window.isMinimized());
         QCoreApplication::processEvents();
-        QVERIFY(!panels.functions->isHidden());
+        QVERIFY(!panels.details->isHidden());
         panels.raise(panels.statistics);
+        panels.raise(panels.functions);
         QCoreApplication::processEvents();
-        QVERIFY(!panels.statistics->isHidden() && panels.functions->isHidden());
+        QVERIFY(!panels.statistics->isHidden() && panels.details->isHidden());
+        QVERIFY(!panels.functions->isHidden() && panels.timeline->isHidden());
         window.showNormal();
         EMBER_TRY(!window.isMinimized() && panels.statistics->isVisible());
-        QVERIFY(!panels.functions->isVisible());
+        QVERIFY(!panels.details->isVisible() && !panels.timeline->isVisible());
         const auto *figures = panels.statistics->findChild<QTreeWidget *>();
         EMBER_TRY(figures->topLevelItemCount() > 0);
     }

@@ -2,6 +2,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
+#include "tests/views/picture.h"
 #include "tests/views/sidebysidetest.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/jobs/backgroundpool.h"
@@ -67,17 +68,6 @@ private slots:
         QCoreApplication::processEvents();
         QVERIFY(chart().height() > 100);
         QVERIFY(std::abs(chart().height() - m_view->chart().height()) <= 4);
-    }
-
-    void inASmallWindowTheMinimapMakesRoom()
-    {
-        show(now(), earlier());
-        m_view->resize(330, 200);
-        QCoreApplication::processEvents();
-        QVERIFY(!m_view->minimap().isVisible());
-        m_view->resize(700, 500);
-        QCoreApplication::processEvents();
-        QVERIFY(m_view->minimap().isVisible());
     }
 
     void theZoomReachesTheEndOfTheLongerOne()
@@ -158,12 +148,14 @@ private slots:
     void theMinimapIsPaintedAnewWhenTheBaselineIsShifted()
     {
         show(now(), earlier());
+        MinimapWidget minimap(*m_open);
+        pictureOf(minimap, {900, 39});
         const auto visible = m_open->zoom().visible();
         Paints paints;
         QSemaphore free;
         for (int thread = 0; thread < backgroundPool().maxThreadCount(); ++thread)
             startInBackground([&free] { free.acquire(); });
-        m_view->minimap().installEventFilter(&paints);
+        minimap.installEventFilter(&paints);
         shift().setValue(-12.5);
         QCoreApplication::processEvents();
         const int count = paints.count;

@@ -158,7 +158,7 @@ private slots:
         TimelineView view(state, searcher);
         state.open(buildSpans(syntheticProfile({.measurements = true, .events = true})));
         const auto *tracks = view.findChild<TracksPanel *>();
-        pictureOf(view, {400, 240});
+        pictureOf(view, {400, 200});
         QCOMPARE_GE(view.chart().height(), 100);
         QVERIFY(tracks->isVisible() && tracks->height() > 0);
         const int low = tracks->height();
@@ -183,7 +183,7 @@ private slots:
         Searcher searcher(state);
         TimelineView view(state, searcher);
         state.open(buildSpans(builder.snapshot()));
-        pictureOf(view, {400, 260}); // what a window of 1000 × 650 leaves it
+        pictureOf(view, {400, 212}); // as a low window leaves it
         const auto tracks = view.findChildren<Track *>();
         QCOMPARE(tracks.size(), 2); // slow and frozen ones share a track
         const auto *panel = view.findChild<TracksPanel *>();

@@ -144,6 +144,15 @@ void BookmarksPanel::createView()
     });
 }
 
+// In a narrow panel only the start and the note have room.
+void BookmarksPanel::resizeEvent(QResizeEvent *event)
+{
+    const bool isNarrow = width() < 80 * fontMetrics().averageCharWidth();
+    for (const int section : {BookmarkModel::Duration, BookmarkModel::Thread})
+        m_view->setColumnHidden(section, isNarrow);
+    QWidget::resizeEvent(event);
+}
+
 void BookmarksPanel::showBookmarks()
 {
     const bool isEmpty = m_model->rowCount() == 0;

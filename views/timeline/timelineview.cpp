@@ -6,7 +6,6 @@
 #include "views/flamechart/threadgutter.h"
 #include "views/timeline/baselinetimeline.h"
 #include "views/tracing/spantrack.h"
-#include "views/tracks/minimapwidget.h"
 #include "views/tracks/timeaxis.h"
 #include "views/tracks/trackspanel.h"
 #include "views/widgets/guttercell.h"
@@ -48,12 +47,10 @@ QWidget *rowOf(QWidget *cell, QWidget *strip)
 TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent)
     : QWidget(parent),
       m_state(state),
-      m_minimap(new MinimapWidget(state)),
       m_axis(new TimeAxis(state)),
       m_tracks(new TracksPanel(state)),
       m_chart(new FlameChartWidget(state, searcher)),
       m_spans(new SpanTrack(state, *m_chart)),
-      m_minimapCell(new GutterCell(state.appearance(), tr("Overview"))),
       m_head(new GutterHead(state)),
       m_spansCell(new GutterCell(state.appearance(), tr("Spans"))),
       m_gutter(new ThreadGutter(state, *m_chart)),
@@ -74,7 +71,6 @@ TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent
     auto *strips = new QVBoxLayout;
     strips->setContentsMargins(0, 0, bar, 0);
     strips->setSpacing(0);
-    strips->addLayout(besides(m_minimapCell, m_minimap));
     strips->addLayout(besides(m_head, m_axis));
     m_tracks->setRightMargin(bar);
     column->addLayout(strips);
@@ -102,8 +98,7 @@ void TimelineView::applyGutter()
     const int wanted = m_state.appearance().gutterWidth();
     const int gutter =
         std::min(wanted > 0 ? wanted : ThreadGutter::widthIn(window()->width()), width() / 2);
-    for (QWidget *cell :
-         std::initializer_list<QWidget *>{m_minimapCell, m_head, m_spansCell, m_gutter})
+    for (QWidget *cell : std::initializer_list<QWidget *>{m_head, m_spansCell, m_gutter})
         cell->setFixedWidth(gutter);
     m_tracks->setGutter(gutter);
     if (m_baseline)
@@ -155,16 +150,11 @@ void TimelineView::arrange()
     // Two charts need the room more than the tracks do.
     const int charts = m_baseline ? 2 : 1;
     const int head = m_baseline ? m_baseline->headHeight() : 0;
-    const int minimap = m_minimap->sizeHint().height();
     const int spans = spansWithin(height() / charts);
-    const int beside = minimap + m_axis->sizeHint().height() + head + spans + charts * leastChart;
+    const int beside = m_axis->sizeHint().height() + head + spans + charts * leastChart;
     const int tracks = m_tracks->heightWithin(std::min(height() / (4 * charts), height() - beside));
     const int room = height() - tracks - spans - head - m_axis->sizeHint().height();
-    // In a small window two charts also need the minimap's room to show any calls.
-    const bool hasMinimap = charts == 1 || (room - minimap) / charts >= leastChart;
-    m_minimap->setVisible(hasMinimap);
-    m_minimapCell->setVisible(hasMinimap);
-    const int chart = std::max(1, (room - (hasMinimap ? minimap : 0)) / charts);
+    const int chart = std::max(1, room / charts);
     m_splitter->setSizes({tracks, spans, chart, chart + head});
 }
 
@@ -184,6 +174,7 @@ void TimelineView::setSideBySide(SideBySide wanted)
     }
     m_isSplitByUser = false;
     arrange();
+    emit sideBySideChanged();
 }
 
 void TimelineView::resizeEvent(QResizeEvent *event)

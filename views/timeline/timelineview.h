@@ -15,7 +15,6 @@ class BaselineTimeline;
 class FlameChartWidget;
 class GutterCell;
 class GutterHead;
-class MinimapWidget;
 class SpanTrack;
 class ThreadGutter;
 class TimeAxis;
@@ -23,9 +22,9 @@ class TracksPanel;
 
 enum class SideBySide : std::uint8_t { No, Yes };
 
-// Everything with a time axis, one below the other and aligned: minimap, axis, tracks, reported
-// spans, flamechart and, if wanted, the flamechart of the baseline. Left of all of them is the
-// gutter: names, and beside the chart the list of its threads.
+// Everything with a time axis, one below the other and aligned: axis, tracks, reported spans,
+// flamechart and, if wanted, the flamechart of the baseline. Left of all of them is the gutter:
+// names, and beside the chart the list of its threads.
 class TimelineView : public QWidget {
     Q_OBJECT
 public:
@@ -34,7 +33,6 @@ public:
     FlameChartWidget &chart() { return *m_chart; }
     TracksPanel &tracks() { return *m_tracks; }
     SpanTrack &spans() { return *m_spans; }
-    MinimapWidget &minimap() { return *m_minimap; }
     ThreadGutter &gutter() { return *m_gutter; }
     // The width of what is left of the time axis, for other strips to be aligned with it.
     int gutterWidth() const { return m_gutterWidth; }
@@ -46,6 +44,7 @@ public:
     BaselineTimeline *baseline() { return m_baseline; }
 
 signals:
+    void sideBySideChanged();
     void gutterWidthChanged(int width);
 
 protected:
@@ -59,12 +58,10 @@ private:
     int spansWithin(int height) const;
 
     ViewState &m_state;
-    MinimapWidget *m_minimap;
     TimeAxis *m_axis;
     TracksPanel *m_tracks;
     FlameChartWidget *m_chart;
     SpanTrack *m_spans;
-    GutterCell *m_minimapCell;
     GutterHead *m_head;
     GutterCell *m_spansCell;
     ThreadGutter *m_gutter;

@@ -3,6 +3,7 @@
 
 #include "model/query/threadstatistics.h"
 #include "views/state/bookmarklist.h"
+#include "views/state/framechoice.h"
 #include "views/state/timescale.h"
 
 #include <QMouseEvent>
@@ -21,6 +22,8 @@ namespace {
 
 constexpr std::size_t buckets = 480;
 constexpr double gripWidth = 5;
+constexpr int overviewHeight = 39;
+constexpr double frameHeight = 5; // of the strip of slow frames, at the top
 
 // Returns the sum over threads, scaled so that 1 is one thread or the busiest moment, whichever is
 // more.
@@ -67,12 +70,13 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     connect(&state.appearance(), &ViewAppearance::changed, this, repaint);
     connect(&state.selection(), &ViewSelection::rangeChanged, this, repaint);
     connect(&state.bookmarks(), &BookmarkList::changed, this, repaint);
+    connect(&state.frames(), &FrameChoice::framesChanged, this, repaint);
     m_job.askAnew();
 }
 
 QSize MinimapWidget::sizeHint() const
 {
-    return {400, 48};
+    return {400, overviewHeight};
 }
 
 // Avoids summing up a growing capture with every snapshot.
@@ -109,6 +113,7 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     const double base = height() - 1.0;
     const TimeScale whole(m_state.zoom().limits(), width());
     paintActivity(painter, whole, base);
+    paintFrames(painter, whole);
     for (const TimeRange &gap : m_state.profile().gaps().everywhere())
         painter.fillRect(
             QRectF(whole.toX(gap.start), 0, whole.toX(gap.end) - whole.toX(gap.start), base),
@@ -161,8 +166,23 @@ void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, dou
     for (std::size_t place = 0; place < shares.size(); ++place) {
         const double left = toColumn(start + static_cast<double>(place) * step);
         const double right = toColumn(start + static_cast<double>(place + 1) * step);
-        const double top = toRow(base - double(shares[place]) * (base - 5));
+        const double top = toRow(base - double(shares[place]) * (base - frameHeight - 1));
         painter.fillRect(QRectF(QPointF(left, top), QPointF(right, bottom)), colour);
+    }
+}
+
+// Frozen frames are painted over slow ones, since a narrow overview has many at one place.
+void MinimapWidget::paintFrames(QPainter &painter, const TimeScale &whole) const
+{
+    const Theme &theme = m_state.theme();
+    for (const FramePace pace : {FramePace::Slow, FramePace::Frozen}) {
+        for (const SlowFrame &frame : m_state.frames().all()) {
+            const double left = whole.toX(frame.range.start);
+            const double width = std::max(2.0, whole.toX(frame.range.end) - left);
+            if (frame.pace == pace)
+                painter.fillRect(QRectF(left, 0, width, frameHeight),
+                                 pace == FramePace::Frozen ? theme.error : theme.warning);
+        }
     }
 }
 

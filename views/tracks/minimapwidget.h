@@ -12,9 +12,9 @@ namespace ember::views {
 
 class TimeScale;
 
-// An overview of the whole profile: how many threads were busy at each time, and the visible range.
-// Dragging its window pans, dragging the edges resizes it, a drag outside shows that range, a
-// double click shows all.
+// An overview of the whole profile: how many threads were busy at each time, slow and frozen
+// frames, and the visible range. Dragging its window pans, dragging the edges resizes it, a drag
+// outside shows that range, a double click shows all.
 class MinimapWidget : public QWidget {
     Q_OBJECT
 public:
@@ -43,6 +43,7 @@ private:
 
     PacedJob<Activity>::Work question() const;
     void paintActivity(QPainter &painter, const TimeScale &whole, double base) const;
+    void paintFrames(QPainter &painter, const TimeScale &whole) const;
     void paintBookmarks(QPainter &painter, const TimeScale &whole) const;
     void drag(model::Timestamp time);
 
