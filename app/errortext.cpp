@@ -24,6 +24,12 @@ public:
     static QString times(int count);
 };
 
+// Whether the file is a recording of perf; the detail is then the command that prints it.
+bool isOfPerf(const model::Error &error)
+{
+    return error.detail.starts_with("perf script ");
+}
+
 QString Texts::sentence(const model::Error &error)
 {
     switch (error.code) {
@@ -37,7 +43,10 @@ QString Texts::sentence(const model::Error &error)
     case FileIsInput: return tr("“%1” is one of the files that are read, and is not replaced.");
     case DiskFull: return tr("There is no space left for “%1”.");
     case FileSizeLimited: return tr("“%1” may not grow any further.");
-    case UnknownFormat: return tr("“%1” is not a profile in a known format.");
+    case UnknownFormat:
+        if (isOfPerf(error))
+            return tr("“%1” is a recording of perf, which is not installed here to read it.");
+        return tr("“%1” is not a profile in a known format.");
     case Truncated: return tr("“%1” ends too early.");
     case SyntaxError: return tr("“%1” is damaged.");
     case WrongType: return tr("“%1” has a value of the wrong type.");
@@ -86,10 +95,13 @@ QString Texts::advice(const model::Error &error)
         return tr(
             "The size of files is limited here, for this program (ulimit -f) or by the disk.");
     case UnknownFormat:
+        if (isOfPerf(error))
+            return tr("Install perf (Debian: linux-perf), or run the command of the details where "
+                      "it is installed and open perf.txt.");
         return tr(
             "Emberchart opens capture logs (.ember), Sentry profile chunks (.json), "
             "envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, "
-            "perf script, callgrind, R, collapsed stacks. To record a program, launch it: "
+            "perf, callgrind, R, collapsed stacks. To record a program, launch it: "
             "emberchart --launch -- PROGRAM.");
     case Truncated: return tr("It was probably cut while being written or copied: fetch it again.");
     case SyntaxError: return tr("The details say where reading stopped.");

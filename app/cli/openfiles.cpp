@@ -3,6 +3,7 @@
 
 #include "app/cli/messages.h"
 #include "app/session/filenames.h"
+#include "app/session/readablefiles.h"
 #include "capture/symbols/debugclient.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/core/files.h"
@@ -128,7 +129,8 @@ QString endText()
 Result<InputFiles> InputFiles::open(const QStringList &names)
 {
     InputFiles files;
-    for (const QString &name : names)
+    EMBER_ASSIGN_OR_RETURN(const QStringList named, withFilesOfFolders(names));
+    for (const QString &name : named)
         EMBER_RETURN_IF_ERROR(files.add(toPath(name)));
     return files;
 }
@@ -152,6 +154,8 @@ Result<void> InputFiles::add(const std::string &name)
             return Error{ErrorCode::InvalidArgument, name, "standard input can be read only once"};
         return addCopy(STDIN_FILENO, name);
     }
+    if (isPerfData(name))
+        return addPrint(name);
     if (!isStream(name)) {
         m_paths.push_back(name);
         return {};
@@ -176,6 +180,15 @@ Result<void> InputFiles::addCopy(int source, const std::string &name)
     EMBER_RETURN_IF_ERROR(copy(source, name, *file));
     m_paths.push_back(path);
     m_copies.push_back({std::move(file), path, name});
+    return {};
+}
+
+Result<void> InputFiles::addPrint(const std::string &name)
+{
+    EMBER_ASSIGN_OR_RETURN(auto print, printedByPerf(fromArgument(name), {}));
+    const auto path = toPath(print->fileName());
+    m_paths.push_back(path);
+    m_copies.push_back({std::move(print), path, name});
     return {};
 }
 

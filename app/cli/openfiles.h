@@ -20,13 +20,14 @@
 // while debug files are fetched.
 namespace ember::app {
 
-// The input files of a command. Standard input ("-") and other pipes are copied to temporary files,
-// since format detection reads the content before the reader does.
+// The input files of a command. Folders stand for their files, and a recording of perf for what
+// perf prints of it. Standard input ("-") and other pipes are copied to temporary files, since
+// format detection reads the content before the reader does.
 class InputFiles {
 public:
-    // Opens the inputs; reads standard input and pipes to their end. Errors: InvalidArgument
-    // (standard input named twice), FileUnreadable, FileTooBig, FileNotWritable, DiskFull,
-    // FileSizeLimited.
+    // Opens the inputs; reads standard input and pipes to their end. Errors: those of
+    // withFilesOfFolders() and printedByPerf(), InvalidArgument (standard input named twice),
+    // FileUnreadable, FileTooBig, FileNotWritable, DiskFull, FileSizeLimited.
     static model::Result<InputFiles> open(const QStringList &names);
 
     // Paths of the files or copies, in the order of the names; in the system's encoding.
@@ -49,6 +50,7 @@ private:
 
     model::Result<void> add(const std::string &name);
     model::Result<void> addCopy(int source, const std::string &name);
+    model::Result<void> addPrint(const std::string &name);
 
     std::vector<std::string> m_paths;
     std::vector<Copy> m_copies;

@@ -140,6 +140,7 @@ void Document::takeSpans(const LiveUpdate &live)
     }
     auto files = std::make_shared<OpenedFiles>();
     files->paths.append(m_folder.logPath());
+    files->files = files->paths;
     files->profiles.push_back({.spans = live.spans,
                                .format = {},
                                .files = files->paths,
@@ -174,7 +175,7 @@ QString Document::title() const
 QStringList Document::paths() const
 {
     if (m_files)
-        return m_files->paths;
+        return m_files->files;
     return m_folder.isEmpty() ? QStringList() : QStringList(m_folder.logPath());
 }
 

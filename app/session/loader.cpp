@@ -4,6 +4,7 @@
 #include "app/errortext.h"
 #include "app/inbackground.h"
 #include "app/session/filenames.h"
+#include "app/session/readablefiles.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/formatregistry.h"
 #include "model/profile/aligned.h"
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <new>
 #include <string>
 #include <string_view>
@@ -87,8 +89,10 @@ using model::Result;
 // Builds the growing profile while files are read, and its boxes for each partial result.
 class Growth {
 public:
-    Growth(const LoadRequest &request, const std::stop_token &stop, const LoadWatchers &watchers)
+    Growth(const LoadRequest &request, QStringList files, const std::stop_token &stop,
+           const LoadWatchers &watchers)
         : m_request(request),
+          m_files(std::move(files)),
           m_stop(stop),
           m_watchers(watchers)
     {
@@ -98,7 +102,8 @@ public:
     {
         auto part = std::make_shared<OpenedFiles>();
         part->paths = m_request.paths;
-        part->profiles.push_back({m_builder.update(profile, m_stop), {}, m_request.paths});
+        part->files = m_files;
+        part->profiles.push_back({m_builder.update(profile, m_stop), {}, m_files});
         part->isMore = std::exchange(m_isShown, true);
         m_watchers.grown(part);
     }
@@ -112,6 +117,7 @@ public:
 
 private:
     const LoadRequest &m_request;
+    const QStringList m_files;
     const std::stop_token m_stop;
     const LoadWatchers &m_watchers;
     model::SpanBuilder m_builder;
@@ -128,6 +134,41 @@ OpenedProfile opened(const model::ImportedProfile &imported, Growth &growth)
     profile.view = imported.view;
     return profile;
 }
+
+// What perf prints of its recordings, which is read in their place.
+class PerfPrints {
+public:
+    // Returns the path to read for a file.
+    Result<std::string> add(const QString &name, const std::stop_token &stop)
+    {
+        std::string path = toPath(name);
+        if (!isPerfData(path))
+            return path;
+        EMBER_ASSIGN_OR_RETURN(auto printed, printedByPerf(name, stop));
+        m_prints.push_back({std::move(printed), std::move(path)});
+        return toPath(m_prints.back().file->fileName());
+    }
+
+    // Names the recordings instead of the temporary files.
+    void giveNames(model::Import &import) const
+    {
+        for (const Print &print : m_prints) {
+            const std::string copy = toPath(print.file->fileName());
+            for (auto &profile : import.profiles)
+                std::ranges::replace(profile.files, copy, print.name);
+            for (Error &error : import.refused)
+                error.subject = error.subject == copy ? print.name : error.subject;
+        }
+    }
+
+private:
+    struct Print {
+        std::unique_ptr<QTemporaryFile> file;
+        std::string name;
+    };
+
+    std::vector<Print> m_prints;
+};
 
 // Combines errors: the first file's, with a sentence for each other one in its detail.
 Error together(const std::vector<Error> &refused)
@@ -219,22 +260,36 @@ Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_toke
                                 const LoadWatchers &watchers)
 {
     watchers.reached(LoadStage::Reading);
+    EMBER_ASSIGN_OR_RETURN(const QStringList named, withFilesOfFolders(request.paths));
+    PerfPrints prints;
+    std::vector<Error> refused;
     std::vector<std::string> files;
-    for (const QString &path : request.paths)
-        files.push_back(toPath(path));
+    for (const QString &path : named) {
+        if (auto readable = prints.add(path, stop); readable)
+            files.push_back(std::move(*readable));
+        else if (readable.error().code == ErrorCode::Cancelled)
+            return readable.error();
+        else
+            refused.push_back(readable.error());
+    }
+    if (files.empty() && !refused.empty())
+        return together(refused);
     auto symbolPaths = request.symbols.paths();
     symbolPaths.watcher = watchers.fetching;
     capture::Symbolizer names(symbolPaths);
     const model::InAppRule inApp = request.symbols.inAppRule();
-    Growth growth(request, stop, watchers);
+    Growth growth(request, named, stop, watchers);
     model::ImportOptions options{.resolver = &names, .inApp = &inApp, .stop = stop};
     if (watchers.grown)
         options.grown = [&](const model::ProfilePointer &profile) { growth.show(profile); };
     EMBER_ASSIGN_OR_RETURN(model::Import import, model::builtinFormats().open(files, options));
     auto result = std::make_shared<OpenedFiles>();
     result->paths = request.paths;
+    result->files = named;
+    prints.giveNames(import);
     result->log = std::move(import.log);
     result->refused = std::move(import.refused);
+    std::ranges::move(refused, std::back_inserter(result->refused));
     if (watchers.fetching != nullptr)
         result->fetchFailures = watchers.fetching->failures().lines();
     result->isMore = !import.profiles.empty() && import.profiles.front().hasGrown;
@@ -251,7 +306,8 @@ Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_toke
         return OpenedFilesPointer(std::move(result));
     if (!result->refused.empty())
         return together(result->refused);
-    return Error{ErrorCode::NothingToShow, files.empty() ? std::string() : files.front(), {}};
+    return Error{
+        ErrorCode::NothingToShow, named.isEmpty() ? std::string() : toPath(named.first()), {}};
 }
 
 } // namespace

@@ -45,6 +45,7 @@ struct OpenedProfile {
 // several files.
 struct OpenedFiles {
     QStringList paths; // as requested
+    QStringList files; // the same, with the files of folders
     std::vector<OpenedProfile> profiles; // at least one
     model::ImportLog log;
     std::vector<model::Error> refused; // errors of files without a result

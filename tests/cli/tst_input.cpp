@@ -117,6 +117,47 @@ private slots:
         QCOMPARE(run.exitCode, 0);
     }
 
+    void aFolderStandsForItsFiles()
+    {
+        QVERIFY(QDir(m_folder.path()).mkdir(u"session"_qs));
+        const QString first = write("session/a.json", baseChunk());
+        const QString second = write("session/b.json", strangersChunk());
+        const auto run = cli({u"summary"_qs, path("session")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(run.out, cli({u"summary"_qs, first, second}).out);
+        QVERIFY(QDir(m_folder.path()).mkdir(u"nothing"_qs));
+        const auto refused = cli({u"summary"_qs, path("nothing")});
+        QCOMPARE(refused.exitCode, 1);
+        QVERIFY2(refused.err.contains("nothing"), refused.err.constData());
+    }
+
+    void aRecordingOfPerfIsReadThroughPerf()
+    {
+        QVERIFY(QDir(m_folder.path()).mkdir(u"bin"_qs));
+        QFile perf(path("bin/perf"));
+        QVERIFY(perf.open(QIODevice::WriteOnly));
+        perf.write("#!/bin/sh\nprintf 'work 7/8 1.0: 250000 cpu-clock: \\n\\t 10 leaf+0x10 "
+                   "(/bin/work)\\n\\nwork 7/8 1.1: 250000 cpu-clock: \\n\\t 10 leaf+0x10 "
+                   "(/bin/work)\\n\\n'\n");
+        perf.close();
+        QVERIFY(perf.setPermissions(perf.permissions() | QFileDevice::ExeOwner));
+        QFile data(path("perf.data"));
+        QVERIFY(data.open(QIODevice::WriteOnly));
+        data.write("PERFILE2 and so on");
+        data.close();
+        auto environment = speaking(u"en"_qs);
+        environment.insert(u"PATH"_qs, path("bin"));
+        const auto run =
+            runProgram(u"emberchart-cli"_qs, {u"summary"_qs, path("perf.data")}, environment);
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.out.contains("leaf"), run.out.constData());
+        environment.insert(u"PATH"_qs, path("nowhere"));
+        const auto without =
+            runProgram(u"emberchart-cli"_qs, {u"summary"_qs, path("perf.data")}, environment);
+        QCOMPARE(without.exitCode, 1);
+        QVERIFY2(without.err.contains("perf script --no-inline"), without.err.constData());
+    }
+
     void pipesAreReadByTheirNames()
     {
         const QString file = write("in.json", baseChunk());

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/loader.h"
+#include "app/session/readablefiles.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "tests/support/variable.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
+
+#include <chrono>
+#include <stop_token>
+#include <thread>
+
+using namespace ember;
+using namespace ember::app;
+using ember::tests::Sandbox;
+using ember::tests::Variable;
+
+namespace {
+
+constexpr const char *printedText = "work 7/8     1.000000:     250000 cpu-clock: \n"
+                                    "\t           10 leaf+0x10 (/usr/bin/work)\n"
+                                    "\t           20 main+0x20 (/usr/bin/work)\n\n"
+                                    "work 7/8     1.010000:     250000 cpu-clock: \n"
+                                    "\t           10 leaf+0x10 (/usr/bin/work)\n"
+                                    "\t           20 main+0x20 (/usr/bin/work)\n\n";
+
+// A program named perf, alone in PATH beside the shell's tools.
+QByteArray pathWith(const Sandbox &sandbox, const QByteArray &script)
+{
+    QDir().mkpath(sandbox.path(QStringLiteral("bin")));
+    if (!script.isEmpty()) {
+        const QString perf = sandbox.write(QStringLiteral("bin/perf"), "#!/bin/sh\n" + script);
+        QFile::setPermissions(perf, QFile::permissions(perf) | QFileDevice::ExeOwner);
+    }
+    return sandbox.path(QStringLiteral("bin")).toLocal8Bit();
+}
+
+model::Result<OpenedFilesPointer> load(const QString &path, const std::stop_token &stop = {})
+{
+    return loadFiles({{path}, {}, {}}, stop, {[](LoadStage) {}});
+}
+
+} // namespace
+
+// Recordings of perf are read through perf itself.
+class TstPerfData : public QObject {
+    Q_OBJECT
+private slots:
+    void whatPerfPrintsIsOpened()
+    {
+        const Sandbox sandbox;
+        const Variable path("PATH",
+                            pathWith(sandbox,
+                                     "for last; do :; done; echo \"$@\" > \"$last.asked\"\n"
+                                     "printf '"
+                                         + QByteArray(printedText).replace("\n", "\\n") + "'\n"));
+        const QString data = sandbox.write(QStringLiteral("-x perf.data"), "PERFILE2 and so on");
+        const auto opened = load(data);
+        QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
+        QCOMPARE((*opened)->profiles.size(), std::size_t(1));
+        QCOMPARE((*opened)->profiles.front().files, QStringList{data});
+        QCOMPARE((*opened)->profiles.front().spans->profile()->sampleCount(), std::size_t(2));
+        QFile asked(data % QLatin1String(".asked"));
+        QVERIFY(asked.open(QIODevice::ReadOnly));
+        QCOMPARE(asked.readAll().trimmed(), "script --no-inline -F +pid -i " + data.toLocal8Bit());
+    }
+
+    void withoutPerfTheCommandIsShown()
+    {
+        const Sandbox sandbox;
+        const Variable path("PATH", pathWith(sandbox, {}));
+        const QString data = sandbox.write(QStringLiteral("perf.data"), "PERFILE2 and so on");
+        const auto opened = load(data);
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().code, model::ErrorCode::UnknownFormat);
+        QCOMPARE(opened.error().detail,
+                 "perf script --no-inline -F +pid -i " + data.toStdString() + " > perf.txt");
+    }
+
+    void whyPerfFailedIsTold()
+    {
+        const Sandbox sandbox;
+        const Variable path("PATH", pathWith(sandbox, "printf 'not \\033owned\\n' >&2; exit 3\n"));
+        const auto opened = load(sandbox.write(QStringLiteral("perf.data"), "PERFILE2"));
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().code, model::ErrorCode::FileUnreadable);
+        QCOMPARE(opened.error().detail, std::string("perf script: not ?owned"));
+    }
+
+    void aRunOfPerfCanBeCancelled()
+    {
+        const Sandbox sandbox;
+        const Variable path("PATH", pathWith(sandbox, "exec /bin/sleep 1000\n"));
+        const QString data = sandbox.write(QStringLiteral("perf.data"), "PERFILE2");
+        std::stop_source stop;
+        std::jthread canceller([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            stop.request_stop();
+        });
+        const auto opened = load(data, stop.get_token());
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().code, model::ErrorCode::Cancelled);
+    }
+
+    void aRecordingOfTheRealPerfIsOpened()
+    {
+        const QString perf = QStandardPaths::findExecutable(QStringLiteral("perf"));
+        if (perf.isEmpty())
+            QSKIP("perf is not installed");
+        const Sandbox sandbox;
+        const QString data = sandbox.path(QStringLiteral("perf.data"));
+        QProcess recorder;
+        recorder.start(perf,
+                       {QStringLiteral("record"), QStringLiteral("-e"), QStringLiteral("cpu-clock"),
+                        QStringLiteral("-g"), QStringLiteral("-o"), data, QStringLiteral("--"),
+                        QString::fromLatin1(tests::shell), QStringLiteral("-c"),
+                        QStringLiteral("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done")});
+        if (!recorder.waitForFinished(-1) || recorder.exitCode() != 0)
+            QSKIP("perf may not record here");
+        const auto opened = load(data);
+        QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
+        QVERIFY((*opened)->profiles.front().spans->profile()->sampleCount() > 10);
+    }
+};
+
+EMBER_TEST(TstPerfData)
+#include "tst_perfdata.moc"
