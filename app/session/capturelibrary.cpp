@@ -36,6 +36,7 @@ using model::ErrorCode;
 using model::Result;
 
 constexpr QLatin1String nameKey("name");
+constexpr QLatin1String pinnedKey("pinned");
 constexpr QLatin1String commandKey("command");
 constexpr QLatin1String startedKey("started");
 
@@ -185,11 +186,22 @@ Result<CaptureFolder> CaptureLibrary::adopt(const QString &logPath, const Launch
     }
     QJsonObject info = newInfo(command);
     info.insert(nameKey, name);
+    info.insert(pinnedKey, true);
     EMBER_RETURN_IF_ERROR(writeInfo(folder, info));
     return folder;
 }
 
 QList<CaptureInfo> CaptureLibrary::list() const
+{
+    QList<CaptureInfo> captures = folders();
+    captures.removeIf([](const CaptureInfo &capture) {
+        return !capture.isRecording && !QFileInfo::exists(capture.folder.logPath());
+    });
+    return captures;
+}
+
+// All folders with a description, newest first.
+QList<CaptureInfo> CaptureLibrary::folders() const
 {
     QList<CaptureInfo> captures;
     const QDir root(m_root);
@@ -211,6 +223,8 @@ CaptureInfo CaptureLibrary::info(const CaptureFolder &folder) const
     CaptureInfo info;
     info.folder = folder;
     info.name = json.value(nameKey).toString();
+    // Older versions kept what had a name.
+    info.isPinned = json.value(pinnedKey).toBool(!info.name.isEmpty());
     info.command = launchCommandFromJson(json.value(commandKey).toObject());
     info.started =
         QDateTime::fromString(json.value(startedKey).toString(), Qt::ISODateWithMs).toLocalTime();
@@ -224,6 +238,14 @@ Result<void> CaptureLibrary::rename(const CaptureFolder &folder, const QString &
 {
     QJsonObject info = readInfo(folder);
     info.insert(nameKey, name.trimmed());
+    info.insert(pinnedKey, !name.trimmed().isEmpty());
+    return writeInfo(folder, info);
+}
+
+Result<void> CaptureLibrary::pin(const CaptureFolder &folder, Pinned pinned) const
+{
+    QJsonObject info = readInfo(folder);
+    info.insert(pinnedKey, pinned == Pinned::Yes);
     return writeInfo(folder, info);
 }
 
@@ -244,14 +266,14 @@ void CaptureLibrary::discard(const CaptureFolder &folder) const
 
 QStringList CaptureLibrary::enforceLimit(qint64 bytes) const
 {
-    QList<CaptureInfo> captures = list();
+    QList<CaptureInfo> captures = folders();
     qint64 total = 0;
     for (const CaptureInfo &capture : captures)
         total += capture.bytes;
     QStringList removed;
     for (auto capture = captures.crbegin(); capture != captures.crend() && total > bytes;
          ++capture) {
-        const bool isFree = capture->name.isEmpty() && !capture->isRecording && !capture->isOpen;
+        const bool isFree = !capture->isPinned && !capture->isRecording && !capture->isOpen;
         if (!isFree || !remove(capture->folder))
             continue;
         total -= capture->bytes;

@@ -70,19 +70,23 @@ private:
 
 struct CaptureInfo {
     CaptureFolder folder;
-    QString name; // given by the user; "" as long as it is not to be kept
+    QString name; // given by the user; "": none
     LaunchCommand command;
     QDateTime started;
     qint64 bytes = 0;
+    bool isPinned = false; // kept until the user deletes it
     bool isRecording = false;
     bool isOpen = false; // in any window, including this one
 
     QString title() const; // the name, else the command
 };
 
-// The captures recorded by windows, in the XDG data folder. A capture with a name is kept until the
-// user deletes it; those without are deleted, oldest first, when the library exceeds its limit. Any
-// thread; several windows may use one library.
+// Whether a capture is kept however large the library grows.
+enum class Pinned { No, Yes };
+
+// The captures recorded by windows, in the XDG data folder. A pinned capture is kept until the user
+// deletes it; the others are deleted, oldest first, when the library exceeds its limit. Any thread;
+// several windows may use one library.
 class CaptureLibrary {
 public:
     explicit CaptureLibrary(QString root = defaultRoot());
@@ -91,24 +95,29 @@ public:
 
     // Creates a folder with its control FIFO, ready for a recorder.
     model::Result<CaptureFolder> create(const LaunchCommand &command) const;
-    // Moves a log on the same disk into the library as a capture with a name.
+    // Moves a log on the same disk into the library as a pinned capture.
     model::Result<CaptureFolder> adopt(const QString &logPath, const LaunchCommand &command,
                                        const QString &name) const;
-    QList<CaptureInfo> list() const; // newest first
+    // Newest first; without those that have no log, because nothing could be recorded.
+    QList<CaptureInfo> list() const;
     CaptureInfo info(const CaptureFolder &folder) const;
+    // Names a capture and pins it; without a name it is unpinned.
     model::Result<void> rename(const CaptureFolder &folder, const QString &name) const;
+    model::Result<void> pin(const CaptureFolder &folder, Pinned pinned) const;
     // Deletes a capture; an error if it is open or being recorded.
     model::Result<void> remove(const CaptureFolder &folder) const;
     // Deletes a capture even if it is in use, because the user asked for it. A recorder that still
     // writes into it continues with unlinked files until it ends.
     void discard(const CaptureFolder &folder) const;
-    // Deletes the oldest captures without a name until the rest is within the limit, but none that
-    // is open or being recorded. Returns the ids of the deleted ones.
+    // Deletes the oldest captures that are not pinned until the rest is within the limit, but none
+    // that is open or being recorded. Returns the ids of the deleted ones.
     QStringList enforceLimit(qint64 bytes) const;
     // The capture folder that contains the log; empty if it is not in this library.
     CaptureFolder folderOf(const QString &logPath) const;
 
 private:
+    QList<CaptureInfo> folders() const;
+
     QString m_root;
 };
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/commandtext.h"
 
+#include <QChar>
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace ember::app {
@@ -28,6 +33,12 @@ public:
         }
         endWord();
         return m_words;
+    }
+
+    // The quote that is still open after split().
+    std::optional<QChar> open() const
+    {
+        return m_quote.isNull() ? std::nullopt : std::optional(m_quote);
     }
 
 private:
@@ -101,6 +112,32 @@ QString quoted(const QString &word)
 QStringList splitWords(const QString &text)
 {
     return WordSplitter(text).split();
+}
+
+std::optional<QChar> openQuote(const QString &text)
+{
+    WordSplitter words(text);
+    words.split();
+    return words.open();
+}
+
+CommandWords commandWords(const QString &line)
+{
+    static const QRegularExpression variable(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*="));
+    const QFileInfo file(line.trimmed());
+    if (file.isFile() && file.isExecutable())
+        return {{}, line.trimmed(), {}};
+    CommandWords command;
+    QStringList words = splitWords(line);
+    while (!words.isEmpty() && variable.match(words.first()).hasMatch())
+        command.variables << words.takeFirst();
+    if (words.isEmpty())
+        return command;
+    command.program = words.takeFirst();
+    if (command.program.startsWith(QLatin1String("~/")))
+        command.program = QDir::homePath() + command.program.mid(1);
+    command.arguments = words;
+    return command;
 }
 
 QString joinWords(const QStringList &words)

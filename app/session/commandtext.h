@@ -4,6 +4,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+
 namespace ember::app {
 
 // Converts between one line of text and the words of a command, by the quoting rules of a POSIX
@@ -11,5 +13,22 @@ namespace ember::app {
 // supported. splitWords(joinWords(words)) == words.
 QStringList splitWords(const QString &text);
 QString joinWords(const QStringList &words);
+
+// The quote that the line opens and never closes; splitWords() takes the rest as one word.
+std::optional<QChar> openQuote(const QString &text);
+
+// A command line as typed in a shell: the words before the program that set variables, and the
+// program with its arguments.
+struct CommandWords {
+    QStringList variables; // NAME=VALUE
+    QString program; // "": none
+    QStringList arguments;
+
+    friend bool operator==(const CommandWords &, const CommandWords &) = default;
+};
+
+// Splits a line by splitWords(). A line that is the path of an executable file of this machine is
+// one program, whatever spaces it has; "~/" before the program is the user's home.
+CommandWords commandWords(const QString &line);
 
 } // namespace ember::app

@@ -13,14 +13,19 @@ namespace ember::app {
 
 namespace {
 
+QDateTime startOf(const model::Profile &profile)
+{
+    const auto start = std::chrono::duration_cast<std::chrono::milliseconds>(
+        profile.timeRange().start.time_since_epoch());
+    return QDateTime::fromMSecsSinceEpoch(start.count());
+}
+
 // A name that distinguishes the profiles of one file: the time of recording, else its position.
 QString toldApart(const model::Profile &profile, std::size_t place)
 {
     if (profile.tables().origin != model::TimeOrigin::UnixEpoch || profile.timeRange().isEmpty())
         return QString::number(place + 1);
-    const auto start = std::chrono::duration_cast<std::chrono::milliseconds>(
-        profile.timeRange().start.time_since_epoch());
-    return QLocale().toString(QDateTime::fromMSecsSinceEpoch(start.count()), QLocale::ShortFormat);
+    return QLocale().toString(startOf(profile), QLocale::ShortFormat);
 }
 
 } // namespace
@@ -99,7 +104,6 @@ std::vector<model::SpanTablePointer> Document::allSpans() const
 void Document::clear()
 {
     m_kind = Kind::Empty;
-    m_saved = Saved::Yes;
     m_files = nullptr;
     m_current = 0;
     m_command = {};
@@ -124,8 +128,6 @@ void Document::update(const LiveUpdate &live)
         return;
     }
     emit opened();
-    if (live.spans->profile()->sampleCount() > 0)
-        setSaved(Saved::No);
 }
 
 // A capture beside which SDKs have sent something has one profile while it runs, and that and the
@@ -152,14 +154,6 @@ void Document::takeSpans(const LiveUpdate &live)
     m_spans = m_files->profiles[m_current].spans;
 }
 
-void Document::setSaved(Saved saved)
-{
-    if (m_saved == saved)
-        return;
-    m_saved = saved;
-    emit stateChanged();
-}
-
 QString Document::title() const
 {
     switch (m_kind) {
@@ -170,6 +164,27 @@ QString Document::title() const
     const QString first = QFileInfo(m_files->paths.first()).fileName();
     const auto others = m_files->paths.size() - 1;
     return others == 0 ? first : tr("%1 and %n more", nullptr, static_cast<int>(others)).arg(first);
+}
+
+QString Document::proposedName() const
+{
+    QString name = QFileInfo(title().section(QLatin1Char(' '), 0, 0)).completeBaseName();
+    if (m_spans) {
+        const model::Profile &profile = *m_spans->profile();
+        for (const model::Process &process : profile.tables().processes) {
+            const auto text = profile.text(process.name);
+            if (process.launched && !text.empty())
+                name = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        }
+        if (profile.tables().origin == model::TimeOrigin::UnixEpoch
+            && !profile.timeRange().isEmpty())
+            name += startOf(profile).toString(u"-yyyy-MM-dd-HHmm");
+    }
+    for (QChar &letter : name) {
+        if (!letter.isLetterOrNumber() && !QStringView(u"-_.+").contains(letter))
+            letter = QLatin1Char('_');
+    }
+    return name.left(100);
 }
 
 QStringList Document::paths() const

@@ -17,7 +17,6 @@ class Document : public QObject {
     Q_OBJECT
 public:
     enum class Kind { Empty, Files, Capture };
-    enum class Saved { No, Yes };
 
     explicit Document(QObject *parent = nullptr);
 
@@ -34,17 +33,14 @@ public:
 
     // Takes a newer state of the capture.
     void update(const LiveUpdate &live);
-    // Yes: the user has a copy or keeps the capture in the library. No: the user is asked before
-    // the capture is replaced.
-    void setSaved(Saved saved);
 
     Kind kind() const { return m_kind; }
 
     bool isEmpty() const { return m_kind == Kind::Empty; }
 
-    bool isModified() const { return m_saved == Saved::No; }
-
     QString title() const;
+    // A file name for what is written of it, without ending: program and time.
+    QString proposedName() const;
     // The capture's folder in the library, if it has one.
     const CaptureFolder &folder() const { return m_folder; }
     // Paths of the files shown; of a capture, its log.
@@ -71,14 +67,13 @@ public:
 signals:
     void opened(); // another profile is shown, or none
     void updated(); // a newer snapshot of the same profile
-    void stateChanged(); // title, saved state or the profiles to choose from changed
+    void stateChanged(); // title or the profiles to choose from changed
 
 private:
     void clear();
     void takeSpans(const LiveUpdate &live);
 
     Kind m_kind = Kind::Empty;
-    Saved m_saved = Saved::Yes;
     OpenedFilesPointer m_files; // of a capture: null unless SDKs have sent something meanwhile
     std::size_t m_current = 0;
     LaunchCommand m_command;

@@ -67,9 +67,10 @@ constexpr QLatin1String coloursKey("window/colours");
 constexpr QLatin1String geometryKey("window/geometry");
 constexpr QLatin1String layoutsKey("window/layouts");
 constexpr QLatin1String libraryLimitKey("captures/limitBytes");
-constexpr QLatin1String askAboutUnnamedKey("captures/askAboutUnnamed");
 
 constexpr qsizetype recentFileLimit = 10;
+constexpr qsizetype mostRecentPaths = 500;
+constexpr QChar betweenPaths(u'\0'); // the only letter that no path has
 constexpr qint64 defaultLibraryLimit = 5'000'000'000;
 
 // Stored by name, so that the order of the enum may change.
@@ -193,24 +194,30 @@ void Settings::write(QLatin1String key, const QVariant &value)
     keepPrivate(m_store);
 }
 
-QStringList Settings::recentFiles() const
+QList<QStringList> Settings::recentOpenings() const
 {
-    return m_store.value(recentFilesKey).toStringList();
+    QList<QStringList> openings;
+    for (const QString &entry : m_store.value(recentFilesKey).toStringList())
+        openings.append(entry.split(betweenPaths));
+    return openings;
 }
 
-void Settings::addRecentFile(const QString &path)
+void Settings::addRecentOpening(const QStringList &paths)
 {
-    QStringList files = recentFiles();
-    files.removeAll(path);
-    files.prepend(path);
-    write(recentFilesKey, QStringList(files.mid(0, recentFileLimit)));
+    if (paths.isEmpty() || paths.size() > mostRecentPaths)
+        return;
+    const QString entry = paths.join(betweenPaths);
+    QStringList entries = m_store.value(recentFilesKey).toStringList();
+    entries.removeAll(entry);
+    entries.prepend(entry);
+    write(recentFilesKey, QStringList(entries.mid(0, recentFileLimit)));
 }
 
-void Settings::removeRecentFile(const QString &path)
+void Settings::removeRecentOpening(const QStringList &paths)
 {
-    QStringList files = recentFiles();
-    files.removeAll(path);
-    write(recentFilesKey, files);
+    QStringList entries = m_store.value(recentFilesKey).toStringList();
+    entries.removeAll(paths.join(betweenPaths));
+    write(recentFilesKey, entries);
 }
 
 QString Settings::dsn() const
@@ -271,17 +278,6 @@ QString Settings::colours() const
 void Settings::setColours(const QString &command)
 {
     write(coloursKey, command);
-}
-
-AskAboutUnnamed Settings::askAboutUnnamed() const
-{
-    return m_store.value(askAboutUnnamedKey, true).toBool() ? AskAboutUnnamed::Yes
-                                                            : AskAboutUnnamed::No;
-}
-
-void Settings::setAskAboutUnnamed(AskAboutUnnamed ask)
-{
-    write(askAboutUnnamedKey, ask == AskAboutUnnamed::Yes);
 }
 
 qint64 Settings::libraryLimitBytes() const

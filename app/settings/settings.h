@@ -77,9 +77,6 @@ enum class ThemeChoice { System, Light, Dark };
 // Whether the palette is restricted to colours that are safe for colour-blind users.
 enum class SafeColours { No, Yes };
 
-// Whether to ask before a capture without a name is dropped. The library has it in any case.
-enum class AskAboutUnnamed { No, Yes };
-
 // Whether settings are stored for the next run.
 enum class Remember { No, Yes };
 
@@ -93,10 +90,12 @@ public:
 
     Remember remember() const { return m_remember; }
 
-    QStringList recentFiles() const;
-    // Adds a file to the list: newest first, without duplicates, at most ten.
-    void addRecentFile(const QString &path);
-    void removeRecentFile(const QString &path);
+    // What was opened last, newest first: the files or the folder of each opening.
+    QList<QStringList> recentOpenings() const;
+    // Adds an opening as one entry, without duplicates; at most ten are kept. One of more than 500
+    // files is not kept.
+    void addRecentOpening(const QStringList &paths);
+    void removeRecentOpening(const QStringList &paths);
 
     QString dsn() const;
     // Stores the DSN without the secret that old DSNs contain.
@@ -129,9 +128,6 @@ public:
 
     KeySettings keys() const { return KeySettings::read(m_store); }
     void setKeys(const KeySettings &keys) { writeGroup(keys); }
-
-    AskAboutUnnamed askAboutUnnamed() const;
-    void setAskAboutUnnamed(AskAboutUnnamed ask);
 
     // Size limit of the capture library.
     qint64 libraryLimitBytes() const;

@@ -8,8 +8,14 @@
 #include "app/window/messagebar.h"
 #include "app/window/promptpictures.h"
 #include "app/window/workprogress.h"
+#include "views/text/plaintexts.h"
 
 #include <QAction>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
+
+#include <chrono>
 
 namespace ember::app {
 
@@ -17,6 +23,19 @@ namespace {
 
 using model::Error;
 using model::ErrorCode;
+
+constexpr qsizetype titleLetters = 80;
+
+QString shortText(const QString &text)
+{
+    return views::shortened(text, Qt::ElideRight, titleLetters);
+}
+
+// A command for a message: its start says which one it is.
+QString shortLine(const LaunchCommand &command)
+{
+    return shortText(command.commandLine());
+}
 
 } // namespace
 
@@ -26,6 +45,7 @@ CaptureController::CaptureController(Document &document, const CaptureLibrary &l
       m_document(document),
       m_library(library),
       m_settings(settings),
+      m_window(window),
       m_saver(document, library, settings, window)
 {
 }
@@ -77,8 +97,8 @@ void CaptureController::setStackChoice(model::StackChoice stacks)
 
 void CaptureController::launch(const LaunchCommand &command)
 {
-    detach();
     m_messages->dismiss();
+    detach();
     m_commands.remember(command);
     LaunchCommand launched = command;
     if (m_variables)
@@ -105,10 +125,8 @@ void CaptureController::runAgain(const std::function<void()> &launched)
         m_actions->newLaunch->trigger();
         return;
     }
-    askBeforeDropping([this, command = *command, launched] {
-        launch(command);
-        launched();
-    });
+    launch(*command);
+    launched();
 }
 
 void CaptureController::takeOver(const CaptureFolder &folder)
@@ -123,6 +141,8 @@ void CaptureController::follow(std::unique_ptr<LiveCapture> capture)
     m_capture = std::move(capture);
     m_capture->setStackChoice(m_settings.stackChoice());
     RecorderProcess &recorder = m_capture->recorder();
+    hold(m_capture->command().pid);
+    connect(&recorder, &RecorderProcess::started, this, &CaptureController::hold);
     connect(&recorder, &RecorderProcess::stateChanged, this, &CaptureController::showState);
     connect(&recorder, &RecorderProcess::messageArrived, this, &CaptureController::showMessage);
     connect(&recorder, &RecorderProcess::lacked, this, &CaptureController::showLack);
@@ -175,6 +195,8 @@ void CaptureController::complete()
         reportFetchFailures(update->fetchFailures);
         if (const QString &output = m_capture->command().output; !output.isEmpty())
             m_saver.saveTo(output, [] {});
+        if (m_messages->message().text.isEmpty())
+            offerProgram();
     }
     emit ended();
     if (m_afterCompletion)
@@ -183,7 +205,7 @@ void CaptureController::complete()
 
 void CaptureController::reportWhyEmpty(const LiveUpdate &update)
 {
-    const QString command = m_capture->command().commandLine();
+    const QString command = shortLine(m_capture->command());
     const auto end = update.spans ? model::launchedExit(*update.spans->profile()) : std::nullopt;
     if (update.error || !end) {
         m_messages->showError(
@@ -209,7 +231,7 @@ void CaptureController::reportEnd(const model::Profile &profile)
         return;
     m_messages->showMessage(
         {.importance = end->bySignal ? Importance::Warning : Importance::Note,
-         .text = tr("“%1” %2.").arg(m_capture->command().commandLine(), endText(*end)),
+         .text = tr("“%1” %2.").arg(shortLine(m_capture->command()), endText(*end)),
          .advice = {},
          .details = {},
          .actions = {}});
@@ -230,9 +252,8 @@ void CaptureController::showState()
 {
     const bool isOn = m_capture && m_capture->recorder().isActive();
     m_actions->stop->setEnabled(isOn);
-    m_actions->stop->setToolTip(stillRecording() == StillRecording::ProgramEnds
-                                    ? tr("Stop recording; the program is ended with it")
-                                    : tr("Stop recording; the program runs on"));
+    showStopTip();
+    m_actions->runAgain->setEnabled(lastCommand().has_value());
     m_actions->pause->setEnabled(isOn);
     m_actions->keep->setEnabled(isOn && m_capture->command().ring.isOn());
     m_actions->pause->setChecked(
@@ -240,6 +261,13 @@ void CaptureController::showState()
     m_actions->saveLog->setEnabled(!m_document.folder().isEmpty() && !isRecording());
     if (m_capture && !m_document.isEmpty())
         m_status->setState(m_capture->recorder().state());
+}
+
+void CaptureController::showStopTip()
+{
+    m_actions->stop->setToolTip(m_capture && m_capture->command().endsWithCapture()
+                                    ? tr("Stop recording; the program is ended with it")
+                                    : tr("Stop recording; the program runs on"));
 }
 
 void CaptureController::showFetching(const FetchReport &report)
@@ -295,13 +323,12 @@ void CaptureController::offerFirstOf(const QList<CaptureInfo> &captures)
         if (!capture.isRecording || capture.isOpen || capture.folder == m_document.folder())
             continue;
         auto *show = new QAction(tr("Show It"), this);
-        connect(show, &QAction::triggered, this, [this, folder = capture.folder] {
-            askBeforeDropping([this, folder] { takeOver(folder); });
-        });
+        connect(show, &QAction::triggered, this,
+                [this, folder = capture.folder] { takeOver(folder); });
         m_messages->showMessage({.importance = Importance::Note,
                                  .text = tr("“%1” is still being recorded by a window that is "
                                             "gone.")
-                                             .arg(capture.title()),
+                                             .arg(shortText(capture.title())),
                                  .advice = {},
                                  .details = {},
                                  .actions = {show}});
@@ -314,46 +341,113 @@ void CaptureController::detach()
     if (!m_capture)
         return;
     m_afterCompletion = {};
+    const bool isStopped = isRecording();
     m_capture->recorder().stop();
     m_capture.reset();
     endFetching();
     m_status->clear();
     showState();
+    if (isStopped)
+        offerProgram();
 }
 
-bool CaptureController::mustAsk() const
+void CaptureController::hold(qint64 pid)
 {
-    return m_document.isModified() && m_settings.askAboutUnnamed() == AskAboutUnnamed::Yes;
+    if (pid == 0 || m_capture->command().isRemote())
+        return;
+    m_program = HeldProcess::hold(pid);
+    m_programCommand = m_capture->command();
+    if (m_program)
+        connect(m_program.get(), &HeldProcess::ended, this, [this, pid] {
+            if (m_saidOf == pid && m_messages->message().text == m_saidOfProgram)
+                say(pid, Importance::Note, tr("Process %1 has ended.").arg(pid), {});
+        });
 }
 
-StillRecording CaptureController::stillRecording() const
+// Says something of a program, to take it back when that ends.
+void CaptureController::say(qint64 pid, Importance importance, const QString &text,
+                            const QList<QAction *> &actions)
 {
-    if (!m_capture || !m_capture->recorder().isActive())
-        return StillRecording::No;
-    return m_capture->command().endsWithCapture() ? StillRecording::ProgramEnds
-                                                  : StillRecording::ProgramRunsOn;
+    m_saidOf = pid;
+    m_saidOfProgram = text;
+    m_messages->showMessage(
+        {.importance = importance, .text = text, .advice = {}, .details = {}, .actions = actions});
 }
 
-void CaptureController::askBeforeDropping(const std::function<void()> &proceed)
+// The actions keep the program that they are about: another one may be recorded meanwhile.
+void CaptureController::offerProgram()
 {
-    if (!mustAsk()) {
-        detach();
+    if (!m_program || !m_program->isRunning() || m_programCommand.endsWithCapture())
+        return;
+    QList<QAction *> actions;
+    if (m_programCommand.pid == 0) {
+        auto *end = new QAction(tr("End It"), this);
+        connect(end, &QAction::triggered, this,
+                [this, program = m_program] { endProgram(program); });
+        actions << end;
+    }
+    auto *again = new QAction(tr("Record Again"), this);
+    LaunchCommand command = attachCommand(m_program->pid(), m_programCommand.program);
+    command.rateHz = m_programCommand.rateHz;
+    command.followChildren = m_programCommand.followChildren;
+    connect(again, &QAction::triggered, this, [this, command] { launch(command); });
+    say(m_program->pid(), Importance::Note,
+        tr("Recording has stopped. Process %1 (%2) runs on.")
+            .arg(m_program->pid())
+            .arg(shortLine(m_programCommand)),
+        actions << again);
+}
+
+void CaptureController::endProgram(const std::shared_ptr<HeldProcess> &program)
+{
+    constexpr std::chrono::seconds patience(3);
+    program->askToEnd();
+    say(program->pid(), Importance::Note, tr("Process %1 was asked to end.").arg(program->pid()),
+        {});
+    QTimer::singleShot(patience, this, [this, program] {
+        if (!program->isRunning())
+            return;
+        auto *kill = new QAction(tr("Kill It"), this);
+        connect(kill, &QAction::triggered, this, [program] { program->kill(); });
+        say(program->pid(), Importance::Warning,
+            tr("Process %1 was asked to end and still runs.").arg(program->pid()), {kill});
+    });
+}
+
+bool CaptureController::leavesProgram() const
+{
+    return m_program && m_programCommand.pid == 0 && !m_programCommand.endsWithCapture()
+        && m_program->isRunning();
+}
+
+void CaptureController::askAboutProgram(const std::function<void()> &proceed)
+{
+    if (!leavesProgram()) {
         proceed();
         return;
     }
-    m_saver.ask(stillRecording(), [=, this](UnsavedPrompt::Choice choice) {
-        if (choice == UnsavedPrompt::Choice::SaveAs) {
-            saveLog(proceed);
-            return;
-        }
-        const CaptureFolder folder = m_document.folder();
-        detach();
-        if (choice == UnsavedPrompt::Choice::Discard) {
-            m_document.close();
-            discard(folder);
-        }
+    auto *box = new QMessageBox(
+        QMessageBox::Question, tr("A program runs on"),
+        tr("Process %1 (%2) was launched here and runs on when this window is closed.")
+            .arg(m_program->pid())
+            .arg(shortLine(m_programCommand)),
+        QMessageBox::Cancel, &m_window);
+    box->setObjectName(QStringLiteral("programRunsOn"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText); // commands are data
+    if (isRecording())
+        box->setInformativeText(tr("Recording stops; what was recorded is in the library."));
+    auto *end = box->addButton(tr("&End It"), QMessageBox::DestructiveRole);
+    auto *leave = box->addButton(tr("&Let It Run"), QMessageBox::AcceptRole);
+    end->setObjectName(QStringLiteral("endProgram"));
+    leave->setObjectName(QStringLiteral("leaveProgram"));
+    box->setDefaultButton(qobject_cast<QPushButton *>(leave));
+    connect(end, &QAbstractButton::clicked, this, [this, proceed] {
+        m_program->askToEnd();
         proceed();
     });
+    connect(leave, &QAbstractButton::clicked, this, proceed);
+    box->open();
 }
 
 void CaptureController::saveLog(const std::function<void()> &proceed)
@@ -368,7 +462,13 @@ void CaptureController::saveLog(const std::function<void()> &proceed)
 
 void CaptureController::discard(const CaptureFolder &folder)
 {
-    runDetached([library = m_library, folder] { library.discard(folder); });
+    inBackground(
+        this,
+        [library = m_library, folder] {
+            library.discard(folder);
+            return folder;
+        },
+        [this](const CaptureFolder &) { emit discarded(); });
 }
 
 void CaptureController::enforceLimit()

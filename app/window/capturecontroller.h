@@ -3,10 +3,12 @@
 
 #include "app/session/capturelibrary.h"
 #include "app/session/document.h"
+#include "app/session/heldprocess.h"
 #include "app/session/launchcommand.h"
 #include "app/session/livecapture.h"
 #include "app/settings/settings.h"
 #include "app/window/capturesaver.h"
+#include "app/window/messagebar.h"
 
 #include <QObject>
 #include <QStringList>
@@ -23,12 +25,11 @@ namespace ember::app {
 
 class Actions;
 class CaptureStatus;
-class MessageBar;
 class WorkProgress;
 
 // Controls recording in the window: start, pause, stop, run again, taking over a recorder of
-// another window, and the question before an unsaved capture is dropped. Updates the document, the
-// status line and the actions from the recorder.
+// another window, and what becomes of a program that runs on after its recording. Updates the
+// document, the status line and the actions from the recorder.
 class CaptureController : public QObject {
     Q_OBJECT
 public:
@@ -46,10 +47,9 @@ public:
     using Variables = std::function<QStringList(const LaunchCommand &)>;
     void setVariables(Variables variables) { m_variables = std::move(variables); }
 
-    // Launches or attaches without asking; call askBeforeDropping() first.
+    // Launches or attaches. What is shown gives way; what was recorded is in the library.
     void launch(const LaunchCommand &command);
-    // Runs the last command again after asking about an unsaved capture; calls `launched` when it
-    // runs.
+    // Runs the last command again; calls `launched` when it runs.
     void runAgain(const std::function<void()> &launched = [] {});
     std::optional<LaunchCommand> lastCommand() const;
     void takeOver(const CaptureFolder &folder);
@@ -59,10 +59,10 @@ public:
     // are gone.
     void offerRunningCaptures();
 
-    // Whether the user must be asked before the content is dropped.
-    bool mustAsk() const;
-    // Calls `proceed` when the content may be dropped: at once, or after the user agreed.
-    void askBeforeDropping(const std::function<void()> &proceed);
+    // Whether closing the window leaves a program running that was launched here.
+    bool leavesProgram() const;
+    // Asks what becomes of that program, and calls `proceed` unless the user cancels.
+    void askAboutProgram(const std::function<void()> &proceed);
     // Stops recording and releases the capture. The caller closes the document.
     void detach();
     // Asks for a path and copies the capture's log there when it is complete. Calls `proceed` on
@@ -74,9 +74,16 @@ public:
 signals:
     void begun(); // a capture has started and the document shows it
     void ended(); // the document has the complete capture
+    void discarded(); // a capture without samples was deleted from the library
 
 private:
-    StillRecording stillRecording() const;
+    // Says that the program of a stopped capture runs on, and offers to end it or to record it
+    // again.
+    void offerProgram();
+    void hold(qint64 pid);
+    void endProgram(const std::shared_ptr<HeldProcess> &program);
+    void say(qint64 pid, Importance importance, const QString &text,
+             const QList<QAction *> &actions);
     void follow(std::unique_ptr<LiveCapture> capture);
     void takeUpdate();
     void complete();
@@ -91,13 +98,19 @@ private:
     void offerFirstOf(const QList<CaptureInfo> &captures);
     void discard(const CaptureFolder &folder);
     void enforceLimit();
+    void showStopTip();
 
     Document &m_document;
     const CaptureLibrary &m_library;
     Settings &m_settings;
+    QWidget &m_window;
     CaptureSaver m_saver;
     LaunchSettings m_commands;
     std::unique_ptr<LiveCapture> m_capture;
+    std::shared_ptr<HeldProcess> m_program; // of the capture, or of the last one, on this machine
+    LaunchCommand m_programCommand;
+    qint64 m_saidOf = 0; // the process that the last message was about
+    QString m_saidOfProgram;
     std::function<void()> m_afterCompletion;
     Variables m_variables;
     Actions *m_actions = nullptr;

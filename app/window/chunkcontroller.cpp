@@ -247,7 +247,7 @@ void ChunkController::showSaved(const QStringList &paths, const model::sentry::W
          .advice = advice,
          .details = paths.size() == 1 ? QString() : paths.join(QLatin1Char('\n')),
          .actions = {}});
-    m_settings.addRecentFile(paths.first());
+    m_settings.addRecentOpening(paths);
     emit saved(paths);
 }
 

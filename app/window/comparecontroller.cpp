@@ -184,8 +184,9 @@ void CompareController::runAndCompare()
     }
     const auto shown = m_state.spans();
     const QString title = runTitle(m_library.info(m_document.folder()));
-    if (m_document.isModified() && !m_captures.isRecording())
-        m_captures.saver().keep({}); // it is needed for the comparison: keep it without asking
+    // It is needed for the comparison, which may be long: the library does not delete it.
+    if (const CaptureFolder folder = m_document.folder(); !folder.isEmpty())
+        (void)m_library.pin(folder, Pinned::Yes);
     m_captures.runAgain([this, shown, title] {
         m_state.baseline().set(shown, title);
         m_run = HasBaseline::Yes;

@@ -2,20 +2,28 @@
 #include "app/window/filecontroller.h"
 
 #include "app/errortext.h"
+#include "app/inbackground.h"
 #include "app/session/launchcommand.h"
 #include "app/window/actions.h"
 #include "app/window/capturecontroller.h"
+#include "app/window/demotour.h"
 #include "app/window/launchform.h"
 #include "app/window/librarydialog.h"
 #include "app/window/messagebar.h"
+#include "app/window/profilefacts.h"
 #include "app/window/startpage.h"
 #include "app/window/workprogress.h"
 #include "model/formats/formatregistry.h"
+#include "views/text/plaintexts.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QVBoxLayout>
 
 #include <utility>
 
@@ -29,6 +37,27 @@ QString openingText(const QStringList &paths)
         ? FileController::tr("Opening %1…").arg(QFileInfo(paths.first()).fileName())
         : FileController::tr("Opening %n files…", nullptr, static_cast<int>(paths.size()));
 }
+
+// What was opened, to open it again: without the files that were refused.
+QStringList openedPaths(const OpenedFiles &opened)
+{
+    QStringList paths;
+    if (opened.paths == opened.files) {
+        for (const OpenedProfile &profile : opened.profiles) {
+            for (const QString &path : profile.files)
+                paths << QFileInfo(path).absoluteFilePath();
+        }
+        paths.removeDuplicates();
+        return paths;
+    }
+    for (const QString &path : opened.paths) // folders
+        paths << QFileInfo(path).absoluteFilePath();
+    return paths;
+}
+
+constexpr int launchWidth = 640;
+constexpr int linesOfTip = 10;
+constexpr qsizetype titleLetters = 80;
 
 } // namespace
 
@@ -50,7 +79,10 @@ FileController::FileController(Document &document, const CaptureLibrary &library
       m_captures(captures),
       m_window(window),
       m_loader(loader),
-      m_captureList(this, [this](const QList<CaptureInfo> &known) { m_start->setCaptures(known); })
+      m_lists(this, [this](const Lists &lists) {
+          m_start->setRecent(lists.recent);
+          m_start->setLibrary(lists.libraryBytes, m_settings.libraryLimitBytes());
+      })
 {
     connect(&m_loader, &Loader::grown, this, [this](const OpenedFilesPointer &files) {
         show(files);
@@ -59,6 +91,8 @@ FileController::FileController(Document &document, const CaptureLibrary &library
     connect(&m_loader, &Loader::loaded, this, &FileController::take);
     connect(&m_loader, &Loader::failed, this, &FileController::showFailure);
     connect(&m_loader, &Loader::cancelled, this, &FileController::dropPart);
+    connect(&m_captures, &CaptureController::ended, this, &FileController::keepFacts);
+    connect(&m_captures, &CaptureController::discarded, this, &FileController::showLists);
     connect(&m_captures, &CaptureController::begun, this, [this] {
         m_isPartShown = false; // a capture replaces the partial result
         m_loader.cancel();
@@ -73,13 +107,41 @@ void FileController::connectTo(Actions &actions, StartPage &start, MessageBar &m
     m_messages = &messages;
     connect(actions.open, &QAction::triggered, this, &FileController::choose);
     connect(actions.close, &QAction::triggered, this, &FileController::close);
-    connect(actions.newLaunch, &QAction::triggered, this, &FileController::close);
+    connect(actions.newLaunch, &QAction::triggered, this, &FileController::newLaunch);
     connect(actions.library, &QAction::triggered, this, &FileController::openLibrary);
     connect(actions.recentFiles, &QMenu::aboutToShow, this, &FileController::showRecentFiles);
-    connect(&start, &StartPage::openRequested, this, &FileController::choose);
-    connect(&start, &StartPage::fileRequested, this, [this](const QString &path) { open({path}); });
+    connectStartPage();
     showProgress(progress);
     showLists();
+}
+
+void FileController::connectStartPage()
+{
+    m_start->showKeysOf(*m_actions->open, *m_actions->attach);
+    connect(m_start, &StartPage::openRequested, this, &FileController::choose);
+    connect(m_start, &StartPage::folderRequested, this, &FileController::chooseFolder);
+    connect(m_start, &StartPage::libraryRequested, this, &FileController::openLibrary);
+    connect(m_start, &StartPage::listenRequested, m_actions->listen, &QAction::trigger);
+    connect(m_start, &StartPage::demoRequested, this, [this] {
+        if (const auto command = demoCommand()) {
+            m_captures.launch(*command);
+            delete m_window.findChild<DemoTour *>(); // of an earlier recording
+            (new DemoTour(*m_actions, m_window))->show();
+        }
+    });
+    connect(m_start, &StartPage::filesRequested, this, &FileController::open);
+    connect(m_start, &StartPage::deleteRequested, this, &FileController::remove);
+    connect(m_start, &StartPage::pinRequested, this,
+            [this](const CaptureFolder &folder, bool isPinned) {
+                const auto done = m_library.pin(folder, isPinned ? Pinned::Yes : Pinned::No);
+                if (!done)
+                    m_messages->showError(done.error());
+                showLists();
+            });
+    connect(m_start, &StartPage::forgetRequested, this, [this](const QStringList &paths) {
+        m_settings.removeRecentOpening(paths);
+        showLists();
+    });
 }
 
 void FileController::showProgress(WorkProgress &progress)
@@ -103,7 +165,7 @@ void FileController::open(const QStringList &paths)
 {
     if (paths.isEmpty())
         return;
-    m_captures.askBeforeDropping([this, paths] { load(paths); });
+    load(paths);
 }
 
 void FileController::load(const QStringList &paths)
@@ -139,12 +201,9 @@ void FileController::take(const OpenedFilesPointer &files)
     const CaptureFolder folder = m_library.folderOf(files->paths.first());
     show(files);
     m_isPartShown = false;
-    if (folder.isEmpty()) {
-        for (const OpenedProfile &profile : files->profiles) {
-            for (const QString &path : profile.files)
-                m_settings.addRecentFile(QFileInfo(path).absoluteFilePath());
-        }
-    }
+    if (folder.isEmpty())
+        m_settings.addRecentOpening(openedPaths(*files));
+    keepFacts();
     showRecentFiles();
     showSummary(*files);
 }
@@ -160,7 +219,8 @@ void FileController::showSummary(const OpenedFiles &files)
     if (!files.fetchFailures.isEmpty())
         summary << fetchFailureText(files.fetchFailures);
     if (summary.isEmpty()) {
-        m_messages->dismiss();
+        if (m_messages->message().actions.isEmpty()) // else something is still to be decided
+            m_messages->dismiss();
         return;
     }
     QStringList details;
@@ -183,7 +243,7 @@ void FileController::showFailure(const model::Error &error)
     dropPart();
     m_messages->showError(error);
     if (error.code == model::ErrorCode::FileNotFound)
-        m_settings.removeRecentFile(QString::fromStdString(error.subject));
+        m_settings.removeRecentOpening({QString::fromStdString(error.subject)});
     showRecentFiles();
 }
 
@@ -199,12 +259,83 @@ void FileController::choose()
     dialog->open();
 }
 
+void FileController::chooseFolder()
+{
+    auto *dialog = new QFileDialog(&m_window, tr("Open a Folder"), m_settings.lastFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
+        m_settings.setLastFolder(QFileInfo(path).absolutePath());
+        open({path});
+    });
+    dialog->open();
+}
+
 void FileController::close()
 {
-    m_captures.askBeforeDropping([this] {
-        m_loader.cancel();
-        m_document.close();
+    m_captures.detach();
+    m_loader.cancel();
+    m_document.close();
+}
+
+// What is open stays open until the form is sent.
+void FileController::newLaunch()
+{
+    if (m_document.isEmpty()) {
+        m_start->form().focusCommand();
+        return;
+    }
+    auto *dialog = new QDialog(&m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("launchDialog"));
+    dialog->setWindowTitle(tr("Launch"));
+    auto *form = new LaunchForm;
+    form->setRecent(LaunchSettings().recent());
+    (new QVBoxLayout(dialog))->addWidget(form);
+    dialog->resize(m_start->form().sizeHint().expandedTo({launchWidth, 0}));
+    connect(form, &LaunchForm::launchRequested, this, [this, dialog](const LaunchCommand &command) {
+        dialog->accept();
+        emit m_start->form().launchRequested(command);
     });
+    connect(form, &LaunchForm::attachRequested, this, [this, dialog] {
+        dialog->accept();
+        m_actions->attach->trigger();
+    });
+    form->focusCommand();
+    dialog->open();
+}
+
+void FileController::remove(const CaptureFolder &folder)
+{
+    auto *box = new QMessageBox(
+        QMessageBox::Question, tr("Delete Capture"),
+        tr("Delete the capture “%1”? It cannot be brought back.")
+            .arg(views::shortened(m_library.info(folder).title(), Qt::ElideRight, titleLetters)),
+        QMessageBox::Cancel, &m_window);
+    box->setObjectName(QStringLiteral("deleteCapture"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText); // names are data
+    const QAbstractButton *button = box->addButton(tr("&Delete"), QMessageBox::DestructiveRole);
+    connect(button, &QAbstractButton::clicked, this, [this, folder] {
+        inBackground(
+            this, [library = m_library, folder] { return library.remove(folder); },
+            [this](const model::Result<void> &removed) {
+                if (!removed)
+                    m_messages->showError(removed.error());
+                showLists();
+            });
+    });
+    box->open();
+}
+
+void FileController::keepFacts()
+{
+    const auto &spans = m_document.spans();
+    if (!spans || m_settings.remember() == Remember::No || m_document.paths().isEmpty())
+        return;
+    startWork(
+        [spans, path = m_document.paths().first()] { app::keepFacts(factsOf(*spans), path); });
 }
 
 void FileController::openLibrary()
@@ -220,21 +351,29 @@ void FileController::openLibrary()
 void FileController::showLists()
 {
     m_start->form().setRecent(LaunchSettings().recent());
-    m_captureList.start([library = m_library] { return library.list(); });
+    m_lists.start([library = m_library, openings = m_settings.recentOpenings()] {
+        const auto captures = library.list();
+        Lists lists{recentProfiles(captures, openings), 0};
+        for (const CaptureInfo &capture : captures)
+            lists.libraryBytes += capture.bytes;
+        return lists;
+    });
     showRecentFiles();
 }
 
 void FileController::showRecentFiles()
 {
-    const QStringList files = m_settings.recentFiles();
+    const auto openings = m_settings.recentOpenings();
     m_actions->recentFiles->clear();
-    for (const QString &path : files) {
-        QAction *action = m_actions->recentFiles->addAction(QFileInfo(path).fileName());
-        action->setToolTip(path);
-        connect(action, &QAction::triggered, this, [this, path] { open({path}); });
+    for (const QStringList &paths : openings) {
+        const auto others = static_cast<int>(paths.size()) - 1;
+        const QString name = QFileInfo(paths.first()).fileName();
+        QAction *action = m_actions->recentFiles->addAction(
+            others == 0 ? name : tr("%1 and %n more", nullptr, others).arg(name));
+        action->setToolTip(views::shortenedLines(paths.join(QLatin1Char('\n')), linesOfTip));
+        connect(action, &QAction::triggered, this, [this, paths] { open(paths); });
     }
-    m_actions->recentFiles->setEnabled(!files.isEmpty());
-    m_start->setRecentFiles(files);
+    m_actions->recentFiles->setEnabled(!openings.isEmpty());
 }
 
 } // namespace ember::app

@@ -5,6 +5,7 @@
 #include "app/session/document.h"
 #include "app/session/loader.h"
 #include "app/settings/settings.h"
+#include "app/window/recentcards.h"
 #include "views/jobs/newestjob.h"
 
 #include <QObject>
@@ -34,13 +35,13 @@ public:
     void connectTo(Actions &actions, StartPage &start, MessageBar &messages,
                    WorkProgress &progress);
 
-    // All of these ask before an unsaved capture is dropped.
     void open(const QStringList &paths);
     void choose();
+    void chooseFolder();
     void close();
     void openLibrary();
 
-    // Recent files, and on the start page commands and captures.
+    // Recent openings, and on the start page commands and captures.
     void showLists();
 
 private:
@@ -52,6 +53,16 @@ private:
     void showFailure(const model::Error &error);
     void showSummary(const OpenedFiles &files);
     void showRecentFiles();
+    void connectStartPage();
+    void newLaunch();
+    void remove(const CaptureFolder &folder);
+    // Keeps what the start page says about the shown profile.
+    void keepFacts();
+
+    struct Lists {
+        QList<RecentProfile> recent;
+        qint64 libraryBytes = 0;
+    };
 
     Document &m_document;
     const CaptureLibrary &m_library;
@@ -59,7 +70,7 @@ private:
     CaptureController &m_captures;
     QWidget &m_window;
     Loader &m_loader;
-    views::NewestJob<QList<CaptureInfo>> m_captureList;
+    views::NewestJob<Lists> m_lists;
     Actions *m_actions = nullptr;
     StartPage *m_start = nullptr;
     MessageBar *m_messages = nullptr;

@@ -105,6 +105,7 @@ void RateFields::showWarning()
 {
     const int prime = capture::nextPrime(m_rate->value());
     const bool isRisky = !capture::isPrime(m_rate->value()) && prime <= capture::fastestRate;
+    emit changed();
     m_usePrime->setVisible(isRisky);
     m_warning->setVisible(isRisky);
     m_usePrime->setText(tr("Use %1 Hz").arg(prime));
@@ -180,13 +181,14 @@ RingFields::RingFields(QWidget *parent)
 QWidget *RingFields::createLimitRow()
 {
     m_limit->setObjectName(QStringLiteral("ringLimit"));
-    m_limit->addItems({tr("All of it"), tr("The last minutes"), tr("The last gigabytes")});
+    m_limit->addItems({tr("Everything"), tr("The last minutes"), tr("The last gigabytes")});
     m_limit->setToolTip(tr("A capture that keeps its newest part only can run for days. Its last "
                            "part is kept for good when you say so, or by itself."));
     m_amount->setObjectName(QStringLiteral("ringAmount"));
     m_amount->setAccessibleName(tr("How much of it"));
     m_amount->setRange(1, maxAmount);
     connect(m_limit, &QComboBox::currentIndexChanged, this, &RingFields::showLimit);
+    connect(m_amount, &QSpinBox::valueChanged, this, &RingFields::changed);
     auto *row = new QWidget;
     createRow(row, {m_limit, m_amount});
     return row;
@@ -219,6 +221,7 @@ void RingFields::showLimit()
     m_amount->setVisible(limit != All);
     m_amount->setSuffix(limit == Minutes ? tr(" min") : tr(" GB"));
     m_triggers->setVisible(limit != All);
+    emit changed();
 }
 
 RingChoice RingFields::ring() const

@@ -43,6 +43,9 @@ public:
     int rateHz() const;
     void setRateHz(int rateHz);
 
+signals:
+    void changed();
+
 private:
     void showWarning();
 
@@ -63,6 +66,7 @@ public:
     void setRing(const RingChoice &ring);
 
 signals:
+    void changed();
     void frozenFramesWanted(); // frames must be recorded for this trigger
 
 private:

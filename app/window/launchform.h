@@ -11,6 +11,7 @@ class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
+class QToolButton;
 
 namespace ember::app {
 
@@ -19,7 +20,8 @@ class OptionsField;
 class RateFields;
 class RingFields;
 
-// Form to enter a command and its recording options. Stateless between runs: see LaunchSettings.
+// Form to enter a command line as in a shell; the options of its recording are said in one line and
+// unfold under it. Stateless between runs: see LaunchSettings.
 class LaunchForm : public QWidget {
     Q_OBJECT
 public:
@@ -30,20 +32,35 @@ public:
     // Sets the commands offered in the command field, newest first; the newest fills an empty form.
     void setRecent(const QList<LaunchCommand> &commands);
     void focusCommand();
+    // Shows the key of attaching to a process beside its button.
+    void showAttachKey(const QString &key);
 
 signals:
+    void attachRequested();
     void launchRequested(const ember::app::LaunchCommand &command);
 
 private:
-    QWidget *createCommandRow();
+    void createCommandLine();
+    QWidget *createFooter();
     QWidget *createOptions();
+    QWidget *createDirectoryRow();
+    QWidget *createStdinRow();
+    void describeSwitches();
     void showJitHint();
+    // Says what is wrong with the command line, if anything, and whether it can be launched.
+    void showCommand();
+    // Says in one line what the folded fields contain.
+    void showSummary();
     void takeRecent(int place);
     void request();
 
     QList<LaunchCommand> m_recent;
     QComboBox *m_command;
-    QLineEdit *m_arguments;
+    QLabel *m_problem;
+    QLabel *m_summary;
+    QToolButton *m_more;
+    QPushButton *m_attach;
+    QWidget *m_rare; // the fields under m_more
     QLineEdit *m_directory;
     QPlainTextEdit *m_environment;
     QLineEdit *m_stdin;

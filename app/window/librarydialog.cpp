@@ -18,6 +18,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ember::app {
 
 namespace {
@@ -28,8 +30,8 @@ QString useText(const CaptureInfo &capture)
         return LibraryModel::tr("being recorded");
     if (capture.isOpen)
         return LibraryModel::tr("open");
-    return capture.name.isEmpty() ? LibraryModel::tr("kept while there is room")
-                                  : LibraryModel::tr("kept");
+    return capture.isPinned ? LibraryModel::tr("pinned")
+                            : LibraryModel::tr("kept while there is room");
 }
 
 QString cellText(const CaptureInfo &capture, int column)
@@ -56,6 +58,12 @@ model::Result<void> removeAll(const CaptureLibrary &library, const QList<Capture
             all = std::move(removed);
     }
     return all;
+}
+
+bool areAllPinned(const LibraryModel &model, const QList<int> &rows)
+{
+    return !rows.isEmpty()
+        && std::ranges::all_of(rows, [&](int row) { return model.capture(row).isPinned; });
 }
 
 } // namespace
@@ -145,8 +153,20 @@ bool LibraryModel::setData(const QModelIndex &index, const QVariant &value, int 
         return false;
     }
     capture.name = value.toString().trimmed();
+    capture.isPinned = !capture.name.isEmpty();
     emit dataChanged(index, index.siblingAtColumn(Use));
     return true;
+}
+
+void LibraryModel::pin(int row, Pinned pinned)
+{
+    CaptureInfo &capture = m_captures[row];
+    if (const auto done = m_library.pin(capture.folder, pinned); !done) {
+        emit failed(done.error());
+        return;
+    }
+    capture.isPinned = pinned == Pinned::Yes;
+    emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
 }
 
 LibraryDialog::LibraryDialog(const CaptureLibrary &library, Settings &settings, QWidget *parent)
@@ -159,6 +179,7 @@ LibraryDialog::LibraryDialog(const CaptureLibrary &library, Settings &settings, 
       m_error(new QLabel),
       m_limit(new QSpinBox),
       m_open(new QPushButton(symbolIcon(QStringLiteral("open")), tr("&Open"))),
+      m_pin(new QPushButton(tr("&Pin"))),
       m_remove(new QPushButton(tr("&Delete")))
 {
     setWindowTitle(tr("Capture Library"));
@@ -175,12 +196,13 @@ LibraryDialog::LibraryDialog(const CaptureLibrary &library, Settings &settings, 
     m_error->setWordWrap(true);
     m_error->hide();
 
-    auto *hint = new QLabel(tr("A capture with a name is kept until you delete it. Others go, "
-                               "oldest first, when there is no room left. Double-click a name to "
-                               "change it."));
+    auto *hint = new QLabel(tr("A pinned capture is kept until you delete it; one that gets a "
+                               "name is pinned. Others go, oldest first, when there is no room "
+                               "left."));
     hint->setWordWrap(true);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     buttons->addButton(m_open, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_pin, QDialogButtonBox::ActionRole);
     buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
 
     auto *column = new QVBoxLayout(this);
@@ -193,6 +215,8 @@ LibraryDialog::LibraryDialog(const CaptureLibrary &library, Settings &settings, 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_open, &QPushButton::clicked, this, &LibraryDialog::openSelected);
     connect(m_remove, &QPushButton::clicked, this, &LibraryDialog::removeSelected);
+    connect(m_pin, &QPushButton::clicked, this, &LibraryDialog::pinSelected);
+    m_pin->setObjectName(QStringLiteral("pinButton"));
     connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
         if (index.column() == LibraryModel::Name)
             m_view->edit(index);
@@ -257,6 +281,16 @@ void LibraryDialog::removeSelected()
         });
 }
 
+void LibraryDialog::pinSelected()
+{
+    m_error->hide();
+    const QList<int> rows = views::selectedRows(*m_view);
+    const Pinned pinned = areAllPinned(*m_model, rows) ? Pinned::No : Pinned::Yes;
+    for (const int row : rows)
+        m_model->pin(row, pinned);
+    showState();
+}
+
 void LibraryDialog::showCaptures()
 {
     m_view->resizeColumnsToContents();
@@ -270,6 +304,8 @@ void LibraryDialog::showState()
     const QList<int> rows = views::selectedRows(*m_view);
     m_open->setEnabled(rows.size() == 1);
     m_remove->setEnabled(!rows.isEmpty());
+    m_pin->setEnabled(!rows.isEmpty());
+    m_pin->setText(areAllPinned(*m_model, rows) ? tr("Un&pin") : tr("&Pin"));
     m_total->setText(tr("%n capture(s), %1", nullptr, m_model->rowCount())
                          .arg(views::bytesText(static_cast<std::uint64_t>(m_model->totalBytes()))));
 }

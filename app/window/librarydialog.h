@@ -25,6 +25,7 @@ public:
     explicit LibraryModel(const CaptureLibrary &library, QObject *parent = nullptr);
 
     void refresh();
+    void pin(int row, Pinned pinned);
     const CaptureInfo &capture(int row) const { return m_captures.at(row); }
     qint64 totalBytes() const;
 
@@ -60,6 +61,8 @@ private:
     QWidget *createLimitRow();
     void openSelected();
     void removeSelected();
+    // Pins all selected captures, or unpins them if all are pinned.
+    void pinSelected();
     void showCaptures();
     void showState();
     void showError(const model::Error &error);
@@ -72,6 +75,7 @@ private:
     QLabel *m_error;
     QSpinBox *m_limit;
     QPushButton *m_open;
+    QPushButton *m_pin;
     QPushButton *m_remove;
 };
 

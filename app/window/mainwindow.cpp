@@ -299,7 +299,7 @@ void MainWindow::launch(const LaunchCommand &command)
 {
     if (command.pid == 0) // so that it can be corrected if it fails
         m_start->form().setCommand(command);
-    m_captures->askBeforeDropping([this, command] { m_captures->launch(command); });
+    m_captures->launch(command);
 }
 
 void MainWindow::chooseProcess()
@@ -396,10 +396,9 @@ void MainWindow::showTitle()
 {
     const QString title = views::shortened(m_document.title());
     m_answer->answers().setTitle(title);
-    setWindowModified(m_document.isModified());
     m_tools->setTitle(title);
     setWindowTitle(title.isEmpty() ? QStringLiteral("Emberchart")
-                                   : title % QStringLiteral("[*] — Emberchart"));
+                                   : title % QStringLiteral(" — Emberchart"));
 }
 
 void MainWindow::showProfiles()
@@ -436,14 +435,14 @@ void MainWindow::restoreLayout()
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (m_mayClose || !m_captures->mustAsk()) {
+    if (m_mayClose || !m_captures->leavesProgram()) {
         m_captures->detach();
         m_settings.setWindow(saveGeometry(), m_panels->saveLayouts());
         event->accept();
         return;
     }
     event->ignore();
-    m_captures->askBeforeDropping([this] {
+    m_captures->askAboutProgram([this] {
         m_mayClose = true;
         close();
     });

@@ -56,7 +56,6 @@ public:
     explicit MainWindow(Remember remember = Remember::Yes, const QStringList &files = {});
     ~MainWindow() override;
 
-    // Both ask before an unsaved capture is dropped.
     void openFiles(const QStringList &paths);
     // Opens files, then the baseline.
     void openFilesAndCompare(const QStringList &paths, const QString &baseline);

@@ -25,6 +25,7 @@ namespace {
 constexpr int iconSize = 20;
 constexpr int detailLines = 7;
 constexpr int stripeWidth = 4;
+constexpr qsizetype mostOfText = 300; // letters
 
 QColor stripeColour(Importance importance, const views::Theme &theme)
 {
@@ -90,18 +91,22 @@ MessageBar::MessageBar(QWidget *parent)
 void MessageBar::showMessage(const Message &message)
 {
     m_message = message;
-    QString text = views::escaped(message.text);
+    // A message keeps its end, which says what happened; the details have the rest.
+    const QString shown = views::shortened(message.text, Qt::ElideMiddle, mostOfText);
+    if (shown != message.text)
+        m_message.details = message.text % QLatin1Char('\n') % message.details;
+    QString text = views::escaped(shown);
     if (!message.advice.isEmpty())
         text += QLatin1String("<br><small>") % views::escaped(message.advice)
             % QLatin1String("</small>");
     m_text->setText(text);
-    m_details->setPlainText(views::shortenedLines(message.details));
+    m_details->setPlainText(views::shortenedLines(m_message.details));
     const auto lines =
-        std::min<qsizetype>(message.details.count(QLatin1Char('\n')) + 2, detailLines);
+        std::min<qsizetype>(m_message.details.count(QLatin1Char('\n')) + 2, detailLines);
     m_details->setFixedHeight(m_details->fontMetrics().lineSpacing() * static_cast<int>(lines));
     m_details->hide();
     m_detailsButton->setChecked(false);
-    m_detailsButton->setVisible(!message.details.isEmpty());
+    m_detailsButton->setVisible(!m_message.details.isEmpty());
     createButtons(message.actions);
     showIcon();
     update();

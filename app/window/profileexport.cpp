@@ -61,6 +61,7 @@ void ProfileExport::choose()
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters(nameFilters());
     dialog->setDefaultSuffix(QStringLiteral("html"));
+    dialog->selectFile(m_document.proposedName());
     connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) {
         const auto first = filter.lastIndexOf(QLatin1String("*.")) + 2;
         dialog->setDefaultSuffix(filter.mid(first, filter.lastIndexOf(u')') - first));

@@ -231,7 +231,6 @@ SettingsDialog::SettingsDialog(Settings &settings, const KeyTable &keys, QWidget
       m_settings(settings),
       m_theme(new QComboBox),
       m_libraryLimit(new QDoubleSpinBox),
-      m_askAboutUnnamed(new QCheckBox(tr("Ask before leaving a capture without a name"))),
       m_searchFolders(
           new PathList(QStringLiteral("searchFolders"), tr("Search for binaries below"))),
       m_debugFiles(new QCheckBox(tr("Use the system's separate debug files (/usr/lib/debug)"))),
@@ -248,11 +247,11 @@ SettingsDialog::SettingsDialog(Settings &settings, const KeyTable &keys, QWidget
     setObjectName(QStringLiteral("settingsDialog"));
     auto *pages = new QTabWidget;
     pages->setObjectName(QStringLiteral("pages"));
-    pages->addTab(createWindowPage(), tr("Window and &Library"));
-    pages->addTab(createSymbolsPage(), tr("S&ymbols"));
-    pages->addTab(m_keys, tr("&Keys"));
-    pages->addTab(m_source, tr("S&ource"));
-    pages->addTab(createSentryPage(), tr("&Sentry"));
+    const QList<Page> known = SettingsDialog::pages();
+    int place = 0;
+    for (QWidget *page : {createWindowPage(), createSymbolsPage(), static_cast<QWidget *>(m_keys),
+                          static_cast<QWidget *>(m_source), createSentryPage()})
+        pages->addTab(page, known.at(place++).name);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -263,6 +262,20 @@ SettingsDialog::SettingsDialog(Settings &settings, const KeyTable &keys, QWidget
     read();
 }
 
+QList<SettingsDialog::Page> SettingsDialog::pages()
+{
+    return {{tr("Window and &Library"), tr("Theme, room for captures")},
+            {tr("S&ymbols"), tr("Debug info, debuginfod servers, own code")},
+            {tr("&Keys"), tr("Shortcuts, keys as in speedscope or Perfetto")},
+            {tr("S&ource"), tr("Editor, where source files are")},
+            {tr("&Sentry"), tr("DSN, release, environment")}};
+}
+
+void SettingsDialog::showPage(int page)
+{
+    findChild<QTabWidget *>(QStringLiteral("pages"))->setCurrentIndex(page);
+}
+
 QWidget *SettingsDialog::createWindowPage()
 {
     m_theme->setObjectName(QStringLiteral("theme"));
@@ -271,15 +284,13 @@ QWidget *SettingsDialog::createWindowPage()
     m_libraryLimit->setRange(smallestLibrary, largestLibrary);
     m_libraryLimit->setDecimals(1);
     m_libraryLimit->setSuffix(tr(" GB", "gigabytes"));
-    m_askAboutUnnamed->setObjectName(QStringLiteral("askAboutUnnamed"));
     auto *page = new QWidget;
     auto *form = new QFormLayout(page);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     form->addRow(tr("&Colours of the window"), m_theme);
     form->addRow(tr("&Largest capture library"), m_libraryLimit);
-    form->addRow(createHint(tr("When the library grows over this, captures without a name are "
-                               "deleted, oldest first. Those with a name stay.")));
-    form->addRow(m_askAboutUnnamed);
+    form->addRow(createHint(tr("When the library grows over this, the oldest captures are "
+                               "deleted. Pinned ones stay.")));
     return page;
 }
 
@@ -326,7 +337,6 @@ void SettingsDialog::read()
 {
     m_theme->setCurrentIndex(static_cast<int>(m_settings.theme()));
     m_libraryLimit->setValue(static_cast<double>(m_settings.libraryLimitBytes()) / gigabyte);
-    m_askAboutUnnamed->setChecked(m_settings.askAboutUnnamed() == AskAboutUnnamed::Yes);
     const SymbolSettings symbols = m_settings.symbols();
     m_searchFolders->setPaths(symbols.searchFolders);
     m_debugFiles->setChecked(symbols.debugFiles == DebugFiles::Yes);
@@ -343,8 +353,6 @@ void SettingsDialog::write()
 {
     m_settings.setTheme(static_cast<ThemeChoice>(m_theme->currentIndex()));
     m_settings.setLibraryLimitBytes(std::llround(m_libraryLimit->value() * gigabyte));
-    m_settings.setAskAboutUnnamed(m_askAboutUnnamed->isChecked() ? AskAboutUnnamed::Yes
-                                                                 : AskAboutUnnamed::No);
     m_settings.setSymbols(
         {.searchFolders = m_searchFolders->paths(),
          .debugFiles = m_debugFiles->isChecked() ? DebugFiles::Yes : DebugFiles::No,

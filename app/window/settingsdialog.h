@@ -73,6 +73,15 @@ class SettingsDialog : public QDialog {
 public:
     SettingsDialog(Settings &settings, const KeyTable &keys, QWidget *parent = nullptr);
 
+    // A page: the title of its tab, and in words what is set there.
+    struct Page {
+        QString name;
+        QString words;
+    };
+
+    static QList<Page> pages(); // in their order
+    void showPage(int page);
+
     void accept() override;
 
 private:
@@ -85,7 +94,6 @@ private:
     Settings &m_settings;
     QComboBox *m_theme;
     QDoubleSpinBox *m_libraryLimit;
-    QCheckBox *m_askAboutUnnamed;
     PathList *m_searchFolders;
     QCheckBox *m_debugFiles;
     QCheckBox *m_askDebugServers;

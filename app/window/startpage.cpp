@@ -2,20 +2,15 @@
 #include "app/window/startpage.h"
 
 #include "app/window/appearance.h"
+#include "app/window/demotour.h"
 #include "app/window/launchform.h"
 #include "views/text/durationtext.h"
-#include "views/text/plaintexts.h"
-#include "views/widgets/tablelook.h"
 
-#include <QDir>
-#include <QFileInfo>
+#include <QAction>
 #include <QFrame>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QIcon>
 #include <QLabel>
-#include <QListWidget>
-#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -24,10 +19,10 @@ namespace ember::app {
 
 namespace {
 
-constexpr int logoSize = 56;
-constexpr int listIconSize = 16;
-constexpr int cardWidth = 470;
-constexpr int capturesShown = 6;
+constexpr int pageWidth = 880;
+constexpr int leastPageWidth = 560;
+constexpr int columns = 2;
+constexpr qsizetype cardsShown = 8;
 
 QLabel *createTitle(const QString &text, double scale)
 {
@@ -39,52 +34,18 @@ QLabel *createTitle(const QString &text, double scale)
     return title;
 }
 
-QFrame *createCard(const QString &title, QVBoxLayout *&column)
+QLabel *createNote(const QString &text)
 {
-    auto *card = new QFrame;
-    card->setObjectName(QStringLiteral("card"));
-    card->setFrameShape(QFrame::StyledPanel);
-    card->setAutoFillBackground(true);
-    // Differs from Base, the background of the fields.
-    card->setBackgroundRole(QPalette::AlternateBase);
-    card->setMinimumWidth(320);
-    card->setMaximumWidth(cardWidth);
-    column = new QVBoxLayout(card);
-    column->setContentsMargins(20, 16, 20, 20);
-    column->setSpacing(10);
-    column->addWidget(createTitle(title, 1.15));
-    return card;
+    auto *note = new QLabel(text);
+    note->setForegroundRole(QPalette::PlaceholderText);
+    note->setTextFormat(Qt::PlainText);
+    return note;
 }
 
-QListWidget *createList(const QString &accessibleName)
+QString withKey(const QString &text, const QAction &action)
 {
-    auto *list = new QListWidget;
-    list->setAccessibleName(accessibleName);
-    list->setItemDelegate(new views::ShortTexts(views::mostLetters, list));
-    list->setFrameShape(QFrame::NoFrame);
-    list->setTextElideMode(Qt::ElideMiddle);
-    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    list->setIconSize(QSize(listIconSize, listIconSize));
-    list->setMinimumHeight(60);
-    return list;
-}
-
-QHBoxLayout *createHeader()
-{
-    auto *logo = new QLabel;
-    logo->setPixmap(applicationIcon().pixmap(logoSize));
-    auto *words = new QVBoxLayout;
-    words->setSpacing(0);
-    words->addWidget(createTitle(QStringLiteral("Emberchart"), 1.9));
-    auto *motto = new QLabel(StartPage::tr("Watch your threads burn, live."));
-    motto->setForegroundRole(QPalette::PlaceholderText);
-    words->addWidget(motto);
-    auto *header = new QHBoxLayout;
-    header->setSpacing(16);
-    header->addWidget(logo);
-    header->addLayout(words);
-    header->addStretch(1);
-    return header;
+    const QString key = action.shortcut().toString(QKeySequence::NativeText);
+    return key.isEmpty() ? text : text % QLatin1String("  ") % key;
 }
 
 } // namespace
@@ -92,105 +53,155 @@ QHBoxLayout *createHeader()
 StartPage::StartPage(QWidget *parent)
     : QWidget(parent),
       m_form(new LaunchForm),
-      m_filesTitle(new QLabel(tr("Recent files"))),
-      m_files(createList(tr("Recent files"))),
-      m_capturesTitle(new QLabel(tr("Captures"))),
-      m_captures(createList(tr("Captures")))
+      m_recent(nullptr),
+      m_library(createNote({})),
+      m_cards(new QGridLayout),
+      m_open(new QPushButton(symbolIcon(QStringLiteral("open")), tr("Open a File…")))
 {
-    m_files->setObjectName(QStringLiteral("recentFiles"));
-    m_captures->setObjectName(QStringLiteral("captures"));
-    QVBoxLayout *launchColumn = nullptr;
-    QFrame *launchCard = createCard(tr("Launch a program"), launchColumn);
-    launchColumn->addWidget(m_form);
-    launchColumn->addStretch(1);
-    auto *attach = new QPushButton(tr("Attach to a Running Process…"));
-    attach->setFlat(true);
-    connect(attach, &QPushButton::clicked, this, &StartPage::attachRequested);
-    launchColumn->addWidget(attach, 0, Qt::AlignLeft);
+    auto *page = new QWidget;
+    page->setMaximumWidth(pageWidth);
+    page->setMinimumWidth(leastPageWidth);
+    page->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 16, 0, 16);
+    column->setSpacing(10);
+    column->addWidget(createTitle(QStringLiteral("Emberchart"), 1.9));
+    column->addWidget(createNote(tr("Launch a program and watch its threads burn.")));
+    column->addSpacing(6);
+    column->addWidget(createRunCard());
+    column->addWidget(m_recent = createRecent());
+    column->addWidget(createOthers());
+    column->addStretch(1);
 
     auto *content = new QWidget;
-    auto *grid = new QGridLayout(content);
-    grid->setContentsMargins(32, 28, 32, 28);
-    grid->setSpacing(20);
-    grid->addLayout(createHeader(), 1, 1, 1, 2);
-    grid->addWidget(launchCard, 2, 1);
-    grid->addWidget(createOpenCard(), 2, 2);
-    grid->setRowStretch(0, 1);
-    grid->setRowStretch(3, 2);
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 4);
-    grid->setColumnStretch(2, 4);
-    grid->setColumnStretch(3, 1);
-
+    auto *row = new QHBoxLayout(content);
+    row->setContentsMargins(24, 0, 24, 0);
+    row->addStretch(1);
+    row->addWidget(page, 1000); // takes all the room up to its greatest width
+    row->addStretch(1);
     auto *scroll = new QScrollArea;
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(scroll);
-
-    const auto open = [this](QListWidgetItem *item) {
-        emit fileRequested(item->data(Qt::UserRole).toString());
-    };
-    connect(m_files, &QListWidget::itemActivated, this, open);
-    connect(m_captures, &QListWidget::itemActivated, this, open);
-    setRecentFiles({});
-    setCaptures({});
+    auto *whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(scroll);
+    setRecent({});
 }
 
-QWidget *StartPage::createOpenCard()
+QWidget *StartPage::createRunCard()
 {
-    QVBoxLayout *column = nullptr;
-    QFrame *card = createCard(tr("Open a profile"), column);
-    auto *hint = new QLabel(tr("Drop capture logs, Sentry profile chunks or envelopes anywhere in "
-                               "this window. Chunks of one profiler come together as one "
-                               "timeline."));
-    hint->setWordWrap(true);
-    auto *button = new QPushButton(symbolIcon(QStringLiteral("open")), tr("Open Files…"));
-    connect(button, &QPushButton::clicked, this, &StartPage::openRequested);
-    column->addWidget(hint);
-    column->addWidget(button, 0, Qt::AlignLeft);
-    column->addWidget(m_filesTitle);
-    column->addWidget(m_files, 1);
-    column->addWidget(m_capturesTitle);
-    column->addWidget(m_captures, 1);
-    column->addStretch(0);
+    auto *card = new QFrame;
+    card->setObjectName(QStringLiteral("card"));
+    card->setFrameShape(QFrame::StyledPanel);
+    card->setAutoFillBackground(true);
+    // Differs from Base, the background of the fields.
+    card->setBackgroundRole(QPalette::AlternateBase);
+    auto *column = new QVBoxLayout(card);
+    column->setContentsMargins(18, 12, 18, 10);
+    column->setSpacing(8);
+    column->addWidget(createTitle(tr("Run"), 1.1));
+    column->addWidget(m_form);
+    connect(m_form, &LaunchForm::attachRequested, this, &StartPage::attachRequested);
     return card;
 }
 
-void StartPage::setRecentFiles(const QStringList &files)
+QWidget *StartPage::createRecent()
 {
-    m_files->clear();
-    for (const QString &path : files) {
-        // Shows the folder as well, since chunks of different programs have equal names.
-        const QFileInfo file(path);
-        auto *item = new QListWidgetItem(symbolIcon(QStringLiteral("file")),
-                                         file.fileName() % QStringLiteral("  ·  ")
-                                             % QDir::toNativeSeparators(file.path()),
-                                         m_files);
-        item->setData(Qt::UserRole, path);
-        item->setToolTip(QDir::toNativeSeparators(path));
-    }
-    m_filesTitle->setVisible(!files.isEmpty());
-    m_files->setVisible(!files.isEmpty());
+    m_library->setObjectName(QStringLiteral("libraryNote"));
+    auto *manage = new QPushButton(tr("Manage…"));
+    manage->setFlat(true);
+    connect(manage, &QPushButton::clicked, this, &StartPage::libraryRequested);
+    auto *heading = new QHBoxLayout;
+    heading->addWidget(createTitle(tr("Recent"), 1.1));
+    heading->addStretch(1);
+    heading->addWidget(m_library);
+    heading->addWidget(manage);
+    m_cards->setSpacing(12);
+    for (int column = 0; column < columns; ++column)
+        m_cards->setColumnStretch(column, 1);
+    auto *part = new QWidget;
+    part->setObjectName(QStringLiteral("recent"));
+    auto *column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addLayout(heading);
+    column->addLayout(m_cards);
+    return part;
 }
 
-void StartPage::setCaptures(const QList<CaptureInfo> &captures)
+QWidget *StartPage::createOthers()
 {
-    m_captures->clear();
-    for (const CaptureInfo &capture : captures.mid(0, capturesShown)) {
-        const QString icon =
-            capture.isRecording ? QStringLiteral("record") : QStringLiteral("library");
-        const QString when = QLocale().toString(capture.started, QLocale::ShortFormat);
-        auto *item = new QListWidgetItem(
-            symbolIcon(icon), capture.title() % QStringLiteral("  ·  ") % when, m_captures);
-        item->setData(Qt::UserRole, capture.folder.logPath());
-        item->setToolTip(capture.title() % QLatin1Char('\n') % when % QLatin1String(", ")
-                         % views::bytesText(static_cast<std::uint64_t>(capture.bytes)));
+    m_open->setObjectName(QStringLiteral("openButton"));
+    auto *folder = new QPushButton(tr("Open a Folder…"));
+    auto *demo = new QPushButton(tr("Try the Demo: Five Steps"));
+    demo->setObjectName(QStringLiteral("demoButton"));
+    demo->setEnabled(demoCommand().has_value());
+    demo->setToolTip(demo->isEnabled()
+                         ? tr("Launches emberchart-demo, records it and shows what can be seen")
+                         : tr("emberchart-demo is not installed"));
+    auto *listen = new QPushButton(tr("Listen for Sentry SDKs…"));
+    connect(m_open, &QPushButton::clicked, this, &StartPage::openRequested);
+    connect(folder, &QPushButton::clicked, this, &StartPage::folderRequested);
+    connect(demo, &QPushButton::clicked, this, &StartPage::demoRequested);
+    connect(listen, &QPushButton::clicked, this, &StartPage::listenRequested);
+    auto *row = new QHBoxLayout;
+    for (QPushButton *button : {m_open, folder, demo, listen})
+        row->addWidget(button);
+    row->addStretch(1);
+    auto *part = new QWidget;
+    auto *column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(createTitle(tr("Or"), 1.1));
+    column->addLayout(row);
+    QLabel *formats = createNote(
+        tr("Opens captures (.ember), Sentry chunks, V1 profiles and envelopes, perf.data, pprof, "
+           "speedscope, Firefox, Chrome, V8, collapsed stacks, callgrind, Rprof and SQLite. Files "
+           "can be dropped anywhere."));
+    formats->setWordWrap(true);
+    column->addWidget(formats);
+    return part;
+}
+
+void StartPage::setRecent(const QList<RecentProfile> &profiles)
+{
+    while (QLayoutItem *item = m_cards->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
     }
-    m_capturesTitle->setVisible(!captures.isEmpty());
-    m_captures->setVisible(!captures.isEmpty());
+    for (const RecentProfile &profile : profiles.mid(0, cardsShown)) {
+        auto *card = new RecentCard(profile);
+        connect(card, &RecentCard::clicked, this,
+                [this, paths = profile.paths] { emit filesRequested(paths); });
+        connect(card, &RecentCard::pinRequested, this, &StartPage::pinRequested);
+        connect(card, &RecentCard::deleteRequested, this, &StartPage::deleteRequested);
+        connect(card, &RecentCard::forgetRequested, this, &StartPage::forgetRequested);
+        const int place = m_cards->count();
+        m_cards->addWidget(card, place / columns, place % columns);
+    }
+    m_recent->setVisible(!profiles.isEmpty());
+}
+
+void StartPage::setLibrary(qint64 bytes, qint64 limitBytes)
+{
+    const auto text = [](qint64 size) {
+        return views::bytesText(static_cast<std::uint64_t>(size));
+    };
+    m_library->setText(tr("Captures are kept until they take %1; pinned ones always. Now %2.")
+                           .arg(text(limitBytes), text(bytes)));
+}
+
+void StartPage::showKeysOf(const QAction &open, const QAction &attach)
+{
+    const auto show = [this, &open, &attach] {
+        m_open->setText(withKey(tr("Open a File…"), open));
+        m_form->showAttachKey(attach.shortcut().toString(QKeySequence::NativeText));
+    };
+    connect(&open, &QAction::changed, this, show);
+    connect(&attach, &QAction::changed, this, show);
+    show();
 }
 
 } // namespace ember::app

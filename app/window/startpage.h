@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/capturelibrary.h"
-#include "app/session/launchcommand.h"
+#include "app/window/recentcards.h"
 
 #include <QWidget>
 
+class QAction;
+class QGridLayout;
 class QLabel;
-class QListWidget;
+class QPushButton;
 
 namespace ember::app {
 
 class LaunchForm;
 
-// The page shown while nothing is open: launches a command or opens a file.
+// The page shown while nothing is open: launches a command, offers captures and files that were
+// opened before, and opens others.
 class StartPage : public QWidget {
     Q_OBJECT
 public:
@@ -21,22 +23,35 @@ public:
 
     LaunchForm &form() { return *m_form; }
 
-    void setRecentFiles(const QStringList &files);
-    void setCaptures(const QList<CaptureInfo> &captures);
+    // Shows the newest of them as cards.
+    void setRecent(const QList<RecentProfile> &profiles);
+    // Says how much the captures take, and when the oldest go.
+    void setLibrary(qint64 bytes, qint64 limitBytes);
+    // Shows the keys of these commands, which may change, beside their buttons.
+    void showKeysOf(const QAction &open, const QAction &attach);
 
 signals:
     void openRequested(); // opens the file dialog
+    void folderRequested(); // opens the dialog for a folder
     void attachRequested();
-    void fileRequested(const QString &path);
+    void demoRequested();
+    void listenRequested();
+    void libraryRequested();
+    void filesRequested(const QStringList &paths);
+    void pinRequested(const ember::app::CaptureFolder &folder, bool isPinned);
+    void deleteRequested(const ember::app::CaptureFolder &folder);
+    void forgetRequested(const QStringList &paths);
 
 private:
-    QWidget *createOpenCard();
+    QWidget *createRunCard();
+    QWidget *createRecent();
+    QWidget *createOthers();
 
     LaunchForm *m_form;
-    QLabel *m_filesTitle;
-    QListWidget *m_files;
-    QLabel *m_capturesTitle;
-    QListWidget *m_captures;
+    QWidget *m_recent;
+    QLabel *m_library;
+    QGridLayout *m_cards;
+    QPushButton *m_open;
 };
 
 } // namespace ember::app

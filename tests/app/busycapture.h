@@ -3,12 +3,10 @@
 
 #include "app/session/launchcommand.h"
 #include "app/window/capturecontroller.h"
-#include "app/window/capturesaver.h"
 #include "app/window/mainwindow.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/patience.h"
 
-#include <QPushButton>
 #include <QSignalSpy>
 
 #include <cstddef>
@@ -38,18 +36,6 @@ inline void recordToTheEnd(app::MainWindow &window, int iterations)
     window.launch(busyCommand(iterations));
     EMBER_TRY(!ended.isEmpty());
     QVERIFY(samples(window) > 10);
-}
-
-// What is asked before a capture is dropped; null: nothing is.
-inline app::UnsavedPrompt *prompt(app::MainWindow &window)
-{
-    return window.findChild<app::UnsavedPrompt *>();
-}
-
-inline void answer(app::MainWindow &window, const char *button)
-{
-    EMBER_TRY(prompt(window) != nullptr);
-    prompt(window)->findChild<QPushButton *>(QString::fromLatin1(button))->click();
 }
 
 } // namespace ember::tests

@@ -113,6 +113,30 @@ private slots:
         QVERIFY(QDir(newest.path()).exists());
     }
 
+    void whatIsPinnedStays()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder first = makeCapture(library, 4000, QStringLiteral("first"));
+        const CaptureFolder second = makeCapture(library, 4000, QStringLiteral("second"));
+        QVERIFY(library.pin(first, Pinned::Yes));
+        QVERIFY(library.info(first).isPinned);
+        QVERIFY(library.info(first).name.isEmpty());
+        QVERIFY(library.rename(second, QStringLiteral("mine")));
+        QVERIFY(library.pin(second, Pinned::No)); // its name alone does not keep it
+        QCOMPARE(library.enforceLimit(0), QStringList{second.id()});
+    }
+
+    void whatHasNoLogIsNotListed()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder folder = makeCapture(library, 1);
+        QVERIFY(QFile::remove(folder.logPath()));
+        QVERIFY(library.list().isEmpty());
+        QCOMPARE(library.enforceLimit(0), QStringList{folder.id()});
+    }
+
     void whatIsOpenOrBeingRecordedStays()
     {
         const Sandbox sandbox;

@@ -2,6 +2,9 @@
 #include "app/session/commandtext.h"
 #include "tests/support/testmain.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace ember::app;
@@ -42,6 +45,33 @@ private slots:
         QFETCH(QByteArray, text);
         QFETCH(QStringList, expected);
         QCOMPARE(splitWords(QString::fromUtf8(text)), expected);
+    }
+
+    void aLineIsVariablesProgramAndArguments()
+    {
+        QCOMPARE(
+            commandWords(QStringLiteral("A=1 B='x y' xz -T2 C=3")),
+            (CommandWords{words({"A=1", "B=x y"}), QStringLiteral("xz"), words({"-T2", "C=3"})}));
+        QCOMPARE(commandWords(QStringLiteral(" ")), CommandWords());
+        QCOMPARE(commandWords(QStringLiteral("~/x")).program,
+                 QString(QDir::homePath() % QLatin1String("/x")));
+    }
+
+    void thePathOfAProgramIsOneWord()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("my app"));
+        QVERIFY(QFile::copy(QStringLiteral("/bin/true"), path));
+        QCOMPARE(commandWords(path), (CommandWords{{}, path, {}}));
+        QCOMPARE(commandWords(path % QLatin1String(" -x")).program,
+                 folder.filePath(QStringLiteral("my")));
+    }
+
+    void anOpenQuoteIsFound()
+    {
+        QCOMPARE(openQuote(QStringLiteral("a 'b")), std::optional(QChar(u'\'')));
+        QCOMPARE(openQuote(QStringLiteral("a \"b' c")), std::optional(QChar(u'"')));
+        QVERIFY(!openQuote(QStringLiteral("a 'b' \\\"")));
     }
 
     void joinedWordsComeApartAgain()

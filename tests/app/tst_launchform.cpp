@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QToolButton>
 
 using namespace ember::app;
 
@@ -106,13 +107,13 @@ private slots:
     {
         LaunchForm form;
         const QSignalSpy launches(&form, &LaunchForm::launchRequested);
-        child<QComboBox>(form, "command")->setEditText(QStringLiteral(" xz "));
-        child<QLineEdit>(form, "arguments")->setText(QStringLiteral("-T2 'a b'"));
+        child<QComboBox>(form, "command")->setEditText(QStringLiteral(" A=1 xz -T2 'a b' "));
         child<QPushButton>(form, "launchButton")->click();
         QCOMPARE(launches.size(), 1);
         const auto command = launches.first().first().value<LaunchCommand>();
         QCOMPARE(command.program, QStringLiteral("xz"));
         QCOMPARE(command.arguments, (QStringList{QStringLiteral("-T2"), QStringLiteral("a b")}));
+        QCOMPARE(command.environment, QStringList{QStringLiteral("A=1")});
     }
 
     void optionsThatNobodyTakesAreSaidBeforeTheLaunch_data()
@@ -166,6 +167,48 @@ private slots:
         const QSignalSpy launches(&form, &LaunchForm::launchRequested);
         child<QPushButton>(form, "launchButton")->click();
         QVERIFY(launches.isEmpty());
+    }
+
+    void whatCannotBeLaunchedIsSaid_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<bool>("isLaunched");
+        QTest::newRow("nothing") << QStringLiteral("  ") << QString() << false;
+        QTest::newRow("open quote")
+            << QStringLiteral("xz 'a b") << QStringLiteral("quote") << false;
+        QTest::newRow("variables") << QStringLiteral("A=1") << QStringLiteral("missing") << false;
+        QTest::newRow("pipe") << QStringLiteral("a | b") << QStringLiteral("No shell") << true;
+        QTest::newRow("command") << QStringLiteral("xz -1") << QString() << true;
+    }
+
+    void whatCannotBeLaunchedIsSaid()
+    {
+        QFETCH(const QString, line);
+        QFETCH(const QString, said);
+        QFETCH(const bool, isLaunched);
+        LaunchForm form;
+        child<QComboBox>(form, "command")->setEditText(line);
+        const auto *problem = child<QLabel>(form, "commandProblem");
+        QVERIFY2(problem->text().contains(said) && problem->text().isEmpty() == said.isEmpty(),
+                 qPrintable(problem->text()));
+        const auto *button = child<QPushButton>(form, "launchButton");
+        QCOMPARE(button->isEnabled(), isLaunched);
+        QCOMPARE(button->toolTip().isEmpty(), isLaunched);
+    }
+
+    void rareFieldsAreFoldedAndSaidInOneLine()
+    {
+        LaunchForm form;
+        QVERIFY(child<QWidget>(form, "rareFields")->isHidden());
+        form.setCommand(fullCommand());
+        const QString summary = child<QLabel>(form, "launchSummary")->text();
+        for (const char *part :
+             {"on me@build7", "in /tmp", "499 samples/s", "slow frames", "2 variables"})
+            QVERIFY2(summary.contains(QLatin1String(part)), qPrintable(summary));
+        QVERIFY(!summary.contains(QStringLiteral("child processes")));
+        child<QToolButton>(form, "more")->click();
+        QVERIFY(!child<QWidget>(form, "rareFields")->isHidden());
     }
 
     void aRateThatIsNotPrimeIsWarnedOf()

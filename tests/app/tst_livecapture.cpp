@@ -519,7 +519,6 @@ private slots:
         window.document().setCurrentProfile(1);
         QVERIFY(sdkThreads(window.viewState().spans()).empty());
         QVERIFY(window.actions().save->isEnabled());
-        window.document().setSaved(Document::Saved::Yes);
     }
 };
 

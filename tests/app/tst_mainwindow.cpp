@@ -7,6 +7,7 @@
 #include "app/window/mainwindow.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
+#include "app/window/recentcards.h"
 #include "app/window/savedialog.h"
 #include "app/window/screenshot.h"
 #include "app/window/startpage.h"
@@ -28,10 +29,10 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QDir>
 #include <QDropEvent>
 #include <QImage>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -148,12 +149,42 @@ private slots:
             openAndWait(window, {path});
         }
         MainWindow window;
-        auto *list = window.startPage().findChild<QListWidget *>(QStringLiteral("recentFiles"));
-        QCOMPARE(list->count(), 1);
+        EMBER_TRY(window.startPage().findChildren<RecentCard *>().size() == 1);
         QCOMPARE(window.actions().recentFiles->actions().size(), 1);
         const QSignalSpy loaded(&window.loader(), &Loader::loaded);
         window.actions().recentFiles->actions().first()->trigger();
         EMBER_TRY(!loaded.isEmpty());
+    }
+
+    void aFolderOfChunksIsOneSessionAndOneEntry()
+    {
+        const Sandbox sandbox;
+        QDir().mkpath(sandbox.path(QStringLiteral("session")));
+        sandbox.write(QStringLiteral("session/a.json"), tests::smallChunk());
+        sandbox.write(QStringLiteral("session/b.json"),
+                      tests::smallChunk("aaaaaaaaaaaa4aaa8aaaaaaaaaaaaaaa",
+                                        "cccccccccccc4ccc8ccccccccccccccc", 1'700'000'002.0));
+        sandbox.write(QStringLiteral("session/notes.doc"), "nothing to open");
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.path(QStringLiteral("session"))});
+        QCOMPARE(window.document().profileCount(), std::size_t(1));
+        QCOMPARE(window.document().paths().size(), 2);
+        QCOMPARE(window.document().title(), QStringLiteral("session"));
+        QVERIFY(window.messages().message().text.isEmpty());
+        QCOMPARE(Settings().recentOpenings(),
+                 QList<QStringList>{QStringList{sandbox.path(QStringLiteral("session"))}});
+    }
+
+    void aFolderWithoutProfilesIsSaid()
+    {
+        const Sandbox sandbox;
+        QDir().mkpath(sandbox.path(QStringLiteral("empty")));
+        MainWindow window;
+        const QSignalSpy failed(&window.loader(), &Loader::failed);
+        window.openFiles({sandbox.path(QStringLiteral("empty"))});
+        EMBER_TRY(!failed.isEmpty());
+        QVERIFY(window.messages().message().text.contains(QLatin1String("empty")));
     }
 
     void aFileThatIsGoneIsForgottenWithAMessage()

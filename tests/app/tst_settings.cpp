@@ -15,10 +15,14 @@ private slots:
     {
         const Sandbox sandbox;
         Settings settings;
-        settings.addRecentFile(QStringLiteral("/a"));
-        settings.addRecentFile(QStringLiteral("/b"));
-        settings.addRecentFile(QStringLiteral("/a"));
-        QCOMPARE(settings.recentFiles(), (QStringList{QStringLiteral("/a"), QStringLiteral("/b")}));
+        const QStringList one{QStringLiteral("/a")};
+        const QStringList two{QStringLiteral("/b 1"), QStringLiteral("/c\n'")};
+        settings.addRecentOpening(one);
+        settings.addRecentOpening(two);
+        settings.addRecentOpening(one);
+        QCOMPARE(Settings().recentOpenings(), (QList<QStringList>{one, two}));
+        settings.removeRecentOpening(one);
+        QCOMPARE(Settings().recentOpenings(), QList<QStringList>{two});
     }
 
     void onlyTenRecentFilesAreKept()
@@ -26,9 +30,9 @@ private slots:
         const Sandbox sandbox;
         Settings settings;
         for (int i = 0; i < 15; ++i)
-            settings.addRecentFile(QString::number(i));
-        QCOMPARE(settings.recentFiles().size(), 10);
-        QCOMPARE(settings.recentFiles().first(), QStringLiteral("14"));
+            settings.addRecentOpening({QString::number(i)});
+        QCOMPARE(settings.recentOpenings().size(), 10);
+        QCOMPARE(settings.recentOpenings().first(), QStringList{QStringLiteral("14")});
     }
 
     void themeAndDsnOutliveTheObject()
@@ -55,7 +59,7 @@ private slots:
         QVERIFY(QFile::exists(file));
         QVERIFY(!(QFile::permissions(file) & others));
         QVERIFY(!(QFile::permissions(sandbox.path(QStringLiteral("config/emberchart"))) & others));
-        Settings().addRecentFile(QStringLiteral("/a"));
+        Settings().addRecentOpening({QStringLiteral("/a")});
         Settings().setChunks({});
         QVERIFY(!(QFile::permissions(file) & others));
     }

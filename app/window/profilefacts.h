@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/spans/spantable.h"
+
+#include <QImage>
+#include <QString>
+
+#include <optional>
+
+namespace ember::app {
+
+// What the start page says about a profile without reading it: length, threads, slow frames, and a
+// small picture of its busiest thread.
+struct ProfileFacts {
+    model::Nanoseconds length{}; // 0: a profile without time
+    std::size_t threads = 0;
+    std::size_t slowFrames = 0;
+    QImage picture; // null if there is nothing to draw; transparent where no call is
+};
+
+// Looks a profile over. Any thread; takes milliseconds.
+ProfileFacts factsOf(const model::SpanTable &spans);
+
+// The file with the facts of a profile's first file: in the capture's folder if it is the log of
+// one, else in the user's state folder (XDG), where the newest hundred are kept.
+QString factsFile(const QString &profilePath);
+
+// Writes the facts, with owner-only permissions; on failure there are none. Any thread.
+void keepFacts(const ProfileFacts &facts, const QString &profilePath);
+
+// Reads what keepFacts() wrote; empty if there is nothing, or the profile's file has changed since.
+std::optional<ProfileFacts> keptFacts(const QString &profilePath);
+
+} // namespace ember::app

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/inbackground.h"
+#include "app/window/actions.h"
+#include "app/window/capturecontroller.h"
+#include "app/window/launchform.h"
+#include "app/window/mainwindow.h"
+#include "app/window/messagebar.h"
+#include "app/window/recentcards.h"
+#include "app/window/startpage.h"
+#include "tests/app/busycapture.h"
+#include "tests/app/eventgap.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/patience.h"
+#include "tests/support/testmain.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QThreadPool>
+
+#include <algorithm>
+#include <chrono>
+
+using namespace ember;
+using namespace ember::app;
+using ember::tests::busyCommand;
+using ember::tests::openAndWait;
+using ember::tests::recordToTheEnd;
+using ember::tests::samples;
+using ember::tests::Sandbox;
+
+namespace {
+
+QMessageBox *question(MainWindow &window)
+{
+    return window.findChild<QMessageBox *>(QStringLiteral("programRunsOn"));
+}
+
+void answer(MainWindow &window, const char *button)
+{
+    EMBER_TRY(question(window) != nullptr);
+    question(window)->findChild<QPushButton *>(QString::fromLatin1(button))->click();
+}
+
+void runAndStop(MainWindow &window)
+{
+    window.launch(busyCommand(100'000'000));
+    EMBER_TRY(samples(window) > 10);
+    window.actions().stop->trigger();
+    EMBER_TRY(!window.captures().isRecording());
+}
+
+bool mayAttach()
+{
+    QFile scope(QStringLiteral("/proc/sys/kernel/yama/ptrace_scope"));
+    return !scope.open(QIODevice::ReadOnly) || scope.readAll().trimmed() == "0";
+}
+
+} // namespace
+
+// What becomes of captures that are left, and of programs that run on after them.
+class TstKeptCaptures : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aCaptureIsLeftWithoutAQuestion()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window, 200'000);
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(window.close());
+        const auto captures = CaptureLibrary().list();
+        QCOMPARE(captures.size(), 1);
+        QVERIFY(!captures.first().isPinned);
+    }
+
+    void whoLeavesACaptureWaitsForNothing()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        // A busy machine adds gaps of its own, but who waits for the recorder does each time.
+        auto longest = std::chrono::milliseconds::max();
+        for (int time = 0; time < 3 && longest >= std::chrono::milliseconds(100); ++time) {
+            window.launch(busyCommand(3'000'000));
+            EMBER_TRY(samples(window) > 20);
+            tests::EventGap gap;
+            window.actions().close->trigger();
+            EMBER_TRY(window.document().isEmpty());
+            longest = std::min(longest, gap.longest());
+        }
+        QVERIFY2(longest < std::chrono::milliseconds(100),
+                 qPrintable(QString::number(longest.count())));
+    }
+
+    void aProgramThatRunsOnCanBeEnded()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        runAndStop(window);
+        const Message &said = window.messages().message();
+        EMBER_TRY(said.actions.size() == 2);
+        QVERIFY2(said.text.contains(QStringLiteral("runs on")), qPrintable(said.text));
+        said.actions.first()->trigger();
+        EMBER_TRY(said.text.contains(QStringLiteral("has ended")));
+        QVERIFY(window.close()); // nothing runs on
+    }
+
+    void aProgramThatRunsOnCanBeRecordedAgain()
+    {
+        if (!mayAttach())
+            QSKIP("ptrace_scope lets nobody attach");
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        runAndStop(window);
+        EMBER_TRY(window.messages().message().actions.size() == 2);
+        window.messages().message().actions.last()->trigger();
+        EMBER_TRY(window.captures().isRecording() && samples(window) > 10);
+        window.actions().stop->trigger();
+        EMBER_TRY(!window.captures().isRecording());
+        QCOMPARE(CaptureLibrary().list().size(), 2);
+    }
+
+    void closingAsksWhetherAProgramShallRunOn()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        window.launch(busyCommand(100'000'000));
+        EMBER_TRY(samples(window) > 10);
+        QVERIFY(window.actions().stop->toolTip().contains(QStringLiteral("the program runs on")));
+        QVERIFY(!window.close());
+        EMBER_TRY(question(window) != nullptr);
+        question(window)->button(QMessageBox::Cancel)->click();
+        EMBER_TRY(question(window) == nullptr);
+        QVERIFY(window.isVisible());
+        QVERIFY(!window.close());
+        answer(window, "endProgram");
+        EMBER_TRY(!window.isVisible());
+        EMBER_TRY(!window.captures().leavesProgram());
+    }
+
+    void aProgramThatEndsWithItsCaptureIsNotAskedAbout()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        LaunchCommand command = busyCommand(100'000'000);
+        command.options = {QStringLiteral("--kill")};
+        window.launch(command);
+        EMBER_TRY(samples(window) > 10);
+        QVERIFY(window.actions().stop->toolTip().contains(
+            QStringLiteral("the program is ended with it")));
+        QVERIFY(window.close());
+    }
+
+    void aLogIsCopiedWhereOneWantsIt()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window, 200'000);
+        bool isSaved = false;
+        window.captures().saver().saveTo(sandbox.path(QStringLiteral("mine.ember")),
+                                         [&] { isSaved = true; });
+        EMBER_TRY(isSaved);
+        QVERIFY(QFile::exists(sandbox.path(QStringLiteral("mine.ember"))));
+    }
+
+    void oneKeyRunsItAgain()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        QVERIFY(!window.actions().runAgain->isEnabled()); // nothing has run yet
+        recordToTheEnd(window, 200'000);
+        QVERIFY(window.actions().runAgain->isEnabled());
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
+        window.actions().runAgain->trigger();
+        QVERIFY(window.captures().isRecording());
+        EMBER_TRY(!ended.isEmpty());
+        QCOMPARE(CaptureLibrary().list().size(), 2);
+    }
+
+    void whatCouldNotBeRecordedIsNotOffered()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        LaunchCommand command;
+        command.program = sandbox.path(QStringLiteral("nosuchprogram"));
+        const QSignalSpy discarded(&window.captures(), &CaptureController::discarded);
+        window.launch(command);
+        EMBER_TRY(!discarded.isEmpty());
+        workPool().waitForDone();
+        EMBER_TRY(window.startPage().findChildren<RecentCard *>().isEmpty());
+    }
+
+    void aCaptureIsACardWithItsPicture()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window, 400'000);
+        workPool().waitForDone(); // the picture is made
+        window.actions().close->trigger();
+        EMBER_TRY(window.startPage().findChildren<RecentCard *>().size() == 1);
+        auto *card = window.startPage().findChildren<RecentCard *>().first();
+        QVERIFY(!card->profile().picture.isNull());
+        QVERIFY2(card->profile().details.contains(QStringLiteral("1 thread")),
+                 qPrintable(card->profile().details));
+        const QSignalSpy loaded(&window.loader(), &Loader::loaded);
+        card->click();
+        EMBER_TRY(!loaded.isEmpty());
+    }
+
+    void theFormOfANewLaunchLeavesOpenWhatIsOpen()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        window.actions().newLaunch->trigger();
+        auto *dialog = window.findChild<QDialog *>(QStringLiteral("launchDialog"));
+        QVERIFY(dialog != nullptr);
+        QCOMPARE(window.document().kind(), Document::Kind::Files);
+        dialog->findChild<LaunchForm *>()->setCommand(busyCommand(200'000));
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
+        dialog->findChild<QPushButton *>(QStringLiteral("launchButton"))->click();
+        QCOMPARE(window.document().kind(), Document::Kind::Capture);
+        EMBER_TRY(!ended.isEmpty());
+    }
+
+    void longCommandsAreElidedInMessages()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        LaunchCommand command;
+        command.program = QStringLiteral("/bin/true");
+        command.rateHz = 1;
+        for (int word = 0; word < 3000; ++word)
+            command.arguments << QStringLiteral("argument%1").arg(word);
+        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
+        window.launch(command);
+        EMBER_TRY(!ended.isEmpty());
+        QVERIFY(window.messages().message().text.endsWith(QStringLiteral("it exited with 0.")));
+        QVERIFY(window.messages().message().text.size() < 200);
+        QVERIFY(window.messages().height() < 100);
+    }
+};
+
+EMBER_TEST(TstKeptCaptures)
+#include "tst_keptcaptures.moc"
