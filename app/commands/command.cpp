@@ -15,14 +15,16 @@ namespace {
 Command commandOf(QAction &action, const QString &place)
 {
     return {.id = action.objectName(),
-            .name = withoutMnemonic(action.text()),
+            .name = withoutMnemonic(action.text().section(QLatin1Char('\t'), 0, 0)),
             .place = place,
             .keys = action.shortcuts(),
             .available = action.isEnabled() ? Available::Yes : Available::No,
-            .run = [entry = QPointer(&action)] {
-                if (entry)
-                    entry->trigger();
-            }};
+            .run =
+                [entry = QPointer(&action)] {
+                    if (entry)
+                        entry->trigger();
+                },
+            .words = action.whatsThis()};
 }
 
 void collect(const QMenu &menu, const QString &place, Commands &commands)
@@ -34,6 +36,44 @@ void collect(const QMenu &menu, const QString &place, Commands &commands)
         else if (!action->isSeparator())
             commands.push_back(commandOf(*action, place));
     }
+}
+
+struct PresetKeys {
+    const char *id; // of a command
+    const char *keys; // as QKeySequence::listFromString() takes them
+};
+
+// Where a key means something else here and there, or only there. speedscope: W, A, S and D move;
+// Perfetto: the brackets and letters of its timeline.
+std::vector<PresetKeys> keysOf(KeyPreset preset)
+{
+    switch (preset) {
+    case KeyPreset::Standard: return {};
+    case KeyPreset::Speedscope:
+        return {{"ScrollUp", "W; PgUp"},
+                {"ScrollDown", "S; PgDown"},
+                {"ZoomIn", "+; ="},
+                {"ZoomOut", "-"},
+                {"showChart", "1"},
+                {"leftHeavy", "2; L"},
+                {"showSandwich", "3"},
+                {"showFlameGraph", "4"},
+                {"showCallTree", "Shift+3"},
+                {"NextThread", "N; Ctrl+Down"},
+                {"PreviousThread", "P; Ctrl+Up"},
+                {"pickThread", "T; Ctrl+T"}};
+    case KeyPreset::Perfetto:
+        return {{"SelectNextSibling", ".; Right"},
+                {"SelectPreviousSibling", ",; Left"},
+                {"SelectNextSameFunction", "]"},
+                {"SelectPreviousSameFunction", "["},
+                {"nextMatch", "Return; F3"},
+                {"previousMatch", "Shift+Return; Shift+F3"},
+                {"FitSelection", "F"},
+                {"pickThread", "Ctrl+P; Ctrl+T"},
+                {"print", ""}};
+    }
+    return {};
 }
 
 } // namespace
@@ -120,6 +160,20 @@ void KeyTable::resetAll()
 {
     for (Row &row : m_rows)
         row.keys = row.standard;
+}
+
+void KeyTable::apply(KeyPreset preset)
+{
+    resetAll();
+    for (const auto &[id, keys] : keysOf(preset)) {
+        const auto row = std::ranges::find(m_rows, QLatin1String(id), &Row::id);
+        if (row == m_rows.end())
+            continue;
+        const auto place = static_cast<std::size_t>(row - m_rows.begin());
+        clear(place);
+        for (const QKeySequence &key : QKeySequence::listFromString(QLatin1String(keys)))
+            add(place, key);
+    }
 }
 
 KeySettings KeyTable::changes() const

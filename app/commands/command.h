@@ -25,6 +25,7 @@ struct Command {
     QList<QKeySequence> keys; // current shortcuts
     Available available = Available::Yes; // whether it can be run now
     std::function<void()> run;
+    QString words{}; // other words for it, by which it is found, too
 };
 
 using Commands = std::vector<Command>;
@@ -35,6 +36,9 @@ Commands menuCommands(const QMenuBar &bar);
 
 // Converts "&Open…" to "Open".
 QString withoutMnemonic(const QString &text);
+
+// Sets of keys to begin with: ours, or those that users of another tool know.
+enum class KeyPreset { Standard, Speedscope, Perfetto };
 
 // Shortcuts of all commands while they are edited. A shortcut belongs to at most one command:
 // assigning it removes it from the previous owner.
@@ -67,6 +71,8 @@ public:
     // Restores the standard shortcuts; other commands lose them.
     void reset(std::size_t row);
     void resetAll();
+    // Resets all, then gives commands the keys of the preset; other commands lose them.
+    void apply(KeyPreset preset);
 
     KeySettings changes() const;
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commandpalette.h"
 
+#include "views/text/plaintexts.h"
 #include "views/widgets/tablelook.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPalette>
 #include <QStringBuilder>
@@ -24,7 +26,11 @@ namespace {
 constexpr int letterWorth = 16;
 constexpr int startWorth = 96; // for a letter at the start of a word
 constexpr int runWorth = 64; // for a letter adjacent to the one before
-constexpr int beginWorth = 1 << 20; // exceeds the score of any name
+// Each exceeds the score of any scattered letters, and the one before it.
+constexpr int placeWorth = 1 << 19;
+constexpr int wordWorth = 1 << 20;
+constexpr int beginWorth = 1 << 21;
+constexpr qsizetype leastOfFunctions = 3; // letters to type before functions are looked up
 constexpr int nowhere = -1;
 
 bool startsWord(const QString &text, qsizetype place)
@@ -60,6 +66,17 @@ int bestWay(const QString &word, const QString &text)
     return before.empty() ? nowhere : *std::ranges::max_element(before);
 }
 
+// Whether the text occurs at the start of a word.
+bool beginsWord(const QString &start, const QString &text)
+{
+    for (qsizetype at = text.indexOf(start, 0, Qt::CaseInsensitive); at >= 0;
+         at = text.indexOf(start, at + 1, Qt::CaseInsensitive)) {
+        if (startsWord(text, at))
+            return true;
+    }
+    return false;
+}
+
 constexpr QSize largest(720, 440);
 
 bool choosesRows(int key)
@@ -88,13 +105,19 @@ std::optional<int> fuzzyMatchOfName(const QString &typed, const QString &name, c
     if (!anywhere)
         return std::nullopt;
     const QString start = typed.trimmed();
-    const bool begins = !start.isEmpty() && name.startsWith(start, Qt::CaseInsensitive);
-    return *anywhere + std::max(0, fuzzyMatch(typed, name).value_or(0)) + (begins ? beginWorth : 0);
+    int literal = 0;
+    if (!start.isEmpty())
+        literal = name.startsWith(start, Qt::CaseInsensitive) ? beginWorth
+            : beginsWord(start, name)                         ? wordWorth
+            : beginsWord(start, more)                         ? placeWorth
+                                                              : 0;
+    return *anywhere + std::max(0, fuzzyMatch(typed, name).value_or(0)) + literal;
 }
 
 CommandModel::CommandModel(Commands commands, QObject *parent)
     : QAbstractTableModel(parent),
-      m_commands(std::move(commands))
+      m_commands(std::move(commands)),
+      m_own(m_commands.size())
 {
     setTyped({});
 }
@@ -103,9 +126,13 @@ void CommandModel::setTyped(const QString &typed)
 {
     beginResetModel();
     m_shown.clear();
+    m_commands.erase(m_commands.begin() + static_cast<std::ptrdiff_t>(m_own), m_commands.end());
     std::vector<int> worth(m_commands.size(), 0);
     for (std::size_t place = 0; place < m_commands.size(); ++place) {
-        const auto found = fuzzyMatchOfName(typed, m_commands[place].name, m_commands[place].place);
+        const Command &command = m_commands[place];
+        auto found = fuzzyMatchOfName(typed, command.name, command.place);
+        if (!found && beginsWord(typed.trimmed(), command.words))
+            found = 0;
         if (!found)
             continue;
         worth[place] = typed.trimmed().isEmpty() ? 0 : *found; // without a text: menu order
@@ -118,6 +145,19 @@ void CommandModel::setTyped(const QString &typed)
         return rank(first) < rank(second);
     });
     endResetModel();
+}
+
+void CommandModel::setFound(Commands found)
+{
+    const auto before = static_cast<int>(m_shown.size());
+    if (found.empty() || m_commands.size() > m_own)
+        return;
+    beginInsertRows({}, before, before + static_cast<int>(found.size()) - 1);
+    for (Command &command : found) {
+        m_shown.push_back(m_commands.size());
+        m_commands.push_back(std::move(command));
+    }
+    endInsertRows();
 }
 
 const Command &CommandModel::at(int row) const
@@ -160,15 +200,18 @@ Qt::ItemFlags CommandModel::flags(const QModelIndex &index) const
     return isOff ? Qt::NoItemFlags : Qt::ItemIsEnabled | Qt::ItemIsSelectable;
 }
 
-CommandPalette::CommandPalette(Commands commands, QWidget *parent)
+CommandPalette::CommandPalette(Commands commands, FunctionSearch functions, QWidget *parent)
     : QDialog(parent),
       m_model(new CommandModel(std::move(commands), this)),
+      m_functions(std::move(functions)),
+      m_search(this, [this](const std::vector<FoundFunction> &found) { take(found); }),
       m_typed(new QLineEdit),
-      m_view(new QTreeView)
+      m_view(new QTreeView),
+      m_nothing(new QLabel)
 {
     setWindowTitle(tr("Commands"));
     setObjectName(QStringLiteral("commandPalette"));
-    m_typed->setPlaceholderText(tr("Type a command, a view or a thread"));
+    m_typed->setPlaceholderText(tr("Type a command, a view, a setting, a thread or a function"));
     m_typed->setAccessibleName(tr("Command"));
     m_typed->setClearButtonEnabled(true);
     m_typed->installEventFilter(this);
@@ -176,6 +219,10 @@ CommandPalette::CommandPalette(Commands commands, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->addWidget(m_typed);
     column->addWidget(m_view, 1);
+    m_nothing->setObjectName(QStringLiteral("nothingFound"));
+    m_nothing->setTextFormat(Qt::PlainText);
+    m_nothing->setWordWrap(true);
+    column->addWidget(m_nothing);
     connect(m_typed, &QLineEdit::textChanged, this, &CommandPalette::find);
     connect(m_typed, &QLineEdit::returnPressed, this,
             [this] { run(m_view->currentIndex().row()); });
@@ -206,6 +253,34 @@ void CommandPalette::find(const QString &typed)
 {
     m_model->setTyped(typed);
     m_view->setCurrentIndex(m_model->index(0, 0));
+    m_search.cancel();
+    if (m_functions.find && typed.trimmed().size() >= leastOfFunctions)
+        m_search.start([find = m_functions.find, typed = typed.trimmed()] { return find(typed); });
+    showWhetherFound();
+}
+
+void CommandPalette::take(const std::vector<FoundFunction> &functions)
+{
+    Commands found;
+    for (const FoundFunction &function : functions)
+        found.push_back({.id = {},
+                         .name = tr("Function %1").arg(views::shortened(function.name)),
+                         .place = function.place,
+                         .keys = {},
+                         .available = Available::Yes,
+                         .run = [open = m_functions.open, id = function.id] { open(id); }});
+    m_model->setFound(std::move(found));
+    if (!m_view->currentIndex().isValid())
+        m_view->setCurrentIndex(m_model->index(0, 0));
+    showWhetherFound();
+}
+
+void CommandPalette::showWhetherFound()
+{
+    const bool isNothing = m_model->rowCount() == 0 && !m_search.isPending();
+    m_nothing->setVisible(isNothing);
+    m_nothing->setText(tr("Nothing matches “%1”: no command, setting, thread or function.")
+                           .arg(views::shortened(m_typed->text(), Qt::ElideRight, 60)));
 }
 
 void CommandPalette::run(int row)

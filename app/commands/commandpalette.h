@@ -2,13 +2,17 @@
 #pragma once
 
 #include "app/commands/command.h"
+#include "views/jobs/newestjob.h"
 
 #include <QAbstractTableModel>
 #include <QDialog>
 #include <QString>
 
+#include <functional>
 #include <optional>
+#include <vector>
 
+class QLabel;
 class QLineEdit;
 class QTreeView;
 
@@ -19,8 +23,9 @@ namespace ember::app {
 // adjacent letters score higher, shorter texts slightly higher. Empty: no match. Case-insensitive.
 std::optional<int> fuzzyMatch(const QString &typed, const QString &text);
 
-// The same for an item with a name and additional text `more`; a match in the name scores higher,
-// most if the name starts with the typed text.
+// The same for an item with a name and additional text `more`. A match in the name scores higher.
+// More than any scattered letters scores what has the typed text as it is: at the start of a word
+// of `more`, of the name, most at the start of the name.
 std::optional<int> fuzzyMatchOfName(const QString &typed, const QString &name, const QString &more);
 
 // Table model of the commands that match the typed text, best match first; unavailable ones last.
@@ -32,6 +37,8 @@ public:
     explicit CommandModel(Commands commands, QObject *parent = nullptr);
 
     void setTyped(const QString &typed);
+    // Shows these after the commands that match, until something else is typed.
+    void setFound(Commands found);
     const Command &at(int row) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -41,17 +48,32 @@ public:
 
 private:
     Commands m_commands;
+    std::size_t m_own = 0; // number of commands; behind them is what was found besides
     std::vector<std::size_t> m_shown; // indices into m_commands
 };
 
-class CommandModel;
+// A function that was found by a part of its name.
+struct FoundFunction {
+    QString name;
+    QString place; // its module
+    std::size_t id = 0;
+};
+
+// How the palette finds functions.
+struct FunctionSearch {
+    // Called on threads of the pool; returns the best few, the best first.
+    std::function<std::vector<FoundFunction>(const QString &typed)> find;
+    std::function<void(std::size_t id)> open; // called on the UI thread
+};
 
 // The command palette: a text field and the commands that match. Enter or a click closes the
 // palette, restores the focus and runs the command. Arrow keys change the selection while typing.
 class CommandPalette : public QDialog {
     Q_OBJECT
 public:
-    explicit CommandPalette(Commands commands, QWidget *parent = nullptr);
+    // `functions`: may be empty.
+    explicit CommandPalette(Commands commands, FunctionSearch functions = {},
+                            QWidget *parent = nullptr);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -59,11 +81,16 @@ protected:
 private:
     void createView();
     void find(const QString &typed);
+    void take(const std::vector<FoundFunction> &functions);
+    void showWhetherFound();
     void run(int row);
 
     CommandModel *m_model;
+    FunctionSearch m_functions;
+    views::NewestJob<std::vector<FoundFunction>> m_search;
     QLineEdit *m_typed;
     QTreeView *m_view;
+    QLabel *m_nothing;
 };
 
 } // namespace ember::app

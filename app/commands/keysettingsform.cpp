@@ -4,6 +4,7 @@
 #include "app/commands/commandpalette.h"
 #include "views/widgets/tablelook.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
@@ -55,6 +56,7 @@ KeySettingsForm::KeySettingsForm(QWidget *parent)
     column->addWidget(m_typed);
     column->addWidget(m_rows, 1);
     column->addWidget(createKeyLine());
+    column->addWidget(createPresets());
     column->addWidget(m_notice);
     connect(m_typed, &QLineEdit::textChanged, this, &KeySettingsForm::find);
     connect(m_rows, &QTreeWidget::currentItemChanged, this, [this] {
@@ -91,6 +93,29 @@ QPushButton *KeySettingsForm::createButton(const QString &name, const QString &t
         showKeys();
     });
     return button;
+}
+
+QWidget *KeySettingsForm::createPresets()
+{
+    auto *preset = new QComboBox;
+    preset->setObjectName(QStringLiteral("keyPreset"));
+    preset->addItems({tr("Standard keys"), tr("As in speedscope"), tr("As in Perfetto")});
+    preset->setToolTip(tr("Replaces all keys; commands that the other tool does not have keep "
+                          "theirs unless they are needed"));
+    connect(preset, &QComboBox::activated, this, [this](int choice) {
+        m_table.apply(static_cast<KeyPreset>(choice));
+        m_key->clear();
+        showKeys();
+    });
+    auto *line = new QWidget;
+    auto *row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto *label = new QLabel(tr("&Begin with:"));
+    label->setBuddy(preset);
+    row->addWidget(label);
+    row->addWidget(preset);
+    row->addStretch(1);
+    return line;
 }
 
 QWidget *KeySettingsForm::createKeyLine()

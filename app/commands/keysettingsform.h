@@ -25,6 +25,7 @@ public:
 private:
     void createTable();
     QWidget *createKeyLine();
+    QWidget *createPresets();
     QPushButton *createButton(const QString &name, const QString &text,
                               const std::function<void()> &act);
     void find(const QString &typed);

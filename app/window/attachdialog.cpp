@@ -6,9 +6,11 @@
 #include "views/widgets/tablelook.h"
 
 #include <QCheckBox>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
@@ -35,6 +37,7 @@ double percentOf(std::chrono::milliseconds cpu, std::chrono::milliseconds wall)
 }
 
 constexpr std::chrono::milliseconds refreshInterval{2000};
+constexpr std::chrono::milliseconds firstInterval{300};
 constexpr QSize attachDialogSize(820, 560);
 
 // A row is shown if any of its cells has the text.
@@ -139,7 +142,7 @@ QVariant ProcessModel::text(const Row &row, int column) const
     case User: return row.process.user;
     case Threads: return QLocale().toString(row.process.threads);
     case Cpu: return tr("%1 %", "percent").arg(QLocale().toString(row.cpuPercent, 'f', 0));
-    case Command: return row.process.commandLine;
+    case Command: return row.process.commandLine.simplified(); // in one line
     default: return {};
     }
 }
@@ -187,17 +190,48 @@ AttachDialog::AttachDialog(QWidget *parent)
     setWindowTitle(tr("Attach to a Running Process"));
     m_shown->setSourceModel(m_processes);
     createLayout();
-    connect(m_filter, &QLineEdit::textChanged, m_shown,
-            &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_filter, &QLineEdit::textChanged, this, &AttachDialog::find);
+    connect(m_filter, &QLineEdit::returnPressed, this, &AttachDialog::attach);
+    m_filter->installEventFilter(this);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &AttachDialog::showChoice);
     connect(m_shown, &QAbstractItemModel::dataChanged, this, &AttachDialog::showChoice);
     connect(m_view, &QTreeView::activated, this, &AttachDialog::attach);
     connect(m_attach, &QPushButton::clicked, this, &AttachDialog::attach);
     connect(&m_timer, &QTimer::timeout, this, &AttachDialog::refresh);
+    // What uses the CPU is known from the second reading on.
+    QTimer::singleShot(firstInterval, this, &AttachDialog::refresh);
     m_timer.start(refreshInterval);
     refresh();
     showChoice();
+    m_filter->setFocus();
+}
+
+// Selects the first process that is found, so that Enter attaches to it.
+void AttachDialog::find(const QString &typed)
+{
+    m_shown->setFilterFixedString(typed);
+    if (!typed.isEmpty() && !chosen() && m_shown->rowCount() > 0)
+        m_view->setCurrentIndex(m_shown->index(0, 0));
+}
+
+// The arrow keys choose in the list while one types.
+bool AttachDialog::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != m_filter || event->type() != QEvent::KeyPress)
+        return QDialog::eventFilter(watched, event);
+    switch (static_cast<const QKeyEvent &>(*event).key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (!chosen() && m_shown->rowCount() > 0)
+            m_view->setCurrentIndex(m_shown->index(0, 0));
+        else
+            QCoreApplication::sendEvent(m_view, event);
+        return true;
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown: QCoreApplication::sendEvent(m_view, event); return true;
+    default: return QDialog::eventFilter(watched, event);
+    }
 }
 
 void AttachDialog::createLayout()
@@ -213,7 +247,7 @@ void AttachDialog::createLayout()
     m_view->setUniformRowHeights(true);
     m_view->setAllColumnsShowFocus(true);
     m_view->setSortingEnabled(true);
-    m_view->sortByColumn(ProcessModel::Name, Qt::AscendingOrder);
+    m_view->sortByColumn(ProcessModel::Cpu, Qt::DescendingOrder);
     m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view->header()->setStretchLastSection(true);
     m_refusal->setObjectName(QStringLiteral("refusal"));
@@ -226,6 +260,7 @@ void AttachDialog::createLayout()
     m_attach->setObjectName(QStringLiteral("attach"));
     m_attach->setDefault(true);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false); // Enter does not cancel
     buttons->addButton(m_attach, QDialogButtonBox::ActionRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *options = new QFormLayout;
@@ -254,6 +289,7 @@ void AttachDialog::showProcesses(std::vector<RunningProcess> processes)
     m_processes->update(std::move(processes), sinceLast);
     if (isFirst)
         m_sinceLast.start();
+    find(m_filter->text());
 }
 
 std::optional<RunningProcess> AttachDialog::chosen() const

@@ -68,9 +68,13 @@ public:
 signals:
     void attachRequested(const ember::app::LaunchCommand &command);
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void createLayout();
     void refresh();
+    void find(const QString &typed);
     void showProcesses(std::vector<RunningProcess> processes);
     void showChoice();
     void attach();

@@ -7,14 +7,21 @@
 #include "app/window/actions.h"
 #include "app/window/helpdialogs.h"
 #include "app/window/panels.h"
+#include "app/window/settingsdialog.h"
+#include "model/formats/export/exporter.h"
+#include "model/formats/formatregistry.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/graphwidget.h"
 #include "views/tables/calltreepanel.h"
+#include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QCursor>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QPointer>
@@ -22,6 +29,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <tuple>
 
 namespace ember::app {
 
@@ -40,6 +49,80 @@ views::ChartActionTarget *targetAround(QWidget *widget)
         }
     }
     return nullptr;
+}
+
+// Whether the widget takes letters itself: a field, or a menu.
+bool takesLetters(const QWidget &widget)
+{
+    for (const char *kind : {"QLineEdit", "QTextEdit", "QPlainTextEdit", "QAbstractSpinBox",
+                             "QComboBox", "QKeySequenceEdit", "QMenuBar", "QMenu"}) {
+        if (widget.inherits(kind))
+            return true;
+    }
+    return false;
+}
+
+// Whether a key press belongs to the charts though another widget has the focus: letters, digits,
+// signs and Escape, which tables would take to search by or ignore. Arrows and the like stay.
+bool isForChart(const QKeyEvent &event, QWidget &widget)
+{
+    if (takesLetters(widget) || dynamic_cast<views::ChartActionTarget *>(&widget))
+        return false;
+    if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+        return false;
+    const QString text = event.text();
+    return event.key() == Qt::Key_Escape
+        || (!text.isEmpty() && text.front().isPrint() && !text.front().isSpace());
+}
+
+bool isUndo(const QKeyEvent &event)
+{
+    return event.matches(QKeySequence::Undo) || event.matches(QKeySequence::Redo);
+}
+
+// Shows a key that the charts take, in the action's menus; others have a shortcut of their own.
+void showKeyInMenu(QAction &action, const QKeySequence &key)
+{
+    const QString text = action.text().section(QLatin1Char('\t'), 0, 0);
+    const bool isShown = action.shortcut().isEmpty() && !key.isEmpty();
+    action.setIconText(withoutMnemonic(text));
+    action.setText(isShown ? text % QLatin1Char('\t') % key.toString(QKeySequence::NativeText)
+                           : text);
+}
+
+// The names of the formats, by which the palette finds the export.
+QString exportedFormats()
+{
+    QStringList names;
+    for (const auto &exporter : model::builtinFormats().exporters())
+        names << views::fromUtf8(exporter->format());
+    return names.join(QLatin1String(", "));
+}
+
+constexpr std::size_t mostFunctions = 20;
+
+// The functions whose names have the text, those that begin with it first, then the shorter ones.
+std::vector<FoundFunction> functionsWith(const model::Profile &profile, const QString &typed)
+{
+    std::map<std::tuple<bool, qsizetype, QString>, FoundFunction> best;
+    for (std::size_t row = 0; row < profile.tables().frames.size(); ++row) {
+        const model::FrameIndex frame(row);
+        const QString name = views::fromUtf8(frameName(profile, frame));
+        const auto at = name.indexOf(typed, 0, Qt::CaseInsensitive);
+        if (at < 0)
+            continue;
+        const auto rank = std::tuple(at > 0, name.size(), name);
+        if (best.size() == mostFunctions && rank >= best.rbegin()->first)
+            continue;
+        best.try_emplace(rank,
+                         FoundFunction{name, views::fromUtf8(moduleName(profile, frame)), row});
+        if (best.size() > mostFunctions)
+            best.erase(std::prev(best.end()));
+    }
+    std::vector<FoundFunction> found;
+    for (auto &[rank, function] : best)
+        found.push_back(std::move(function));
+    return found;
 }
 
 } // namespace
@@ -62,7 +145,9 @@ void CommandController::connectTo(Actions &actions, Panels &panels)
     connect(actions.keys, &QAction::triggered, this, &CommandController::showKeys);
     for (const Command &command : menus())
         m_standard.insert(command.id, command.keys);
+    actions.exportProfile->setWhatsThis(exportedFormats());
     applyKeys();
+    qApp->installEventFilter(this);
 }
 
 Commands CommandController::menus() const
@@ -117,8 +202,50 @@ Commands CommandController::commands()
         else
             twin->keys += ofChart.keys;
     }
+    std::ranges::move(settingsPages(), std::back_inserter(all));
     std::ranges::move(threads(), std::back_inserter(all));
     return all;
+}
+
+// The pages of the settings, with the names of their fields as further words.
+Commands CommandController::settingsPages()
+{
+    Commands commands;
+    int page = 0;
+    for (const SettingsDialog::Page &known : SettingsDialog::pages())
+        commands.push_back({.id = {},
+                            .name = tr("Settings: %1").arg(withoutMnemonic(known.name)),
+                            .place = known.words,
+                            .keys = {},
+                            .available = Available::Yes,
+                            .run = [this, page = page++] {
+                                m_actions->settings->trigger();
+                                if (auto *dialog = m_window.findChild<SettingsDialog *>())
+                                    dialog->showPage(page);
+                            }});
+    return commands;
+}
+
+// Functions are looked up on the pool: a profile may have very many.
+FunctionSearch CommandController::functions()
+{
+    const auto spans = m_state.spans();
+    if (!spans)
+        return {};
+    FunctionSearch search;
+    search.find = [profile = spans->profile()](const QString &typed) {
+        return functionsWith(*profile, typed);
+    };
+    search.open = [this, serial = m_state.profile().serial()](std::size_t id) {
+        if (serial != m_state.profile().serial()) // another profile is shown
+            return;
+        const model::FrameIndex function(id);
+        m_state.selection().setFunction(function);
+        m_state.selection().setSearchText(
+            views::fromUtf8(frameName(*m_state.spans()->profile(), function)));
+        m_actions->callersAndCallees->trigger();
+    };
+    return search;
 }
 
 KeyTable CommandController::keyTable()
@@ -145,7 +272,45 @@ void CommandController::applyKeys()
     }
     m_state.appearance().setKeyMap(keyMap);
     m_actions->showKeys(keyMap);
+    for (const auto &known : m_actions->ofChart)
+        showKeyInMenu(*known.action, keyMap.keyFor(known.does));
     applyWindowKeys();
+}
+
+bool CommandController::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool isKey = event->type() == QEvent::KeyPress;
+    if (!isKey && event->type() != QEvent::ShortcutOverride)
+        return QObject::eventFilter(watched, event);
+    auto *widget = qobject_cast<QWidget *>(watched);
+    if (!widget || widget->window() != &m_window || widget != QApplication::focusWidget())
+        return QObject::eventFilter(watched, event);
+    auto &key = static_cast<QKeyEvent &>(*event);
+    if (isKey)
+        return isForChart(key, *widget) && performKey(key, widget);
+    // A field takes Undo and Redo for itself; where nothing is typed it has nothing to undo.
+    const auto *field = qobject_cast<const QLineEdit *>(widget);
+    if (!field || !field->text().isEmpty() || !isUndo(key))
+        return QObject::eventFilter(watched, event);
+    key.ignore();
+    return true;
+}
+
+// Performs a key of the charts in the chart under the pointer, else around the focus, else in the
+// chart.
+bool CommandController::performKey(const QKeyEvent &event, QWidget *focused)
+{
+    const auto action = m_state.appearance().keyMap().actionFor(event);
+    if (!action || !m_state.spans())
+        return false;
+    QWidget *const pointed = QApplication::widgetAt(QCursor::pos());
+    for (auto *target :
+         {targetAround(pointed && pointed->window() == &m_window ? pointed : nullptr),
+          targetAround(focused)}) {
+        if (target && target->perform(*action))
+            return true;
+    }
+    return m_chart.perform(*action);
 }
 
 // Makes some chart keys work in the whole window: Back and Forward, which tables and trees would
@@ -177,7 +342,7 @@ void CommandController::applyWindowKeys()
 
 void CommandController::showPalette()
 {
-    auto *palette = new CommandPalette(commands(), &m_window);
+    auto *palette = new CommandPalette(commands(), functions(), &m_window);
     palette->setAttribute(Qt::WA_DeleteOnClose);
     palette->open();
 }

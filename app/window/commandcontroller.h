@@ -2,11 +2,13 @@
 #pragma once
 
 #include "app/commands/command.h"
+#include "app/commands/commandpalette.h"
 #include "views/state/keymap.h"
 #include "views/state/viewstate.h"
 
 #include <QObject>
 
+class QKeyEvent;
 class QMainWindow;
 class QShortcut;
 
@@ -37,10 +39,18 @@ public:
     KeyTable keyTable();
     void applyKeys();
 
+protected:
+    // Makes the charts' keys work wherever the keyboard focus is in the window, and Undo where it
+    // is in an empty text field.
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     Commands menus() const;
     Commands ofCharts(); // commands that act on the focused view
     Commands threads();
+    Commands settingsPages();
+    FunctionSearch functions();
+    bool performKey(const QKeyEvent &event, QWidget *focused);
     void showPalette();
     void showKeys();
     void applyWindowKeys();

@@ -122,6 +122,35 @@ private slots:
         QCOMPARE(requests.first().first().value<LaunchCommand>().pid, busy.pid());
     }
 
+    void enterInTheFilterAttachesToWhatIsFound()
+    {
+        const Busy busy;
+        AttachDialog dialog;
+        dialog.show();
+        auto *filter = dialog.findChild<QLineEdit *>(QStringLiteral("filter"));
+        QTest::keyClick(filter, Qt::Key_Return);
+        QVERIFY(dialog.isVisible()); // nothing is chosen yet: nothing happens
+        filter->setText(QString::number(busy.pid()));
+        EMBER_TRY(dialog.findChild<QPushButton *>(QStringLiteral("attach"))->isEnabled());
+        choose(dialog, busy.pid());
+        const QSignalSpy requests(&dialog, &AttachDialog::attachRequested);
+        QTest::keyClick(filter, Qt::Key_Return);
+        QCOMPARE(requests.size(), 1);
+        QCOMPARE(requests.first().first().value<LaunchCommand>().pid, busy.pid());
+    }
+
+    void arrowKeysChooseWhileOneTypes()
+    {
+        const Busy busy;
+        AttachDialog dialog;
+        dialog.show();
+        auto *filter = dialog.findChild<QLineEdit *>(QStringLiteral("filter"));
+        auto *view = dialog.findChild<QTreeView *>(QStringLiteral("processes"));
+        EMBER_TRY(view->model()->rowCount() > 1);
+        QTest::keyClick(filter, Qt::Key_Down);
+        EMBER_TRY(view->selectionModel()->hasSelection());
+    }
+
     void aRunningProcessIsRecordedAndRunsOn()
     {
         const Sandbox sandbox;

@@ -11,6 +11,7 @@
 #include "views/timeline/timelineview.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSet>
 #include <QTest>
@@ -122,6 +123,57 @@ private slots:
         m_window->actions().showChart->trigger();
         run("Zoom in at the pointer");
         EMBER_TRY(!m_window->viewState().zoom().showsAll());
+    }
+
+    void whatIsTypedAsItIsComesBeforeScatteredLetters()
+    {
+        open();
+        const auto first = [this](const char *typed) {
+            CommandModel model(m_window->commands().commands());
+            model.setTyped(QString::fromLatin1(typed));
+            return model.rowCount() == 0 ? Command() : model.at(0);
+        };
+        QVERIFY2(first("theme").place.contains(QStringLiteral("Theme")),
+                 qPrintable(first("theme").name));
+        QCOMPARE(first("pprof").id, QStringLiteral("exportProfile")); // by its formats
+        QVERIFY(first("debuginfod").name.contains(QStringLiteral("Symbols")));
+    }
+
+    void whatIsNotFoundIsSaid()
+    {
+        open();
+        CommandPalette &palette = openPalette();
+        const auto *nothing = palette.findChild<QLabel *>(QStringLiteral("nothingFound"));
+        QVERIFY(nothing->isHidden());
+        type(palette, "qqqqxyzzy");
+        EMBER_TRY(!nothing->isHidden());
+        QVERIFY(nothing->text().contains(QStringLiteral("qqqqxyzzy")));
+    }
+
+    void functionsAreFoundByTheirNames()
+    {
+        open();
+        CommandPalette &palette = openPalette();
+        type(palette, "compu");
+        auto *view = palette.findChild<QTreeView *>();
+        const auto row = [&] {
+            for (int place = 0; place < view->model()->rowCount(); ++place) {
+                if (view->model()->index(place, 0).data() == QStringLiteral("Function compute"))
+                    return place;
+            }
+            return -1;
+        };
+        EMBER_TRY(row() >= 0);
+        view->setCurrentIndex(view->model()->index(row(), 0));
+        QTest::keyClick(line(palette), Qt::Key_Return);
+        EMBER_TRY(m_window->viewState().selection().searchText() == QStringLiteral("compute"));
+    }
+
+    void menusShowTheKeysOfTheCharts()
+    {
+        QVERIFY(m_window->actions().fitAll->text().endsWith(QStringLiteral("\t0")));
+        for (const Command &command : m_window->commands().commands())
+            QVERIFY2(!command.name.contains(QLatin1Char('\t')), qPrintable(command.name));
     }
 
     void whatNobodyTakesBringsItsViewToTheFront()

@@ -7,9 +7,12 @@
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
+#include "views/filters/filterbar.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/search/searchbar.h"
+#include "views/state/filterstack.h"
+#include "views/state/sumsquery.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/timeline/timelineview.h"
@@ -260,6 +263,73 @@ private slots:
         for (std::size_t row = 0; row < rows.size(); ++row)
             QCOMPARE(list->topLevelItem(static_cast<int>(row))->text(0), rows[row].name);
         dialog.reject();
+    }
+
+    void aPresetGivesTheKeysOfAnotherTool()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        KeyTable table = window.commands().keyTable();
+        const auto keysOf = [&](const char *id) {
+            for (const KeyTable::Row &row : table.rows()) {
+                if (row.id == QLatin1String(id))
+                    return row.keys;
+            }
+            return QList<QKeySequence>();
+        };
+        table.apply(KeyPreset::Speedscope);
+        QVERIFY(keysOf("ScrollUp").contains(QKeySequence(Qt::Key_W))); // W moves there
+        QVERIFY(!keysOf("ZoomIn").contains(QKeySequence(Qt::Key_W)));
+        QVERIFY(keysOf("leftHeavy").contains(QKeySequence(Qt::Key_2)));
+        table.apply(KeyPreset::Perfetto);
+        QVERIFY(keysOf("ZoomIn").contains(QKeySequence(Qt::Key_W)));
+        QVERIFY(keysOf("SelectNextSibling").contains(QKeySequence(Qt::Key_Period)));
+        table.apply(KeyPreset::Standard);
+        QVERIFY(table.changes().changed.isEmpty());
+    }
+
+    void chartKeysWorkFromATableButNotInAField()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        showInFront(window, sandbox);
+        auto *panel = window.panels().functions;
+        window.panels().raise(panel);
+        auto *table = panel->findChild<QAbstractItemView *>();
+        EMBER_TRY(table->model()->rowCount() > 0);
+        table->setFocus();
+        EMBER_TRY(table->hasFocus());
+        QTest::keyClick(table, Qt::Key_W);
+        EMBER_TRY(!window.viewState().zoom().showsAll());
+        QTest::keyClick(table, Qt::Key_0);
+        EMBER_TRY(window.viewState().zoom().showsAll());
+        auto *field = window.findChild<QLineEdit *>(QStringLiteral("filterText"));
+        field->setFocus();
+        EMBER_TRY(field->hasFocus());
+        QTest::keyClick(field, Qt::Key_W);
+        QCOMPARE(field->text(), QStringLiteral("w"));
+        QVERIFY(window.viewState().zoom().showsAll());
+    }
+
+    void aFilterThatIsEnteredGivesTheFocusBackAndIsUndone()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        showInFront(window, sandbox);
+        window.timeline().chart().setFocus();
+        EMBER_TRY(window.timeline().chart().hasFocus());
+        auto *field = window.findChild<QLineEdit *>(QStringLiteral("filterText"));
+        field->setFocus();
+        EMBER_TRY(field->hasFocus());
+        QTest::keyClicks(field, QStringLiteral("comp"));
+        QTest::keyClick(field, Qt::Key_Return);
+        const auto &filters = window.viewState().sums().filters();
+        QCOMPARE(filters.calls().size(), std::size_t(1));
+        EMBER_TRY(window.timeline().chart().hasFocus());
+        field->setFocus(); // empty by now
+        EMBER_TRY(field->hasFocus());
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(filters.calls().size(), std::size_t(0));
     }
 
     void theStandardKeysComeBack()

@@ -50,6 +50,10 @@ FilterField::FilterField(QWidget *parent)
     line->addWidget(m_error);
     connect(m_text, &QLineEdit::textChanged, this, &FilterField::check);
     connect(m_isPattern, &QToolButton::toggled, this, &FilterField::check);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *before, QWidget *now) {
+        if (now && isAncestorOf(now) && before && !isAncestorOf(before))
+            m_before = before;
+    });
 }
 
 void FilterField::check()
@@ -74,6 +78,16 @@ void FilterField::enter(CallAction action)
     }
     m_text->clear();
     emit entered(filter);
+    giveFocusBack();
+}
+
+void FilterField::giveFocusBack()
+{
+    QWidget *const before = m_before.data();
+    if (before && before->isVisible())
+        before->setFocus();
+    else
+        focusNextChild();
 }
 
 void FilterField::focusText()
@@ -94,6 +108,10 @@ bool FilterField::eventFilter(QObject *watched, QEvent *event)
     if (event->type() != QEvent::KeyPress || watched != m_text)
         return QWidget::eventFilter(watched, event);
     const auto &key = static_cast<const QKeyEvent &>(*event);
+    if (key.key() == Qt::Key_Escape) {
+        giveFocusBack();
+        return true;
+    }
     if (key.key() != Qt::Key_Return && key.key() != Qt::Key_Enter)
         return QWidget::eventFilter(watched, event);
     enter(key.modifiers() & Qt::ShiftModifier ? CallAction::LeaveOut : CallAction::Only);

@@ -3,6 +3,7 @@
 
 #include "model/query/callfilter.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QLabel;
@@ -12,7 +13,8 @@ class QToolButton;
 namespace ember::views {
 
 // A field to type filters in: Enter keeps only stacks with the text, or a match of the expression;
-// Shift+Enter leaves these stacks out. Errors of an expression are shown while it is typed.
+// Shift+Enter leaves these stacks out. Both, and Escape, give the keyboard focus back to the widget
+// that had it before. Errors of an expression are shown while it is typed.
 class FilterField : public QWidget {
     Q_OBJECT
 public:
@@ -29,11 +31,13 @@ protected:
 
 private:
     void check();
+    void giveFocusBack();
     void enter(model::CallAction action);
 
     QLineEdit *m_text;
     QToolButton *m_isPattern;
     QLabel *m_error;
+    QPointer<QWidget> m_before; // had the keyboard focus before the field
 };
 
 } // namespace ember::views
