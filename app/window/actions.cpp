@@ -85,12 +85,14 @@ void Actions::createFileActions()
     open->setShortcut(QKeySequence::Open);
     close = create(QStringLiteral("close"), tr("&Close"));
     close->setShortcut(QKeySequence::Close);
-    save = create(QStringLiteral("save"), tr("&Save Chunks…"), QStringLiteral("save"));
-    save->setShortcut(QKeySequence::Save);
+    saveLog = create(QStringLiteral("saveLog"), tr("&Save…"), QStringLiteral("save"));
+    saveLog->setShortcut(QKeySequence::Save);
+    saveLog->setToolTip(tr("Save a copy of the capture where you want it; the library keeps its "
+                           "own"));
+    save = create(QStringLiteral("save"), tr("Sa&ve for Sentry…"), QStringLiteral("save"));
+    save->setShortcut(QKeySequence(tr("Ctrl+Shift+S")));
     save->setToolTip(tr("Save the selected chunks, or the selected range and threads, as Sentry "
                         "chunks"));
-    saveLog = create(QStringLiteral("saveLog"), tr("Save Capture &As…"));
-    saveLog->setShortcut(QKeySequence(tr("Ctrl+Shift+S")));
     exportProfile = create(QStringLiteral("exportProfile"), tr("&Export…"));
     exportProfile->setToolTip(
         tr("Write the profile for other tools, or as a page for any browser"));
@@ -346,7 +348,7 @@ void Actions::createMenus(QMainWindow &window)
     file->addMenu(recentFiles);
     file->addActions({library, listen});
     file->addSeparator();
-    file->addActions({save, saveLog, exportProfile, symbols, upload, uploads});
+    file->addActions({saveLog, exportProfile, symbols, save, upload, uploads});
     file->addSeparator();
     file->addAction(print);
     file->addSeparator();

@@ -6,6 +6,7 @@
 #include "app/window/filteractions.h"
 #include "app/window/panels.h"
 #include "app/window/rangeprompt.h"
+#include "app/window/viewexport.h"
 #include "views/code/disassemblypanel.h"
 #include "views/code/sourcepanel.h"
 #include "views/compare/comparisonpanel.h"
@@ -251,6 +252,12 @@ void ChartController::showFunctionMenu(const QPoint &position)
 
 void ChartController::addFunctionCommands(QMenu &menu) const
 {
+    if (m_state.selection().function().isValid()) {
+        menu.addAction(tr("Copy &Name"), &menu, [this] { copyName(m_state); });
+        if (m_state.selection().box())
+            menu.addAction(tr("Copy Stac&k"), &menu, [this] { copyStack(m_state); });
+        menu.addSeparator();
+    }
     menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction});
     menu.addSeparator();
     menu.addActions({m_actions->showSource, m_actions->showDisassembly, m_actions->openInEditor});

@@ -32,7 +32,7 @@ SaveDialog::SaveDialog(const QString &folder, const ChunkSettings &settings,
       m_options(new ChunkOptionsForm)
 {
     setObjectName(QStringLiteral("saveDialog"));
-    setWindowTitle(tr("Save Chunks"));
+    setWindowTitle(tr("Save for Sentry"));
     m_path->setObjectName(QStringLiteral("path"));
     m_path->setMinimumWidth(pathWidth);
     m_options->setSettings(settings);
@@ -76,7 +76,7 @@ ChunkSettings SaveDialog::settings() const
 
 void SaveDialog::browse()
 {
-    auto *dialog = new QFileDialog(this, tr("Save Chunks"), QFileInfo(path()).absolutePath(),
+    auto *dialog = new QFileDialog(this, tr("Save for Sentry"), QFileInfo(path()).absolutePath(),
                                    tr("Sentry profile chunks (*.json);;Envelopes (*.envelope)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);

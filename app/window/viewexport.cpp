@@ -6,15 +6,23 @@
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "app/window/savedfile.h"
+#include "views/boxes/boxreference.h"
+#include "views/canvas/boxcolours.h"
 #include "views/graph/graphsvg.h"
 #include "views/graph/graphwidget.h"
 #include "views/graph/sandwichpanel.h"
+#include "views/state/gaps.h"
+#include "views/state/viewstate.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
 
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QBuffer>
+#include <QClipboard>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QPixmap>
@@ -75,7 +83,8 @@ QPageLayout::Orientation orientationOf(const QWidget &view)
 // Whether the widget is a control, which is left out of pictures.
 bool isControl(const QWidget &widget)
 {
-    for (const char *kind : {"QScrollBar", "QAbstractButton", "QComboBox", "QAbstractSpinBox"}) {
+    for (const char *kind :
+         {"QScrollBar", "QAbstractButton", "QComboBox", "QAbstractSpinBox", "QSplitterHandle"}) {
         if (widget.inherits(kind))
             return true;
     }
@@ -92,19 +101,109 @@ QRegion withoutControls(const QWidget &view)
     return region;
 }
 
-void draw(QWidget &view, QPainter &painter)
+// What stands below a picture.
+struct Caption {
+    QString title;
+    QStringList lines;
+    std::vector<views::ColourMeaning> meanings;
+};
+
+constexpr int captionMargin = 8;
+
+int heightOf(const Caption &caption, const QFontMetrics &metrics)
 {
-    painter.fillRect(view.rect(), view.palette().window());
-    view.render(&painter, {}, withoutControls(view));
+    const int lines =
+        1 + static_cast<int>(caption.lines.size()) + (caption.meanings.empty() ? 0 : 1);
+    return 2 * captionMargin + lines * (metrics.lineSpacing() + 2);
 }
 
-QPixmap pictureOf(QWidget &view)
+QSize sizeWith(const QWidget &view, const Caption &caption)
 {
-    QPixmap picture(view.size() * view.devicePixelRatioF());
+    return view.size() + QSize(0, heightOf(caption, view.fontMetrics()));
+}
+
+void drawMeanings(const Caption &caption, QPoint at, QPainter &painter)
+{
+    const QFontMetrics metrics = painter.fontMetrics();
+    for (const views::ColourMeaning &meaning : caption.meanings) {
+        const QRect box(at, QSize(metrics.height(), metrics.height()));
+        painter.fillRect(box, QColor(meaning.colour.fill));
+        painter.drawText(box.right() + captionMargin, at.y() + metrics.ascent(), meaning.text);
+        at.rx() += box.width() + metrics.horizontalAdvance(meaning.text) + 3 * captionMargin;
+    }
+}
+
+void draw(QWidget &view, const Caption &caption, QPainter &painter)
+{
+    painter.fillRect(QRect(QPoint(0, 0), sizeWith(view, caption)), view.palette().window());
+    view.render(&painter, {}, withoutControls(view));
+    QFont font = view.font();
+    font.setWeight(QFont::DemiBold);
+    painter.setFont(font);
+    painter.setPen(view.palette().windowText().color());
+    const int step = view.fontMetrics().lineSpacing() + 2;
+    QPoint at(captionMargin, view.height() + captionMargin);
+    const auto write = [&](const QString &text) {
+        painter.drawText(at + QPoint(0, view.fontMetrics().ascent()),
+                         painter.fontMetrics().elidedText(text, Qt::ElideRight,
+                                                          view.width() - 2 * captionMargin));
+        at.ry() += step;
+    };
+    write(caption.title);
+    painter.setFont(view.font());
+    for (const QString &line : caption.lines)
+        write(line);
+    drawMeanings(caption, at, painter);
+}
+
+QPixmap pictureOf(QWidget &view, const Caption &caption)
+{
+    QPixmap picture(sizeWith(view, caption) * view.devicePixelRatioF());
     picture.setDevicePixelRatio(view.devicePixelRatioF());
     QPainter painter(&picture);
-    draw(view, painter);
+    draw(view, caption, painter);
     return picture;
+}
+
+// Shows a view in light colours while it lives: pictures end up on paper and white pages.
+class InLightColours {
+public:
+    InLightColours(views::ViewAppearance &appearance, QWidget &view)
+        : m_appearance(appearance),
+          m_view(view),
+          m_before(views::shadeOf(view.palette()))
+    {
+        if (m_before == views::Shade::Light)
+            return;
+        m_appearance.setShade(views::Shade::Light);
+        m_view.setPalette(views::paletteFor(views::Shade::Light));
+    }
+
+    ~InLightColours()
+    {
+        if (m_before == views::Shade::Light)
+            return;
+        m_view.setPalette({});
+        m_appearance.setShade(m_before);
+    }
+
+    InLightColours(const InLightColours &) = delete;
+    InLightColours &operator=(const InLightColours &) = delete;
+
+private:
+    views::ViewAppearance &m_appearance;
+    QWidget &m_view;
+    views::Shade m_before;
+};
+
+QString commandOf(const model::Profile &profile)
+{
+    for (const model::Process &process : profile.tables().processes) {
+        const auto command = profile.text(process.command);
+        if (process.launched && !command.empty())
+            return views::shortened(views::fromUtf8(command));
+    }
+    return {};
 }
 
 // Replaces control characters, which XML does not allow in any form: names from files may contain
@@ -122,18 +221,75 @@ QByteArray asXml(QByteArray text)
 }
 
 // Renders a view as SVG the way its widget draws it: pictures stay pictures.
-QByteArray svgOf(QWidget &view)
+QByteArray svgOf(QWidget &view, const Caption &caption)
 {
     QBuffer buffer;
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
+    generator.setTitle(caption.title);
+    generator.setDescription(caption.lines.join(QLatin1Char('\n')));
     generator.setResolution(view.logicalDpiX());
-    generator.setSize(view.size());
-    generator.setViewBox(view.rect());
+    generator.setSize(sizeWith(view, caption));
+    generator.setViewBox(QRect(QPoint(0, 0), sizeWith(view, caption)));
     QPainter painter(&generator);
-    draw(view, painter);
+    draw(view, caption, painter);
     painter.end();
     return asXml(buffer.data());
+}
+
+QString nameAndModule(const model::Profile &profile, model::FrameIndex frame)
+{
+    const QString name = views::fromUtf8(frameName(profile, frame));
+    const QString module = views::fromUtf8(moduleName(profile, frame));
+    return module.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, module);
+}
+
+} // namespace
+
+void copyName(const views::ViewState &state)
+{
+    const auto function = state.selection().function();
+    if (state.spans() && function.isValid())
+        QGuiApplication::clipboard()->setText(
+            views::fromUtf8(frameName(*state.spans()->profile(), function)));
+}
+
+void copyStack(const views::ViewState &state)
+{
+    const auto &spans = state.spans();
+    QStringList lines;
+    for (auto box = state.selection().box(); spans && box; box = callerOf(*spans, *box))
+        lines << nameAndModule(*spans->profile(), frameOf(*spans, *box));
+    if (!lines.isEmpty())
+        QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+namespace {
+
+Caption captionFor(const views::ViewState &state, const QStringList &files)
+{
+    Caption caption;
+    const QString file = files.isEmpty() ? QString() : QFileInfo(files.first()).fileName();
+    caption.title = file;
+    if (!state.spans())
+        return caption;
+    const model::Profile &profile = *state.spans()->profile();
+    const QString command = commandOf(profile);
+    if (!command.isEmpty())
+        caption.title = command;
+    QStringList facts;
+    if (profile.tables().origin == model::TimeOrigin::UnixEpoch)
+        facts << views::clockText(profile.timeRange().start);
+    if (views::isTimed(profile))
+        facts << views::durationText(profile.timeRange().duration());
+    facts << views::threadsText(profile.threadCount());
+    if (!command.isEmpty() && !file.isEmpty())
+        facts << file;
+    facts << QStringLiteral("Emberchart");
+    caption.lines << facts.join(QStringLiteral(" · "));
+    caption.meanings =
+        views::meaningsOf(state.appearance().colourMode(), views::theme(views::Shade::Light));
+    return caption;
 }
 
 } // namespace
@@ -151,8 +307,13 @@ ViewExport::ViewExport(views::ViewState &state, Panels &panels,
 void ViewExport::connectTo(Actions &actions, MessageBar &messages)
 {
     m_messages = &messages;
-    connect(actions.copyText, &QAction::triggered, this,
-            [this] { copy(current(), views::TextKind::Plain); });
+    connect(actions.copyText, &QAction::triggered, this, [this] {
+        const bool isTable = qobject_cast<QAbstractItemView *>(QApplication::focusWidget());
+        if (!isTable && m_state.selection().function().isValid())
+            copyName(m_state);
+        else
+            copy(current(), views::TextKind::Plain);
+    });
     connect(actions.copyMarkdown, &QAction::triggered, this,
             [this] { copy(current(), views::TextKind::Markdown); });
     connect(actions.savePicture, &QAction::triggered, this, &ViewExport::choosePath);
@@ -204,6 +365,12 @@ void ViewExport::choosePath()
     connect(dialog, &QFileDialog::fileSelected, view, [this, view](const QString &path) {
         if (const auto saved = save(*view, path); !saved)
             m_messages->showError(saved.error());
+        else
+            m_messages->showMessage({.importance = Importance::Note,
+                                     .text = tr("Saved to %1.").arg(path),
+                                     .advice = {},
+                                     .details = {},
+                                     .actions = {}});
     });
     dialog->open();
 }
@@ -219,10 +386,16 @@ Result<void> ViewExport::checkPath(const QString &path) const
 Result<void> ViewExport::save(QWidget &view, const QString &path) const
 {
     EMBER_RETURN_IF_ERROR(checkPath(path));
+    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
+        return savePdf(view, path);
+    const InLightColours light(m_state.appearance(), view);
     if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive))
         return saveSvg(view, path);
-    if (!path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
-        return savePicture(pictureOf(view).toImage(), path);
+    return savePicture(pictureOf(view, captionFor(m_state, m_shownFiles())).toImage(), path);
+}
+
+Result<void> ViewExport::savePdf(QWidget &view, const QString &path) const
+{
     QBuffer pdf;
     pdf.open(QIODevice::WriteOnly);
     QPdfWriter writer(&pdf);
@@ -236,7 +409,8 @@ Result<void> ViewExport::saveSvg(QWidget &view, const QString &path) const
 {
     const auto graphs = graphsIn(view);
     const bool isDrawn = !graphs.empty() && m_state.spans();
-    const QByteArray svg = isDrawn ? graphsSvg(m_state, headingOf(view), graphs) : svgOf(view);
+    const QByteArray svg = isDrawn ? graphsSvg(m_state, headingOf(view), graphs)
+                                   : svgOf(view, captionFor(m_state, m_shownFiles()));
     return saveWhole(svg, path);
 }
 
@@ -260,16 +434,19 @@ void ViewExport::choosePrinter()
     dialog->open();
 }
 
-bool ViewExport::print(QWidget &view, QPagedPaintDevice &paper)
+bool ViewExport::print(QWidget &view, QPagedPaintDevice &paper) const
 {
+    const InLightColours light(m_state.appearance(), view);
+    const Caption caption = captionFor(m_state, m_shownFiles());
     QPainter painter;
     if (view.size().isEmpty() || !painter.begin(&paper))
         return false;
     painter.setRenderHint(QPainter::LosslessImageRendering);
     const QRectF page = painter.viewport();
-    const double scale = std::min(page.width() / view.width(), page.height() / view.height());
+    const QSize whole = sizeWith(view, caption);
+    const double scale = std::min(page.width() / whole.width(), page.height() / whole.height());
     painter.scale(scale, scale);
-    draw(view, painter);
+    draw(view, caption, painter);
     return painter.end();
 }
 

@@ -24,6 +24,11 @@ class Actions;
 class MessageBar;
 class Panels;
 
+// Copies the name of the selected function to the clipboard; nothing if there is none.
+void copyName(const views::ViewState &state);
+// Copies the selected call and its callers, one a line, the call first.
+void copyStack(const views::ViewState &state);
+
 // Exports views: tables as text, any view as a picture or to a printer, graphs as SVG with tool
 // tips.
 class ViewExport : public QObject {
@@ -37,20 +42,23 @@ public:
 
     // The focused panel, otherwise the view that had the keyboard focus last.
     QWidget &current() const;
-    // Copies the focused table (otherwise the view's first one) to the clipboard; a long table is
+    // Copies the selected rows of the focused table (otherwise of the view's first one), or all, to
+    // the clipboard; a long table is
     // copied in the background, and a newer copy cancels it. Returns false if the view has no
     // table, or it is empty.
     bool copy(QWidget &view, views::TextKind kind);
-    // Writes the format of the extension: SVG, PDF, otherwise a bitmap. FileNotWritable also if
-    // `path` is a shown file.
+    // Writes the view in light colours, and below it what is shown, its command, its date and what
+    // the colours mean, in the format of the extension: SVG, PDF, otherwise a bitmap.
+    // FileNotWritable also if `path` is a shown file.
     model::Result<void> save(QWidget &view, const QString &path) const;
     // Prints on one page, as large as possible. Returns false on failure.
-    static bool print(QWidget &view, QPagedPaintDevice &paper);
+    bool print(QWidget &view, QPagedPaintDevice &paper) const;
 
 private:
     void choosePath();
     void choosePrinter();
     model::Result<void> checkPath(const QString &path) const;
+    model::Result<void> savePdf(QWidget &view, const QString &path) const;
     model::Result<void> saveSvg(QWidget &view, const QString &path) const;
 
     views::ViewState &m_state;

@@ -170,7 +170,9 @@ private slots:
     {
         const QString path = m_sandbox->path(QStringLiteral("chart.png"));
         QVERIFY(m_window->viewExport().save(m_window->timeline(), path));
-        QCOMPARE(QImage(path).size(), m_window->timeline().size());
+        const QSize size = QImage(path).size();
+        QCOMPARE(size.width(), m_window->timeline().width());
+        QVERIFY(size.height() > m_window->timeline().height()); // with a caption
         const QString svg = m_sandbox->path(QStringLiteral("chart.svg"));
         QVERIFY(m_window->viewExport().save(m_window->timeline(), svg));
         QImageReader reader(svg);
@@ -179,6 +181,57 @@ private slots:
                                              m_sandbox->path(QStringLiteral("no/such/chart.svg"))));
         QVERIFY(!m_window->viewExport().save(
             m_window->timeline(), m_sandbox->path(QStringLiteral("no/such/folder.png"))));
+    }
+
+    void aPictureIsLightAndSaysWhatItShows()
+    {
+        m_window->setTheme(ThemeChoice::Dark);
+        const QString path = m_sandbox->path(QStringLiteral("chart.png"));
+        QVERIFY(m_window->viewExport().save(m_window->timeline(), path));
+        const QImage picture(path);
+        QVERIFY(picture.pixelColor(2, picture.height() - 2).lightness() > 200);
+        QVERIFY(m_window->viewState().appearance().theme().shade
+                == views::Shade::Dark); // as before
+        const QString svg = m_sandbox->path(QStringLiteral("chart.svg"));
+        QVERIFY(m_window->viewExport().save(m_window->timeline(), svg));
+        const QString texts = textsIn(svg).join(QLatin1Char('|'));
+        QVERIFY2(texts.contains(QStringLiteral("a.json")), qPrintable(texts));
+        QVERIFY2(texts.contains(QStringLiteral("2 threads")), qPrintable(texts));
+        m_window->setTheme(ThemeChoice::System);
+    }
+
+    void nameAndStackOfTheSelectedCallAreCopied()
+    {
+        auto &chart = m_window->timeline().chart();
+        chart.setFocus();
+        const auto &spans = *m_window->viewState().spans();
+        for (std::size_t thread = 0; thread < spans.threadCount(); ++thread) {
+            if (spans.thread(model::ThreadIndex(thread)).depth() > 1)
+                m_window->viewState().selection().select(
+                    views::BoxReference{model::ThreadIndex(thread), 1, model::BoxIndex(0)});
+        }
+        QVERIFY(m_window->viewState().selection().box());
+        m_window->actions().copyText->trigger();
+        const QString name = clipboard();
+        QVERIFY(!name.isEmpty() && !name.contains(QLatin1Char('\n')));
+        copyStack(m_window->viewState());
+        const QStringList lines = clipboard().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 2);
+        QVERIFY(lines[0].startsWith(name));
+        QVERIFY2(lines[1].startsWith(QStringLiteral("main")), qPrintable(lines[1]));
+    }
+
+    void onlySelectedRowsAreCopied()
+    {
+        auto *panel = m_window->panels().functions;
+        m_window->panels().raise(panel);
+        auto *view = panel->findChild<QTableView *>();
+        EMBER_TRY(view->model()->rowCount() == 3);
+        view->selectRow(1);
+        QVERIFY(m_window->viewExport().copy(*panel, views::TextKind::Plain));
+        const QStringList lines = clipboard().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 3); // the head, the row, and the last line's end
+        QVERIFY(lines[1].startsWith(view->model()->index(1, 0).data().toString()));
     }
 
     void namesAndTimesOfTheChartAreTextsInItsSvg()

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QTableView>
 #include <QTreeView>
 
@@ -120,13 +121,23 @@ TableText::TableText(const QAbstractItemView &view, TextKind kind)
     const QAbstractItemModel &model = *view.model();
     if (m_columns.empty())
         return;
+    const bool hasTitles = !headerOf(view).isHidden();
     QStringList titles;
     for (const int column : m_columns)
-        titles << model.headerData(column, Qt::Horizontal).toString();
-    m_text = lineOf(titles, kind);
+        titles << (hasTitles ? model.headerData(column, Qt::Horizontal).toString() : QString());
+    if (hasTitles || kind == TextKind::Markdown)
+        m_text = lineOf(titles, kind);
     if (kind == TextKind::Markdown)
         m_text += ruleOf(model, m_columns);
     m_row = model.index(0, 0);
+    m_isOfSelection = view.selectionModel() && view.selectionModel()->hasSelection();
+    skipUnselected();
+}
+
+void TableText::skipUnselected()
+{
+    while (m_isOfSelection && m_row.isValid() && !m_view.selectionModel()->isSelected(m_row))
+        m_row = rowBelow(m_view, m_row);
 }
 
 void TableText::addRow()
@@ -138,6 +149,7 @@ void TableText::addRow()
     }
     m_text += lineOf(cellsOf(m_row, m_columns, m_kind), m_kind);
     m_row = rowBelow(m_view, m_row);
+    skipUnselected();
 }
 
 QString tableText(const QAbstractItemView &view, TextKind kind)

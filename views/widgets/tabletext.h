@@ -16,8 +16,9 @@ namespace ember::views {
 
 enum class TextKind : std::uint8_t { Plain, Markdown };
 
-// Returns the rows of a table or tree as text, in the order of the visible columns: with tabs
-// between the cells, or as a Markdown table. Rows below closed rows of a tree are left out, deeper
+// Returns the selected rows of a table or tree as text, or all if none is selected, in the order of
+// the visible columns: with tabs between the cells, or as a Markdown table. Titles of columns that
+// the view does not show are left out. Rows below closed rows of a tree are left out, deeper
 // ones are indented. After ten thousand rows a note tells how many follow (for a tree, that some
 // do).
 QString tableText(const QAbstractItemView &view, TextKind kind);
@@ -39,6 +40,9 @@ private:
     TextKind m_kind;
     std::vector<int> m_columns;
     QModelIndex m_row; // the next one
+    void skipUnselected();
+
+    bool m_isOfSelection = false; // only selected rows are added
     int m_count = 0;
     QString m_text;
 };
