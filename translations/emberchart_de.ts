@@ -664,21 +664,6 @@
     </message>
 </context>
 <context>
-    <name>LaneHeader</name>
-    <message>
-        <source>not drawn: click to show them</source>
-        <translation>nicht gezeichnet: ein Klick zeigt sie</translation>
-    </message>
-    <message>
-        <source>click to hide them</source>
-        <translation>ein Klick verbirgt sie</translation>
-    </message>
-    <message>
-        <source>pinned</source>
-        <translation>angeheftet</translation>
-    </message>
-</context>
-<context>
     <name>ModeColours</name>
     <message>
         <source>application</source>
@@ -747,10 +732,6 @@
     <message>
         <source>from 100 000</source>
         <translation>ab 100 000</translation>
-    </message>
-    <message>
-        <source>Each function has its colour, those of one module are alike</source>
-        <translation>Jede Funktion hat ihre Farbe, die eines Moduls ähneln sich</translation>
     </message>
     <message>
         <source>Each module has its colour</source>
@@ -1501,10 +1482,6 @@
         <translation>Verschachtelte Objekte für Skripte.</translation>
     </message>
     <message>
-        <source>Only the thread of this id.</source>
-        <translation>Nur der Thread mit dieser Kennung.</translation>
-    </message>
-    <message>
         <source>The profile to read.</source>
         <translation>Das zu lesende Profil.</translation>
     </message>
@@ -1801,10 +1778,6 @@
         <translation>Ordner mit Programmen anderer Rechner, nach denen Adressen benannt werden; mehrfach möglich (wie in den Einstellungen des Fensters).</translation>
     </message>
     <message>
-        <source>Asks the debuginfod servers that DEBUGINFOD_URLS names for debug info that is missing; they learn what is run here (as in the settings).</source>
-        <translation>Fragt die Debuginfod-Server, die DEBUGINFOD_URLS nennt, nach fehlenden Debug-Informationen; sie erfahren, was hier läuft (wie in den Einstellungen).</translation>
-    </message>
-    <message>
         <source>Code below this path is the app&apos;s own; may be given several times (as in the settings).</source>
         <translation>Code unterhalb dieses Pfads gehört zur Anwendung; mehrfach möglich (wie in den Einstellungen).</translation>
     </message>
@@ -1988,10 +1961,6 @@
     <message>
         <source>thread %1 %2</source>
         <translation>Thread %1 %2</translation>
-    </message>
-    <message>
-        <source>The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1.</source>
-        <translation>Das Format, gleich welche Endung: json, envelope, sentry-v1, sqlite, rds, %1.</translation>
     </message>
     <message>
         <source>Sum no equal samples up, where the format does so (pprof), and keep times.</source>
@@ -2743,16 +2712,8 @@
         <translation>S&amp;chließen</translation>
     </message>
     <message>
-        <source>&amp;Save Chunks…</source>
-        <translation>Chunks &amp;speichern …</translation>
-    </message>
-    <message>
         <source>Save the selected chunks, or the selected range and threads, as Sentry chunks</source>
         <translation>Die ausgewählten Chunks oder den ausgewählten Bereich und die Threads als Sentry-Chunks speichern</translation>
-    </message>
-    <message>
-        <source>Save Capture &amp;As…</source>
-        <translation>Aufzeichnung speichern &amp;unter …</translation>
     </message>
     <message>
         <source>Ctrl+Shift+S</source>
@@ -3198,6 +3159,18 @@
         <source>Write the profile for other tools, or as a page for any browser</source>
         <translation>Das Profil für andere Werkzeuge schreiben, oder als Seite für jeden Browser</translation>
     </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>&amp;Speichern…</translation>
+    </message>
+    <message>
+        <source>Save a copy of the capture where you want it; the library keeps its own</source>
+        <translation>Eine Kopie der Aufzeichnung speichern, wo Sie wollen; die Bibliothek behält ihre eigene</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve for Sentry…</source>
+        <translation>&amp;Für Sentry speichern…</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -3279,6 +3252,54 @@
     <message>
         <source>Stop recording; the program is ended with it</source>
         <translation>Aufzeichnung beenden; das Programm wird mit ihr beendet</translation>
+    </message>
+    <message>
+        <source>Process %1 has ended.</source>
+        <translation>Prozess %1 hat geendet.</translation>
+    </message>
+    <message>
+        <source>End It</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Record Again</source>
+        <translation>Wieder aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Recording has stopped. Process %1 (%2) runs on.</source>
+        <translation>Die Aufzeichnung ist beendet. Prozess %1 (%2) läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Process %1 was asked to end.</source>
+        <translation>Prozess %1 wurde gebeten, sich zu beenden.</translation>
+    </message>
+    <message>
+        <source>Kill It</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Process %1 was asked to end and still runs.</source>
+        <translation>Prozess %1 wurde gebeten, sich zu beenden, und läuft noch.</translation>
+    </message>
+    <message>
+        <source>A program runs on</source>
+        <translation>Ein Programm läuft weiter</translation>
+    </message>
+    <message>
+        <source>Process %1 (%2) was launched here and runs on when this window is closed.</source>
+        <translation>Prozess %1 (%2) wurde hier gestartet und läuft weiter, wenn dieses Fenster geschlossen wird.</translation>
+    </message>
+    <message>
+        <source>Recording stops; what was recorded is in the library.</source>
+        <translation>Die Aufzeichnung endet; was aufgezeichnet wurde, ist in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>&amp;End It</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Let It Run</source>
+        <translation>&amp;Laufen lassen</translation>
     </message>
 </context>
 <context>
@@ -3365,6 +3386,14 @@
         <source>That was the worst slow frame: on with the last one.</source>
         <translation>Das war das schlimmste langsame Bild: weiter beim letzten.</translation>
     </message>
+    <message>
+        <source>Copy &amp;Name</source>
+        <translation>&amp;Namen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy Stac&amp;k</source>
+        <translation>Aufruf&amp;kette kopieren</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::ChunkController</name>
@@ -3445,6 +3474,10 @@
     <message>
         <source>Go to thread %1</source>
         <translation>Zum Thread %1 gehen</translation>
+    </message>
+    <message>
+        <source>Settings: %1</source>
+        <translation>Einstellungen: %1</translation>
     </message>
 </context>
 <context>
@@ -3537,16 +3570,24 @@
         <translation>Befehle</translation>
     </message>
     <message>
-        <source>Type a command, a view or a thread</source>
-        <translation>Einen Befehl, eine Ansicht oder einen Thread tippen</translation>
-    </message>
-    <message>
         <source>Command</source>
         <translation>Befehl</translation>
     </message>
     <message>
         <source>Commands found</source>
         <translation>Gefundene Befehle</translation>
+    </message>
+    <message>
+        <source>Type a command, a view, a setting, a thread or a function</source>
+        <translation>Befehl, Ansicht, Einstellung, Thread oder Funktion eingeben</translation>
+    </message>
+    <message>
+        <source>Function %1</source>
+        <translation>Funktion %1</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”: no command, setting, thread or function.</source>
+        <translation>Nichts passt zu „%1“: kein Befehl, keine Einstellung, kein Thread, keine Funktion.</translation>
     </message>
 </context>
 <context>
@@ -3638,6 +3679,97 @@
     <message>
         <source>There is no earlier capture of this command.</source>
         <translation>Von diesem Befehl gibt es keine frühere Aufnahme.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::DemoTour</name>
+    <message>
+        <source>Threads while they run</source>
+        <translation>Threads, während sie laufen</translation>
+    </message>
+    <message>
+        <source>The demo is being recorded. Time goes to the right; a box is a call, and below it is what it calls. Let it run for some seconds, then stop.</source>
+        <translation>Die Demo wird aufgezeichnet. Die Zeit läuft nach rechts; ein Kasten ist ein Aufruf, darunter steht, was er aufruft. Lassen Sie sie einige Sekunden laufen und beenden Sie dann die Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>Stop Recording</source>
+        <translation>Aufzeichnung beenden</translation>
+    </message>
+    <message>
+        <source>Why was a picture slow?</source>
+        <translation>Warum war ein Bild langsam?</translation>
+    </message>
+    <message>
+        <source>The demo sometimes takes too long to draw. One key goes to the worst time: its range is selected, and Details says which call held it up.</source>
+        <translation>Die Demo braucht manchmal zu lange zum Zeichnen. Eine Taste führt zum schlimmsten Mal: Sein Bereich wird ausgewählt, und Details nennt den Aufruf, der es aufhielt.</translation>
+    </message>
+    <message>
+        <source>Worst Frame</source>
+        <translation>Langsamstes Bild</translation>
+    </message>
+    <message>
+        <source>Where does the time go?</source>
+        <translation>Wohin geht die Zeit?</translation>
+    </message>
+    <message>
+        <source>The flame graph adds up all calls of the selected range: the wider, the more time. The number keys change between the views.</source>
+        <translation>Der Flammengraph summiert alle Aufrufe des ausgewählten Bereichs: je breiter, desto mehr Zeit. Die Zifferntasten wechseln zwischen den Ansichten.</translation>
+    </message>
+    <message>
+        <source>Flame Graph</source>
+        <translation>Flammengraph</translation>
+    </message>
+    <message>
+        <source>Move around</source>
+        <translation>Sich bewegen</translation>
+    </message>
+    <message>
+        <source>In the chart W and S zoom, A and D move, a drag selects a range, and a double-click fills the window with a call. This shows the whole recording again.</source>
+        <translation>Im Diagramm zoomen W und S, A und D bewegen, Ziehen wählt einen Bereich, und ein Doppelklick füllt das Fenster mit einem Aufruf. Dies zeigt wieder die ganze Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>Show All</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Keep and share</source>
+        <translation>Behalten und weitergeben</translation>
+    </message>
+    <message>
+        <source>The recording is in the capture library. It can be exported for other tools or as a page for any browser. Everything else is found by its name.</source>
+        <translation>Die Aufzeichnung liegt in der Bibliothek. Sie kann für andere Werkzeuge exportiert werden oder als Seite für jeden Browser. Alles andere findet man über seinen Namen.</translation>
+    </message>
+    <message>
+        <source>Find a Command</source>
+        <translation>Befehl suchen</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Guide through the demo</source>
+        <translation>Führung durch die Demo</translation>
+    </message>
+    <message>
+        <source>Close the guide</source>
+        <translation>Führung schließen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 · %3</source>
+        <translation>%1 von %2 · %3</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
     </message>
 </context>
 <context>
@@ -3912,10 +4044,6 @@
         <translation>Prüfen Sie die Verbindung und den Namen des Rechners.</translation>
     </message>
     <message>
-        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, perf script, callgrind, R, collapsed stacks. To record a program, launch it: emberchart --launch -- PROGRAM.</source>
-        <translation>Emberchart öffnet Aufzeichnungen (.ember), Profil-Chunks von Sentry (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf script, callgrind, R, collapsed stacks. Ein Programm aufzeichnen: emberchart --launch -- PROGRAMM.</translation>
-    </message>
-    <message>
         <source>“%1” is one of the files that are read, and is not replaced.</source>
         <translation>„%1“ ist eine der gelesenen Dateien und wird nicht ersetzt.</translation>
     </message>
@@ -3942,6 +4070,18 @@
     <message>
         <source>Unlock the keychain, or add the destination again.</source>
         <translation>Entsperren Sie den Schlüsselbund, oder fügen Sie das Ziel neu hinzu.</translation>
+    </message>
+    <message>
+        <source>“%1” is a recording of perf, which is not installed here to read it.</source>
+        <translation>„%1“ ist eine Aufzeichnung von perf, das hier nicht installiert ist, um sie zu lesen.</translation>
+    </message>
+    <message>
+        <source>Install perf (Debian: linux-perf), or run the command of the details where it is installed and open perf.txt.</source>
+        <translation>Installieren Sie perf (Debian: linux-perf), oder führen Sie den Befehl aus den Details dort aus, wo es installiert ist, und öffnen Sie perf.txt.</translation>
+    </message>
+    <message>
+        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, perf, callgrind, R, collapsed stacks. To record a program, launch it: emberchart --launch -- PROGRAM.</source>
+        <translation>Emberchart öffnet Aufzeichnungen (.ember), Sentry-Profil-Chunks (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf, callgrind, R, collapsed stacks. Um ein Programm aufzunehmen, starten Sie es: emberchart --launch -- PROGRAMM.</translation>
     </message>
 </context>
 <context>
@@ -4018,6 +4158,33 @@
         <source>Profiles (%1);;All files (*)</source>
         <translation>Profile (%1);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Open a Folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Delete Capture</source>
+        <translation>Aufzeichnung löschen</translation>
+    </message>
+    <message>
+        <source>Delete the capture “%1”? It cannot be brought back.</source>
+        <translation>Die Aufzeichnung „%1“ löschen? Sie lässt sich nicht wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 und %n weitere</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::FilterActions</name>
@@ -4082,10 +4249,6 @@
         <translation>Stapel weglassen, auf die die Suche &amp;passt</translation>
     </message>
     <message>
-        <source>R&amp;unning Only</source>
-        <translation>Nur laufen&amp;de</translation>
-    </message>
-    <message>
         <source>Filter by Te&amp;xt</source>
         <translation>Nach Te&amp;xt filtern</translation>
     </message>
@@ -4112,10 +4275,6 @@
     <message>
         <source>Take back the last filter, selected range or choice of threads</source>
         <translation>Den letzten Filter, gewählten Bereich oder die letzte Auswahl von Threads zurücknehmen</translation>
-    </message>
-    <message>
-        <source>Leave out the time in which threads waited or were idle</source>
-        <translation>Die Zeit weglassen, in der Threads warteten oder untätig waren</translation>
     </message>
 </context>
 <context>
@@ -4377,6 +4536,26 @@
         <source>%1 is the key of “%2” until now, which would lose it.</source>
         <translation>%1 ist bisher die Taste von „%2“, das sie verlöre.</translation>
     </message>
+    <message>
+        <source>Standard keys</source>
+        <translation>Übliche Tasten</translation>
+    </message>
+    <message>
+        <source>As in speedscope</source>
+        <translation>Wie in speedscope</translation>
+    </message>
+    <message>
+        <source>As in Perfetto</source>
+        <translation>Wie in Perfetto</translation>
+    </message>
+    <message>
+        <source>Replaces all keys; commands that the other tool does not have keep theirs unless they are needed</source>
+        <translation>Ersetzt alle Tasten; Befehle, die das andere Werkzeug nicht hat, behalten ihre, sofern sie nicht gebraucht werden</translation>
+    </message>
+    <message>
+        <source>&amp;Begin with:</source>
+        <translation>&amp;Beginnen mit:</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::LaunchArguments</name>
@@ -4400,10 +4579,6 @@
         <translation>Auch Kindprozesse aufzeichnen</translation>
     </message>
     <message>
-        <source>Record what it reports itself</source>
-        <translation>Aufzeichnen, was es selbst meldet</translation>
-    </message>
-    <message>
         <source>Watch for slow and frozen frames</source>
         <translation>Auf langsame und eingefrorene Bilder achten</translation>
     </message>
@@ -4424,28 +4599,8 @@
         <translation>Befehl</translation>
     </message>
     <message>
-        <source>Program, or its path</source>
-        <translation>Programm oder sein Pfad</translation>
-    </message>
-    <message>
         <source>Choose a program</source>
         <translation>Programm wählen</translation>
-    </message>
-    <message>
-        <source>Words in quotes stay together</source>
-        <translation>Wörter in Anführungszeichen bleiben zusammen</translation>
-    </message>
-    <message>
-        <source>That of this window</source>
-        <translation>Das dieses Fensters</translation>
-    </message>
-    <message>
-        <source>NAME=VALUE, one per line, on top of this window&apos;s</source>
-        <translation>NAME=WERT, je Zeile eine, zusätzlich zu denen dieses Fensters</translation>
-    </message>
-    <message>
-        <source>Empty input</source>
-        <translation>Leere Eingabe</translation>
     </message>
     <message>
         <source>Choose the working directory</source>
@@ -4454,18 +4609,6 @@
     <message>
         <source>Choose a file to read from</source>
         <translation>Datei für die Eingabe wählen</translation>
-    </message>
-    <message>
-        <source>&amp;Command</source>
-        <translation>&amp;Befehl</translation>
-    </message>
-    <message>
-        <source>&amp;Arguments</source>
-        <translation>&amp;Argumente</translation>
-    </message>
-    <message>
-        <source>&amp;Directory</source>
-        <translation>&amp;Verzeichnis</translation>
     </message>
     <message>
         <source>&amp;Environment</source>
@@ -4511,6 +4654,108 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Sets SENTRY_DSN in its environment to an endpoint of this window, which lists what arrives. Nothing of it leaves this machine until you send it.</source>
         <translation>Setzt SENTRY_DSN in seiner Umgebung auf einen Endpunkt dieses Fensters, das auflistet, was ankommt. Nichts davon verlässt diesen Rechner, bis Sie es senden.</translation>
     </message>
+    <message>
+        <source>Record measurements (emberchart.h)</source>
+        <translation>Messwerte aufzeichnen (emberchart.h)</translation>
+    </message>
+    <message>
+        <source>A command as in a shell: ./build/myapp --open &quot;big file.svg&quot;</source>
+        <translation>Ein Befehl wie in einer Shell: ./build/myapp --open &quot;große Datei.svg&quot;</translation>
+    </message>
+    <message>
+        <source>More: folder, environment, rate, frames, another machine…</source>
+        <translation>Mehr: Ordner, Umgebung, Rate, Bilder, anderer Rechner…</translation>
+    </message>
+    <message>
+        <source>Choose a Program…</source>
+        <translation>Programm wählen…</translation>
+    </message>
+    <message>
+        <source>Attach to a Process…</source>
+        <translation>An Prozess anhängen…</translation>
+    </message>
+    <message>
+        <source>Attach to a Process…  %1</source>
+        <translation>An Prozess anhängen…  %1</translation>
+    </message>
+    <message>
+        <source>Current folder</source>
+        <translation>Aktueller Ordner</translation>
+    </message>
+    <message>
+        <source>Nothing (/dev/null)</source>
+        <translation>Nichts (/dev/null)</translation>
+    </message>
+    <message>
+        <source>NAME=VALUE, one per line, added to the inherited variables</source>
+        <translation>NAME=WERT, je Zeile einer, zusätzlich zu den geerbten Variablen</translation>
+    </message>
+    <message>
+        <source>&amp;Folder</source>
+        <translation>&amp;Ordner</translation>
+    </message>
+    <message>
+        <source>A quote (%1) is opened and not closed.</source>
+        <translation>Ein Anführungszeichen (%1) wird geöffnet und nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>The program is missing after the variables.</source>
+        <translation>Nach den Variablen fehlt das Programm.</translation>
+    </message>
+    <message>
+        <source>Type the command to launch first.</source>
+        <translation>Geben Sie zuerst den Befehl ein, der gestartet werden soll.</translation>
+    </message>
+    <message>
+        <source>No shell runs this line: the program is given “%1” as it is. For pipes and redirections launch sh -c &apos;…&apos;.</source>
+        <translation>Keine Shell führt diese Zeile aus: Das Programm bekommt „%1“, wie es ist. Für Pipes und Umleitungen starten Sie sh -c &apos;…&apos;.</translation>
+    </message>
+    <message>
+        <source>its home folder</source>
+        <translation>seinem Heimordner</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>in %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)/s</source>
+        <translation>
+            <numerusform>%n Stichprobe/s</numerusform>
+            <numerusform>%n Stichproben/s</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>auf %1</translation>
+    </message>
+    <message>
+        <source>also child processes</source>
+        <translation>auch Kindprozesse</translation>
+    </message>
+    <message>
+        <source>keeps the last %1</source>
+        <translation>behält die letzten %1</translation>
+    </message>
+    <message>
+        <source>slow frames</source>
+        <translation>langsame Bilder</translation>
+    </message>
+    <message>
+        <source>measurements</source>
+        <translation>Messwerte</translation>
+    </message>
+    <message>
+        <source>Sentry SDK data</source>
+        <translation>Daten von Sentry-SDKs</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variable(s)</source>
+        <translation>
+            <numerusform>%n Variable</numerusform>
+            <numerusform>%n Variablen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::LibraryDialog</name>
@@ -4527,10 +4772,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Aufzeichnungsbibliothek</translation>
     </message>
     <message>
-        <source>A capture with a name is kept until you delete it. Others go, oldest first, when there is no room left. Double-click a name to change it.</source>
-        <translation>Eine Aufzeichnung mit Namen bleibt, bis Sie sie löschen. Die anderen verschwinden, die älteste zuerst, wenn der Platz nicht reicht. Doppelklicken Sie auf einen Namen, um ihn zu ändern.</translation>
-    </message>
-    <message>
         <source>&amp;Room for captures</source>
         <translation>&amp;Platz für Aufzeichnungen</translation>
     </message>
@@ -4544,6 +4785,18 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source> GB</source>
         <translation> GB</translation>
+    </message>
+    <message>
+        <source>&amp;Pin</source>
+        <translation>&amp;Anheften</translation>
+    </message>
+    <message>
+        <source>A pinned capture is kept until you delete it; one that gets a name is pinned. Others go, oldest first, when there is no room left.</source>
+        <translation>Eine angeheftete Aufzeichnung bleibt, bis Sie sie löschen; eine, die einen Namen bekommt, wird angeheftet. Die anderen gehen, die ältesten zuerst, wenn kein Platz mehr ist.</translation>
+    </message>
+    <message>
+        <source>Un&amp;pin</source>
+        <translation>&amp;Lösen</translation>
     </message>
 </context>
 <context>
@@ -4559,10 +4812,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>kept while there is room</source>
         <translation>bleibt, solange Platz ist</translation>
-    </message>
-    <message>
-        <source>kept</source>
-        <translation>bleibt</translation>
     </message>
     <message>
         <source>Name</source>
@@ -4583,6 +4832,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>angeheftet</translation>
     </message>
 </context>
 <context>
@@ -4954,6 +5207,57 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::app::RecentCard</name>
+    <message>
+        <source>today %1</source>
+        <comment>a time of day</comment>
+        <translation>heute %1</translation>
+    </message>
+    <message>
+        <source>yesterday %1</source>
+        <comment>a time of day</comment>
+        <translation>gestern %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slow frame(s)</source>
+        <translation>
+            <numerusform>%n langsames Bild</numerusform>
+            <numerusform>%n langsame Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>being recorded</source>
+        <translation>wird aufgezeichnet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 und %n weitere</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>&amp;Öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove from the List</source>
+        <translation>Aus der Liste &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>Un&amp;pin</source>
+        <translation>&amp;Lösen</translation>
+    </message>
+    <message>
+        <source>&amp;Pin</source>
+        <translation>&amp;Anheften</translation>
+    </message>
+    <message>
+        <source>&amp;Delete…</source>
+        <translation>&amp;Löschen…</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::RecordingMenu</name>
     <message>
         <source>Show &amp;All</source>
@@ -5026,10 +5330,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Eine Minute behalten, wenn es mehr CPU nimmt als</translation>
     </message>
     <message>
-        <source>All of it</source>
-        <translation>Alles</translation>
-    </message>
-    <message>
         <source>The last minutes</source>
         <translation>Die letzten Minuten</translation>
     </message>
@@ -5057,13 +5357,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source> GB</source>
         <translation> GB</translation>
     </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::SaveDialog</name>
-    <message>
-        <source>Save Chunks</source>
-        <translation>Chunks speichern</translation>
-    </message>
     <message>
         <source>&amp;Browse…</source>
         <translation>&amp;Durchsuchen …</translation>
@@ -5100,6 +5400,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Chunks for Sentry hold less than a capture or a file of another format, for example no states of threads. If you replace the file, the rest is lost.</source>
         <translation>Chunks für Sentry enthalten weniger als eine Aufnahme oder eine Datei eines anderen Formats, zum Beispiel keine Zustände von Threads. Wenn Sie die Datei ersetzen, geht der Rest verloren.</translation>
     </message>
+    <message>
+        <source>Save for Sentry</source>
+        <translation>Für Sentry speichern</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Screenshot</name>
@@ -5117,10 +5421,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 </context>
 <context>
     <name>ember::app::SettingsDialog</name>
-    <message>
-        <source>Ask before leaving a capture without a name</source>
-        <translation>Fragen, bevor eine Aufzeichnung ohne Namen bleibt</translation>
-    </message>
     <message>
         <source>Search for binaries below</source>
         <translation>Binärdateien suchen unter</translation>
@@ -5179,10 +5479,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>&amp;Größte Bibliothek</translation>
     </message>
     <message>
-        <source>When the library grows over this, captures without a name are deleted, oldest first. Those with a name stay.</source>
-        <translation>Wächst die Bibliothek darüber hinaus, werden Aufzeichnungen ohne Namen gelöscht, die älteste zuerst. Die mit Namen bleiben.</translation>
-    </message>
-    <message>
         <source>Names of functions</source>
         <translation>Namen von Funktionen</translation>
     </message>
@@ -5215,14 +5511,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>&amp;DSN</translation>
     </message>
     <message>
-        <source>The environment variable DEBUGINFOD_URLS names the servers; it is not set.</source>
-        <translation>Die Umgebungsvariable DEBUGINFOD_URLS nennt die Server; sie ist nicht gesetzt.</translation>
-    </message>
-    <message>
-        <source>They learn which binaries are captured here: %1</source>
-        <translation>Sie erfahren, welche Programme hier aufgezeichnet werden: %1</translation>
-    </message>
-    <message>
         <source>Ask debuginfod servers for what is missing</source>
         <translation>Debuginfod-Server nach Fehlendem fragen</translation>
     </message>
@@ -5233,6 +5521,30 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>&amp;Keys</source>
         <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>Theme, room for captures</source>
+        <translation>Farbschema, Platz für Aufzeichnungen</translation>
+    </message>
+    <message>
+        <source>Debug info, debuginfod servers, own code</source>
+        <translation>Debug-Informationen, debuginfod-Server, eigener Code</translation>
+    </message>
+    <message>
+        <source>Shortcuts, keys as in speedscope or Perfetto</source>
+        <translation>Tastenkürzel, Tasten wie in speedscope oder Perfetto</translation>
+    </message>
+    <message>
+        <source>Editor, where source files are</source>
+        <translation>Editor, wo Quelldateien liegen</translation>
+    </message>
+    <message>
+        <source>DSN, release, environment</source>
+        <translation>DSN, Release, Umgebung</translation>
+    </message>
+    <message>
+        <source>When the library grows over this, the oldest captures are deleted. Pinned ones stay.</source>
+        <translation>Wird die Bibliothek größer, werden die ältesten Aufzeichnungen gelöscht. Angeheftete bleiben.</translation>
     </message>
 </context>
 <context>
@@ -5312,36 +5624,56 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 <context>
     <name>ember::app::StartPage</name>
     <message>
-        <source>Watch your threads burn, live.</source>
-        <translation>Sehen Sie Ihren Threads beim Brennen zu.</translation>
+        <source>Open a File…</source>
+        <translation>Datei öffnen…</translation>
     </message>
     <message>
-        <source>Recent files</source>
-        <translation>Zuletzt geöffnet</translation>
+        <source>Launch a program and watch its threads burn.</source>
+        <translation>Ein Programm starten und seine Threads brennen sehen.</translation>
     </message>
     <message>
-        <source>Captures</source>
-        <translation>Aufzeichnungen</translation>
+        <source>Run</source>
+        <translation>Starten</translation>
     </message>
     <message>
-        <source>Launch a program</source>
-        <translation>Ein Programm starten</translation>
+        <source>Manage…</source>
+        <translation>Verwalten…</translation>
     </message>
     <message>
-        <source>Open a profile</source>
-        <translation>Ein Profil öffnen</translation>
+        <source>Recent</source>
+        <translation>Zuletzt</translation>
     </message>
     <message>
-        <source>Drop capture logs, Sentry profile chunks or envelopes anywhere in this window. Chunks of one profiler come together as one timeline.</source>
-        <translation>Lassen Sie Aufzeichnungen, Sentry-Profil-Chunks oder Envelopes irgendwo in diesem Fenster fallen. Chunks eines Profilers werden eine gemeinsame Zeitachse.</translation>
+        <source>Open a Folder…</source>
+        <translation>Ordner öffnen…</translation>
     </message>
     <message>
-        <source>Open Files…</source>
-        <translation>Dateien öffnen …</translation>
+        <source>Try the Demo: Five Steps</source>
+        <translation>Demo ausprobieren: fünf Schritte</translation>
     </message>
     <message>
-        <source>Attach to a Running Process…</source>
-        <translation>An einen laufenden Prozess anhängen …</translation>
+        <source>Launches emberchart-demo, records it and shows what can be seen</source>
+        <translation>Startet emberchart-demo, zeichnet es auf und zeigt, was zu sehen ist</translation>
+    </message>
+    <message>
+        <source>emberchart-demo is not installed</source>
+        <translation>emberchart-demo ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>Listen for Sentry SDKs…</source>
+        <translation>Auf Sentry-SDKs hören…</translation>
+    </message>
+    <message>
+        <source>Or</source>
+        <translation>Oder</translation>
+    </message>
+    <message>
+        <source>Opens captures (.ember), Sentry chunks, V1 profiles and envelopes, perf.data, pprof, speedscope, Firefox, Chrome, V8, collapsed stacks, callgrind, Rprof and SQLite. Files can be dropped anywhere.</source>
+        <translation>Öffnet Aufzeichnungen (.ember), Sentry-Chunks, V1-Profile und Envelopes, perf.data, pprof, speedscope, Firefox, Chrome, V8, collapsed stacks, callgrind, Rprof und SQLite. Dateien können überall abgelegt werden.</translation>
+    </message>
+    <message>
+        <source>Captures are kept until they take %1; pinned ones always. Now %2.</source>
+        <translation>Aufzeichnungen bleiben, bis sie %1 belegen; angeheftete immer. Zurzeit %2.</translation>
     </message>
 </context>
 <context>
@@ -5353,49 +5685,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Profile</source>
         <translation>Profil</translation>
-    </message>
-</context>
-<context>
-    <name>ember::app::UnsavedPrompt</name>
-    <message>
-        <source>&amp;Save As…</source>
-        <translation>&amp;Speichern unter …</translation>
-    </message>
-    <message>
-        <source>&amp;Discard</source>
-        <translation>&amp;Verwerfen</translation>
-    </message>
-    <message>
-        <source>Do not ask again: leave captures in the library unnamed</source>
-        <translation>Nicht mehr fragen: Aufzeichnungen ohne Namen in der Bibliothek lassen</translation>
-    </message>
-    <message>
-        <source>Capture without a name</source>
-        <translation>Aufzeichnung ohne Namen</translation>
-    </message>
-    <message>
-        <source>The capture is in the library, but has no name: when the library grows over %1, captures without a name are deleted, oldest first.</source>
-        <translation>Die Aufzeichnung ist in der Bibliothek, hat aber keinen Namen: Wächst die Bibliothek über %1 hinaus, werden Aufzeichnungen ohne Namen gelöscht, die älteste zuerst.</translation>
-    </message>
-    <message>
-        <source>Recording stops now; the program runs on.</source>
-        <translation>Die Aufzeichnung endet jetzt; das Programm läuft weiter.</translation>
-    </message>
-    <message>
-        <source>Recording stops now; the program is ended with it.</source>
-        <translation>Die Aufzeichnung endet jetzt; das Programm wird mit ihr beendet.</translation>
-    </message>
-    <message>
-        <source>&amp;Name</source>
-        <translation>&amp;Name</translation>
-    </message>
-    <message>
-        <source>&amp;Keep</source>
-        <translation>&amp;Behalten</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -5912,6 +6201,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>it is the file that is open, and the picture would replace it</source>
         <translation>das ist die geöffnete Datei, und das Bild würde sie ersetzen</translation>
+    </message>
+    <message>
+        <source>Saved to %1.</source>
+        <translation>Gespeichert in %1.</translation>
     </message>
 </context>
 <context>
@@ -6434,14 +6727,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>Only the checked threads count.</source>
         <translation>Nur die angehakten Threads zählen.</translation>
     </message>
-    <message>
-        <source>Running only</source>
-        <translation>Nur laufende</translation>
-    </message>
-    <message>
-        <source>The time in which threads waited does not count.</source>
-        <translation>Die Zeit, in der Threads warteten, zählt nicht.</translation>
-    </message>
 </context>
 <context>
     <name>ember::views::FilterChip</name>
@@ -6506,10 +6791,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>No samples yet.</source>
         <translation>Noch keine Stichproben.</translation>
-    </message>
-    <message>
-        <source>No thread is chosen: tick some in the list of threads.</source>
-        <translation>Kein Thread ist gewählt: Haken Sie in der Liste der Threads welche an.</translation>
     </message>
     <message>
         <source>The samples of this file have no time, only totals: there is nothing to draw along a time axis. The flame graph and the top functions show them.</source>
@@ -6579,17 +6860,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
 </context>
 <context>
-    <name>ember::views::FrameTrack</name>
-    <message>
-        <source>Frozen frames</source>
-        <translation>Eingefrorene Bilder</translation>
-    </message>
-    <message>
-        <source>Slow frames</source>
-        <translation>Langsame Bilder</translation>
-    </message>
-</context>
-<context>
     <name>ember::views::FramesPanel</name>
     <message>
         <source>No slow or frozen frames were seen. Programs report them by Sentry&apos;s SDKs, by emberchart.h, or are asked by “record --frames”.</source>
@@ -6630,13 +6900,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
 </context>
 <context>
     <name>ember::views::GraphFooter</name>
-    <message numerus="yes">
-        <source>%Ln call(s) too narrow to draw</source>
-        <translation>
-            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen</numerusform>
-            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>All calls are drawn</source>
         <translation>Alle Aufrufe sind gezeichnet</translation>
@@ -6950,13 +7213,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Figures of the range</source>
         <translation>Zahlen des Bereichs</translation>
-    </message>
-</context>
-<context>
-    <name>ember::views::StopTrack</name>
-    <message>
-        <source>Stop time, of the threads&apos; time</source>
-        <translation>Angehalten, von der Zeit der Threads</translation>
     </message>
 </context>
 <context>

@@ -351,6 +351,13 @@
             <numerusform>%n files could not be opened</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::InboxDialog</name>
@@ -377,6 +384,23 @@
     </message>
 </context>
 <context>
+    <name>ember::app::LaunchForm</name>
+    <message numerus="yes">
+        <source>%n sample(s)/s</source>
+        <translation>
+            <numerusform>%n sample/s</numerusform>
+            <numerusform>%n samples/s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variable(s)</source>
+        <translation>
+            <numerusform>%n variable</numerusform>
+            <numerusform>%n variables</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::LibraryDialog</name>
     <message numerus="yes">
         <source>%n capture(s), %1</source>
@@ -393,6 +417,23 @@
         <translation>
             <numerusform>%n item</numerusform>
             <numerusform>%n items</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::RecentCard</name>
+    <message numerus="yes">
+        <source>%n slow frame(s)</source>
+        <translation>
+            <numerusform>%n slow frame</numerusform>
+            <numerusform>%n slow frames</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -551,16 +592,6 @@
         <translation>
             <numerusform>%n slow</numerusform>
             <numerusform>%n slow</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ember::views::GraphFooter</name>
-    <message numerus="yes">
-        <source>%Ln call(s) too narrow to draw</source>
-        <translation>
-            <numerusform>%Ln call too narrow to draw</numerusform>
-            <numerusform>%Ln calls too narrow to draw</numerusform>
         </translation>
     </message>
 </context>

@@ -62,16 +62,16 @@ private slots:
             return QCoreApplication::translate(context, text, nullptr, number);
         };
         installLanguage(QLocale(QLocale::German));
-        QCOMPARE(translate("ember::app::StartPage", "Launch a program"),
-                 QStringLiteral("Ein Programm starten"));
+        QCOMPARE(translate("ember::app::StartPage", "Open a Folder…"),
+                 QStringLiteral("Ordner öffnen…"));
         QCOMPARE(translate("ember::app::ErrorText", "opened with %n warning(s)", 1),
                  QStringLiteral("mit 1 Warnung geöffnet"));
         QCOMPARE(translate("ember::app::ErrorText", "opened with %n warning(s)", 3),
                  QStringLiteral("mit 3 Warnungen geöffnet"));
         for (QTranslator *translator : QCoreApplication::instance()->findChildren<QTranslator *>())
             delete translator;
-        QCOMPARE(translate("ember::app::StartPage", "Launch a program"),
-                 QStringLiteral("Launch a program"));
+        QCOMPARE(translate("ember::app::StartPage", "Open a Folder…"),
+                 QString::fromUtf8("Open a Folder…"));
     }
 
     void englishKnowsItsPlurals()
