@@ -21,6 +21,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
+
 using namespace ember;
 using namespace ember::app;
 using namespace ember::tests;
@@ -291,8 +293,11 @@ private slots:
         window.actions().showSource->trigger();
         EMBER_TRY(isShown(window));
         const auto &profile = *window.viewState().spans()->profile();
-        const auto busiest = model::functionStatistics(profile, {}).front().frame;
-        window.viewState().selection().setFunction(busiest);
+        const auto functions = model::functionStatistics(profile, {});
+        const auto nameless = std::ranges::find(functions, stripped.toStdString(),
+                                                &model::FunctionStatistics::module);
+        QVERIFY(nameless != functions.end());
+        window.viewState().selection().setFunction(nameless->frame);
         auto *get = window.findChild<QPushButton *>(QStringLiteral("getSymbolsOfSource"));
         EMBER_TRY(get->isVisible());
         get->click();
