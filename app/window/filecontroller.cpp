@@ -57,7 +57,7 @@ QStringList openedPaths(const OpenedFiles &opened)
 
 constexpr int launchWidth = 640;
 constexpr int linesOfTip = 10;
-constexpr qsizetype titleLetters = 80;
+constexpr qsizetype longestTitle = 80;
 
 } // namespace
 
@@ -311,7 +311,7 @@ void FileController::remove(const CaptureFolder &folder)
     auto *box = new QMessageBox(
         QMessageBox::Question, tr("Delete Capture"),
         tr("Delete the capture “%1”? It cannot be brought back.")
-            .arg(views::shortened(m_library.info(folder).title(), Qt::ElideRight, titleLetters)),
+            .arg(views::shortened(m_library.info(folder).title(), Qt::ElideRight, longestTitle)),
         QMessageBox::Cancel, &m_window);
     box->setObjectName(QStringLiteral("deleteCapture"));
     box->setAttribute(Qt::WA_DeleteOnClose);
