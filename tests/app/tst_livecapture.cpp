@@ -45,7 +45,7 @@ QDateTime now()
     return QDateTime::currentDateTimeUtc();
 }
 
-LaunchCommand busyCommand(int iterations = 100'000'000)
+LaunchCommand busyRun(int iterations = 100'000'000)
 {
     LaunchCommand command;
     command.program = QString::fromLatin1(tests::shell);
@@ -148,7 +148,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand());
+        const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 20);
         const auto before = samplesOf(*capture);
@@ -161,7 +161,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand());
+        const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 10);
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
@@ -177,7 +177,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand(200'000));
+        const auto capture = launched(library, busyRun(200'000));
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         EMBER_TRY(!completed.isEmpty());
         const auto end = model::launchedExit(*capture->newest()->spans->profile());
@@ -196,7 +196,7 @@ private slots:
         const tests::Listener server;
         const tests::AskedServer servers(server.url(), sandbox.path(QStringLiteral("debug")));
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand(200'000), AskDebugServers::Yes);
+        const auto capture = launched(library, busyRun(200'000), AskDebugServers::Yes);
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         QStringList asked;
         connect(capture.get(), &LiveCapture::fetching, this, [&](const FetchReport &report) {
@@ -218,7 +218,7 @@ private slots:
         const tests::AnsweringServer server(tests::AnsweringServer::page("500 Oh"));
         const tests::AskedServer servers(server.url(), sandbox.path(QStringLiteral("debug")));
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand(200'000), AskDebugServers::Yes);
+        const auto capture = launched(library, busyRun(200'000), AskDebugServers::Yes);
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         EMBER_TRY(!completed.isEmpty());
         const QStringList failures = capture->newest()->fetchFailures;
@@ -253,7 +253,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand());
+        const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 10);
         capture->recorder().pause();
@@ -291,7 +291,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        auto capture = launched(library, busyCommand());
+        auto capture = launched(library, busyRun());
         const CaptureFolder folder = capture->folder();
         EMBER_TRY(samplesOf(*capture) > 10);
         const auto before = samplesOf(*capture);
@@ -385,7 +385,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand(300'000));
+        const auto capture = launched(library, busyRun(300'000));
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         EMBER_TRY(!completed.isEmpty());
         const auto opened =
@@ -401,7 +401,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand());
+        const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 10);
         capture->addEnvelope(sandbox.write(QStringLiteral("1"), chunkOfNow()), now());
@@ -425,7 +425,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand());
+        const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 10);
         capture->addEnvelope(sandbox.write(QStringLiteral("1"), profileOfNow()), now());
@@ -448,7 +448,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand());
+        const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 10);
         capture->addEnvelope(sandbox.write(QStringLiteral("1"), chunkOfNow()), now());
@@ -468,7 +468,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand(200'000));
+        const auto capture = launched(library, busyRun(200'000));
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         EMBER_TRY(!completed.isEmpty());
         const QString file = sandbox.write(QStringLiteral("1"), chunkOfNow());
@@ -485,7 +485,7 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
-        const auto capture = launched(library, busyCommand());
+        const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 10);
         capture->addEnvelope(sandbox.write(QStringLiteral("1"), chunkOfNow(sdkProfiler, 3600)),
@@ -503,7 +503,7 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         window.show();
-        window.launch(busyCommand(2'000'000));
+        window.launch(busyRun(2'000'000));
         EMBER_TRY(window.viewState().spans() != nullptr);
         const QByteArray dsn =
             window.intake().environment().constFirst().section(QLatin1Char('='), 1).toLatin1();
