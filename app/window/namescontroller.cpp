@@ -201,8 +201,8 @@ void NamesController::start(const RenameRequest &request)
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [self, call] {
-                if (self)
-                    call(*self);
+                if (NamesController *const here = self.data())
+                    call(*here);
             },
             Qt::QueuedConnection);
     };

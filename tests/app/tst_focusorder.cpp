@@ -28,7 +28,8 @@ QString partOf(QWidget *widget)
         return QStringLiteral("chart");
     for (; widget; widget = widget->parentWidget()) {
         static const QStringList parts{QStringLiteral("tabRow"), QStringLiteral("filterBar"),
-                                       QStringLiteral("functions"), QStringLiteral("sidePane")};
+                                       QStringLiteral("functions"), QStringLiteral("sidePane"),
+                                       QStringLiteral("chart")};
         if (parts.contains(widget->objectName()) || qobject_cast<QToolBar *>(widget))
             return widget->objectName();
     }

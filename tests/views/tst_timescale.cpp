@@ -73,6 +73,7 @@ private slots:
         QCOMPARE(toNs(scaleOf(epoch, 0, 500).toTime(5)), epoch);
         QCOMPARE(toNs(scaleOf(epoch, 100, 0).toTime(5)), epoch);
         QVERIFY(relativeTicks(scaleOf(epoch, 0, 500), timestampFromNs(epoch), 100).empty());
+        QVERIFY(relativeTicks(scaleOf(epoch, 1'000'000, 0), timestampFromNs(epoch), 100).empty());
         QCOMPARE(TimeScale().toX(timestampFromNs(1)), 0.0);
     }
 

@@ -78,7 +78,7 @@ template<typename Label>
 std::vector<Tick> ticksFrom(const TimeScale &scale, Timestamp origin, Nanoseconds step, Label label)
 {
     std::vector<Tick> ticks;
-    if (scale.range().isEmpty() || step <= 0ns)
+    if (scale.range().isEmpty() || scale.width() <= 0 || step <= 0ns)
         return ticks;
     const auto minor = step.count() % 5 == 0 ? step / 5 : step;
     for (auto time = firstTick(scale.range().start, origin, minor); time < scale.range().end;
