@@ -2872,10 +2872,6 @@
         <translation>Ü&amp;ber Emberchart</translation>
     </message>
     <message>
-        <source>&amp;Panels</source>
-        <translation>&amp;Bereiche</translation>
-    </message>
-    <message>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
     </message>
@@ -2940,24 +2936,12 @@
         <translation>Aufruf&amp;baum</translation>
     </message>
     <message>
-        <source>Callers a&amp;nd Callees</source>
-        <translation>Aufrufer u&amp;nd Aufgerufene</translation>
-    </message>
-    <message>
-        <source>T&amp;op Functions</source>
-        <translation>T&amp;op-Funktionen</translation>
-    </message>
-    <message>
         <source>Callers and Callees of the F&amp;unction</source>
         <translation>Aufrufer und Aufgerufene der F&amp;unktion</translation>
     </message>
     <message>
         <source>&amp;Search for the Function</source>
         <translation>Nach der Funktion &amp;suchen</translation>
-    </message>
-    <message>
-        <source>Slow Fra&amp;mes</source>
-        <translation>Langsame &amp;Bilder</translation>
     </message>
     <message>
         <source>Next &amp;Worst Frame</source>
@@ -3030,10 +3014,6 @@
     <message>
         <source>Hatch where calls may really have begun and ended: since the sample before</source>
         <translation>Schraffieren, wo Aufrufe wirklich begonnen und geendet haben können: seit der Stichprobe davor</translation>
-    </message>
-    <message>
-        <source>Com&amp;parison</source>
-        <translation>&amp;Vergleich</translation>
     </message>
     <message>
         <source>&amp;Source</source>
@@ -3170,6 +3150,106 @@
     <message>
         <source>Sa&amp;ve for Sentry…</source>
         <translation>&amp;Für Sentry speichern…</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>Ca&amp;llers</source>
+        <translation>&amp;Aufrufer</translation>
+    </message>
+    <message>
+        <source>F&amp;unctions</source>
+        <translation>F&amp;unktionen</translation>
+    </message>
+    <message>
+        <source>Fra&amp;mes</source>
+        <translation>Fra&amp;mes</translation>
+    </message>
+    <message>
+        <source>Com&amp;pare</source>
+        <translation>&amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;Details</translation>
+    </message>
+    <message>
+        <source>Open or close the pane at the right</source>
+        <translation>Das Feld rechts öffnen oder schließen</translation>
+    </message>
+    <message>
+        <source>P&amp;roperties</source>
+        <translation>E&amp;igenschaften</translation>
+    </message>
+    <message>
+        <source>&amp;Chunks</source>
+        <translation>&amp;Chunks</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmarks</source>
+        <translation>&amp;Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Ctrl+I</source>
+        <translation>Ctrl+I</translation>
+    </message>
+    <message>
+        <source>&amp;Output</source>
+        <translation>&amp;Ausgabe</translation>
+    </message>
+    <message>
+        <source>&amp;One View</source>
+        <translation>&amp;Eine Ansicht</translation>
+    </message>
+    <message>
+        <source>Two Views, &amp;Left and Right</source>
+        <translation>Zwei Ansichten, &amp;links und rechts</translation>
+    </message>
+    <message>
+        <source>&amp;Two Views, Above and Below</source>
+        <translation>&amp;Zwei Ansichten, oben und unten</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>&amp;Graph</translation>
+    </message>
+    <message>
+        <source>C&amp;ode</source>
+        <translation>C&amp;ode</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Arrange the views as the layout has them at first</source>
+        <translation>Die Ansichten so anordnen, wie die Anordnung sie anfangs hat</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximise the View</source>
+        <translation>Ansicht ma&amp;ximieren</translation>
+    </message>
+    <message>
+        <source>Maximise</source>
+        <translation>Maximieren</translation>
+    </message>
+    <message>
+        <source>Show the current view alone (double-click its tab)</source>
+        <translation>Die gewählte Ansicht allein zeigen (Doppelklick auf ihren Reiter)</translation>
+    </message>
+    <message>
+        <source>Pa&amp;ges of the Pane</source>
+        <translation>&amp;Seiten des Felds</translation>
+    </message>
+    <message>
+        <source>La&amp;yout</source>
+        <translation>&amp;Anordnung</translation>
     </message>
 </context>
 <context>
@@ -4875,10 +4955,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 <context>
     <name>ember::app::MainWindow</name>
     <message>
-        <source>Filters</source>
-        <translation>Filter</translation>
-    </message>
-    <message>
         <source>Recordings that are aligned at their starts have no times of their own: choose one of them in the toolbar.</source>
         <translation>An ihren Anfängen ausgerichtete Aufzeichnungen haben keine eigenen Zeiten: eine davon in der Werkzeugleiste wählen.</translation>
     </message>
@@ -4955,10 +5031,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Chunks</translation>
     </message>
     <message>
-        <source>Top Functions</source>
-        <translation>Top-Funktionen</translation>
-    </message>
-    <message>
         <source>Output</source>
         <translation>Ausgabe</translation>
     </message>
@@ -4971,20 +5043,8 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Aufrufbaum</translation>
     </message>
     <message>
-        <source>Callers and Callees</source>
-        <translation>Aufrufer und Aufgerufene</translation>
-    </message>
-    <message>
-        <source>Slow Frames</source>
-        <translation>Langsame Bilder</translation>
-    </message>
-    <message>
         <source>Statistics</source>
         <translation>Statistik</translation>
-    </message>
-    <message>
-        <source>Comparison</source>
-        <translation>Vergleich</translation>
     </message>
     <message>
         <source>Source</source>
@@ -4997,6 +5057,47 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Bookmarks</source>
         <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Chart</translation>
+    </message>
+    <message>
+        <source>Callers</source>
+        <translation>Aufrufer</translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Frames</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Teilen</translation>
+    </message>
+    <message>
+        <source>Show two views at once</source>
+        <translation>Zwei Ansichten zugleich zeigen</translation>
+    </message>
+    <message>
+        <source>Find, sort and choose threads</source>
+        <translation>Threads finden, sortieren und wählen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>of threads, 3 of 12 threads</comment>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -5548,6 +5649,21 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::app::SidePane</name>
+    <message>
+        <source>Pages beside the views</source>
+        <translation>Seiten neben den Ansichten</translation>
+    </message>
+    <message>
+        <source>Close the pane (F4)</source>
+        <translation>Das Feld schließen (F4)</translation>
+    </message>
+    <message>
+        <source>Close the pane</source>
+        <translation>Das Feld schließen</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::SourceController</name>
     <message>
         <source>Where Is %1?</source>
@@ -5685,6 +5801,26 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Profile</source>
         <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Send to Sentry…</source>
+        <translation>An Sentry senden …</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>%1 Hz</source>
+        <translation>%1 Hz</translation>
     </message>
 </context>
 <context>
@@ -6205,6 +6341,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Saved to %1.</source>
         <translation>Gespeichert in %1.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::ViewTabs</name>
+    <message>
+        <source>Views</source>
+        <translation>Ansichten</translation>
     </message>
 </context>
 <context>
