@@ -131,8 +131,8 @@ void CommandModel::setTyped(const QString &typed)
     for (std::size_t place = 0; place < m_commands.size(); ++place) {
         const Command &command = m_commands[place];
         auto found = fuzzyMatchOfName(typed, command.name, command.place);
-        if (!found && beginsWord(typed.trimmed(), command.words))
-            found = 0;
+        if (!typed.trimmed().isEmpty() && beginsWord(typed.trimmed(), command.words))
+            found = std::max(found.value_or(0), placeWorth);
         if (!found)
             continue;
         worth[place] = typed.trimmed().isEmpty() ? 0 : *found; // without a text: menu order

@@ -104,7 +104,7 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
       m_answer(new views::AnswerView(m_state)),
       m_pages(new QStackedWidget),
       m_start(new StartPage),
-      m_panels(new Panels(m_state, m_searcher, *m_actions)),
+      m_panels(new Panels(m_state, m_searcher, *m_actions, m_answer)),
       m_search(new views::SearchBar(m_state, m_searcher)),
       m_tools(new ToolBar(*m_actions, m_search)),
       m_captureStatus(new CaptureStatus),
@@ -202,7 +202,6 @@ void MainWindow::createPages()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_messages);
-    column->addWidget(m_answer);
     column->addWidget(m_pages, 1);
     setCentralWidget(content);
 }

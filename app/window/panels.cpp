@@ -65,10 +65,11 @@ QToolButton *createTabTool(QAction &action)
 } // namespace
 
 Panels::Panels(views::ViewState &state, views::Searcher &searcher, Actions &actions,
-               QWidget *parent)
+               QWidget *answer, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_actions(actions),
+      m_answerRow(createAnswerRow(answer)),
       m_overview(new views::MinimapWidget(state)),
       m_overviewCell(new views::GutterCell(state.appearance(), tr("Overview"))),
       m_overviewRow(createOverviewRow()),
@@ -171,13 +172,14 @@ void Panels::arrange()
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(3);
-    m_column = new QVBoxLayout(this);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(0);
-    m_column->addWidget(m_overviewRow);
-    m_column->addWidget(createTabRow());
-    m_column->addWidget(createChips());
-    m_column->addWidget(m_splitter, 1);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_answerRow);
+    column->addWidget(m_overviewRow);
+    column->addWidget(createTabRow());
+    column->addWidget(createChips());
+    column->addWidget(m_splitter, 1);
 }
 
 QWidget *Panels::createOverviewRow()
@@ -289,14 +291,14 @@ void Panels::connectState()
     showChips();
 }
 
-void Panels::setAnswer(QWidget *answer)
+// A row that the answer may leave empty.
+QWidget *Panels::createAnswerRow(QWidget *answer)
 {
-    delete m_answer;
-    m_answer = answer;
-    if (answer)
-        m_column->insertWidget(0, answer);
-    if (answer && m_isMaximised)
-        answer->hide();
+    auto *place = new QWidget(this);
+    auto *row = new QVBoxLayout(place);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(answer);
+    return place;
 }
 
 void Panels::raise(QWidget *panel)
@@ -437,8 +439,7 @@ void Panels::setMaximised(bool isMaximised)
 {
     m_isMaximised = isMaximised;
     m_area->setAlone(isMaximised);
-    if (m_answer)
-        m_answer->setVisible(!isMaximised);
+    m_answerRow->setVisible(!isMaximised);
     showOverview();
     showChips();
     showPane();

@@ -14,7 +14,6 @@
 class QAction;
 class QSplitter;
 class QToolButton;
-class QVBoxLayout;
 
 namespace ember::views {
 class BookmarksPanel;
@@ -50,7 +49,8 @@ class SidePane;
 class Panels : public QWidget {
     Q_OBJECT
 public:
-    Panels(views::ViewState &state, views::Searcher &searcher, Actions &actions,
+    // `answer` stands above the overview; taken over.
+    Panels(views::ViewState &state, views::Searcher &searcher, Actions &actions, QWidget *answer,
            QWidget *parent = nullptr);
 
     views::TimelineView *timeline = nullptr;
@@ -70,8 +70,6 @@ public:
     views::OutputPanel *output = nullptr;
     views::ThreadsPanel *threads = nullptr;
 
-    // Shows the widget above the overview; takes ownership, and deletes the one before. Null: none.
-    void setAnswer(QWidget *answer);
     views::MinimapWidget &overview() { return *m_overview; }
     // The row of chips, to which switches can be added.
     views::FilterBar &filters() { return *m_filters; }
@@ -139,6 +137,7 @@ private:
     void showPane();
     void split(Split split);
     void showSplit();
+    QWidget *createAnswerRow(QWidget *answer);
 
     WindowLayout layoutNow() const;
     void apply(const WindowLayout &layout);
@@ -148,8 +147,7 @@ private:
     views::ViewState &m_state;
     Actions &m_actions;
     QList<Panel> m_panels;
-    QVBoxLayout *m_column = nullptr;
-    QWidget *m_answer = nullptr;
+    QWidget *m_answerRow;
     views::MinimapWidget *m_overview;
     views::GutterCell *m_overviewCell; // above the chart's gutter
     QWidget *m_overviewRow;

@@ -31,9 +31,12 @@ constexpr QLatin1String threadsKey("Threads");
 constexpr QLatin1String slowFramesKey("SlowFrames");
 constexpr QLatin1String stateKey("Of");
 
-// The state of a file when its facts were found.
+// The state of a file when its facts were found. Captures of the library have none: names are
+// appended to them, but the facts stay.
 QString stateOf(const QString &path)
 {
+    if (!CaptureLibrary().folderOf(path).isEmpty())
+        return {};
     const QFileInfo file(path);
     return QStringLiteral("%1 %2").arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch());
 }

@@ -83,8 +83,8 @@ QPageLayout::Orientation orientationOf(const QWidget &view)
 // Whether the widget is a control, which is left out of pictures.
 bool isControl(const QWidget &widget)
 {
-    for (const char *kind :
-         {"QScrollBar", "QAbstractButton", "QComboBox", "QAbstractSpinBox", "QSplitterHandle"}) {
+    for (const char *kind : {"QScrollBar", "QAbstractButton", "QComboBox", "QAbstractSpinBox",
+                             "QSplitterHandle", "ember::views::GutterHead"}) {
         if (widget.inherits(kind))
             return true;
     }

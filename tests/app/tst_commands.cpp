@@ -206,7 +206,7 @@ private slots:
     void whatCannotBeDoneComesLastAndIsNotRun()
     {
         CommandModel model(m_window->commands().commands()); // nothing is open
-        model.setTyped(QStringLiteral("save chunks"));
+        model.setTyped(QStringLiteral("save for sentry"));
         QVERIFY(model.rowCount() > 0);
         QCOMPARE(model.at(0).id, QStringLiteral("save"));
         QVERIFY(!(model.flags(model.index(0, 0)) & Qt::ItemIsEnabled));

@@ -27,9 +27,9 @@ QString partOf(QWidget *widget)
     if (qobject_cast<views::FlameChartWidget *>(widget))
         return QStringLiteral("chart");
     for (; widget; widget = widget->parentWidget()) {
-        static const QStringList parts{QStringLiteral("tabRow"), QStringLiteral("filterBar"),
-                                       QStringLiteral("functions"), QStringLiteral("sidePane"),
-                                       QStringLiteral("chart")};
+        static const QStringList parts{QStringLiteral("answer"),    QStringLiteral("tabRow"),
+                                       QStringLiteral("filterBar"), QStringLiteral("gutterHead"),
+                                       QStringLiteral("functions"), QStringLiteral("sidePane")};
         if (parts.contains(widget->objectName()) || qobject_cast<QToolBar *>(widget))
             return widget->objectName();
     }
@@ -72,11 +72,11 @@ private slots:
         EMBER_TRY(window.panels().details->isVisible());
         // From above to below, and to the pane at the right.
         QCOMPARE(partsInOrder(window).join(QLatin1Char(' ')),
-                 QStringLiteral("tools tabRow filterBar chart sidePane"));
+                 QStringLiteral("tools answer tabRow filterBar gutterHead chart sidePane"));
         window.panels().raise(window.panels().functions);
         EMBER_TRY(window.panels().functions->findChild<QTableView *>()->isVisible());
         QCOMPARE(partsInOrder(window).join(QLatin1Char(' ')),
-                 QStringLiteral("tools tabRow filterBar functions sidePane"));
+                 QStringLiteral("tools answer tabRow filterBar functions sidePane"));
     }
 
     // Also with a call selected.

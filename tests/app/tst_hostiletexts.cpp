@@ -106,11 +106,14 @@ private:
         if (!view.isVisible() || !view.model())
             return;
         if (const auto *header = qobject_cast<QHeaderView *>(&view)) {
-            for (int section = 0; section < header->count(); ++section)
+            for (int section = 0; section < header->count(); ++section) {
+                if (header->isSectionHidden(section))
+                    continue;
                 check(*view.viewport(), {header->sectionViewportPosition(section) + 1, 1},
                       view.model()
                           ->headerData(section, header->orientation(), Qt::ToolTipRole)
                           .toString());
+            }
             return;
         }
         const QRect room = view.viewport()->rect();

@@ -219,22 +219,23 @@ private slots:
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
         SettingsDialog &dialog = openSettings(window);
         choose(dialog, "FitAll");
-        press(dialog, Qt::Key_L); // left heavy has it
+        press(dialog, Qt::Key_P); // pinning has it
         auto *notice = dialog.findChild<QLabel *>(QStringLiteral("keyNotice"));
-        QVERIFY2(notice->text().contains(QLatin1String("Left Heavy")), qPrintable(notice->text()));
+        QVERIFY2(notice->text().contains(QLatin1String("Pin the Thread")),
+                 qPrintable(notice->text()));
         click(dialog, "setKey");
         QVERIFY(notice->text().isEmpty());
         dialog.accept();
-        QVERIFY(window.actions().leftHeavy->shortcut().isEmpty());
-        QVERIFY(window.actions().fitAll->toolTip().contains(QLatin1String("(L)")));
+        QVERIFY(window.actions().pinThread->shortcut().isEmpty());
+        QVERIFY(window.actions().fitAll->toolTip().contains(QLatin1String("(P)")));
         views::ViewState &state = window.viewState();
         state.zoom().zoomAt(state.profile().origin(), 4);
         QTest::keyClick(&window.timeline().chart(), Qt::Key_0);
         QVERIFY(!state.zoom().showsAll());
-        QTest::keyClick(&window.timeline().chart(), Qt::Key_L);
+        QTest::keyClick(&window.timeline().chart(), Qt::Key_P);
         QVERIFY(state.zoom().showsAll());
         MainWindow next;
-        QVERIFY(next.actions().leftHeavy->shortcut().isEmpty());
+        QVERIFY(next.actions().pinThread->shortcut().isEmpty());
     }
 
     void whatBeginsWithWhatIsTypedStandsFirst()

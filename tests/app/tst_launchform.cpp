@@ -204,7 +204,7 @@ private slots:
         form.setCommand(fullCommand());
         const QString summary = child<QLabel>(form, "launchSummary")->text();
         for (const char *part :
-             {"on me@build7", "in /tmp", "499 samples/s", "slow frames", "2 variables"})
+             {"on me@build7", "in /tmp", "499 sample", "slow frames", "2 variable"})
             QVERIFY2(summary.contains(QLatin1String(part)), qPrintable(summary));
         QVERIFY(!summary.contains(QStringLiteral("child processes")));
         child<QToolButton>(form, "more")->click();

@@ -179,15 +179,16 @@ private slots:
         QVERIFY2(run.err.contains("/dev/null") && run.err.contains("empty"), run.err.constData());
     }
 
-    void aFolderIsCalledAFolder()
+    void aFolderWithoutProfilesIsSaidToBeOne()
     {
+        const QTemporaryDir empty;
         for (const char *command : {"summary", "convert", "check-tables"}) {
-            QStringList arguments{QString::fromLatin1(command), m_folder.path()};
+            QStringList arguments{QString::fromLatin1(command), empty.path()};
             if (arguments.first() == u"convert"_qs)
                 arguments += {u"-o"_qs, path("no.json")};
             const auto run = cli(arguments);
             QCOMPARE(run.exitCode, 1);
-            QVERIFY2(run.err.contains("a folder"), run.err.constData());
+            QVERIFY2(run.err.contains("no file in this folder"), run.err.constData());
             QVERIFY2(!run.err.contains("allowed"), run.err.constData());
         }
     }

@@ -340,7 +340,8 @@ private slots:
         WriteReport report;
         const auto chunks = written(*import->profiles.at(0).profile, {}, &report);
         const auto again = json::parse(report.transactions.at(0).json);
-        const auto &threads = documentOf(chunks.at(0))["profile"]["thread_metadata"];
+        const auto document = documentOf(chunks.at(0));
+        const auto &threads = document["profile"]["thread_metadata"];
         const auto &data = again["contexts"]["trace"]["data"];
         QVERIFY(threads.contains(data["thread.id"].get<std::string>()));
         COMPARE_JSON(data["thread.name"], "main");

@@ -290,6 +290,9 @@ private slots:
     {
         open({{{"work", 0x101}}, {}});
         show("work");
+        QVERIFY(tableText(*m_view, TextKind::Plain).contains(QStringLiteral("add rax, rbx")));
+        QVERIFY(!tableText(*m_view, TextKind::Plain).contains(QStringLiteral("push rbp")));
+        m_view->clearSelection(); // the costliest one was selected
         QVERIFY(tableText(*m_view, TextKind::Plain)
                     .startsWith(QStringLiteral("Address\tSelf\tTotal\tInstruction\n"
                                                "0x100\t\t\t    push rbp\n"

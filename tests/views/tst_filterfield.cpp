@@ -102,6 +102,8 @@ private slots:
         type("b");
         QTest::keyClick(line(), Qt::Key_Return);
         QCOMPARE(chips(), QStringLiteral("Only with “b”"));
+        EMBER_TRY(!line()->isVisible()); // Enter gives the focus back
+        m_bar->focusField();
         button()->setFocus(); // is part of it
         QVERIFY(line()->isVisible());
         m_bar->findChild<QToolButton *>(QStringLiteral("addFilter"))->setFocus();

@@ -59,6 +59,9 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     m_add->setAutoRaise(true);
     m_chips->setSpacing(4);
     m_line->setContentsMargins(4, 2, 4, 2);
+    // It becomes narrow first, then hides what has no room.
+    m_line->setSizeConstraint(QLayout::SetNoConstraint);
+    setMinimumWidth(1);
     m_line->addWidget(m_counted);
     m_line->addWidget(m_add);
     m_line->addWidget(m_field);

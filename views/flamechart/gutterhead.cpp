@@ -41,6 +41,7 @@ GutterHead::GutterHead(ViewState &state, QWidget *parent)
       m_thread(makeButton(this)),
       m_running(makeButton(this))
 {
+    setObjectName(QStringLiteral("gutterHead"));
     m_tracks->setAccessibleName(tr("Measurements"));
     m_tracks->setFixedWidth(textLeft);
     m_tracks->setVisible(false);
