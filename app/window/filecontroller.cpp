@@ -334,8 +334,13 @@ void FileController::keepFacts()
     const auto &spans = m_document.spans();
     if (!spans || m_settings.remember() == Remember::No || m_document.paths().isEmpty())
         return;
-    startWork(
-        [spans, path = m_document.paths().first()] { app::keepFacts(factsOf(*spans), path); });
+    inBackground(
+        this,
+        [spans, path = m_document.paths().first()] {
+            app::keepFacts(factsOf(*spans), path);
+            return true;
+        },
+        [this](bool) { showLists(); });
 }
 
 void FileController::openLibrary()

@@ -210,11 +210,10 @@ private slots:
         MainWindow window;
         window.show();
         recordToTheEnd(window, 400'000);
-        workPool().waitForDone(); // the picture is made
         window.actions().close->trigger();
-        EMBER_TRY(window.startPage().findChildren<RecentCard *>().size() == 1);
-        auto *card = window.startPage().findChildren<RecentCard *>().first();
-        QVERIFY(!card->profile().picture.isNull());
+        const auto cards = [&] { return window.startPage().findChildren<RecentCard *>(); };
+        EMBER_TRY(cards().size() == 1 && !cards().first()->profile().picture.isNull());
+        auto *card = cards().first();
         QVERIFY2(card->profile().details.contains(QStringLiteral("1 thread")),
                  qPrintable(card->profile().details));
         const QSignalSpy loaded(&window.loader(), &Loader::loaded);
