@@ -264,8 +264,11 @@ private slots:
                         || !(widget->inherits("QScrollBar") || widget->inherits("QAbstractButton")))
                         continue;
                     ++controls;
-                    const QRect place(widget->mapTo(view, QPoint(0, 0)), widget->size());
-                    QVERIFY2(colours(picture.copy(place.adjusted(1, 1, -1, -1))) == 1,
+                    const double scale = double(picture.width()) / view->width(); // SVG: 90 dpi
+                    const QRectF place(QPointF(widget->mapTo(view, QPoint(0, 0))) * scale,
+                                       QSizeF(widget->size()) * scale);
+                    const QRect within = place.toAlignedRect().adjusted(2, 2, -2, -2);
+                    QVERIFY2(colours(picture.copy(within)) == 1,
                              widget->parentWidget()->metaObject()->className());
                 }
             }
