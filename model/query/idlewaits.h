@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace ember::model {
@@ -16,7 +17,11 @@ struct IdleWait {
     StackIndex stack;
     SystemCall call = noSystemCall;
 
-    friend auto operator<=>(const IdleWait &, const IdleWait &) = default;
+    friend bool operator==(const IdleWait &, const IdleWait &) = default;
+    friend auto operator<=>(const IdleWait &one, const IdleWait &other)
+    {
+        return std::pair(one.stack.raw(), one.call) <=> std::pair(other.stack.raw(), other.call);
+    }
 };
 
 // Those of one thread, sorted. Null: there are none.
