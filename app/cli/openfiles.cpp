@@ -313,7 +313,10 @@ std::optional<model::ImportedProfile> openFirst(const QString &name, const Symbo
 
 void showStacks(model::ImportedProfile &imported)
 {
-    imported.profile = model::ShownStacks::of(imported.profile, {}).shown;
+    // Cut stacks stay as they are: a chunk does not know them, and says the same as its log.
+    constexpr model::StackChoice choice{model::CutStacks::AsRecorded,
+                                        model::InterpreterFunctions::Folded};
+    imported.profile = model::ShownStacks::of(imported.profile, choice).shown;
 }
 
 } // namespace ember::app

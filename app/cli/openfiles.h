@@ -98,8 +98,8 @@ bool isAllRead(const model::Import &opened);
 // The first profile of one file; prints that there are others.
 std::optional<model::ImportedProfile> openFirst(const QString &name, const SymbolSettings &symbols);
 
-// Replaces the stacks of a profile by those that the window shows: cut ones with the callers of
-// their neighbours, scripts without their interpreter.
+// Replaces the stacks of a profile by what commands show of them: scripts without their
+// interpreter, as the window shows them; cut ones as they were recorded.
 void showStacks(model::ImportedProfile &imported);
 
 } // namespace ember::app

@@ -144,9 +144,14 @@ private:
     // the place of another one than it has just named, or the function as inlined into itself.
     static bool contradictsItself(const Answer &answer)
     {
-        return answer.size() > 1
-            && (answer[0].name == answer[1].name
-                || (!answer[0].inlinedAt.isEmpty() && answer[0].inlinedAt != answer[1].where));
+        if (answer.size() > 1 && answer[0].name == answer[1].name)
+            return true;
+        for (qsizetype i = 1; i < answer.size(); ++i) {
+            const auto &inlinedAt = answer[i - 1].inlinedAt;
+            if (!inlinedAt.isEmpty() && inlinedAt != answer[i].where)
+                return true;
+        }
+        return false;
     }
 
     template<typename Theirs, typename Ours>
