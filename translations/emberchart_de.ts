@@ -13,6 +13,215 @@
     </message>
 </context>
 <context>
+    <name>Activity</name>
+    <message>
+        <source>%1 %2 %</source>
+        <comment>state, number</comment>
+        <translation>%1 %2 %</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>untätig</translation>
+    </message>
+    <message>
+        <source>sampled</source>
+        <translation>in Samples</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>waits for a CPU</source>
+        <translation>wartet auf eine CPU</translation>
+    </message>
+    <message>
+        <source>blocked by a lock</source>
+        <translation>wartet auf eine Sperre</translation>
+    </message>
+    <message>
+        <source>blocked in I/O</source>
+        <translation>wartet auf Ein-/Ausgabe</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerTexts</name>
+    <message>
+        <source>%1 of %2 CPUs</source>
+        <comment>2.1 of 4 CPUs</comment>
+        <translation>%1 von %2 CPUs</translation>
+    </message>
+    <message>
+        <source>%1 CPUs</source>
+        <comment>2.1 CPUs</comment>
+        <translation>%1 CPUs</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>3 slow frames and 1 frozen frame</comment>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1, held up by %2</source>
+        <translation>%1, aufgehalten von %2</translation>
+    </message>
+    <message>
+        <source>%1: all held up by %2</source>
+        <translation>%1: alle aufgehalten von %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 held up by %3</source>
+        <comment>frames, a number, a function</comment>
+        <translation>%1: %2 aufgehalten von %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 in calls</source>
+        <comment>a duration, a sum over threads</comment>
+        <translation>%1: %2 in Aufrufen</translation>
+    </message>
+    <message>
+        <source>%1: busy %2 of CPU, %3</source>
+        <translation>%1: %2 CPU-Zeit, %3</translation>
+    </message>
+    <message>
+        <source>was blocked %1</source>
+        <translation>war %1 blockiert</translation>
+    </message>
+    <message>
+        <source>%1, most of it in %2</source>
+        <comment>was blocked 3 s; a system call</comment>
+        <translation>%1, davon das meiste in %2</translation>
+    </message>
+    <message>
+        <source>used %1 of CPU</source>
+        <translation>brauchte %1 CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>was in calls for %1</source>
+        <translation>war %1 in Aufrufen</translation>
+    </message>
+    <message>
+        <source>waited %1 for a CPU</source>
+        <translation>wartete %1 auf eine CPU</translation>
+    </message>
+    <message>
+        <source>%1 %2; most in %3.</source>
+        <comment>a thread, what it did, functions</comment>
+        <translation>%1 %2; am meisten in %3.</translation>
+    </message>
+    <message>
+        <source>All threads together ran %1, waited %2 for a CPU and were blocked %3</source>
+        <translation>Alle Threads zusammen liefen %1, warteten %2 auf eine CPU und waren %3 blockiert</translation>
+    </message>
+    <message>
+        <source>%1; the longest took %2, at %3.</source>
+        <comment>slow frames and who held them up, a duration, a time</comment>
+        <translation>%1; der längste dauerte %2, bei %3.</translation>
+    </message>
+    <message>
+        <source>Threads waited %1 for a CPU, while this program itself kept the %2 CPUs busy.</source>
+        <translation>Threads warteten %1 auf eine CPU, während dieses Programm selbst die %2 CPUs beschäftigte.</translation>
+    </message>
+    <message>
+        <source>Threads waited %1 for a CPU; for about %2 of it this program left some of the %3 CPUs unused: others had them, or it may not use them.</source>
+        <translation>Threads warteten %1 auf eine CPU; etwa %2 davon nutzte dieses Programm nicht alle der %3 CPUs: andere hatten sie, oder es darf sie nicht nutzen.</translation>
+    </message>
+    <message>
+        <source>No tick of %1 was missed.</source>
+        <translation>Von %1 Takten wurde keiner verpasst.</translation>
+    </message>
+    <message>
+        <source>%1 ticks were missed, %2 were not.</source>
+        <translation>%1 Takte wurden verpasst, %2 nicht.</translation>
+    </message>
+    <message>
+        <source>code made at run time</source>
+        <translation>zur Laufzeit erzeugtem Code</translation>
+    </message>
+    <message>
+        <source>%1 of the stacks are cut, their callers unknown: in %2.</source>
+        <translation>%1 der Stacks sind abgeschnitten, ihre Aufrufer unbekannt: in %2.</translation>
+    </message>
+    <message>
+        <source>code in no file</source>
+        <translation>Code in keiner Datei</translation>
+    </message>
+    <message>
+        <source>%1 of the busy time is in functions without names: %2.</source>
+        <translation>%1 der beschäftigten Zeit liegt in Funktionen ohne Namen: %2.</translation>
+    </message>
+    <message>
+        <source>%1 samples were lost.</source>
+        <translation>%1 Stichproben gingen verloren.</translation>
+    </message>
+    <message>
+        <source>%1 reports of the program were lost.</source>
+        <translation>%1 Meldungen des Programms gingen verloren.</translation>
+    </message>
+    <message>
+        <source>%1 of %2, without times.</source>
+        <translation>%1 von %2, ohne Zeiten.</translation>
+    </message>
+    <message>
+        <source>%1; threads waited %2 for a CPU</source>
+        <comment>%1 is what was said before</comment>
+        <translation>%1; Threads warteten %2 auf eine CPU</translation>
+    </message>
+    <message>
+        <source>%1; most in %2</source>
+        <comment>%1 is what was said before</comment>
+        <translation>%1; am meisten in %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 in %3.</source>
+        <comment>samples, threads, a duration</comment>
+        <translation>%1 von %2 in %3.</translation>
+    </message>
+    <message>
+        <source>The threads used %1 of CPU: %2 on average.</source>
+        <translation>Die Threads brauchten %1 CPU-Zeit: im Mittel %2.</translation>
+    </message>
+    <message>
+        <source>The threads were in calls for %1, all together; whether they ran is not known.</source>
+        <translation>Die Threads waren zusammen %1 in Aufrufen; ob sie liefen, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Busy most, with the system&apos;s code that they called: %1.</source>
+        <translation>Am meisten beschäftigt, mit dem Code des Systems, den sie aufriefen: %1.</translation>
+    </message>
+    <message>
+        <source>Busy most: %1.</source>
+        <translation>Am meisten beschäftigt: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerWords</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>1 slow frame</source>
+        <translation>1 langsamer Frame</translation>
+    </message>
+    <message>
+        <source>%1 slow frames</source>
+        <translation>%1 langsame Frames</translation>
+    </message>
+    <message>
+        <source>1 frozen frame</source>
+        <translation>1 eingefrorener Frame</translation>
+    </message>
+    <message>
+        <source>%1 frozen frames</source>
+        <translation>%1 eingefrorene Frames</translation>
+    </message>
+</context>
+<context>
     <name>ChangeMarks</name>
     <message>
         <source>before %1, after %2: %3 (%4), %5</source>
@@ -141,6 +350,10 @@
         <source>Turn a flame graph to callers, or back</source>
         <translation>Flammengraph auf Aufrufer umstellen oder zurück</translation>
     </message>
+    <message>
+        <source>Fold all threads to lanes, or unfold them</source>
+        <translation>Alle Threads zu Streifen falten oder entfalten</translation>
+    </message>
 </context>
 <context>
     <name>ComparedText</name>
@@ -180,6 +393,101 @@
     <message>
         <source>How many events these values are sums of is not known.</source>
         <translation>Aus wie vielen Ereignissen diese Werte summiert sind, ist nicht bekannt.</translation>
+    </message>
+</context>
+<context>
+    <name>ComparisonTexts</name>
+    <message>
+        <source>%1 lasts %4, %3 lasts %5</source>
+        <translation>%1 dauert %4, %3 dauert %5</translation>
+    </message>
+    <message>
+        <source>%1 takes as long as %3: %4</source>
+        <translation>%1 braucht so lange wie %3: %4</translation>
+    </message>
+    <message>
+        <source>%1 is %2 slower than %3: %4 instead of %5</source>
+        <translation>%1 ist %2 langsamer als %3: %4 statt %5</translation>
+    </message>
+    <message>
+        <source>%1 is %2 faster than %3: %4 instead of %5</source>
+        <translation>%1 ist %2 schneller als %3: %4 statt %5</translation>
+    </message>
+    <message>
+        <source>as much CPU, %1</source>
+        <translation>genauso viel CPU-Zeit, %1</translation>
+    </message>
+    <message>
+        <source>%1 more CPU, %2 instead of %3</source>
+        <translation>%1 mehr CPU-Zeit, %2 statt %3</translation>
+    </message>
+    <message>
+        <source>%1 less CPU, %2 instead of %3</source>
+        <translation>%1 weniger CPU-Zeit, %2 statt %3</translation>
+    </message>
+    <message>
+        <source>%1 has more</source>
+        <comment>a function</comment>
+        <translation>%1 hat mehr</translation>
+    </message>
+    <message>
+        <source>%1 has less</source>
+        <comment>a function</comment>
+        <translation>%1 hat weniger</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 more</source>
+        <comment>a function, a duration</comment>
+        <translation>%1 braucht %2 mehr</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 less</source>
+        <comment>a function, a duration</comment>
+        <translation>%1 braucht %2 weniger</translation>
+    </message>
+    <message>
+        <source>what of the functions&apos; differences is noise is not known</source>
+        <translation>was von den Unterschieden der Funktionen Rauschen ist, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the functions&apos; differences are within noise</source>
+        <translation>die Unterschiede der Funktionen liegen im Rauschen</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more functions differ, beyond noise</source>
+        <translation>%1, und %2 weitere Funktionen unterscheiden sich, jenseits des Rauschens</translation>
+    </message>
+    <message>
+        <source>%1, beyond noise</source>
+        <translation>%1, jenseits des Rauschens</translation>
+    </message>
+    <message>
+        <source>%1, beyond noise; all else is within noise</source>
+        <translation>%1, jenseits des Rauschens; alles andere liegt im Rauschen</translation>
+    </message>
+    <message>
+        <source>%1 slow and frozen frames, %2 of them frozen</source>
+        <translation>%1 langsame und eingefrorene Frames, davon %2 eingefroren</translation>
+    </message>
+    <message>
+        <source>%1. In it %2.</source>
+        <comment>a comparison of lengths, of functions</comment>
+        <translation>%1. Darin: %2.</translation>
+    </message>
+    <message>
+        <source>What is selected used %1.</source>
+        <comment>a comparison</comment>
+        <translation>Was ausgewählt ist, brauchte %1.</translation>
+    </message>
+    <message>
+        <source>In it %1.</source>
+        <comment>%1 is what functions did differently</comment>
+        <translation>Darin: %1.</translation>
+    </message>
+    <message>
+        <source>%1: %2; %3: %4.</source>
+        <comment>a run, its frames, twice</comment>
+        <translation>%1: %2; %3: %4.</translation>
     </message>
 </context>
 <context>
@@ -384,6 +692,96 @@
     <message>
         <source>%1 of %2 threads</source>
         <translation>%1 von %2 Threads</translation>
+    </message>
+</context>
+<context>
+    <name>FrameAnswerTexts</name>
+    <message>
+        <source>Frame %1 of %2</source>
+        <translation>Frame %1 von %2</translation>
+    </message>
+    <message>
+        <source>The frame</source>
+        <translation>Der Frame</translation>
+    </message>
+    <message>
+        <source>%1, %2, frozen</source>
+        <comment>a frame, its duration</comment>
+        <translation>%1, %2, eingefroren</translation>
+    </message>
+    <message>
+        <source>%1, %2, slow</source>
+        <comment>a frame, its duration</comment>
+        <translation>%1, %2, langsam</translation>
+    </message>
+    <message>
+        <source>%1 held it up for %2</source>
+        <comment>a function, a share</comment>
+        <translation>%1 hielt ihn %2 lang auf</translation>
+    </message>
+    <message>
+        <source>%1, no code of your own, held it up for %2</source>
+        <comment>a function, a share</comment>
+        <translation>%1, kein eigener Code, hielt ihn %2 lang auf</translation>
+    </message>
+    <message>
+        <source>ran %1</source>
+        <translation>lief %1</translation>
+    </message>
+    <message>
+        <source>was blocked %1, most in %2</source>
+        <comment>a share, a system call</comment>
+        <translation>war %1 blockiert, am meisten in %2</translation>
+    </message>
+    <message>
+        <source>was blocked %1</source>
+        <translation>war %1 blockiert</translation>
+    </message>
+    <message>
+        <source>waited for a CPU %1</source>
+        <translation>wartete %1 auf eine CPU</translation>
+    </message>
+    <message>
+        <source>the thread %1</source>
+        <comment>what it did</comment>
+        <translation>der Thread %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a frame, who held it up</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, which no thread of this profile had.</source>
+        <comment>a thread waited for a CPU</comment>
+        <translation>%1, die kein Thread dieses Profils hatte.</translation>
+    </message>
+    <message>
+        <source>%1, which %2 and others outside this program had.</source>
+        <comment>a thread waited for a CPU; threads</comment>
+        <translation>%1, die %2 und andere außerhalb dieses Programms hatten.</translation>
+    </message>
+    <message>
+        <source>%1, which %2 had.</source>
+        <comment>a thread waited for a CPU; threads</comment>
+        <translation>%1, die %2 hatten.</translation>
+    </message>
+    <message>
+        <source>%1 draws it: %2.</source>
+        <comment>a thread, what the thread did</comment>
+        <translation>%1 zeichnet ihn: %2.</translation>
+    </message>
+    <message>
+        <source>While it waited for a CPU, of all CPUs&apos; time these had: %1.</source>
+        <translation>Während er auf eine CPU wartete, hatten von der Zeit aller CPUs: %1.</translation>
+    </message>
+    <message>
+        <source>While it waited for a CPU, of this program&apos;s CPU time these had: %1.</source>
+        <translation>Während er auf eine CPU wartete, hatten von der CPU-Zeit dieses Programms: %1.</translation>
+    </message>
+    <message>
+        <source>%1 of it no thread of this profile had: other programs did, or this one may not use all CPUs.</source>
+        <translation>%1 davon hatte kein Thread dieses Profils: andere Programme, oder dieses darf nicht alle CPUs nutzen.</translation>
     </message>
 </context>
 <context>
@@ -664,6 +1062,22 @@
     </message>
 </context>
 <context>
+    <name>Lane</name>
+    <message>
+        <source>main thread</source>
+        <translation>Haupt-Thread</translation>
+    </message>
+    <message>
+        <source>%1: %2 for %3</source>
+        <translation>%1: %2 seit %3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>number of threads, state</comment>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
     <name>ModeColours</name>
     <message>
         <source>application</source>
@@ -760,6 +1174,10 @@
     <message>
         <source>Each of the recordings that are shown together has its colour. Graphs put them together: their boxes have no colour.</source>
         <translation>Jede der gemeinsam gezeigten Aufnahmen hat ihre Farbe. Graphen fassen sie zusammen: Deren Kästen haben keine Farbe.</translation>
+    </message>
+    <message>
+        <source>Your own code is warm, by function; libraries are cool and pale, by module; what only waits is palest</source>
+        <translation>Eigener Code ist warm, je Funktion; Bibliotheken sind kühl und blass, je Modul; was nur wartet, ist am blassesten</translation>
     </message>
 </context>
 <context>
@@ -1145,6 +1563,25 @@
     </message>
 </context>
 <context>
+    <name>Series</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Preempted</source>
+        <translation>Verdrängt</translation>
+    </message>
+</context>
+<context>
     <name>SlowFrameText</name>
     <message>
         <source>frozen</source>
@@ -1371,6 +1808,22 @@
         <source>Sampling Noise</source>
         <translation>Abtastrauschen</translation>
     </message>
+    <message>
+        <source>The part of the time in which threads ran, waited for a CPU, or waited for anything else: of functions themselves, of calls with all they call</source>
+        <translation>Der Teil der Zeit, in dem Threads liefen, auf eine CPU warteten oder auf etwas anderes: bei Funktionen ihre eigene Zeit, bei Aufrufen mit allem, was sie aufrufen</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Waiting for a CPU</source>
+        <translation>Wartet auf CPU</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>Blockiert</translation>
+    </message>
 </context>
 <context>
     <name>TableText</name>
@@ -1409,6 +1862,97 @@
             <numerusform>%n untätiger Thread</numerusform>
             <numerusform>%n untätige Threads</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>WaitTexts</name>
+    <message>
+        <source>for a lock</source>
+        <translation>auf eine Sperre</translation>
+    </message>
+    <message>
+        <source>for a condition, or until a time</source>
+        <translation>auf eine Bedingung oder einen Zeitpunkt</translation>
+    </message>
+    <message>
+        <source>for a condition</source>
+        <translation>auf eine Bedingung</translation>
+    </message>
+    <message>
+        <source>for another thread&apos;s end</source>
+        <translation>auf das Ende eines anderen Threads</translation>
+    </message>
+    <message>
+        <source>for a semaphore</source>
+        <translation>auf einen Semaphor</translation>
+    </message>
+    <message>
+        <source>at a barrier</source>
+        <translation>an einer Barriere</translation>
+    </message>
+    <message>
+        <source>for a result</source>
+        <translation>auf ein Ergebnis</translation>
+    </message>
+    <message>
+        <source>for another thread&apos;s initialisation</source>
+        <translation>auf die Initialisierung durch einen anderen Thread</translation>
+    </message>
+    <message>
+        <source>for the interpreter&apos;s lock</source>
+        <translation>auf die Sperre des Interpreters</translation>
+    </message>
+    <message>
+        <source>to be unparked</source>
+        <translation>auf ein Wecken</translation>
+    </message>
+    <message>
+        <source>in futex</source>
+        <translation>in futex</translation>
+    </message>
+    <message>
+        <source>likely held by %1</source>
+        <comment>a thread</comment>
+        <translation>wahrscheinlich gehalten von %1</translation>
+    </message>
+    <message>
+        <source>likely woken by %1</source>
+        <comment>a thread</comment>
+        <translation>wahrscheinlich geweckt von %1</translation>
+    </message>
+    <message>
+        <source>likely for the end of %1</source>
+        <comment>a thread</comment>
+        <translation>wahrscheinlich auf das Ende von %1</translation>
+    </message>
+    <message>
+        <source>%1 waited %2 %3, at %4</source>
+        <comment>a thread, a duration, what for, a time</comment>
+        <translation>%1 wartete %2 %3, bei %4</translation>
+    </message>
+    <message>
+        <source>%1, in %2</source>
+        <comment>a wait, a function</comment>
+        <translation>%1, in %2</translation>
+    </message>
+    <message>
+        <source>%1 waited %2 for the lock in %3, in %4 waits</source>
+        <comment>threads, a duration, a function, a number</comment>
+        <translation>%1 warteten %2 auf die Sperre in %3, %4-mal</translation>
+    </message>
+    <message>
+        <source>%1; %2 likely held it in the longest.</source>
+        <comment>a sentence, a thread</comment>
+        <translation>%1; in den längsten hielt sie wahrscheinlich %2.</translation>
+    </message>
+    <message>
+        <source>waited %1 for the lock in %2</source>
+        <translation>Warten auf die Sperre in %2: %1</translation>
+    </message>
+    <message>
+        <source>%1, which %2 likely held</source>
+        <comment>waited for a lock; a thread</comment>
+        <translation>%1, die wahrscheinlich %2 hielt</translation>
     </message>
 </context>
 <context>
@@ -2700,6 +3244,94 @@
         <source>--%1 is about the whole queue</source>
         <translation>--%1 betrifft die ganze Warteschlange</translation>
     </message>
+    <message>
+        <source>The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1. A time, as of --from, ends the range that is written.</source>
+        <translation>Das Format, gleich welche Endung: json, envelope, sentry-v1, sqlite, rds, %1. Eine Zeit wie bei --from beendet den Bereich, der geschrieben wird.</translation>
+    </message>
+    <message>
+        <source>“%1” is written in part</source>
+        <translation>„%1“ wird teilweise geschrieben</translation>
+    </message>
+    <message>
+        <source>, or --debuginfod with servers in DEBUGINFOD_URLS</source>
+        <translation>, oder --debuginfod mit Servern in DEBUGINFOD_URLS</translation>
+    </message>
+    <message>
+        <source>, or --debuginfod</source>
+        <translation>, oder --debuginfod</translation>
+    </message>
+    <message>
+        <source>their debug symbols help (packages ending with -dbgsym or -debuginfo%1)</source>
+        <translation>ihre Debug-Symbole helfen (Pakete, die auf -dbgsym oder -debuginfo enden%1)</translation>
+    </message>
+    <message>
+        <source>programs that are built here keep their names unless they are stripped</source>
+        <translation>Programme, die hier gebaut werden, behalten ihre Namen, solange niemand sie entfernt (strip)</translation>
+    </message>
+    <message>
+        <source>--env &apos;%1&apos; makes the runtime name the code it makes</source>
+        <translation>mit --env &apos;%1&apos; benennt die Laufzeitumgebung den Code, den sie erzeugt</translation>
+    </message>
+    <message>
+        <source>code made at run time has names if its compiler writes a perf map or jitdump</source>
+        <translation>zur Laufzeit erzeugter Code hat Namen, wenn sein Compiler eine Perf-Map oder einen Jitdump schreibt</translation>
+    </message>
+    <message>
+        <source>%1 of busy time is in functions without names: %2</source>
+        <translation>%1 der beschäftigten Zeit liegen in Funktionen ohne Namen: %2</translation>
+    </message>
+    <message>
+        <source>--from takes seconds, not “%1”</source>
+        <translation>--from erwartet Sekunden, nicht „%1“</translation>
+    </message>
+    <message>
+        <source>--to has to be after --from</source>
+        <translation>--to muss nach --from liegen</translation>
+    </message>
+    <message>
+        <source>Only what ran, or waited for a CPU: the time in which threads waited for anything else is left out.</source>
+        <translation>Nur was lief oder auf eine CPU wartete: Zeit, in der Threads auf etwas anderes warteten, bleibt weg.</translation>
+    </message>
+    <message>
+        <source>Only threads of this name or id; * and ? stand for other letters; may be given several times.</source>
+        <translation>Nur Threads mit diesem Namen oder dieser Nummer; * und ? stehen für andere Buchstaben; mehrfach möglich.</translation>
+    </message>
+    <message>
+        <source>Begins so many seconds after the profile&apos;s first sample (1.25, 2min).</source>
+        <translation>Beginnt so viele Sekunden nach dem ersten Sample des Profils (1.25, 2min).</translation>
+    </message>
+    <message>
+        <source>Ends so many seconds after the profile&apos;s first sample.</source>
+        <translation>Endet so viele Sekunden nach dem ersten Sample des Profils.</translation>
+    </message>
+    <message>
+        <source>no debuginfod server is asked: DEBUGINFOD_URLS names none</source>
+        <translation>kein debuginfod-Server wird gefragt: DEBUGINFOD_URLS nennt keinen</translation>
+    </message>
+    <message>
+        <source>Asks the debuginfod servers of the window&apos;s settings, or else those in DEBUGINFOD_URLS, for debug info that is missing; they learn what is run here.</source>
+        <translation>Fragt die debuginfod-Server aus den Einstellungen des Fensters, sonst die in DEBUGINFOD_URLS, nach fehlenden Debug-Informationen; sie erfahren, was hier läuft.</translation>
+    </message>
+    <message>
+        <source>(only what ran, or waited for a CPU)</source>
+        <translation>(nur was lief oder auf eine CPU wartete)</translation>
+    </message>
+    <message>
+        <source>(idle waiting of threads, %1 of the time, is left out: --idle counts it)</source>
+        <translation>(untätiges Warten von Threads, %1 der Zeit, bleibt weg: --idle zählt es mit)</translation>
+    </message>
+    <message>
+        <source>(with the idle waiting of threads, %1 of the time)</source>
+        <translation>(mit dem untätigen Warten von Threads, %1 der Zeit)</translation>
+    </message>
+    <message>
+        <source>Counts the time in which threads only waited for something to do, too. In the JSON it always counts, and busy_self_ns and busy_total_ns are without.</source>
+        <translation>Zählt auch die Zeit mit, in der Threads nur auf Arbeit warteten. Im JSON zählt sie immer; busy_self_ns und busy_total_ns sind ohne sie.</translation>
+    </message>
+    <message>
+        <source>--running leaves out what --idle asks for</source>
+        <translation>--running lässt weg, was --idle verlangt</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Actions</name>
@@ -3251,6 +3883,22 @@
         <source>La&amp;yout</source>
         <translation>&amp;Anordnung</translation>
     </message>
+    <message>
+        <source>&amp;Get Symbols…</source>
+        <translation>Symbole &amp;holen …</translation>
+    </message>
+    <message>
+        <source>Which binaries lack names, and where to get them</source>
+        <translation>Welchen Binärdateien Namen fehlen, und woher sie kommen können</translation>
+    </message>
+    <message>
+        <source>S&amp;ummary</source>
+        <translation>&amp;Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>Show what was found, in sentences</source>
+        <translation>Zeigen, was gefunden wurde, in Sätzen</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -3740,6 +4388,14 @@
         <source>&amp;Compare</source>
         <translation>Ver&amp;gleichen</translation>
     </message>
+    <message>
+        <source>S&amp;wap</source>
+        <translation>&amp;Tauschen</translation>
+    </message>
+    <message>
+        <source>Open the baseline, and compare it with what is open now</source>
+        <translation>Die Vergleichsbasis öffnen und mit dem vergleichen, was jetzt offen ist</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::CompareController</name>
@@ -4201,6 +4857,10 @@
         <source>no debug info is fetched: libdebuginfod.so.1 is not installed</source>
         <translation>keine Debug-Informationen werden geholt: libdebuginfod.so.1 ist nicht installiert</translation>
     </message>
+    <message>
+        <source>%1 sent more than %2 bytes for the debug info of %3; it is not kept</source>
+        <translation>%1 sandte mehr als %2 Bytes für die Debug-Informationen von %3; sie werden nicht behalten</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::FileController</name>
@@ -4355,6 +5015,26 @@
     <message>
         <source>Take back the last filter, selected range or choice of threads</source>
         <translation>Den letzten Filter, gewählten Bereich oder die letzte Auswahl von Threads zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Busy Time: All but Idle Waiting</source>
+        <translation>Tätige Zeit: alles außer untätigem Warten</translation>
+    </message>
+    <message>
+        <source>Running Time Only</source>
+        <translation>Nur Laufzeit</translation>
+    </message>
+    <message>
+        <source>Waiting Time Only</source>
+        <translation>Nur Wartezeit</translation>
+    </message>
+    <message>
+        <source>All Time</source>
+        <translation>Alle Zeit</translation>
+    </message>
+    <message>
+        <source>What Counts</source>
+        <translation>Was zählt</translation>
     </message>
 </context>
 <context>
@@ -4966,6 +5646,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>What SDKs have sent is shown with this capture: it can be chosen by itself in the toolbar when it has ended.</source>
         <translation>Was SDKs gesendet haben, wird mit dieser Aufzeichnung gezeigt: Ist sie zu Ende, kann sie in der Werkzeugleiste allein gewählt werden.</translation>
     </message>
+    <message>
+        <source>Only two files can be swapped.</source>
+        <translation>Nur zwei Dateien können getauscht werden.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::MessageBar</name>
@@ -4980,6 +5664,28 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::MissingNames</name>
+    <message>
+        <source>code made at run time</source>
+        <translation>zur Laufzeit erzeugter Code</translation>
+    </message>
+    <message>
+        <source>code of no known file</source>
+        <translation>Code aus keiner bekannten Datei</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::NamesController</name>
+    <message>
+        <source>Get Symbols…</source>
+        <translation>Symbole holen …</translation>
+    </message>
+    <message>
+        <source>%1 % of busy time has no names: %2</source>
+        <translation>%1 % der beschäftigten Zeit haben keine Namen: %2</translation>
     </message>
 </context>
 <context>
@@ -5521,6 +6227,17 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::app::ServerField</name>
+    <message>
+        <source>Addresses of debuginfod servers</source>
+        <translation>Adressen von debuginfod-Servern</translation>
+    </message>
+    <message>
+        <source>Addresses with blanks between them; empty: those in DEBUGINFOD_URLS</source>
+        <translation>Adressen mit Leerzeichen dazwischen; leer: die in DEBUGINFOD_URLS</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::SettingsDialog</name>
     <message>
         <source>Search for binaries below</source>
@@ -5646,6 +6363,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>When the library grows over this, the oldest captures are deleted. Pinned ones stay.</source>
         <translation>Wird die Bibliothek größer, werden die ältesten Aufzeichnungen gelöscht. Angeheftete bleiben.</translation>
+    </message>
+    <message>
+        <source>They learn which binaries are captured here.</source>
+        <translation>Sie erfahren, welche Binärdateien hier aufgezeichnet werden.</translation>
     </message>
 </context>
 <context>
@@ -5790,6 +6511,139 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Captures are kept until they take %1; pinned ones always. Now %2.</source>
         <translation>Aufzeichnungen bleiben, bis sie %1 belegen; angeheftete immer. Zurzeit %2.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::SymbolsDialog</name>
+    <message>
+        <source>Ask them without this question from now on</source>
+        <translation>Sie von nun an ohne diese Frage fragen</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch</source>
+        <translation>&amp;Holen</translation>
+    </message>
+    <message>
+        <source>&amp;Choose a Folder…</source>
+        <translation>&amp;Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Get Symbols</source>
+        <translation>Symbole holen</translation>
+    </message>
+    <message>
+        <source>Binaries without names</source>
+        <translation>Binärdateien ohne Namen</translation>
+    </message>
+    <message>
+        <source>&amp;Debuginfod servers</source>
+        <translation>&amp;Debuginfod-Server</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>A folder with debug files, or binaries that are not stripped; they are found by their build-ids</source>
+        <translation>Ein Ordner mit Debug-Dateien oder Binärdateien, aus denen keine Namen entfernt sind; sie werden an ihren Build-IDs erkannt</translation>
+    </message>
+    <message>
+        <source>All functions that ran have names.</source>
+        <translation>Alle Funktionen, die liefen, haben Namen.</translation>
+    </message>
+    <message>
+        <source>%1 of the busy time is in functions without names.</source>
+        <translation>%1 der beschäftigten Zeit liegen in Funktionen ohne Namen.</translation>
+    </message>
+    <message>
+        <source>No file of this list can be asked for.</source>
+        <translation>Nach keiner Datei dieser Liste kann gefragt werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fetch asks these servers for the debug files of %n file(s) above. They learn the build-ids, which tell what is run here, and this machine&apos;s address. Nobody is asked before.</source>
+        <translation>
+            <numerusform>„Holen“ fragt diese Server nach der Debug-Datei von %n der Dateien oben. Sie erfahren ihre Build-ID, die verrät, was hier läuft, und die Adresse dieses Rechners. Vorher wird niemand gefragt.</numerusform>
+            <numerusform>„Holen“ fragt diese Server nach den Debug-Dateien von %n der Dateien oben. Sie erfahren ihre Build-IDs, die verraten, was hier läuft, und die Adresse dieses Rechners. Vorher wird niemand gefragt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Folder with Debug Files</source>
+        <translation>Ordner mit Debug-Dateien</translation>
+    </message>
+    <message>
+        <source>Looking names up…</source>
+        <translation>Namen werden gesucht …</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::SymbolsList</name>
+    <message>
+        <source>missing</source>
+        <translation>fehlen</translation>
+    </message>
+    <message>
+        <source>mismatched</source>
+        <translation>passen nicht</translation>
+    </message>
+    <message>
+        <source>found</source>
+        <translation>gefunden</translation>
+    </message>
+    <message>
+        <source>The profile does not say where this code was</source>
+        <translation>Das Profil sagt nicht, wo dieser Code lag</translation>
+    </message>
+    <message>
+        <source>Its compiler wrote no perf map or jitdump</source>
+        <translation>Sein Compiler schrieb keine Perf-Map und keinen Jitdump</translation>
+    </message>
+    <message>
+        <source>Its runtime writes names down if %1 is set</source>
+        <translation>Seine Laufzeitumgebung schreibt Namen auf, wenn %1 gesetzt ist</translation>
+    </message>
+    <message>
+        <source>The file is not here, and it has no build-id to be found by</source>
+        <translation>Die Datei ist nicht hier und hat keine Build-ID, an der sie zu erkennen wäre</translation>
+    </message>
+    <message>
+        <source>Neither the file nor its debug file is here</source>
+        <translation>Weder die Datei noch ihre Debug-Datei ist hier</translation>
+    </message>
+    <message>
+        <source>The file was replaced since: what is there has another build-id</source>
+        <translation>Die Datei wurde seither ersetzt: die jetzige hat eine andere Build-ID</translation>
+    </message>
+    <message>
+        <source>Its symbols name other code only</source>
+        <translation>Ihre Symbole benennen nur anderen Code</translation>
+    </message>
+    <message>
+        <source>Stripped, and it has no build-id by which its debug file is found</source>
+        <translation>Ohne Symbole, und ohne Build-ID, an der ihre Debug-Datei zu erkennen wäre</translation>
+    </message>
+    <message>
+        <source>Stripped, and its debug file is not here</source>
+        <translation>Ohne Symbole, und ihre Debug-Datei ist nicht hier</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Time without names</source>
+        <translation>Zeit ohne Namen</translation>
+    </message>
+    <message>
+        <source>Symbols</source>
+        <translation>Symbole</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Build-id</source>
+        <translation>Build-ID</translation>
     </message>
 </context>
 <context>
@@ -6394,6 +7248,52 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::AnswerView</name>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Summary  F2</source>
+        <translation>Zusammenfassung  F2</translation>
+    </message>
+    <message>
+        <source>Show all that was found, in sentences (F2)</source>
+        <translation>Alles zeigen, was gefunden wurde, in Sätzen (F2)</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>Close the answer, until another profile is opened</source>
+        <translation>Die Antwort schließen, bis ein anderes Profil geöffnet wird</translation>
+    </message>
+    <message>
+        <source>Close the answer</source>
+        <translation>Die Antwort schließen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::Answers</name>
+    <message>
+        <source>This frame</source>
+        <translation>Dieser Frame</translation>
+    </message>
+    <message>
+        <source>The open profile</source>
+        <translation>Das offene Profil</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>The whole profile</source>
+        <translation>Das ganze Profil</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::BaselineBar</name>
     <message>
         <source>Shift of the baseline</source>
@@ -6446,6 +7346,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Flamechart of the baseline</source>
         <translation>Flamechart der Vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Vergleich</translation>
     </message>
 </context>
 <context>
@@ -6604,6 +7508,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Colours</source>
         <translation>Farben</translation>
     </message>
+    <message>
+        <source>no thread states in this file</source>
+        <translation>keine Thread-Zustände in dieser Datei</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::ComparedTotals</name>
@@ -6699,6 +7607,49 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Compared with %1</source>
         <translation>Verglichen mit %1</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::CountedSwitch</name>
+    <message>
+        <source>What counts</source>
+        <translation>Was zählt</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Tätig</translation>
+    </message>
+    <message>
+        <source>All but idle waiting: threads that only wait for something to do (for events, time, other threads; not for locks) at the base of all they do</source>
+        <translation>Alles außer untätigem Warten: Threads, die am Grund all dessen, was sie tun, nur auf Arbeit warten (auf Ereignisse, Zeit, andere Threads; nicht auf Sperren)</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>The time in which threads ran, or waited for a CPU</source>
+        <translation>Die Zeit, in der Threads liefen oder auf eine CPU warteten</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>The time in which threads waited for anything but a CPU, idly or not</source>
+        <translation>Die Zeit, in der Threads auf etwas anderes als eine CPU warteten, untätig oder nicht</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>All time</source>
+        <translation>Alle Zeit</translation>
+    </message>
+    <message>
+        <source>The profile does not tell when its threads ran</source>
+        <translation>Das Profil sagt nicht, wann seine Threads liefen</translation>
     </message>
 </context>
 <context>
@@ -6870,6 +7821,18 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>Only the checked threads count.</source>
         <translation>Nur die angehakten Threads zählen.</translation>
     </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>idle left out: %1</source>
+        <translation>Untätiges weggelassen: %1</translation>
+    </message>
+    <message>
+        <source>In %1 of the selected time, threads only waited for something to do: for events, time or other threads, at the base of all they do. It does not count; without this chip it does.</source>
+        <translation>In %1 der gewählten Zeit warteten Threads am Grund all dessen, was sie tun, nur auf Arbeit: auf Ereignisse, Zeit oder andere Threads. Sie zählt nicht; ohne diesen Chip zählt sie.</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::FilterChip</name>
@@ -6943,6 +7906,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>No sample was taken.</source>
         <translation>Es wurde keine Stichprobe genommen.</translation>
     </message>
+    <message>
+        <source>No thread has samples.</source>
+        <translation>Kein Thread hat Samples.</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::FlameGraphPanel</name>
@@ -7003,6 +7970,20 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
 </context>
 <context>
+    <name>ember::views::FrameTrack</name>
+    <message>
+        <source>Frames</source>
+        <translation>Frames</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slow</source>
+        <translation>
+            <numerusform>%n langsamer</numerusform>
+            <numerusform>%n langsame</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::views::FramesPanel</name>
     <message>
         <source>No slow or frozen frames were seen. Programs report them by Sentry&apos;s SDKs, by emberchart.h, or are asked by “record --frames”.</source>
@@ -7059,6 +8040,13 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>An estimate from a few thousand samples, until the answer is computed</source>
         <translation>Eine Schätzung aus einigen Tausend Samples, bis die Antwort berechnet ist</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln call(s) too narrow to draw: %1 of all that is summed up. Zoom in to see them.</source>
+        <translation>
+            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen: %1 von allem, was summiert wird. Er wird beim Vergrößern sichtbar.</numerusform>
+            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen: %1 von allem, was summiert wird. Sie werden beim Vergrößern sichtbar.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::views::GraphWidget</name>
@@ -7077,6 +8065,57 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Nothing was seen in this selection.</source>
         <translation>In dieser Auswahl wurde nichts gesehen.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::GutterHead</name>
+    <message>
+        <source>Measurements</source>
+        <translation>Messwerte</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>Thread</translation>
+    </message>
+    <message>
+        <source>Order of the threads</source>
+        <translation>Reihenfolge der Threads</translation>
+    </message>
+    <message>
+        <source>Sort by running time in the selection</source>
+        <translation>Nach Laufzeit in der Auswahl ordnen</translation>
+    </message>
+    <message>
+        <source>Sampled</source>
+        <translation>In Samples</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Show the measurements</source>
+        <translation>Messwerte zeigen</translation>
+    </message>
+    <message>
+        <source>Hide the measurements</source>
+        <translation>Messwerte ausblenden</translation>
+    </message>
+    <message>
+        <source>Busiest First, Main Thread on Top</source>
+        <translation>Fleißigste zuerst, Haupt-Thread oben</translation>
+    </message>
+    <message>
+        <source>By Running Time in the Selection</source>
+        <translation>Nach Laufzeit in der Auswahl</translation>
+    </message>
+    <message>
+        <source>By Name</source>
+        <translation>Nach Namen</translation>
+    </message>
+    <message>
+        <source>By Start</source>
+        <translation>Nach Beginn</translation>
     </message>
 </context>
 <context>
@@ -7319,6 +8358,14 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>Choose a function in any view to see its source.</source>
         <translation>In irgendeiner Ansicht eine Funktion wählen, um ihren Quelltext zu sehen.</translation>
     </message>
+    <message>
+        <source>&amp;Get Symbols…</source>
+        <translation>Symbole &amp;holen …</translation>
+    </message>
+    <message>
+        <source>Debug info of its binary, from a server or a folder</source>
+        <translation>Debug-Informationen ihrer Binärdatei, von einem Server oder aus einem Ordner</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::SpanTrack</name>
@@ -7359,6 +8406,20 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
 </context>
 <context>
+    <name>ember::views::StopTrack</name>
+    <message>
+        <source>Sampling cost</source>
+        <translation>Messaufwand</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::SummaryPage</name>
+    <message>
+        <source>Summary</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::ThreadFiguresQuestion</name>
     <message>
         <source>of what the filters leave</source>
@@ -7371,6 +8432,49 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>of the selected range</source>
         <translation>des gewählten Bereichs</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::ThreadGutter</name>
+    <message>
+        <source>folded</source>
+        <translation>gefaltet</translation>
+    </message>
+    <message>
+        <source>unfolded</source>
+        <translation>entfaltet</translation>
+    </message>
+    <message>
+        <source>Threads of the chart</source>
+        <translation>Threads des Charts</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>Entfalten</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>Falten</translation>
+    </message>
+    <message>
+        <source>Fold or Unfold All</source>
+        <translation>Alle falten oder entfalten</translation>
+    </message>
+    <message>
+        <source>Count Only This</source>
+        <translation>Nur dies zählen</translation>
+    </message>
+    <message>
+        <source>Count All Threads</source>
+        <translation>Alle Threads zählen</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Pin to the Top</source>
+        <translation>Oben anheften</translation>
     </message>
 </context>
 <context>
@@ -7516,6 +8620,13 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Drag to slide it along the other one, double-click to align the starts</source>
         <translation>Ziehen verschiebt sie gegen die andere, Doppelklick gleicht die Anfänge an</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::TimelineView</name>
+    <message>
+        <source>Spans</source>
+        <translation>Spans</translation>
     </message>
 </context>
 <context>

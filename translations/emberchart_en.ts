@@ -596,6 +596,16 @@
     </message>
 </context>
 <context>
+    <name>ember::views::GraphFooter</name>
+    <message numerus="yes">
+        <source>%Ln call(s) too narrow to draw: %1 of all that is summed up. Zoom in to see them.</source>
+        <translation>
+            <numerusform>%Ln call too narrow to draw: %1 of all that is summed up. Zoom in to see it.</numerusform>
+            <numerusform>%Ln calls too narrow to draw: %1 of all that is summed up. Zoom in to see them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::views::Histogram</name>
     <message numerus="yes">
         <source>%1 to %2: %n call(s)</source>
