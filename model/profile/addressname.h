@@ -12,8 +12,8 @@ namespace ember::model {
 // image. Pass the first byte of the function where it is known, so that a function has one name.
 std::string addressName(const Profile &profile, ImageIndex image, std::uint64_t address);
 
-// The name of code in madeCodePackage without a name. Where such code lies changes with each run, and
-// its addresses say nothing: all of it is one function.
+// The name of code in madeCodePackage without a name. Where such code lies changes with each run,
+// and its addresses say nothing: all of it is one function.
 inline constexpr std::string_view madeCodeName = "code made at run time";
 
 } // namespace ember::model
