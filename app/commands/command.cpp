@@ -67,8 +67,8 @@ std::vector<PresetKeys> keysOf(KeyPreset preset)
                 {"SelectPreviousSibling", ",; Left"},
                 {"SelectNextSameFunction", "]"},
                 {"SelectPreviousSameFunction", "["},
-                {"nextMatch", "Return; F3"},
-                {"previousMatch", "Shift+Return; Shift+F3"},
+                {"NextMatch", "N; Return"},
+                {"PreviousMatch", "Shift+N; Shift+Return"},
                 {"FitSelection", "F"},
                 {"pickThread", "Ctrl+P; Ctrl+T"},
                 {"print", ""}};

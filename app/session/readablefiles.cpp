@@ -155,7 +155,9 @@ Result<std::unique_ptr<QTemporaryFile>> printedByPerf(const QString &path,
     process.setStandardErrorFile(messages->fileName());
     process.start(perf, scriptArguments(path));
     while (!process.waitForFinished(lookEvery) && process.state() != QProcess::NotRunning) {
-        const bool isTooMuch = QFileInfo(printed->fileName()).size() > mostPrinted;
+        const bool isTooMuch =
+            QFileInfo(printed->fileName()).size() + QFileInfo(messages->fileName()).size()
+            > mostPrinted;
         if (!isTooMuch && !stop.stop_requested())
             continue;
         end(process);

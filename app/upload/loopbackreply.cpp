@@ -122,6 +122,9 @@ LoopbackReply::LoopbackReply(const QNetworkRequest &request, OnceDevice *body, q
     m_silence.start(request.transferTimeout());
     if (m_socket->state() == QAbstractSocket::ConnectedState)
         QMetaObject::invokeMethod(this, &LoopbackReply::begin, Qt::QueuedConnection);
+    else if (m_socket->state()
+             == QAbstractSocket::UnconnectedState) // it failed before it was heard
+        QMetaObject::invokeMethod(this, &LoopbackReply::lost, Qt::QueuedConnection);
 }
 
 LoopbackReply::~LoopbackReply() = default;
@@ -161,6 +164,8 @@ void LoopbackReply::writeMore()
         m_socket->write(block.data(), block.size());
         m_written += block.size();
         m_socket->flush();
+        if (isFinished()) // the connection broke meanwhile
+            return;
     }
     const qint64 sent = m_written - std::min(m_written, m_socket->bytesToWrite());
     emit uploadProgress(sent, m_size);

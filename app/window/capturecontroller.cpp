@@ -81,6 +81,8 @@ void CaptureController::connectTo(Actions &actions, CaptureStatus &status, Messa
             m_capture->skipFetching();
     });
     connect(actions.saveLog, &QAction::triggered, this, [this] { saveLog([] {}); });
+    connect(&m_document, &Document::stateChanged, this, &CaptureController::showState);
+    connect(&m_document, &Document::opened, this, &CaptureController::showState);
     showState();
 }
 

@@ -68,6 +68,12 @@ bool isForChart(const QKeyEvent &event, QWidget &widget)
 {
     if (takesLetters(widget) || dynamic_cast<views::ChartActionTarget *>(&widget))
         return false;
+    if (event.key() == Qt::Key_Escape) {
+        for (const QWidget *at = &widget; at; at = at->parentWidget()) {
+            if (at->objectName() == QLatin1String("threadsPopup")) // it is closed by Escape
+                return false;
+        }
+    }
     if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
         return false;
     const QString text = event.text();

@@ -88,6 +88,12 @@ Panels::Panels(views::ViewState &state, views::Searcher &searcher, Actions &acti
     apply(m_layouts.of(m_layouts.current()));
 }
 
+// While its children go, the focus moves.
+Panels::~Panels()
+{
+    disconnect(qApp, nullptr, this, nullptr);
+}
+
 // Every panel: name, tab, place, command and factory. Views are in the order of their keys.
 QList<Panels::PanelSpec> Panels::specs(views::Searcher &searcher)
 {
@@ -268,7 +274,12 @@ void Panels::connectActions()
         if (tab >= 0)
             m_actions.maximise->toggle();
     });
-    connect(m_actions.showDetails, &QAction::triggered, this, &Panels::setPaneOpen);
+    for (const QAction *action : {m_actions.search, m_actions.summary})
+        connect(action, &QAction::triggered, this, [this] {
+            m_actions.maximise->setChecked(false);
+        }); // what they show is hidden there
+    connect(m_actions.showDetails, &QAction::triggered, this,
+            [this](bool isOpen) { setPaneOpen(isOpen || m_isMaximised); });
     connect(m_pane, &SidePane::closeRequested, this, [this] { setPaneOpen(false); });
     connect(m_actions.splits, &QActionGroup::triggered, this,
             [this](const QAction *action) { split(static_cast<Split>(action->data().toInt())); });

@@ -52,6 +52,7 @@ public:
     // `answer` stands above the overview; taken over.
     Panels(views::ViewState &state, views::Searcher &searcher, Actions &actions, QWidget *answer,
            QWidget *parent = nullptr);
+    ~Panels() override;
 
     views::TimelineView *timeline = nullptr;
     views::FlameGraphPanel *flameGraph = nullptr;

@@ -145,6 +145,12 @@ ViewArea::ViewArea(QWidget *parent)
             [this](const QWidget *, const QWidget *now) { noteFocus(now); });
 }
 
+// While its children go, the focus moves.
+ViewArea::~ViewArea()
+{
+    disconnect(qApp, nullptr, this, nullptr);
+}
+
 void ViewArea::add(QWidget *view, const QString &title, const QAction *command)
 {
     const QSignalBlocker quiet(m_tabs);

@@ -49,6 +49,7 @@ class ViewArea : public QWidget {
     Q_OBJECT
 public:
     explicit ViewArea(QWidget *parent = nullptr);
+    ~ViewArea() override;
 
     // Adds a view and its tab, which shows the command's key; takes ownership of the view.
     void add(QWidget *view, const QString &title, const QAction *command);

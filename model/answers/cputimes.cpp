@@ -50,12 +50,13 @@ void forEachInterval(const ThreadSamples &samples, TimeRange range, Use use)
 
 std::optional<unsigned> cpuCount(const Profile &profile)
 {
+    constexpr unsigned mostCpus = 65'536; // a file may claim any number
     for (const Source &source : profile.tables().sources) {
         const auto json = findAttribute(profile, source, "cpus");
         unsigned cpus = 0;
         if (json
             && std::from_chars(json->data(), json->data() + json->size(), cpus).ec == std::errc()
-            && cpus > 0)
+            && cpus > 0 && cpus <= mostCpus)
             return cpus;
     }
     return std::nullopt;

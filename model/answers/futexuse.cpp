@@ -165,10 +165,13 @@ bool isKnownAs(std::string_view name, std::string_view known)
     return name == known || isCalled(withoutPrefixes(name), known) || isCalled(name, known);
 }
 
+// The begin of a function's name: a file may have names of any length.
 std::string_view nameOf(const Profile &profile, FrameIndex frame)
 {
+    constexpr std::size_t mostRead = 1024;
     const auto function = profile.frame(frame).function;
-    return function.isValid() ? profile.text(profile.function(function).name) : std::string_view();
+    return function.isValid() ? profile.text(profile.function(function).name).substr(0, mostRead)
+                              : std::string_view();
 }
 
 } // namespace
@@ -230,7 +233,9 @@ WaitCause WaitCauses::find(StackIndex stack) const
             break;
         ++between;
     }
-    for (; outside != emptyStack; outside = m_profile.stack(outside).parent) {
+    constexpr int mostLooked = 1'000; // a file may have stacks of any depth
+    for (int looked = 0; outside != emptyStack && looked < mostLooked;
+         ++looked, outside = m_profile.stack(outside).parent) {
         const FrameIndex frame = m_profile.stack(outside).frame;
         if (isLanguageFunction(nameOf(m_profile, frame)))
             continue;

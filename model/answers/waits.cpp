@@ -119,7 +119,7 @@ public:
           m_period(Nanoseconds(10'000'000))
     {
         if (const double rate = profile.tables().statistics.rateHz; rate > 0)
-            m_period = Nanoseconds(static_cast<std::int64_t>(1e9 / rate));
+            m_period = Nanoseconds(static_cast<std::int64_t>(std::clamp(1e9 / rate, 1.0, 1e12)));
     }
 
     std::optional<LikelyThread> find(const Wait &wait)

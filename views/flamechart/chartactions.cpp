@@ -184,6 +184,8 @@ std::vector<ThreadIndex> ChartActions::threadsFromAnchor(const LaneKey &to) cons
 
 void ChartActions::chooseThreads(const LaneKey &lane, Qt::KeyboardModifiers modifiers)
 {
+    if (!m_viewport.layout().laneOf(lane)) // of a menu that was open while the profile changed
+        return;
     ThreadChoice &choice = m_state.threads();
     const auto before = choice.shown();
     const auto threads = threadsOf(lane);
@@ -213,6 +215,8 @@ void ChartActions::takeBackChoice()
 
 void ChartActions::toggleFolded(const LaneKey &lane)
 {
+    if (!m_viewport.layout().laneOf(lane))
+        return;
     ThreadChoice &choice = m_state.threads();
     if (lane.heads.isValid()) {
         const ThreadGroup group = choice.order().groups()[lane.heads.row()];

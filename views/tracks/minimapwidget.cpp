@@ -176,12 +176,15 @@ void MinimapWidget::paintFrames(QPainter &painter, const TimeScale &whole) const
 {
     const Theme &theme = m_state.theme();
     for (const FramePace pace : {FramePace::Slow, FramePace::Frozen}) {
+        double painted = -1; // up to here
         for (const SlowFrame &frame : m_state.frames().all()) {
             const double left = whole.toX(frame.range.start);
             const double width = std::max(2.0, whole.toX(frame.range.end) - left);
-            if (frame.pace == pace)
-                painter.fillRect(QRectF(left, 0, width, frameHeight),
-                                 pace == FramePace::Frozen ? theme.error : theme.warning);
+            if (frame.pace != pace || left + width < painted + 1)
+                continue;
+            painter.fillRect(QRectF(left, 0, width, frameHeight),
+                             pace == FramePace::Frozen ? theme.error : theme.warning);
+            painted = left + width;
         }
     }
 }
