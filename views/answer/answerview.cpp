@@ -112,7 +112,9 @@ void SentenceLine::fit()
         const int needed = metrics.horizontalAdvance(part.text);
         const bool isLast = place + 1 == m_sentence.size();
         if (needed + (isLast ? 0 : dots) > left) {
-            part.text = metrics.elidedText(part.text, Qt::ElideRight, std::max(left, 0));
+            // Also if it fits, but not with the dots for what follows.
+            part.text = metrics.elidedText(part.text, Qt::ElideRight,
+                                           std::max(std::min(left, needed - 1), 0));
             shown.push_back(std::move(part));
             isCut = true;
             break;
