@@ -15,19 +15,12 @@ namespace {
 constexpr std::size_t mostLocks = 8;
 constexpr std::size_t mostCallers = 32; // callers whose stacks are marked; others have no holder
 
-bool isFutex(SystemCall call)
-{
-    constexpr SystemCall futex{202};
-    constexpr SystemCall futexWaitv{449};
-    return call == futex || call == futexWaitv;
-}
-
 bool isWaiting(const ThreadSamples &samples, SampleIndex sample)
 {
     if (!samples.details.contains(sample))
         return false;
     const SampleDetail &detail = samples.details[sample];
-    return detail.state == ThreadState::Blocked && isFutex(detail.call);
+    return detail.state == ThreadState::Blocked && isFutexWait(detail.call);
 }
 
 bool isLonger(const Wait &a, const Wait &b)

@@ -14,6 +14,15 @@ constexpr SystemCall noSystemCall{0xffff};
 
 // The name as in manual pages, "futex"; empty if it is not known, and for noSystemCall.
 std::string_view systemCallName(SystemCall call);
+
+// Whether a thread waits on a futex in the call.
+constexpr bool isFutexWait(SystemCall call)
+{
+    constexpr SystemCall futex{202};
+    constexpr SystemCall futexWaitv{449};
+    constexpr SystemCall futexWait{455};
+    return call == futex || call == futexWaitv || call == futexWait;
+}
 // The name, else the number; empty for noSystemCall.
 std::string systemCallText(SystemCall call);
 

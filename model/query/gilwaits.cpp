@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/gilwaits.h"
 
+#include "model/profile/sampleplaces.h"
 #include "model/profile/scriptroles.h"
 
 #include <algorithm>
@@ -104,25 +105,15 @@ private:
     {
         // All threads of a tick have its time, or one right behind it.
         constexpr Nanoseconds sameTick{1'000'000};
-        const auto sample = lastAtOrBefore(samples, time + sameTick);
-        if (!sample.isValid() || time - samples.times[sample] > sameTick)
+        const auto later = firstAtOrAfter(samples, time + sameTick + Nanoseconds(1)).row();
+        if (later == 0)
+            return false;
+        const SampleIndex sample(later - 1);
+        if (time - samples.times[sample] > sameTick)
             return false;
         const auto state = samples.details[sample].state;
         return (state == ThreadState::Running || state == ThreadState::Runnable)
             && m_isInInterpreter(samples.stacks[sample]);
-    }
-
-    static SampleIndex lastAtOrBefore(const ThreadSamples &samples, Timestamp time)
-    {
-        std::size_t low = 0;
-        for (auto high = samples.size(); low < high;) {
-            const auto middle = low + (high - low) / 2;
-            if (samples.times[SampleIndex(middle)] <= time)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low == 0 ? SampleIndex() : SampleIndex(low - 1);
     }
 
     StackTest m_isInInterpreter;

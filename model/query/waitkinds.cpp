@@ -113,12 +113,6 @@ bool hasOneOf(std::string_view name, const auto &parts)
         parts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
-bool isFutex(SystemCall call)
-{
-    const auto name = systemCallName(call);
-    return name == "futex" || name == "futex_wait" || name == "futex_waitv";
-}
-
 WaitKind futexKind(const Profile &profile, StackIndex stack)
 {
     bool isSignal = false;
@@ -156,7 +150,7 @@ WaitKind waitKindOf(SystemCall call)
 
 WaitKind waitKind(const Profile &profile, StackIndex stack, SystemCall call)
 {
-    return isFutex(call) ? futexKind(profile, stack) : waitKindOf(call);
+    return isFutexWait(call) ? futexKind(profile, stack) : waitKindOf(call);
 }
 
 } // namespace ember::model
