@@ -30,7 +30,10 @@ private slots:
         auto answers = ask(QStringLiteral("eu-addr2line"));
         if (answers.isEmpty())
             QSKIP("no eu-addr2line");
-        dropContested(answers, ask(QStringLiteral("addr2line")));
+        dropContested(answers, ask(QStringLiteral("addr2line")), differInLines);
+        dropContested(answers,
+                      ask(QStringLiteral("llvm-symbolizer"), {QStringLiteral("--no-demangle")}),
+                      differInColumnsOnly);
         compare(answers, asNameAndPlace, oursAsNameAndPlace);
     }
 
@@ -80,9 +83,17 @@ private:
         return QByteArray::number(line.match(QString::fromUtf8(place.where)).captured(1).toInt());
     }
 
+    static QByteArray linesOf(const Answer &answer)
+    {
+        QByteArray lines;
+        for (const Place &place : answer)
+            lines += asLine(place) + ' ';
+        return lines;
+    }
+
     // Whether two tools name different functions at one depth. Names that are not mangled are not
     // compared: binutils shorten them.
-    [[maybe_unused]] static bool areNamedDifferently(const Answer &one, const Answer &other)
+    static bool differInNames(const Answer &one, const Answer &other)
     {
         return !std::equal(one.begin(), one.end(), other.begin(), other.end(),
                            [](const Place &left, const Place &right) {
@@ -91,24 +102,32 @@ private:
                            });
     }
 
-    // GCC lets two inlined calls claim one address, and then the tools name different ones, which
-    // may have equal lines: two instances of a template. Such an address is left to the comparison
-    // with binutils, which tell all lines.
-    static void dropContested(QList<Answer> &answers, const QList<Answer> &others)
+    static bool differInLines(const Answer &one, const Answer &other)
     {
-        [[maybe_unused]] const auto linesOf = [](const Answer &answer) {
-            QByteArray lines;
-            for (const Place &place : answer)
-                lines += asLine(place) + ' ';
-            return lines;
-        };
+        return linesOf(one) != linesOf(other) || differInNames(one, other);
+    }
+
+    // Two calls of one function on one line: a.duration() > b.duration().
+    static bool differInColumnsOnly(const Answer &one, const Answer &other)
+    {
+        return !differInLines(one, other)
+            && !std::equal(
+                one.begin(), one.end(), other.begin(), other.end(),
+                [](const Place &left, const Place &right) { return left.where == right.where; });
+    }
+
+    // GCC lets two inlined calls claim one address, and then the tools choose different ones, which
+    // may have equal lines: two instances of a template, or two calls on one line. Such an address
+    // is left to the comparisons with binutils and LLVM, which leave out none.
+    static void dropContested(QList<Answer> &answers, const QList<Answer> &others,
+                              [[maybe_unused]] bool (*areContested)(const Answer &, const Answer &))
+    {
         qsizetype contested = 0;
         for (qsizetype i = 0; i < others.size(); ++i) {
 #ifdef __clang__
             const bool isContested = false; // binutils miss its inlined functions
 #else
-            const bool isContested = linesOf(answers[i]) != linesOf(others[i])
-                || areNamedDifferently(answers[i], others[i]);
+            const bool isContested = areContested(answers[i], others[i]);
 #endif
             if (isContested && !isWithoutDebugInfo(answers[i]) && !contradictsItself(answers[i])) {
                 ++contested;
