@@ -86,7 +86,7 @@ InApp InAppRule::of(std::string_view codeFile, std::string_view executable) cons
         return InApp::Yes;
     if (isBelowAny(path, m_rules.exclude))
         return InApp::No;
-    if (isInterpreter(path))
+    if (isInterpreter(path) || path.ends_with("/libemberchart-frames.so"))
         return InApp::No;
     if (!executable.empty() && path == withoutDeletedMark(executable))
         return InApp::Yes;

@@ -22,8 +22,10 @@ struct InAppRules {
 
 // Decides whether code of native captures is the user's own. It is if its binary
 // - is the program that was launched, wherever it lies, or
-// Interpreters and their libraries (python3.11, libjvm.so, bash, …) are not the user's own,
-// launched or not: the code that they run has frames of its own, or none.
+// - lies in no folder of the system.
+// Emberchart's own library in a recorded program (libemberchart-frames.so) is not the user's, and
+// neither are interpreters and their libraries (python3.11, libjvm.so, bash, …), launched or not:
+// the code that they run has frames of its own, or none.
 // A deleted file ("/path (deleted)") is judged by its path. Anonymous files (memfd, /dev/zero, SysV
 // shared memory) and memory without a name are not in-app.
 class InAppRule {

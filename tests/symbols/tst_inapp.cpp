@@ -40,6 +40,8 @@ private slots:
         row("/dev/zero (deleted)", false);
         row("/SYSV00000000 (deleted)", false);
         row("relative/name.so", false);
+        row("/home/me/emberchart/libemberchart-frames.so", false); // not the user's, but ours
+        row("/home/me/libother-frames.so", true);
     }
 
     void systemPathsAreNotTheUsersOwn()

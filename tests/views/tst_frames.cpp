@@ -361,6 +361,7 @@ private slots:
         FrameTrack track(*m_state, {MeasurementIndex(0)}, SeriesTitle::Name, nullptr);
         pictureOf(track, {800, 30});
         track.refresh();
+        QCOMPARE(track.value(), QStringLiteral("2 slow"));
         const TimeScale scale(m_state->zoom().visible(), 800);
         auto *plot = track.findChildren<QWidget *>().constFirst();
         const auto click = [&](std::int64_t ms) {
@@ -371,6 +372,16 @@ private slots:
         QVERIFY(!m_state->frames().chosen());
         click(1450);
         QVERIFY(chosenRange() == frameRange(1400, 1500));
+    }
+
+    void theTrackCountsSlowAndFrozenFramesApart()
+    {
+        show(threeFrames());
+        FrameTrack track(*m_state, {MeasurementIndex(0), MeasurementIndex(1)}, SeriesTitle::Name,
+                         nullptr);
+        pictureOf(track, {800, 30});
+        track.refresh();
+        QCOMPARE(track.value(), QStringLiteral("2 slow, 1 frozen"));
     }
 
     void theCallsThatHeldItUpAreOutlinedInTheChart()

@@ -102,12 +102,17 @@ QString FrameTrack::textAt(Timestamp time) const
 
 QString FrameTrack::textAtRest() const
 {
-    std::vector<TimeRange> all = m_slow->spans();
-    for (const TimeRange &frame : m_frozen->spans()) {
-        if (!std::ranges::binary_search(m_slow->spans(), frame.start, {}, &TimeRange::start))
-            all.push_back(frame);
-    }
-    return all.empty() ? QString() : tr("%n slow", nullptr, static_cast<int>(all.size()));
+    // A frozen frame may be reported as a slow one as well.
+    const auto &frozen = m_frozen->spans();
+    const auto slow = std::ranges::count_if(m_slow->spans(), [&](const TimeRange &frame) {
+        return !std::ranges::binary_search(frozen, frame.start, {}, &TimeRange::start);
+    });
+    QStringList parts;
+    if (slow > 0)
+        parts << tr("%n slow", nullptr, static_cast<int>(slow));
+    if (!frozen.empty())
+        parts << tr("%n frozen", nullptr, static_cast<int>(frozen.size()));
+    return parts.join(QStringLiteral(", "));
 }
 
 CurveTrack::CurveTrack(ViewState &state, MeasurementIndex series, SeriesTitle title,
