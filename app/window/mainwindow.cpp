@@ -155,7 +155,7 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
         *this);
     m_export->connectTo(*m_actions, *m_messages);
     auto *profileExport =
-        new ProfileExport(m_document, m_settings, *m_messages, *m_progress, *this);
+        new ProfileExport(m_document, m_state.sums(), m_settings, *m_messages, *m_progress, *this);
     connect(m_actions->exportProfile, &QAction::triggered, profileExport, &ProfileExport::choose);
     connectActions();
     connectDocument();

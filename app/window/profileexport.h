@@ -4,11 +4,13 @@
 #include "app/session/document.h"
 #include "app/settings/settings.h"
 #include "model/formats/export/exporter.h"
+#include "views/state/sumsquery.h"
 
 #include <QObject>
 #include <QString>
 
-#include <memory>
+#include <functional>
+#include <optional>
 
 class QWidget;
 
@@ -17,27 +19,37 @@ namespace ember::app {
 class MessageBar;
 class WorkProgress;
 
-// Writes the shown profile in the formats of other tools and as a page for browsers. What the file
-// will not have is said before it is written. UI thread; the work is done on the pool.
+// Writes the shown profile, or the selected range and the shown threads of it, in the formats of
+// other tools, as tables and as a page for browsers. What the file will not have, and command lines
+// that it will have, are said before it is written. UI thread; the work is done on the pool.
 class ProfileExport : public QObject {
     Q_OBJECT
 public:
-    ProfileExport(Document &document, Settings &settings, MessageBar &messages,
-                  WorkProgress &progress, QWidget &window);
+    // All must outlive it; `sums` say what is selected.
+    ProfileExport(Document &document, const views::SumsQuery &sums, Settings &settings,
+                  MessageBar &messages, WorkProgress &progress, QWidget &window);
 
-    // Asks for a file.
+    // Asks what is to be exported if a part is selected, then for a file.
     void choose();
-    // Writes the format of the path's ending. Shows an error for an unknown one, and if the path is
-    // a shown file.
-    void exportTo(const QString &path);
+    // Writes the part in the format of the path's ending. Shows an error for an unknown one, and if
+    // the path is a shown file.
+    void exportTo(const QString &path, const model::Selection &part = {});
+
+    // What is ready to be saved.
+    struct Prepared {
+        QStringList remarks; // about what the file will not have, or what else is in it
+        std::function<model::Result<void>()> save; // any thread
+    };
 
 private:
-    using Written = std::shared_ptr<const model::Export>;
-
-    void ask(const QString &path, const Written &written);
-    void save(const QString &path, const Written &written);
+    // The selected range and the shown threads; nothing if that is everything.
+    std::optional<model::Selection> selectedPart() const;
+    void chooseFile(const model::Selection &part);
+    void ask(const QString &path, const Prepared &prepared);
+    void save(const QString &path, const Prepared &prepared);
 
     Document &m_document;
+    const views::SumsQuery &m_sums;
     Settings &m_settings;
     MessageBar &m_messages;
     WorkProgress &m_progress;

@@ -27,8 +27,9 @@ private slots:
         m_sandbox = std::make_unique<Sandbox>();
         m_window = std::make_unique<MainWindow>();
         m_window->show();
-        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("a.json"), smallChunk())});
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("a.json"), largeChunk(2, 20))});
         m_export = m_window->findChild<ProfileExport *>();
+        m_samples = m_window->document().spans()->profile()->sampleCount();
     }
 
     void cleanup()
@@ -52,6 +53,46 @@ private slots:
         losses()->defaultButton()->click();
         EMBER_TRY(QFileInfo::exists(path));
         EMBER_TRY(m_window->messages().message().text.contains(QStringLiteral("a.folded")));
+    }
+
+    void tablesAreExportedAndOpenAgain()
+    {
+        for (const QString &name : {QStringLiteral("a.sqlite"), QStringLiteral("a.rds")}) {
+            const QString path = m_sandbox->path(name);
+            m_export->exportTo(path);
+            EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
+            if (losses() != nullptr)
+                losses()->defaultButton()->click();
+            EMBER_TRY(m_window->messages().message().text.contains(name));
+            openAndWait(*m_window, {path});
+            QCOMPARE(m_window->document().spans()->profile()->sampleCount(), m_samples);
+        }
+    }
+
+    void theSelectedPartIsExportedWhenAsked()
+    {
+        const auto &profile = *m_window->document().spans()->profile();
+        const auto all = profile.timeRange();
+        m_window->viewState().selection().selectRange(
+            model::TimeRange{all.start, all.start + all.duration() / 2});
+        m_window->actions().exportProfile->trigger();
+        auto *const box = m_window->findChild<QMessageBox *>(QStringLiteral("exportPart"));
+        QVERIFY(box);
+        QVERIFY(box->informativeText().startsWith(QStringLiteral("Selected: ")));
+        box->defaultButton()->click();
+        auto *const dialog = m_window->findChild<QFileDialog *>();
+        QVERIFY(dialog);
+        const QString path = m_sandbox->path(QStringLiteral("half.sqlite"));
+        emit dialog->fileSelected(path);
+        dialog->reject();
+        EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
+        if (losses() != nullptr)
+            losses()->defaultButton()->click();
+        EMBER_TRY(m_window->messages().message().text.contains(QStringLiteral("half.sqlite")));
+        openAndWait(*m_window, {path});
+        const auto &half = *m_window->document().spans()->profile();
+        QVERIFY(half.timeRange().duration() <= all.duration() / 2);
+        QVERIFY(half.sampleCount() < m_samples);
     }
 
     void aPageIsExported()
@@ -97,6 +138,7 @@ private:
     std::unique_ptr<Sandbox> m_sandbox;
     std::unique_ptr<MainWindow> m_window;
     ProfileExport *m_export = nullptr;
+    std::size_t m_samples = 0;
 };
 
 EMBER_TEST(TstProfileExport)
