@@ -91,7 +91,8 @@ FileController::FileController(Document &document, const CaptureLibrary &library
     connect(&m_loader, &Loader::loaded, this, &FileController::take);
     connect(&m_loader, &Loader::failed, this, &FileController::showFailure);
     connect(&m_loader, &Loader::cancelled, this, &FileController::dropPart);
-    connect(&m_captures, &CaptureController::ended, this, &FileController::keepFacts);
+    connect(&m_captures, &CaptureController::ended, this,
+            [this] { keepFacts(m_document.paths()); });
     connect(&m_captures, &CaptureController::discarded, this, &FileController::showLists);
     connect(&m_captures, &CaptureController::begun, this, [this] {
         m_isPartShown = false; // a capture replaces the partial result
@@ -185,7 +186,7 @@ void FileController::show(const OpenedFilesPointer &files)
         m_document.showMore(files);
         return;
     }
-    m_captures.detach();
+    leaveCapture();
     m_document.showFiles(files, m_library.folderOf(files->paths.first()));
 }
 
@@ -201,9 +202,10 @@ void FileController::take(const OpenedFilesPointer &files)
     const CaptureFolder folder = m_library.folderOf(files->paths.first());
     show(files);
     m_isPartShown = false;
+    const QStringList opened = folder.isEmpty() ? openedPaths(*files) : m_document.paths();
     if (folder.isEmpty())
-        m_settings.addRecentOpening(openedPaths(*files));
-    keepFacts();
+        m_settings.addRecentOpening(opened);
+    keepFacts(opened);
     showRecentFiles();
     showSummary(*files);
 }
@@ -272,9 +274,17 @@ void FileController::chooseFolder()
     dialog->open();
 }
 
+// A capture that goes on without the window gets the card of what was seen of it.
+void FileController::leaveCapture()
+{
+    if (m_document.kind() == Document::Kind::Capture)
+        keepFacts(m_document.paths());
+    m_captures.detach();
+}
+
 void FileController::close()
 {
-    m_captures.detach();
+    leaveCapture();
     m_loader.cancel();
     m_document.close();
 }
@@ -329,15 +339,15 @@ void FileController::remove(const CaptureFolder &folder)
     box->open();
 }
 
-void FileController::keepFacts()
+void FileController::keepFacts(const QStringList &opened)
 {
     const auto &spans = m_document.spans();
-    if (!spans || m_settings.remember() == Remember::No || m_document.paths().isEmpty())
+    if (!spans || m_settings.remember() == Remember::No || opened.isEmpty())
         return;
     inBackground(
         this,
-        [spans, path = m_document.paths().first()] {
-            app::keepFacts(factsOf(*spans), path);
+        [spans, opened] {
+            app::keepFacts(factsOf(*spans), opened);
             return true;
         },
         [this](bool) { showLists(); });

@@ -50,6 +50,7 @@ private:
     void show(const OpenedFilesPointer &files);
     void take(const OpenedFilesPointer &files);
     void dropPart();
+    void leaveCapture();
     void showFailure(const model::Error &error);
     void showSummary(const OpenedFiles &files);
     void showRecentFiles();
@@ -57,7 +58,7 @@ private:
     void newLaunch();
     void remove(const CaptureFolder &folder);
     // Keeps what the start page says about the shown profile.
-    void keepFacts();
+    void keepFacts(const QStringList &opened);
 
     struct Lists {
         QList<RecentProfile> recent;

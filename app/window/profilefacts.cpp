@@ -31,14 +31,25 @@ constexpr QLatin1String threadsKey("Threads");
 constexpr QLatin1String slowFramesKey("SlowFrames");
 constexpr QLatin1String stateKey("Of");
 
-// The state of a file when its facts were found. Captures of the library have none: names are
-// appended to them, but the facts stay.
-QString stateOf(const QString &path)
+CaptureFolder captureOf(const QStringList &opened)
 {
-    if (!CaptureLibrary().folderOf(path).isEmpty())
+    return opened.size() == 1 ? CaptureLibrary().folderOf(opened.first()) : CaptureFolder();
+}
+
+// The state of files when their facts were found. Captures of the library have none: names are
+// appended to them, but the facts stay.
+QString stateOf(const QStringList &opened)
+{
+    if (!captureOf(opened).isEmpty())
         return {};
-    const QFileInfo file(path);
-    return QStringLiteral("%1 %2").arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch());
+    QStringList states;
+    for (const QString &path : opened) {
+        const QFileInfo file(path);
+        states << QStringLiteral("%1 %2")
+                      .arg(file.size())
+                      .arg(file.lastModified().toMSecsSinceEpoch());
+    }
+    return states.join(u',');
 }
 
 // The thread that was busy longest, otherwise the one with most samples.
@@ -113,23 +124,23 @@ ProfileFacts factsOf(const model::SpanTable &spans)
     return facts;
 }
 
-QString factsFile(const QString &profilePath)
+QString factsFile(const QStringList &opened)
 {
-    const CaptureFolder folder = CaptureLibrary().folderOf(profilePath);
+    const CaptureFolder folder = captureOf(opened);
     if (!folder.isEmpty())
         return folder.path() % QLatin1String("/picture.png");
     QString state = qEnvironmentVariable("XDG_STATE_HOME");
     if (QDir::isRelativePath(state))
         state = QDir::homePath() % QLatin1String("/.local/state");
-    const auto name =
-        QCryptographicHash::hash(QFile::encodeName(profilePath), QCryptographicHash::Sha256)
-            .toHex()
-            .left(32);
+    const auto name = QCryptographicHash::hash(QFile::encodeName(opened.join(QChar(u'\0'))),
+                                               QCryptographicHash::Sha256)
+                          .toHex()
+                          .left(32);
     return state % QLatin1String("/emberchart/pictures/") % QString::fromLatin1(name)
         % QLatin1String(".png");
 }
 
-void keepFacts(const ProfileFacts &facts, const QString &profilePath)
+void keepFacts(const ProfileFacts &facts, const QStringList &opened)
 {
     QImage picture = facts.picture;
     if (picture.isNull()) {
@@ -139,9 +150,9 @@ void keepFacts(const ProfileFacts &facts, const QString &profilePath)
     picture.setText(lengthKey, QString::number(facts.length.count()));
     picture.setText(threadsKey, QString::number(facts.threads));
     picture.setText(slowFramesKey, QString::number(facts.slowFrames));
-    picture.setText(stateKey, stateOf(profilePath));
+    picture.setText(stateKey, stateOf(opened));
     QBuffer file;
-    const QString path = factsFile(profilePath);
+    const QString path = factsFile(opened);
     if (!picture.save(&file, "PNG") || !replacePrivateFile(path, file.data()))
         return;
     const bool isOfCapture = path.endsWith(QLatin1String("/picture.png"));
@@ -151,9 +162,9 @@ void keepFacts(const ProfileFacts &facts, const QString &profilePath)
         QFile::remove(folder.filePath(old));
 }
 
-std::optional<ProfileFacts> keptFacts(const QString &profilePath)
+std::optional<ProfileFacts> keptFacts(const QStringList &opened)
 {
-    const QString path = factsFile(profilePath);
+    const QString path = factsFile(opened);
     if (QFileInfo(path).size() > largestFile)
         return std::nullopt;
     QImageReader reader(path, "png");
@@ -162,7 +173,7 @@ std::optional<ProfileFacts> keptFacts(const QString &profilePath)
         || size.height() > pictureSize.height())
         return std::nullopt;
     const QImage picture = reader.read();
-    if (picture.isNull() || picture.text(stateKey) != stateOf(profilePath))
+    if (picture.isNull() || picture.text(stateKey) != stateOf(opened))
         return std::nullopt;
     ProfileFacts facts;
     facts.length = model::Nanoseconds(picture.text(lengthKey).toLongLong());

@@ -5,6 +5,7 @@
 
 #include <QImage>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -22,14 +23,15 @@ struct ProfileFacts {
 // Looks a profile over. Any thread; takes milliseconds.
 ProfileFacts factsOf(const model::SpanTable &spans);
 
-// The file with the facts of a profile's first file: in the capture's folder if it is the log of
-// one, else in the user's state folder (XDG), where the newest hundred are kept.
-QString factsFile(const QString &profilePath);
+// The file with the facts of what was opened together: paths of files and folders. It is in the
+// capture's folder if that is the log of one, else in the user's state folder (XDG), where the
+// newest hundred are kept.
+QString factsFile(const QStringList &opened);
 
 // Writes the facts, with owner-only permissions; on failure there are none. Any thread.
-void keepFacts(const ProfileFacts &facts, const QString &profilePath);
+void keepFacts(const ProfileFacts &facts, const QStringList &opened);
 
-// Reads what keepFacts() wrote; empty if there is nothing, or the profile's file has changed since.
-std::optional<ProfileFacts> keptFacts(const QString &profilePath);
+// Reads what keepFacts() wrote; empty if there is nothing, or a file or folder has changed since.
+std::optional<ProfileFacts> keptFacts(const QStringList &opened);
 
 } // namespace ember::app

@@ -56,7 +56,7 @@ RecentProfile ofCapture(const CaptureInfo &capture)
     RecentProfile recent;
     recent.paths = {log};
     recent.folder = capture.folder;
-    const auto facts = keptFacts(log);
+    const auto facts = keptFacts({log});
     recent.title = capture.title();
     recent.when = capture.started;
     recent.details =
@@ -73,14 +73,14 @@ RecentProfile ofCapture(const CaptureInfo &capture)
 RecentProfile ofOpening(const QStringList &paths)
 {
     const QFileInfo file(paths.first());
-    const auto facts = keptFacts(paths.first());
+    const auto facts = keptFacts(paths);
     RecentProfile recent;
     recent.paths = paths;
     const auto others = static_cast<int>(paths.size()) - 1;
     recent.title = others == 0
         ? file.fileName()
         : RecentCard::tr("%1 and %n more", nullptr, others).arg(file.fileName());
-    const QFileInfo seen(factsFile(paths.first()));
+    const QFileInfo seen(factsFile(paths));
     recent.when = seen.exists() ? seen.lastModified() : file.lastModified();
     recent.details = factsText(recent.when, facts);
     recent.tip = QDir::toNativeSeparators(views::shortenedLines(paths.join(QLatin1Char('\n')), 10));

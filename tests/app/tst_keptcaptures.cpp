@@ -221,6 +221,19 @@ private slots:
         EMBER_TRY(!loaded.isEmpty());
     }
 
+    void aCaptureThatIsLeftWhileItIsRecordedIsACardWithWhatWasSeen()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        window.launch(busyCommand(3'000'000));
+        EMBER_TRY(window.document().spans() != nullptr
+                  && window.document().spans()->profile()->sampleCount() > 20);
+        window.actions().close->trigger();
+        const auto cards = [&] { return window.startPage().findChildren<RecentCard *>(); };
+        EMBER_TRY(cards().size() == 1 && !cards().first()->profile().picture.isNull());
+    }
+
     void theFormOfANewLaunchLeavesOpenWhatIsOpen()
     {
         const Sandbox sandbox;

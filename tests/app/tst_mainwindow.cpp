@@ -174,6 +174,12 @@ private slots:
         QVERIFY(window.messages().message().text.isEmpty());
         QCOMPARE(Settings().recentOpenings(),
                  QList<QStringList>{QStringList{sandbox.path(QStringLiteral("session"))}});
+        openAndWait(window, {sandbox.path(QStringLiteral("session/a.json"))});
+        window.actions().close->trigger();
+        const auto cards = [&] { return window.startPage().findChildren<RecentCard *>(); };
+        EMBER_TRY(cards().size() == 2 && !cards()[0]->profile().picture.isNull()
+                  && !cards()[1]->profile().picture.isNull());
+        QVERIFY(cards()[0]->profile().details != cards()[1]->profile().details);
     }
 
     void aFolderWithoutProfilesIsSaid()
