@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/actions.h"
 
+#include "app/look/appearance.h"
 #include "app/settings/settings.h"
-#include "app/window/appearance.h"
 #include "app/window/compareactions.h"
 #include "app/window/filteractions.h"
 #include "app/window/viewarea.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/bookmarkcontroller.h"
 
+#include "app/look/messagebar.h"
 #include "app/session/document.h"
 #include "app/window/actions.h"
-#include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/lists/bookmarkspanel.h"

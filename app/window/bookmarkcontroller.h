@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/bookmarkstore.h"
+#include "app/stores/bookmarkstore.h"
 #include "views/search/searcher.h"
 #include "views/state/viewstate.h"
 

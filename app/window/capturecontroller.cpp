@@ -3,11 +3,11 @@
 
 #include "app/errortext.h"
 #include "app/inbackground.h"
+#include "app/look/messagebar.h"
+#include "app/look/workprogress.h"
+#include "app/recording/capturestatus.h"
+#include "app/recording/promptpictures.h"
 #include "app/window/actions.h"
-#include "app/window/capturestatus.h"
-#include "app/window/messagebar.h"
-#include "app/window/promptpictures.h"
-#include "app/window/workprogress.h"
 #include "views/text/plaintexts.h"
 
 #include <QAction>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/look/messagebar.h"
+#include "app/recording/capturesaver.h"
 #include "app/session/capturelibrary.h"
 #include "app/session/document.h"
 #include "app/session/heldprocess.h"
 #include "app/session/launchcommand.h"
 #include "app/session/livecapture.h"
 #include "app/settings/settings.h"
-#include "app/window/capturesaver.h"
-#include "app/window/messagebar.h"
 
 #include <QObject>
 #include <QStringList>

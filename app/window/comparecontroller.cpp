@@ -2,13 +2,13 @@
 #include "app/window/comparecontroller.h"
 
 #include "app/inbackground.h"
+#include "app/look/messagebar.h"
+#include "app/look/workprogress.h"
 #include "app/window/actions.h"
 #include "app/window/capturecontroller.h"
 #include "app/window/compareactions.h"
 #include "app/window/filecontroller.h"
-#include "app/window/messagebar.h"
 #include "app/window/panels.h"
-#include "app/window/workprogress.h"
 #include "views/compare/comparisonpanel.h"
 #include "views/state/baselinechoice.h"
 

@@ -5,7 +5,7 @@
 #include "app/session/document.h"
 #include "app/session/loader.h"
 #include "app/settings/settings.h"
-#include "app/window/recentcards.h"
+#include "app/start/recentcards.h"
 #include "views/jobs/newestjob.h"
 
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/helpdialogs.h"
 
-#include "app/window/appearance.h"
+#include "app/look/appearance.h"
 #include "views/widgets/tablelook.h"
 
 #include <QCoreApplication>

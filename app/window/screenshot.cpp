@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/screenshot.h"
 
+#include "app/export/savedfile.h"
 #include "app/inbackground.h"
 #include "app/session/filenames.h"
 #include "app/session/loader.h"
@@ -9,7 +10,6 @@
 #include "app/window/comparecontroller.h"
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
-#include "app/window/savedfile.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/lineweights.h"
 #include "views/code/disassemblypanel.h"

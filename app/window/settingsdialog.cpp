@@ -2,9 +2,9 @@
 #include "app/window/settingsdialog.h"
 
 #include "app/commands/keysettingsform.h"
+#include "app/sentry/sentryfields.h"
 #include "app/session/editorcommand.h"
-#include "app/window/sentryfields.h"
-#include "app/window/serverfield.h"
+#include "app/symbols/serverfield.h"
 
 #include <QCheckBox>
 #include <QComboBox>

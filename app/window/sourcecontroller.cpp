@@ -2,11 +2,11 @@
 #include "app/window/sourcecontroller.h"
 
 #include "app/disassembly/codereader.h"
+#include "app/look/messagebar.h"
 #include "app/session/document.h"
 #include "app/session/editorcommand.h"
 #include "app/settings/settings.h"
 #include "app/window/actions.h"
-#include "app/window/messagebar.h"
 #include "app/window/panels.h"
 
 #include <QAction>

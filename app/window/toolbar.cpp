@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/toolbar.h"
 
+#include "app/look/appearance.h"
 #include "app/window/actions.h"
-#include "app/window/appearance.h"
 #include "views/state/gaps.h"
 #include "views/state/openprofile.h"
 #include "views/text/durationtext.h"

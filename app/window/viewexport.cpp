@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/viewexport.h"
 
+#include "app/export/savedfile.h"
+#include "app/look/messagebar.h"
 #include "app/session/filenames.h"
 #include "app/window/actions.h"
-#include "app/window/messagebar.h"
 #include "app/window/panels.h"
-#include "app/window/savedfile.h"
 #include "views/boxes/boxreference.h"
 #include "views/canvas/boxcolours.h"
 #include "views/graph/graphsvg.h"

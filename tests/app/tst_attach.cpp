@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/look/messagebar.h"
+#include "app/recording/attachdialog.h"
 #include "app/session/processlist.h"
 #include "app/window/actions.h"
-#include "app/window/attachdialog.h"
 #include "app/window/capturecontroller.h"
 #include "app/window/mainwindow.h"
-#include "app/window/messagebar.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/look/messagebar.h"
+#include "app/stores/bookmarkstore.h"
 #include "app/window/actions.h"
 #include "app/window/bookmarkcontroller.h"
-#include "app/window/bookmarkstore.h"
-#include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"

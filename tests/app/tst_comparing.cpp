@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/look/messagebar.h"
 #include "app/window/actions.h"
 #include "app/window/capturecontroller.h"
 #include "app/window/compareactions.h"
 #include "app/window/comparecontroller.h"
-#include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "app/window/viewexport.h"
 #include "tests/app/openandwait.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sentry/chunkcontroller.h"
 #include "app/session/livefeed.h"
 #include "app/window/actions.h"
-#include "app/window/chunkcontroller.h"
 #include "model/formats/sqlite/sqlitewriter.h"
 #include "model/tables/fromprofile.h"
 #include "tests/app/openandwait.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/settings.h"
+#include "app/stores/filterstore.h"
+#include "app/stores/viewstore.h"
 #include "app/window/actions.h"
-#include "app/window/filterstore.h"
-#include "app/window/viewstore.h"
 #include "model/formats/capturelog/keptviews.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"

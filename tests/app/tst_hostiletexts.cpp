@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inbackground.h"
+#include "app/look/messagebar.h"
 #include "app/session/capturelibrary.h"
 #include "app/window/actions.h"
 #include "app/window/compareactions.h"
-#include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/openandwait.h"

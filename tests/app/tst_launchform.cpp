@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/launchform.h"
+#include "app/recording/launchform.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 

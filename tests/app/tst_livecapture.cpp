@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inbackground.h"
+#include "app/sentry/intakecontroller.h"
 #include "app/session/loader.h"
 #include "app/window/actions.h"
 #include "app/window/capturecontroller.h"
-#include "app/window/intakecontroller.h"
 #include "app/window/mainwindow.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/missingnames.h"
+#include "app/symbols/symbolsdialog.h"
 #include "app/window/actions.h"
 #include "app/window/namescontroller.h"
-#include "app/window/symbolsdialog.h"
 #include "model/profile/profilebuilder.h"
 #include "model/query/functionstatistics.h"
 #include "tests/app/openandwait.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export/profileexport.h"
+#include "app/look/messagebar.h"
 #include "app/window/actions.h"
-#include "app/window/messagebar.h"
-#include "app/window/profileexport.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/contentof.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/promptpictures.h"
+#include "app/recording/promptpictures.h"
 #include "tests/support/testmain.h"
 #include "tests/support/timeslice.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/queuedialog.h"
+#include "app/sentry/queuedialog.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/look/messagebar.h"
 #include "app/window/actions.h"
-#include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "app/window/settingsdialog.h"
 #include "tests/app/fakeeditor.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/capturestatus.h"
+#include "app/recording/capturestatus.h"
 #include "app/window/mainwindow.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"

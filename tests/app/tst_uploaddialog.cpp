@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sentry/uploaddialog.h"
 #include "app/upload/dsnprofiles.h"
 #include "app/window/actions.h"
 #include "app/window/panels.h"
-#include "app/window/uploaddialog.h"
 #include "model/profile/pauses.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"

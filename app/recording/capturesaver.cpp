@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/recording/capturesaver.h"
+
+#include "app/inbackground.h"
+#include "app/look/messagebar.h"
+#include "app/look/workprogress.h"
+#include "app/session/filecopy.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QTime>
+
+namespace ember::app {
+
+CaptureSaver::CaptureSaver(Document &document, const CaptureLibrary &library, Settings &settings,
+                           QWidget &window)
+    : m_document(document),
+      m_library(library),
+      m_settings(settings),
+      m_window(window)
+{
+}
+
+void CaptureSaver::connectTo(MessageBar &messages, WorkProgress &progress)
+{
+    m_messages = &messages;
+    m_progress = &progress;
+}
+
+void CaptureSaver::save(const std::function<void()> &proceed)
+{
+    auto *dialog = new QFileDialog(&m_window, tr("Save Capture As"), m_settings.lastFolder(),
+                                   tr("Capture logs (*.ember)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("ember"));
+    dialog->selectFile(m_document.proposedName());
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [=, this](const QString &path) { saveTo(path, proceed); });
+    dialog->open();
+}
+
+// Each save is a job of its own, as two of them may have different targets.
+void CaptureSaver::saveTo(const QString &path, const std::function<void()> &proceed)
+{
+    m_settings.setLastFolder(QFileInfo(path).absolutePath());
+    const QString log = m_document.folder().logPath();
+    const std::stop_token stop = m_progress->begin(tr("Saving the capture…"));
+    inBackground(
+        this, [=] { return copyFile(log, path, stop); },
+        [=, this](const model::Result<void> &copied) {
+            m_progress->end();
+            if (!copied) {
+                m_messages->showError(copied.error());
+                return;
+            }
+            showSaved(path);
+            proceed();
+        });
+}
+
+void CaptureSaver::adopt(const QString &logPath, const LaunchCommand &command)
+{
+    // A window that takes over a recorder receives reports again that another window has already
+    // handled.
+    if (!QFile::exists(logPath))
+        return;
+    const QString name = QStringLiteral("%1 — %2").arg(
+        command.commandLine(), QTime::currentTime().toString(QStringLiteral("HH:mm:ss")));
+    inBackground(
+        this, [=, library = m_library] { return library.adopt(logPath, command, name); },
+        [this, name](const model::Result<CaptureFolder> &adopted) {
+            if (adopted)
+                showNote(tr("Kept in the capture library: “%1”.").arg(name));
+            else
+                m_messages->showError(adopted.error());
+        });
+}
+
+void CaptureSaver::showNote(const QString &text)
+{
+    m_messages->showMessage(
+        {.importance = Importance::Note, .text = text, .advice = {}, .details = {}, .actions = {}});
+}
+
+void CaptureSaver::showSaved(const QString &path)
+{
+    m_settings.addRecentOpening({path});
+    showNote(tr("Saved to %1.").arg(path));
+}
+
+} // namespace ember::app

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/sentry/inbox.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <QPointer>
+#include <QStringList>
+
+#include <memory>
+
+class QWidget;
+
+namespace ember::app {
+
+class Document;
+class InboxDialog;
+class Listener;
+class MessageBar;
+class WorkProgress;
+
+// Controls the local endpoint for Sentry SDKs in the window: starts and stops it, shows what it has
+// received, opens and saves that. It listens from the first time it is wanted until the user
+// stops it.
+class IntakeController : public QObject {
+    Q_OBJECT
+public:
+    IntakeController(const Document &document, MessageBar &messages, WorkProgress &progress,
+                     QWidget &window);
+    ~IntakeController() override;
+
+    // Listens if that is not so yet, and shows what arrives. A failure is on the message bar.
+    void show();
+    // Listens, and returns the variables by which a launched program sends here; empty on failure,
+    // which is on the message bar.
+    QStringList environment();
+
+signals:
+    void openRequested(const QStringList &files);
+    // An envelope with profiles or transactions was stored in that file.
+    void arrived(const QString &file, const QDateTime &time);
+
+private:
+    bool listen();
+    void stop();
+    void setListening(bool wanted);
+    void showDialog();
+    void open(const QStringList &files);
+    void save(const QStringList &files);
+
+    const Document &m_document;
+    MessageBar &m_messages;
+    WorkProgress &m_progress;
+    QWidget &m_window;
+    Inbox m_inbox;
+    std::unique_ptr<Listener> m_listener; // null: nothing is listening
+    QPointer<InboxDialog> m_dialog;
+};
+
+} // namespace ember::app

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sentry/preparedupload.h"
+
+#include "app/upload/writtenenvelopes.h"
+#include "model/formats/sentry/chunkattributes.h"
+#include "model/formats/sentry/relay.h"
+#include "model/formats/sentry/transactioncut.h"
+#include "model/profile/pauses.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace ember::app {
+
+using model::Result;
+using model::sentry::SampleFormat;
+
+namespace {
+
+bool hasOnlyV1(const ChunkChoice &choice)
+{
+    return !choice.pieces.empty()
+        && std::ranges::all_of(choice.pieces, [&](const model::sentry::Piece &piece) {
+               return model::sentry::profileSource(*choice.profile, piece.process) != nullptr;
+           });
+}
+
+// Cuts what is too long for V1: the pieces were cut as chunks.
+void divideForV1(ChunkChoice &choice)
+{
+    using model::sentry::longestProfile;
+    using model::sentry::Piece;
+    std::vector<Piece> waiting(choice.pieces.rbegin(), choice.pieces.rend());
+    choice.pieces.clear();
+    while (!waiting.empty()) {
+        Piece piece = std::move(waiting.back());
+        waiting.pop_back();
+        std::vector<Piece> smaller;
+        if (piece.duration() > longestProfile)
+            smaller = model::sentry::halves(*choice.profile, piece, choice.loss,
+                                            {longestProfile, longestProfile});
+        if (smaller.empty())
+            choice.pieces.push_back(std::move(piece));
+        else
+            waiting.insert(waiting.end(), smaller.rbegin(), smaller.rend());
+    }
+}
+
+// The samples of the pieces; those of one process that follow each other without a gap are one.
+std::vector<model::Selection> selectionsOf(const std::vector<model::sentry::Piece> &pieces)
+{
+    std::vector<model::Selection> selections;
+    const model::sentry::Piece *before = nullptr;
+    for (const model::sentry::Piece &piece : pieces) {
+        const bool goesOn = before != nullptr && before->process == piece.process
+            && before->coverage.end == piece.coverage.start;
+        if (!goesOn)
+            selections.push_back({.threads = {}, .range = piece.coverage});
+        model::Selection &selection = selections.back();
+        selection.range = model::united(selection.range, piece.coverage);
+        for (const auto &part : piece.threads) {
+            if (std::ranges::find(selection.threads, part.thread) == selection.threads.end())
+                selection.threads.push_back(part.thread);
+        }
+        before = &piece;
+    }
+    return selections;
+}
+
+// Cuts a capture of profiles of transactions at these: its pieces were cut as chunks.
+void cutForV1(ChunkChoice &choice)
+{
+    using model::sentry::longestProfile;
+    const auto selections = selectionsOf(choice.pieces);
+    choice.pieces.clear();
+    for (const model::Selection &selection : selections) {
+        auto cut = model::sentry::cutAtTransactions(*choice.profile, selection,
+                                                    {longestProfile, longestProfile});
+        std::ranges::move(cut.pieces, std::back_inserter(choice.pieces));
+        choice.loss += cut.loss;
+    }
+}
+
+QList<OutgoingEnvelope> envelopesOf(const WrittenChunks &written)
+{
+    QList<OutgoingEnvelope> envelopes;
+    for (const auto &chunk : written.chunks)
+        envelopes.append(envelopeOf(chunk));
+    for (const auto &transaction : written.report.transactions)
+        envelopes.append(envelopeOf(transaction));
+    return envelopes;
+}
+
+} // namespace
+
+bool PreparedUpload::isSendable() const
+{
+    return !written.chunks.empty()
+        && std::ranges::none_of(written.chunks, [](const model::sentry::WrittenChunk &chunk) {
+               return chunk.rejection.has_value();
+           });
+}
+
+Result<PreparedUpload> prepareUpload(ChunkChoice choice, model::sentry::ChunkOptions options,
+                                     std::optional<SampleFormat> format,
+                                     const std::stop_token &stop)
+{
+    PreparedUpload prepared;
+    const bool isOfTransactions = model::isOfTransactions(*choice.profile);
+    prepared.canBeV1 = isOfTransactions || hasOnlyV1(choice);
+    options.format = format.value_or(prepared.canBeV1 ? SampleFormat::V1 : SampleFormat::V2);
+    if (options.format == SampleFormat::V1) {
+        options.container = model::sentry::ChunkContainer::Envelope;
+        if (isOfTransactions)
+            cutForV1(choice);
+        else
+            divideForV1(choice);
+    }
+    EMBER_ASSIGN_OR_RETURN(prepared.written, writeChoice(choice, options, stop));
+    for (const auto &chunk : prepared.written.chunks) {
+        if (stop.stop_requested())
+            return model::Error{model::ErrorCode::Cancelled, {}, {}};
+        prepared.preview.add(chunk);
+        prepared.page.add(*choice.profile, chunk.piece.range());
+    }
+    for (const auto &transaction : prepared.written.report.transactions)
+        prepared.preview.add(transaction);
+    if (prepared.isSendable())
+        prepared.envelopes = envelopesOf(prepared.written);
+    return prepared;
+}
+
+} // namespace ember::app

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/sentry/preparedupload.h"
+#include "app/settings/settings.h"
+#include "app/upload/envelopepost.h"
+#include "app/upload/uploadoutcome.h"
+#include "app/upload/uploads.h"
+#include "model/core/result.h"
+#include "views/jobs/newestjob.h"
+
+#include <QDateTime>
+#include <QDialog>
+#include <QHash>
+#include <QList>
+#include <QSet>
+#include <QString>
+#include <QTimer>
+
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace ember::app {
+
+class ChunkOptionsForm;
+class DestinationField;
+class RedactionForm;
+class UploadReview;
+
+// Dialog that sends chunks and their transactions to Sentry, through the queue, or saves what would
+// be sent. Shows the destination, what is taken out, what leaves after that, Relay's expected
+// verdict and the result. Nothing is sent before the button is pressed, nothing twice unasked,
+// nothing before Sentry's retry time.
+class UploadDialog : public QDialog {
+    Q_OBJECT
+public:
+    // `choose` cuts the selection; it is called on a background thread. The others must outlive it.
+    UploadDialog(std::function<ChunkChoice()> choose, Settings &settings, Uploads &uploads,
+                 QWidget *parent = nullptr);
+    ~UploadDialog() override;
+
+    void done(int result) override;
+
+    // Writes what would be sent to a file; to PATH.001.envelope and so on if there are several
+    // envelopes.
+    void saveEnvelopesTo(const QString &path);
+    // Keeps where it goes and what is taken out under a name. May wait for the keychain.
+    void saveDestination(const QString &name);
+
+signals:
+    // A chunk was sent or has failed.
+    void chunkFinished(const ember::model::sentry::WrittenChunk &chunk,
+                       const ember::app::UploadOutcome &outcome);
+
+private:
+    // What the project has received of the chunks.
+    struct Receipts {
+        int count = 0;
+        QDateTime last; // UTC
+    };
+
+    // An envelope that is sent.
+    struct SentEnvelope {
+        bool isReceived = false;
+        QString failure; // why it was not received; "": not known yet
+        int progress = 0; // in thousandths
+    };
+
+    // Where to, with the key, and how.
+    struct Place {
+        model::sentry::Dsn dsn;
+        UploadWay way;
+    };
+
+    void createLayout();
+    QWidget *createTarget();
+    QWidget *createChoices();
+    void connectAll();
+    void offerDestinations();
+    void recall();
+    void remember();
+    void takeDestination();
+    void prepareSoon();
+    void prepare();
+    void showPrepared(const PreparedUploadPointer &prepared);
+    void showLimit();
+    void lookForReceipts();
+    void showReceipts(const Receipts &receipts);
+    void updateSend();
+    void say(const QString &text);
+    void askForName();
+    void askToRemove();
+    void removeDestination(const QString &name);
+    void askForFile();
+    template<typename Work>
+    auto patiently(Work work);
+    model::Result<Place> place();
+    void send();
+    void cancel();
+    void takeQueued(int batch, const QueuedBatch &result);
+    void takeAddition(qsizetype envelope, const UploadQueue::Addition &addition, bool isPaused);
+    void showProgress(qint64 number, qint64 sentBytes, qint64 totalBytes);
+    void showSettled(const QueuedUpload &item);
+    void showUnsent(qsizetype envelope, const QString &text);
+    void breakOff(const model::Error &error);
+    void finishIfSettled();
+    QString page() const;
+    void showSummary();
+    const PreparedUpload *sendable() const;
+    // Time from which a chunk may be sent again; invalid: now.
+    QDateTime closedUntil() const;
+
+    std::function<ChunkChoice()> m_choose;
+    Settings &m_settings;
+    views::NewestJob<PreparedUploadPointer> m_job;
+    std::stop_source m_stop; // stops the running job
+    QTimer m_soon; // delays preparing until typing pauses
+    QTimer m_limitOver;
+    PreparedUploadPointer m_prepared;
+    Uploads &m_uploads;
+    views::NewestJob<Receipts> m_receipts;
+    bool m_isKnown = false; // the project has received chunks, which is said
+    int m_batch = 0; // of the uploads; 0: not sent yet
+    bool m_isSending = false;
+    bool m_isCancelled = false;
+    std::vector<SentEnvelope> m_sent; // by envelope
+    QHash<qint64, qsizetype> m_envelopes; // by their numbers in the queue
+    QSet<qint64> m_unsettled; // numbers of those that were not tried yet
+
+    QString m_destination; // whose rules are shown; "": none
+    bool m_isWaiting = false; // for the keychain
+
+    DestinationField *m_to;
+    QPushButton *m_saveAs;
+    QPushButton *m_remove; // of a saved destination
+    QComboBox *m_format;
+    QFormLayout *m_where = nullptr;
+    ChunkOptionsForm *m_options;
+    RedactionForm *m_redaction;
+    UploadReview *m_review;
+    QLabel *m_limit;
+    QLabel *m_sentBefore;
+    QLabel *m_result;
+    QProgressBar *m_progress;
+    QPushButton *m_saveEnvelope;
+    QPushButton *m_openPage; // hidden until something was received, and its page is known
+    QPushButton *m_send;
+    QPushButton *m_close;
+};
+
+} // namespace ember::app

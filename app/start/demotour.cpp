@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/start/demotour.h"
+
+#include "app/look/appearance.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ember::app {
+
+namespace {
+
+constexpr int paneWidth = 340;
+constexpr int fromEdge = 18;
+constexpr int aboveStatusLine = 40;
+
+struct Step {
+    QString title;
+    QString text;
+    QString does; // text of the button; "": none
+    QString action{}; // object name of the action that the button triggers
+};
+
+Step stepAt(int step)
+{
+    switch (step) {
+    case 0:
+        return {DemoTour::tr("Threads while they run"),
+                DemoTour::tr("The demo is being recorded. Time goes to the right; a box is a call, "
+                             "and below it is what it calls. Let it run for some seconds, then "
+                             "stop."),
+                DemoTour::tr("Stop Recording"), QStringLiteral("stop")};
+    case 1:
+        return {
+            DemoTour::tr("Why was a picture slow?"),
+            DemoTour::tr("The demo sometimes takes too long to draw. One key goes to the worst "
+                         "time: its range is selected, and Details says which call held it up."),
+            DemoTour::tr("Worst Frame"), QStringLiteral("nextFrame")};
+    case 2:
+        return {DemoTour::tr("Where does the time go?"),
+                DemoTour::tr("The flame graph adds up all calls of the selected range: the wider, "
+                             "the more time. The number keys change between the views."),
+                DemoTour::tr("Flame Graph"), QStringLiteral("showFlameGraph")};
+    case 3:
+        return {DemoTour::tr("Move around"),
+                DemoTour::tr("In the chart W and S zoom, A and D move, a drag selects a range, and "
+                             "a double-click fills the window with a call. This shows the whole "
+                             "recording again."),
+                DemoTour::tr("Show All"), QStringLiteral("fitAll")};
+    default: break;
+    }
+    return {DemoTour::tr("Keep and share"),
+            DemoTour::tr("The recording is in the capture library. It can be exported for other "
+                         "tools or as a page for any browser. Everything else is found by its "
+                         "name."),
+            DemoTour::tr("Find a Command"), QStringLiteral("palette")};
+}
+
+QString demoPath()
+{
+    const QString name = QStringLiteral("emberchart-demo");
+    const QString beside = QCoreApplication::applicationDirPath() % QLatin1Char('/') % name;
+    return QFileInfo(beside).isExecutable() ? beside : QStandardPaths::findExecutable(name);
+}
+
+} // namespace
+
+std::optional<LaunchCommand> demoCommand()
+{
+    const QString path = demoPath();
+    if (path.isEmpty())
+        return std::nullopt;
+    LaunchCommand command;
+    command.program = path;
+    command.measurements = Measurements::WithFrames;
+    command.options = {QStringLiteral("--kill")}; // it is there to be recorded only
+    return command;
+}
+
+DemoTour::DemoTour(const QObject &actions, QWidget &window)
+    : QFrame(&window),
+      m_actions(actions),
+      m_window(window),
+      m_title(new QLabel),
+      m_text(new QLabel),
+      m_do(new QPushButton),
+      m_back(new QPushButton(tr("Back"))),
+      m_next(new QPushButton)
+{
+    setObjectName(QStringLiteral("demoTour"));
+    setAccessibleName(tr("Guide through the demo"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setFrameShape(QFrame::StyledPanel);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::ToolTipBase);
+    setForegroundRole(QPalette::ToolTipText);
+    setFixedWidth(paneWidth);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_title->setFont(bold);
+    m_title->setForegroundRole(QPalette::ToolTipText);
+    m_text->setForegroundRole(QPalette::ToolTipText);
+    m_text->setWordWrap(true);
+    m_do->setObjectName(QStringLiteral("tourDo"));
+    m_next->setObjectName(QStringLiteral("tourNext"));
+    auto *end = new QToolButton;
+    end->setIcon(symbolIcon(QStringLiteral("close")));
+    end->setAutoRaise(true);
+    end->setToolTip(tr("Close the guide"));
+    end->setAccessibleName(end->toolTip());
+    auto *heading = new QHBoxLayout;
+    heading->addWidget(m_title, 1);
+    heading->addWidget(end);
+    auto *buttons = new QHBoxLayout;
+    buttons->addWidget(m_do);
+    buttons->addStretch(1);
+    buttons->addWidget(m_back);
+    buttons->addWidget(m_next);
+    auto *column = new QVBoxLayout(this);
+    column->addLayout(heading);
+    column->addWidget(m_text);
+    column->addLayout(buttons);
+    connect(end, &QToolButton::clicked, this, &QWidget::close);
+    connect(m_do, &QPushButton::clicked, this, [this] {
+        if (auto *action = m_actions.findChild<QAction *>(stepAt(m_step).action))
+            action->trigger();
+    });
+    connect(m_back, &QPushButton::clicked, this, [this] { showStep(m_step - 1); });
+    connect(m_next, &QPushButton::clicked, this, [this] {
+        if (m_step + 1 < stepCount)
+            showStep(m_step + 1);
+        else
+            close();
+    });
+    window.installEventFilter(this);
+    showStep(0);
+}
+
+void DemoTour::showStep(int step)
+{
+    m_step = step;
+    const Step shown = stepAt(step);
+    m_title->setText(tr("%1 of %2 · %3").arg(step + 1).arg(stepCount).arg(shown.title));
+    m_text->setText(shown.text);
+    const auto *action = m_actions.findChild<QAction *>(shown.action);
+    const QString key = action ? action->shortcut().toString(QKeySequence::NativeText) : QString();
+    m_do->setText(key.isEmpty() ? shown.does : tr("%1 (%2)").arg(shown.does, key));
+    m_do->setVisible(action != nullptr);
+    m_back->setEnabled(step > 0);
+    m_next->setText(step + 1 < stepCount ? tr("Next") : tr("Done"));
+    place();
+}
+
+// Keeps the pane in the lower left corner, where no view has its figures.
+void DemoTour::place()
+{
+    adjustSize();
+    move(fromEdge, m_window.height() - height() - aboveStatusLine);
+    raise();
+}
+
+bool DemoTour::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize)
+        place();
+    return QFrame::eventFilter(watched, event);
+}
+
+} // namespace ember::app

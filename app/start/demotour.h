@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/launchcommand.h"
+
+#include <QFrame>
+
+#include <optional>
+
+class QLabel;
+class QPushButton;
+
+namespace ember::app {
+
+// The command that records the demo, which is beside this program or in PATH; empty: it is not
+// installed.
+std::optional<LaunchCommand> demoCommand();
+
+// A guide through a recording of the demo in five steps: a small pane in a corner of the window,
+// which stays usable. Each step says what to look at, and may do its command. Deletes itself when
+// it is closed.
+class DemoTour : public QFrame {
+    Q_OBJECT
+public:
+    // `actions` has the actions of the window as children, which are found by their names.
+    DemoTour(const QObject &actions, QWidget &window);
+
+    static constexpr int stepCount = 5;
+
+    int step() const { return m_step; } // from 0
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void showStep(int step);
+    void place();
+
+    const QObject &m_actions;
+    QWidget &m_window;
+    int m_step = 0;
+    QLabel *m_title;
+    QLabel *m_text;
+    QPushButton *m_do;
+    QPushButton *m_back;
+    QPushButton *m_next;
+};
+
+} // namespace ember::app

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/stores/viewstore.h"
+
+#include "app/inbackground.h"
+#include "app/settings/settings.h"
+#include "model/formats/capturelog/keptviews.h"
+
+#include <QByteArray>
+#include <QFile>
+
+#include <algorithm>
+#include <chrono>
+
+namespace ember::app {
+
+using model::ErrorCode;
+using model::KeptView;
+
+namespace {
+
+constexpr QLatin1String pendingViewsKey("filters/unkept"); // path, view, path, …
+constexpr qsizetype logLimit = 50;
+
+QString toText(const KeptView &view)
+{
+    return QString::fromLatin1(
+        QByteArray::fromStdString(model::capturelog::viewBytes(view)).toBase64());
+}
+
+std::optional<KeptView> viewFromText(const QString &text)
+{
+    const std::string bytes = QByteArray::fromBase64(text.toLatin1()).toStdString();
+    return model::capturelog::viewOf(bytes);
+}
+
+constexpr std::chrono::seconds viewRetryDelay{2};
+
+// Whether the log is gone or another file is in its place, so that no view is stored for it.
+bool isNoMore(ErrorCode code)
+{
+    return code == ErrorCode::FileNotFound || code == ErrorCode::UnknownFormat;
+}
+
+} // namespace
+
+PendingViews PendingViews::remembered()
+{
+    PendingViews pending;
+    const QStringList stored = userStore().value(pendingViewsKey).toStringList();
+    for (qsizetype place = 0; place + 1 < stored.size(); place += 2) {
+        if (auto view = viewFromText(stored[place + 1]))
+            pending.m_views.append({stored[place], *std::move(view)});
+    }
+    return pending;
+}
+
+QStringList PendingViews::paths() const
+{
+    QStringList paths;
+    for (const PendingView &pending : m_views)
+        paths << pending.path;
+    return paths;
+}
+
+std::optional<KeptView> PendingViews::of(const QString &path) const
+{
+    const auto found = std::ranges::find(m_views, path, &PendingView::path);
+    return found == m_views.end() ? std::nullopt : std::optional(found->view);
+}
+
+void PendingViews::set(const QString &path, const KeptView &view)
+{
+    *this = remembered(); // reads them again: another window may have written
+    m_views.removeIf([&](const PendingView &pending) { return pending.path == path; });
+    m_views.prepend({path, view});
+    m_views = m_views.mid(0, logLimit);
+    write();
+}
+
+void PendingViews::remove(const QString &path)
+{
+    *this = remembered();
+    if (m_views.removeIf([&](const PendingView &pending) { return pending.path == path; }) > 0)
+        write();
+}
+
+void PendingViews::write() const
+{
+    QStringList stored;
+    for (const PendingView &pending : m_views)
+        stored << pending.path << toText(pending.view);
+    keepPrivately(pendingViewsKey, stored);
+}
+
+ViewStore::ViewStore(Remember remember, QObject *parent)
+    : QObject(parent),
+      m_remember(remember),
+      m_pending(PendingViews::remembered())
+{
+    m_retry.setSingleShot(true);
+    m_retry.setInterval(viewRetryDelay);
+    connect(&m_retry, &QTimer::timeout, this, &ViewStore::write);
+    if (m_remember == Remember::Yes)
+        m_next = m_pending.paths();
+    write();
+}
+
+std::optional<KeptView> ViewStore::waiting(const QString &path) const
+{
+    return m_pending.of(path);
+}
+
+void ViewStore::keep(const QString &path, const KeptView &view)
+{
+    if (m_remember == Remember::No)
+        return;
+    m_pending.set(path, view); // before writing: the program may end meanwhile
+    if (!m_next.contains(path))
+        m_next.append(path);
+    write();
+}
+
+void ViewStore::write()
+{
+    if (m_isWriting || m_retry.isActive() || m_next.isEmpty())
+        return;
+    const QString path = m_next.takeFirst();
+    const auto view = m_pending.of(path);
+    if (!view) { // there were too many pending views
+        write();
+        return;
+    }
+    m_isWriting = true;
+    inBackground(
+        this,
+        [file = QFile::encodeName(path).toStdString(), view = *view] {
+            return model::capturelog::keepView(file, view);
+        },
+        [this, written = PendingView{path, *view}](const auto &outcome) {
+            finish(written, outcome);
+        });
+}
+
+void ViewStore::finish(const PendingView &written, const model::Result<void> &outcome)
+{
+    m_isWriting = false;
+    if (!outcome && outcome.error().code == ErrorCode::FileInUse) {
+        if (!m_next.contains(written.path))
+            m_next.append(written.path);
+        m_retry.start();
+        return;
+    }
+    const bool isOver = outcome || isNoMore(outcome.error().code);
+    if (isOver && m_pending.of(written.path) == written.view)
+        m_pending.remove(written.path);
+    write();
+}
+
+} // namespace ember::app

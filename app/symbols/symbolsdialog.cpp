@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/symbols/symbolsdialog.h"
+
+#include "app/look/workprogress.h"
+#include "app/settings/settings.h"
+#include "app/symbols/serverfield.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+#include "views/widgets/tablelook.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::app {
+
+namespace {
+
+constexpr QSize symbolsSize(900, 460);
+constexpr int busyBarWidth = 140;
+
+QLabel *createPlainText(const QString &name)
+{
+    auto *label = new QLabel;
+    label->setObjectName(name);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    return label;
+}
+
+// The servers to begin with: those that are set, else nothing where the environment names some,
+// else the usual one. None is asked yet.
+QStringList firstServers(const SymbolSettings &symbols)
+{
+    if (!symbols.debugServers.isEmpty() || !capture::debugServerUrls().empty())
+        return symbols.debugServers;
+    return {usualDebugServer()};
+}
+
+} // namespace
+
+SymbolsDialog::SymbolsDialog(Settings &settings, QWidget *parent)
+    : QDialog(parent),
+      m_settings(settings),
+      m_headline(createPlainText(QStringLiteral("headline"))),
+      m_view(new QTableView),
+      m_servers(new ServerField),
+      m_privacy(createPlainText(QStringLiteral("privacy"))),
+      m_always(new QCheckBox(tr("Ask them without this question from now on"))),
+      m_outcome(createPlainText(QStringLiteral("outcome"))),
+      m_step(createPlainText(QStringLiteral("step"))),
+      m_progress(createProgress()),
+      m_fetch(new QPushButton(tr("&Fetch"))),
+      m_folder(new QPushButton(tr("&Choose a Folder…")))
+{
+    setWindowTitle(tr("Get Symbols"));
+    setObjectName(QStringLiteral("symbolsDialog"));
+    views::styleTable(*m_view);
+    m_view->setObjectName(QStringLiteral("binaries"));
+    m_view->setAccessibleName(tr("Binaries without names"));
+    m_view->setItemDelegate(new views::ShortTexts(views::mostLetters, m_view));
+    m_view->setModel(&m_list);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    auto *column = new QVBoxLayout(this);
+    column->addWidget(m_headline);
+    column->addWidget(m_view, 1);
+    column->addWidget(createServers());
+    column->addWidget(m_outcome);
+    column->addWidget(m_progress);
+    column->addWidget(createButtons());
+    resize(symbolsSize);
+    const auto symbols = settings.symbols();
+    m_servers->setServers(firstServers(symbols));
+    m_always->setChecked(symbols.askDebugServers == AskDebugServers::Yes);
+    m_outcome->hide();
+    showState();
+}
+
+QWidget *SymbolsDialog::createServers()
+{
+    auto *box = new QWidget;
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto *row = new QHBoxLayout;
+    auto *label = new QLabel(tr("&Debuginfod servers"));
+    label->setBuddy(m_servers);
+    row->addWidget(label);
+    row->addWidget(m_servers, 1);
+    column->addLayout(row);
+    column->addWidget(m_privacy);
+    m_always->setObjectName(QStringLiteral("always"));
+    column->addWidget(m_always);
+    connect(m_servers, &QLineEdit::textChanged, this, &SymbolsDialog::showState);
+    return box;
+}
+
+QWidget *SymbolsDialog::createProgress()
+{
+    auto *bar = new QProgressBar;
+    bar->setRange(0, 0); // the duration is not known in advance
+    bar->setFixedWidth(busyBarWidth);
+    bar->setTextVisible(false);
+    auto *cancel = new QPushButton(tr("Cancel"));
+    cancel->setObjectName(QStringLiteral("cancelFetch"));
+    cancel->setAutoDefault(false);
+    connect(cancel, &QPushButton::clicked, this, &SymbolsDialog::cancelled);
+    auto *box = new QWidget;
+    auto *row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_step, 1);
+    row->addWidget(bar);
+    row->addWidget(cancel);
+    box->hide();
+    return box;
+}
+
+QWidget *SymbolsDialog::createButtons()
+{
+    m_fetch->setObjectName(QStringLiteral("fetch"));
+    m_folder->setObjectName(QStringLiteral("folder"));
+    m_folder->setToolTip(tr("A folder with debug files, or binaries that are not stripped; they "
+                            "are found by their build-ids"));
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    for (QPushButton *button : {m_fetch, m_folder}) {
+        button->setAutoDefault(false);
+        buttons->addButton(button, QDialogButtonBox::ActionRole);
+    }
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_fetch, &QPushButton::clicked, this, &SymbolsDialog::fetch);
+    connect(m_folder, &QPushButton::clicked, this, &SymbolsDialog::chooseFolder);
+    return buttons;
+}
+
+void SymbolsDialog::setRows(double share, std::vector<SymbolsRow> rows)
+{
+    m_headline->setText(rows.empty() ? tr("All functions that ran have names.")
+                                     : tr("%1 of the busy time is in functions without names.")
+                                           .arg(views::percentText(share)));
+    m_list.setRows(std::move(rows));
+    for (int column = 0; column < SymbolsList::BuildId; ++column)
+        m_view->resizeColumnToContents(column);
+    showState();
+}
+
+void SymbolsDialog::showState()
+{
+    const auto fetchable = std::ranges::count_if(m_list.rows(), isFetchable);
+    const bool hasServers = !m_servers->servers().isEmpty() || !capture::debugServerUrls().empty();
+    m_fetch->setEnabled(!m_isWorking && fetchable > 0 && hasServers);
+    m_fetch->setDefault(m_fetch->isEnabled());
+    m_folder->setEnabled(!m_isWorking);
+    m_privacy->setText(
+        fetchable == 0
+            ? tr("No file of this list can be asked for.")
+            : tr("Fetch asks these servers for the debug files of %n file(s) above. They learn the "
+                 "build-ids, which tell what is run here, and this machine's address. Nobody is "
+                 "asked before.",
+                 nullptr, static_cast<int>(fetchable)));
+}
+
+// The servers are kept in the settings; that they may be asked only where that is ticked.
+void SymbolsDialog::fetch()
+{
+    auto symbols = m_settings.symbols();
+    symbols.debugServers = m_servers->servers();
+    symbols.askDebugServers = m_always->isChecked() ? AskDebugServers::Yes : AskDebugServers::No;
+    m_settings.setSymbols(symbols);
+    symbols.useServers();
+    std::vector<BinaryKey> binaries;
+    for (const SymbolsRow &row : m_list.rows()) {
+        if (isFetchable(row))
+            binaries.push_back(row.binary.key);
+    }
+    emit fetchRequested(binaries);
+}
+
+void SymbolsDialog::chooseFolder()
+{
+    auto *dialog = new QFileDialog(this, tr("Folder with Debug Files"));
+    dialog->setObjectName(QStringLiteral("folderDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
+        auto symbols = m_settings.symbols();
+        if (!symbols.searchFolders.contains(folder))
+            symbols.searchFolders.append(folder);
+        m_settings.setSymbols(symbols);
+        emit folderChosen();
+    });
+    dialog->open();
+}
+
+void SymbolsDialog::showWork()
+{
+    m_isWorking = true;
+    m_outcome->hide();
+    m_step->setText(tr("Looking names up…"));
+    m_progress->show();
+    showState();
+}
+
+void SymbolsDialog::showFetching(const FetchReport &report)
+{
+    m_step->setText(report.binary.isEmpty() ? tr("Looking names up…") : fetchText(report));
+}
+
+void SymbolsDialog::showResult(const QStringList &failures)
+{
+    m_isWorking = false;
+    m_progress->hide();
+    m_outcome->setText(failures.join(u'\n'));
+    m_outcome->setVisible(!failures.isEmpty());
+    showState();
+}
+
+} // namespace ember::app

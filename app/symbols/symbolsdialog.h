@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/fetchreport.h"
+#include "app/symbols/symbolslist.h"
+
+#include <QDialog>
+#include <QStringList>
+
+#include <vector>
+
+class QCheckBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTableView;
+
+namespace ember::app {
+
+class ServerField;
+class Settings;
+
+// What is missing for names, and how to get it: from debuginfod servers, which are asked after the
+// user has pressed Fetch and are told the listed build-ids only, or from a folder. UI thread.
+class SymbolsDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit SymbolsDialog(Settings &settings, QWidget *parent);
+
+    void setRows(double share, std::vector<SymbolsRow> rows);
+    // Shows that names are looked up, until showResult().
+    void showWork();
+    void showFetching(const FetchReport &report);
+    // `failures`: why debug files were not fetched.
+    void showResult(const QStringList &failures);
+
+    const SymbolsList &list() const { return m_list; }
+
+signals:
+    // The user agrees to ask the servers of the settings for these binaries.
+    void fetchRequested(const std::vector<ember::app::BinaryKey> &binaries);
+    // A folder was added to those of the settings.
+    void folderChosen();
+    void cancelled();
+
+private:
+    QWidget *createServers();
+    QWidget *createProgress();
+    QWidget *createButtons();
+    void showState();
+    void fetch();
+    void chooseFolder();
+
+    Settings &m_settings;
+    SymbolsList m_list;
+    QLabel *m_headline;
+    QTableView *m_view;
+    ServerField *m_servers;
+    QLabel *m_privacy;
+    QCheckBox *m_always;
+    QLabel *m_outcome;
+    QLabel *m_step;
+    QWidget *m_progress;
+    QPushButton *m_fetch;
+    QPushButton *m_folder;
+    bool m_isWorking = false;
+};
+
+} // namespace ember::app
