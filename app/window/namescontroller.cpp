@@ -129,13 +129,14 @@ void NamesController::open(std::optional<model::ImageIndex> binary)
     if (const auto &spans = m_document.spans(); binary && spans)
         m_wanted = binaryKey(*spans->profile(), *binary);
     if (!m_dialog) {
-        m_dialog = new SymbolsDialog(m_settings, &m_window);
+        auto *const dialog = new SymbolsDialog(m_settings, &m_window);
+        m_dialog = dialog;
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(m_dialog, &SymbolsDialog::fetchRequested, this,
                 [this](const auto &binaries) { rename(binaries, AskDebugServers::Yes); });
-        connect(m_dialog, &SymbolsDialog::folderChosen, this, [this] {
+        connect(m_dialog, &SymbolsDialog::folderChosen, this, [this, dialog] {
             std::vector<BinaryKey> binaries;
-            for (const SymbolsRow &row : m_dialog->list().rows()) {
+            for (const SymbolsRow &row : dialog->list().rows()) {
                 if (!row.binary.key.codeFile.empty())
                     binaries.push_back(row.binary.key);
             }

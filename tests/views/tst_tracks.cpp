@@ -195,7 +195,7 @@ private slots:
             }
         }
         QCOMPARE(seen, 1);
-        QCOMPARE(tracks.front()->value(), QStringLiteral("1 slow"));
+        QCOMPARE(tracks.front()->value(), QStringLiteral("1 frozen"));
     }
 
     // A compiler run: most processes are there for a moment.
