@@ -428,10 +428,16 @@ Result<void> UploadQueue::doubtAnnounced()
         "announced = '', changed_at = ? WHERE state = 'waiting' AND announced NOT IN ('', ?)",
         {now(), m_boot}));
     m_hasAnnounced = m_hasAnnounced || m_owner.name().isEmpty(); // dead processes may have
-    return m_owner.name().isEmpty() ? withdraw() : Result<void>();
+    return m_owner.name().isEmpty() ? takeBack() : Result<void>();
 }
 
 Result<void> UploadQueue::withdraw()
+{
+    return m_hasAnnounced ? inTransaction([this] { return takeBack(); }) : Result<void>();
+}
+
+// In a transaction: nobody begins to send between the two steps.
+Result<void> UploadQueue::takeBack()
 {
     if (!std::exchange(m_hasAnnounced, false) || !isAlone())
         return {};
@@ -664,13 +670,23 @@ Result<void> UploadQueue::announce(const QueuedUpload &item)
     return announced;
 }
 
+// Whoever announces is seen to live: else another process would take that back. In a transaction,
+// as the file is not locked yet when it comes to be.
+Result<void> UploadQueue::showLife()
+{
+    if (!m_owner.name().isEmpty())
+        return {};
+    return inTransaction([&]() -> Result<void> {
+        EMBER_ASSIGN_OR_RETURN(m_owner, OwnerLock::create(m_folder));
+        return {};
+    });
+}
+
 Result<std::optional<QByteArray>> UploadQueue::claim(const QueuedUpload &item)
 {
+    EMBER_RETURN_IF_ERROR(showLife());
     EMBER_RETURN_IF_ERROR(announce(item));
     return inTransaction([&]() -> Result<std::optional<QByteArray>> {
-        if (m_owner.name().isEmpty()) {
-            EMBER_ASSIGN_OR_RETURN(m_owner, OwnerLock::create(m_folder));
-        }
         EMBER_ASSIGN_OR_RETURN(
             const auto numbers,
             numbersOf(m_database,

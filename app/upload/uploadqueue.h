@@ -183,6 +183,8 @@ private:
     model::Result<void> keepReceipt(const QString &id, const QString &place, const QDateTime &at);
     bool isAlone() const;
     model::Result<void> doubtAnnounced();
+    model::Result<void> takeBack();
+    model::Result<void> showLife();
     model::Result<void> announce(const QueuedUpload &item);
     model::Result<void> dropOldHistory();
     model::Result<void> removeOrphans();

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <sys/resource.h>
 
 using namespace ember::app;
 using namespace ember::model;
@@ -232,6 +233,25 @@ private slots:
         QCOMPARE(next.item(1).state, UploadState::Waiting); // its outcome is known
         QCOMPARE(next.item(2).state, UploadState::InDoubt);
         QCOMPARE(next.item(count - 1).state, UploadState::Waiting); // the disk knew nothing of it
+    }
+
+    // Else another process takes back what the disk was told, and the item is sent again.
+    void whoAnnouncesIsSeenToLive()
+    {
+        QueueUser user(m_folder, nobodysDsn);
+        user.add(1);
+        rlimit before{};
+        QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
+        rlimit none = before;
+        none.rlim_cur = 0;
+        QCOMPARE(::setrlimit(RLIMIT_NOFILE, &none), 0);
+        const auto claimed = user.queue.claim(user.item(0)); // no sign of life can be made
+        QCOMPARE(::setrlimit(RLIMIT_NOFILE, &before), 0);
+        QVERIFY(!claimed);
+        auto rebooted = *UploadQueue::open(UploadQueue::Use::Look, m_folder);
+        rebooted.setBoot(QStringLiteral("another"));
+        QVERIFY(rebooted.recover());
+        QCOMPARE(user.item(0).state, UploadState::Waiting);
     }
 
     void whatWasNotSentAfterAllIsNotInDoubt()
