@@ -585,9 +585,11 @@ void UploadDialog::takeQueued(int batch, const QueuedBatch &result)
     if (batch != m_batch)
         return;
     for (qsizetype envelope = 0; envelope < result.additions.size(); ++envelope)
-        takeAddition(envelope, result.additions[envelope], result.isPaused);
+        takeAddition(result.first + envelope, result.additions[envelope], result.isPaused);
+    m_isQueued = result.isLast;
     if (result.error) {
-        for (auto rest = result.additions.size(); rest < qsizetype(m_sent.size()); ++rest)
+        for (auto rest = result.first + result.additions.size(); rest < qsizetype(m_sent.size());
+             ++rest)
             showUnsent(rest, errorLine(*result.error));
     }
     if (m_isCancelled)
@@ -683,7 +685,7 @@ void UploadDialog::breakOff(const model::Error &error)
 
 void UploadDialog::finishIfSettled()
 {
-    if (m_unsettled.isEmpty())
+    if (m_isQueued && m_unsettled.isEmpty())
         showSummary();
 }
 

@@ -129,6 +129,7 @@ private:
     bool m_isKnown = false; // the project has received chunks, which is said
     int m_batch = 0; // of the uploads; 0: not sent yet
     bool m_isSending = false;
+    bool m_isQueued = false; // all envelopes are, or will not be
     bool m_isCancelled = false;
     std::vector<SentEnvelope> m_sent; // by envelope
     QHash<qint64, qsizetype> m_envelopes; // by their numbers in the queue

@@ -13,6 +13,10 @@ constexpr std::chrono::milliseconds listSoon{50};
 constexpr std::chrono::milliseconds recoverEvery{60'000};
 constexpr std::chrono::milliseconds longestEnd{2000};
 
+// What is added before the network gets its turn again.
+constexpr qsizetype mostAtOnce = 32;
+constexpr qsizetype bytesAtOnce = 1024L * 1024;
+
 } // namespace
 
 QueueWorker::QueueWorker(QString folder)
@@ -58,6 +62,8 @@ void QueueWorker::shutDown()
 {
     for (QTimer *timer : {&m_look, &m_watch, &m_list, &m_recover})
         timer->stop();
+    while (!m_batches.empty())
+        addSome();
     if (!m_sender || m_sender->isIdle()) {
         end();
         return;
@@ -118,33 +124,73 @@ void QueueWorker::addTarget(const model::sentry::Dsn &dsn, const UploadWay &way)
 void QueueWorker::enqueue(int batch, const QList<OutgoingEnvelope> &envelopes,
                           const model::sentry::Dsn &dsn, Again again, const UploadWay &way)
 {
+    m_batches.push_back({batch, envelopes, 0, {dsn, way}, again});
+    addSome();
+}
+
+// Adds some envelopes, and hands them to the sender before the next are added.
+void QueueWorker::addSome()
+{
+    if (m_batches.empty())
+        return;
+    Batch &batch = m_batches.front();
     QueuedBatch result;
-    const auto added = add(envelopes, dsn, again, result);
+    result.first = batch.next;
+    const auto added = addSome(batch, result);
     if (!added)
         result.error = added.error();
-    emit queued(batch, result);
+    result.isLast = !added || batch.next == batch.envelopes.size();
+    emit queued(batch.number, result);
     const auto now = QDateTime::currentDateTimeUtc();
     for (const auto &addition : std::as_const(result.additions)) {
         if (addition.earlier && addition.earlier->state == UploadState::Waiting
             && addition.earlier->limitedUntil(now))
             emit settled(*addition.earlier); // it is not tried now
     }
-    addTarget(dsn, way);
+    if (result.first == 0 || !m_sender || !m_sender->knows(targetOf(batch.to.dsn)))
+        addTarget(batch.to.dsn, batch.to.way);
+    else
+        attempt([&] { return handOver(result); });
+    if (result.isLast)
+        m_batches.pop_front();
+    if (!m_batches.empty())
+        QMetaObject::invokeMethod(this, qOverload<>(&QueueWorker::addSome), Qt::QueuedConnection);
 }
 
 // One that waits already need not wait for the end of its pause, but for that of a rate limit.
-Result<void> QueueWorker::add(const QList<OutgoingEnvelope> &envelopes,
-                              const model::sentry::Dsn &dsn, Again again, QueuedBatch &result)
+Result<void> QueueWorker::addSome(Batch &batch, QueuedBatch &result)
 {
     EMBER_RETURN_IF_ERROR(open());
     EMBER_ASSIGN_OR_RETURN(result.isPaused, m_queue->isPaused());
-    for (const OutgoingEnvelope &envelope : envelopes) {
-        EMBER_ASSIGN_OR_RETURN(const auto addition, m_queue->add(envelope, dsn, again));
+    qsizetype bytes = 0;
+    while (batch.next < batch.envelopes.size() && result.additions.size() < mostAtOnce
+           && bytes < bytesAtOnce) {
+        OutgoingEnvelope &envelope = batch.envelopes[batch.next];
+        EMBER_ASSIGN_OR_RETURN(const auto addition,
+                               m_queue->add(envelope, batch.to.dsn, batch.again));
         if (addition.earlier && addition.earlier->state == UploadState::Waiting)
             EMBER_RETURN_IF_ERROR(m_queue->retry({addition.number}));
         result.additions.append(addition);
+        bytes += envelope.bytes.size();
+        envelope.bytes.clear();
+        ++batch.next;
     }
     return {};
+}
+
+// What was just added is due. Asking the queue for all that is due would read it again each time.
+Result<void> QueueWorker::handOver(const QueuedBatch &added)
+{
+    QList<QueuedUpload> items;
+    for (const auto &addition : added.additions) {
+        if (added.isPaused || addition.kind != UploadQueue::Addition::Kind::Queued)
+            continue;
+        EMBER_ASSIGN_OR_RETURN(const auto item, m_queue->item(addition.number));
+        if (item && item->state == UploadState::Waiting)
+            items.append(*item);
+    }
+    handOver(items);
+    return added.isLast ? sendDue() : Result<void>();
 }
 
 void QueueWorker::retry(const QList<qint64> &numbers)
@@ -221,16 +267,21 @@ Result<void> QueueWorker::sendDue()
         m_handed.clear();
     }
     EMBER_ASSIGN_OR_RETURN(const auto due, m_queue->due(QDateTime::currentDateTimeUtc()));
-    QList<QueuedUpload> items;
-    for (const QueuedUpload &item : due) {
+    handOver(due);
+    return {};
+}
+
+void QueueWorker::handOver(const QList<QueuedUpload> &items)
+{
+    QList<QueuedUpload> fresh;
+    for (const QueuedUpload &item : items) {
         if (!m_sender->knows(item.target) || m_handed.contains(item.number))
             continue;
         m_handed.insert(item.number);
-        items.append(item);
+        fresh.append(item);
     }
-    if (!items.isEmpty())
-        m_sender->send(items);
-    return {};
+    if (!fresh.isEmpty())
+        m_sender->send(fresh);
 }
 
 // What was cancelled before a byte had left would be sent again otherwise.

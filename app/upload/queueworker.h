@@ -15,6 +15,7 @@
 #include <QTimer>
 
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 
@@ -27,9 +28,11 @@ struct QueueListing {
     QSet<QString> targets; // to which is sent: see targetOf()
 };
 
-// What became of envelopes that were added together.
+// What became of some of the envelopes that were given together.
 struct QueuedBatch {
-    QList<UploadQueue::Addition> additions; // fewer than envelopes after an error
+    qsizetype first = 0; // of the envelopes
+    QList<UploadQueue::Addition> additions; // of it and those that follow
+    bool isLast = true; // of the batch: after an error fewer than all were added
     bool isPaused = false;
     std::optional<model::Error> error;
 };
@@ -54,6 +57,8 @@ public:
 
     // Makes a target known, and the way to it: the queue has neither keys nor ways.
     void addTarget(const model::sentry::Dsn &dsn, const UploadWay &way);
+    // Adds envelopes, some at a time: the first are on their way while the last are written. What
+    // was not added when this is shut down is added then.
     void enqueue(int batch, const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
                  Again again, const UploadWay &way);
     // See UploadQueue. cancel() also breaks what is on its way.
@@ -79,11 +84,22 @@ private:
         UploadWay way;
     };
 
+    // Envelopes that are not all in the queue yet.
+    struct Batch {
+        int number = 0;
+        QList<OutgoingEnvelope> envelopes;
+        qsizetype next = 0; // the first that is not
+        Target to;
+        Again again = Again::No;
+    };
+
     template<typename Work>
     void attempt(Work work);
     model::Result<void> open();
-    model::Result<void> add(const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
-                            Again again, QueuedBatch &result);
+    void addSome();
+    model::Result<void> addSome(Batch &batch, QueuedBatch &result);
+    model::Result<void> handOver(const QueuedBatch &added);
+    void handOver(const QList<QueuedUpload> &items);
     model::Result<void> breakOff(const QList<qint64> &numbers);
     model::Result<void> sendDue();
     model::Result<void> list();
@@ -96,6 +112,7 @@ private:
     QHash<QString, Target> m_targets; // see targetOf()
     std::optional<UploadQueue> m_queue;
     std::unique_ptr<QueueSender> m_sender;
+    std::deque<Batch> m_batches; // in the order in which they came
     QSet<qint64> m_handed; // items that the sender has and has not begun with
     QSet<qint64> m_cancelled; // on their way
     qint64 m_version = -1; // of the queue when it was listed

@@ -40,9 +40,12 @@ public:
 signals:
     // The listing is another one.
     void changed();
+    // The next envelopes of a batch are in the queue, or none of the rest; some of them may be
+    // settled before the last are queued.
     void queued(int batch, const ember::app::QueuedBatch &result);
     void progress(qint64 number, qint64 sentBytes, qint64 totalBytes);
-    // An item was tried, held back or cancelled, or another process has taken it. After queued().
+    // An item was tried, held back or cancelled, or another process has taken it. After it was
+    // queued().
     void settled(const ember::app::QueuedUpload &item);
     // The queue cannot be used; it is tried again.
     void failed(const ember::model::Error &error);

@@ -214,28 +214,30 @@ private:
     double m_longest = 0;
 };
 
-// Queues an envelope so many times, and sends all. Prints how long the first and both took, and the
-// longest gap, in seconds.
+// Queues an envelope so many times, as a window does, and sends all. Prints how long the first and
+// both took, and the longest gap, in seconds.
 int sendEnvelopes(int argc, char **argv)
 {
     const QCoreApplication application(argc, argv);
     const auto dsn = model::sentry::parseDsn(argv[2]);
+    if (!dsn)
+        return EXIT_FAILURE;
     int left = std::atoi(argv[3]);
+    QList<app::OutgoingEnvelope> envelopes;
     app::OutgoingEnvelope envelope{{}, QStringLiteral("native"), contentOf(argv[4])};
-    const auto start = seconds();
-    {
-        auto queue = app::UploadQueue::open(app::UploadQueue::Use::Send);
-        if (!dsn || !queue)
-            return EXIT_FAILURE;
-        for (int number = 0; number < left; ++number) {
-            envelope.id = QString::number(number);
-            if (!queue->add(envelope, *dsn))
-                return EXIT_FAILURE;
-        }
+    for (int number = 0; number < left; ++number) {
+        envelope.id = QString::number(number);
+        envelopes.append(envelope); // all have the same bytes
     }
-    envelope.bytes.clear();
-    const auto queued = seconds();
+    const auto start = seconds();
+    double queued = 0;
     app::Uploads uploads;
+    QObject::connect(&uploads, &app::Uploads::queued, qApp,
+                     [&](int, const app::QueuedBatch &batch) {
+                         queued = seconds();
+                         if (batch.error)
+                             QCoreApplication::exit(EXIT_FAILURE);
+                     });
     QObject::connect(&uploads, &app::Uploads::settled, qApp, [&](const app::QueuedUpload &item) {
         if (item.state != app::UploadState::Delivered)
             QCoreApplication::exit(EXIT_FAILURE);
@@ -243,7 +245,7 @@ int sendEnvelopes(int argc, char **argv)
             QCoreApplication::quit();
     });
     const GapWatch watch;
-    uploads.addTarget(*dsn);
+    uploads.enqueue(envelopes, *dsn, app::Again::No);
     const int code = QCoreApplication::exec();
     std::printf("%f %f %f\n", queued - start, seconds() - start, watch.longest());
     return code;
@@ -291,7 +293,6 @@ public:
         std::printf("upload.queued %.3f s\n", queued);
         std::printf("upload.queued_and_sent %.3f s\n", all);
         std::printf("upload.throughput %.1f MB/s\n", speed);
-        std::printf("upload.sent_throughput %.1f MB/s\n", m_megabytes / (all - queued));
         std::printf("upload.longest_gap %.1f ms\n", gap * 1e3);
         std::printf("upload.peak %.0f MB\n", sent.peak);
         return speed;

@@ -32,6 +32,14 @@ OutgoingEnvelope namedChunk(const QString &id)
             QByteArray::fromStdString(sentry::writeEnvelope(envelope))};
 }
 
+QList<OutgoingEnvelope> namedChunks(int count)
+{
+    QList<OutgoingEnvelope> chunks;
+    for (int number = 0; number < count; ++number)
+        chunks.append(namedChunk(QString::number(number)));
+    return chunks;
+}
+
 // Uploads of a window, and what they have said.
 class Window {
 public:
@@ -210,6 +218,40 @@ private slots:
         EMBER_TRY(window.stateOf(two) == delivered);
         QCOMPARE(window.stateOf(one), QStringLiteral("cancelled"));
         QCOMPARE(m_server->requests().size(), 1);
+    }
+
+    void theFirstAreSentWhileTheLastAreAdded()
+    {
+        QueueWorker worker(m_folder->path());
+        int settledBefore = -1; // the last were added
+        int settled = 0;
+        connect(&worker, &QueueWorker::settled, this, [&] { ++settled; });
+        connect(&worker, &QueueWorker::queued, this, [&](int, const QueuedBatch &result) {
+            QVERIFY(!result.error);
+            settledBefore = result.isLast ? settled : -1;
+        });
+        constexpr int count = 2000;
+        worker.enqueue(1, namedChunks(count), *sentry::parseDsn(m_server->dsn().toStdString()),
+                       Again::No, {});
+        EMBER_TRY(settledBefore >= 0);
+        QVERIFY(settledBefore > 0);
+        EMBER_TRY(settled == count);
+        QCOMPARE(m_server->requests().size(), count);
+    }
+
+    void whatIsNotAddedAtTheEndIsAddedThen()
+    {
+        constexpr int count = 100;
+        {
+            QueueWorker worker(m_folder->path());
+            worker.setPaused(true);
+            worker.enqueue(1, namedChunks(count), *sentry::parseDsn(m_server->dsn().toStdString()),
+                           Again::No, {});
+            worker.shutDown();
+        }
+        auto queue = UploadQueue::open(UploadQueue::Use::Look, m_folder->path());
+        QVERIFY(queue);
+        QCOMPARE(queue->items()->size(), count);
     }
 
 private:
