@@ -110,12 +110,23 @@ LiveUpdatePointer FeedReader::run()
         else if (bytes == 0 && isLast)
             return complete();
         m_hasNews |= bytes > 0 || m_channel.stackChoice() != m_reading->stacks;
+        if (!isLast)
+            showSpansOfOpenTransactions();
         if (m_hasNews && Clock::now() - m_published >= publishEvery)
             publish();
         if (bytes == 0)
             m_channel.waitForNews();
     }
     return nullptr;
+}
+
+void FeedReader::showSpansOfOpenTransactions()
+{
+    constexpr std::chrono::milliseconds every{500};
+    if (!m_reading->log || Clock::now() < m_nextShowingSpans)
+        return;
+    m_nextShowingSpans = Clock::now() + every;
+    m_hasNews |= m_reading->log->showHeldSpans();
 }
 
 // Reads what was appended. The file or its header may not exist yet.
@@ -161,16 +172,17 @@ void FeedReader::readAll(Reading &reading)
 
 // Whether to read the whole log again: for late symbol names, for what SDKs have sent, or because a
 // ring has dropped segments. Always at the end, where SDKs' data are left out, as the complete
-// capture is shown without them, too; before that so rarely that most time is spent on other work.
-// A ring is read again after each complete turn, so that the window holds at most two rings of
-// data.
+// capture is shown without them, too, and no span is provisional any more; before that so rarely
+// that most time is spent on other work. A ring is read again after each complete turn, so that the
+// window holds at most two rings of data.
 bool FeedReader::isStartingOverDue(bool isLast) const
 {
     if (!m_reading->log)
         return false;
     const auto &log = *m_reading->log;
     if (isLast)
-        return log.hasLateNames() || log.droppedBytes() > 0 || m_reading->hasSdkData;
+        return log.hasLateNames() || log.droppedBytes() > 0 || m_reading->hasSdkData
+            || log.hasProvisionalSpans();
     if (log.droppedBytes() > log.readBytes() / 2)
         return true;
     const bool hasEnvelopes = m_hasRoomForSdkData && m_channel.envelopes().count > m_envelopes;
@@ -210,7 +222,7 @@ bool FeedReader::addSdkData(Reading &reading)
 try {
     if (const auto envelopes = m_channel.envelopes(); envelopes.count > m_envelopes) {
         m_envelopes = envelopes.count;
-        m_sdk.read(envelopes.files, m_stop);
+        m_sdk.read(envelopes.newest, m_stop);
     }
     reading.hasSdkData = m_sdk.addTo(reading.builder);
     return true;
@@ -251,7 +263,7 @@ LiveUpdatePointer FeedReader::complete()
     auto update = makeUpdate();
     const auto envelopes = m_channel.envelopes();
     if (update->spans && envelopes.count > 0) {
-        m_sdk.read(envelopes.files, m_stop);
+        m_sdk.read(envelopes.newest, m_stop);
         update->envelopes = envelopes.count;
         update->showBeside(m_sdk.besides(*update->spans, m_channel.stackChoice(), m_stop));
     }

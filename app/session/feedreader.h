@@ -68,6 +68,7 @@ private:
     enum class SdkData { LeftOut, Added };
 
     std::size_t poll(Reading &reading);
+    void showSpansOfOpenTransactions();
     bool open(Reading &reading);
     model::capturelog::ReadOptions readOptions(model::FrameResolver &names);
     void readAll(Reading &reading);
@@ -101,6 +102,7 @@ private:
     Clock::time_point m_nextUnloading;
     std::size_t m_unloadedBytes = 0; // bytes already moved to files at the last unloadColumns()
     Clock::time_point m_nextStartingOver;
+    Clock::time_point m_nextShowingSpans;
     bool m_hasNews = false;
     bool m_isComplete = false;
 };

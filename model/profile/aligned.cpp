@@ -216,7 +216,8 @@ private:
                 : TransactionIndex();
             m_builder.addTracingSpan({process(own.process), thread(own.thread), text(own.name),
                                       time(own.start), time(own.end), text(own.op), text(own.id),
-                                      text(own.parent), text(own.status), transaction});
+                                      text(own.parent), text(own.status), transaction,
+                                      own.isProvisional});
         });
     }
 

@@ -24,6 +24,9 @@ struct TracingSpan {
     StringIndex parent = {}; // id of the span that this one is part of; invalid: none
     StringIndex status = {}; // "ok", "cancelled", …; invalid: not said
     TransactionIndex transaction = {}; // invalid: the span belongs to none
+    // Shown while its transaction goes on, which has no row yet: later there is a row of the same
+    // id in its place. Only in profiles of running captures; nothing writes it.
+    bool isProvisional = false;
 };
 
 // Roughly in the order in which the spans ended.

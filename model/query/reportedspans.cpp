@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace ember::model {
@@ -124,6 +125,21 @@ TimeRange forward(Timestamp start, Timestamp end)
     return {start, std::max(start, end)};
 }
 
+// The ids of spans that are not provisional, if any are: these stand in place of those.
+std::unordered_set<StringIndex> settledIds(const Profile &profile)
+{
+    bool isAnyProvisional = false;
+    std::unordered_set<StringIndex> ids;
+    profile.tables().tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        isAnyProvisional |= span.isProvisional;
+        if (!span.isProvisional && span.id.isValid())
+            ids.insert(span.id);
+    });
+    if (!isAnyProvisional)
+        ids.clear();
+    return ids;
+}
+
 // Returns all spans by start; of those that start together the longer one first, then transactions,
 // then what was reported last: programs report the inner span before the outer one.
 std::vector<ReportedSpan> inOrder(const Profile &profile)
@@ -133,8 +149,10 @@ std::vector<ReportedSpan> inOrder(const Profile &profile)
     profile.tables().transactions.forEach([&](std::size_t row, const Transaction &transaction) {
         spans.push_back({forward(transaction.start, transaction.end), TransactionIndex(row), {}});
     });
+    const auto settled = settledIds(profile);
     profile.tables().tracingSpans.forEach([&](std::size_t row, const TracingSpan &span) {
-        spans.push_back({forward(span.start, span.end), {}, TracingSpanIndex(row)});
+        if (!span.isProvisional || !settled.contains(span.id))
+            spans.push_back({forward(span.start, span.end), {}, TracingSpanIndex(row)});
     });
     std::ranges::sort(spans, [](const ReportedSpan &a, const ReportedSpan &b) {
         return std::tuple(a.range.start, b.range.end, a.transaction, b.span)

@@ -279,6 +279,8 @@ void addTracing(const Profile &profile, ProfileTexts &texts, Tables &tables)
                   texts(transaction.event));
     });
     profile.tables().tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        if (span.isProvisional)
+            return;
         appendRow(tables.spans, sourceOf(profile, span.process), idOf(span.process),
                   idOf(span.thread), texts(span.name), toNs(span.start), toNs(span.end),
                   texts(span.op), texts(span.id), texts(span.parent), texts(span.status),

@@ -194,6 +194,16 @@ void LogFollower::finish()
     m_state->parser.finish(m_state->pending);
 }
 
+bool LogFollower::showHeldSpans()
+{
+    return m_state->parser.feed().showHeldSpans();
+}
+
+bool LogFollower::hasProvisionalSpans() const
+{
+    return m_state->parser.feed().hasProvisionalSpans();
+}
+
 bool LogFollower::hasLateNames() const
 {
     return m_state->parser.feed().names().hasLateNames();

@@ -75,6 +75,12 @@ public:
     // Damaged event.
     void finish();
 
+    // Adds provisional spans of the transactions that go on: of those that were there at the last
+    // call, too. Returns whether there were any.
+    bool showHeldSpans();
+    // Whether it ever added any: a follower that reads the log from its start has none.
+    bool hasProvisionalSpans() const;
+
     // Whether the log brought names for frames that had been read without them. Only a follower
     // that reads the log from its start shows them: see startOver().
     bool hasLateNames() const;

@@ -86,6 +86,11 @@ public:
 
     Timestamp start() const { return m_start; }
 
+    // See TracingFeed.
+    bool showHeldSpans() { return m_tracing.showHeld(); }
+
+    bool hasProvisionalSpans() const { return m_tracing.hasProvisional(); }
+
     // The view in which the log was last looked at, as far as the log has one.
     const std::optional<KeptView> &view() const { return m_view; }
 

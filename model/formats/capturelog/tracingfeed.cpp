@@ -51,7 +51,7 @@ void TracingFeed::take(const SpanRecord &span)
         m_builder.addTracingSpan(row);
         return;
     }
-    m_held[key].push_back(row);
+    m_held[key].spans.push_back(row);
     ++m_heldCount;
 }
 
@@ -73,8 +73,8 @@ void TracingFeed::take(const TransactionRecord &transaction)
     const auto held = m_held.extract(key);
     if (!held)
         return;
-    m_heldCount -= held.mapped().size();
-    for (auto &span : held.mapped()) {
+    m_heldCount -= held.mapped().spans.size();
+    for (auto &span : held.mapped().spans) {
         span.transaction = index;
         m_builder.addTracingSpan(span);
     }
@@ -82,12 +82,28 @@ void TracingFeed::take(const TransactionRecord &transaction)
 
 void TracingFeed::finish()
 {
-    for (const auto &[key, spans] : m_held) {
-        for (const auto &span : spans)
+    for (const auto &[key, held] : m_held) {
+        for (const auto &span : held.spans)
             m_builder.addTracingSpan(span);
     }
     m_held.clear();
     m_heldCount = 0;
+}
+
+bool TracingFeed::showHeld()
+{
+    bool isAny = false;
+    for (auto &[key, held] : m_held) {
+        for (; held.shown < held.due; ++held.shown) {
+            auto span = held.spans[held.shown];
+            span.isProvisional = true;
+            m_builder.addTracingSpan(span);
+            isAny = true;
+        }
+        held.due = held.spans.size();
+    }
+    m_hasProvisional |= isAny;
+    return isAny;
 }
 
 } // namespace ember::model::capturelog

@@ -62,6 +62,14 @@ std::uint64_t countValuesWithoutUnit(const Profile &profile)
     return count;
 }
 
+std::uint64_t countSpans(const Profile &profile)
+{
+    std::uint64_t count = 0;
+    profile.tables().tracingSpans.forEach(
+        [&](std::size_t, const TracingSpan &span) { count += span.isProvisional ? 0U : 1U; });
+    return count;
+}
+
 std::uint64_t countSpansOfTransactions(const Profile &profile)
 {
     std::uint64_t count = 0;
@@ -330,8 +338,8 @@ CoveringTransaction ChunkWriter::covering(std::span<const Piece> pieces, Process
     covering.time = {range.start, range.end - Nanoseconds(1)}; // to the last sample
     m_profile.tables().tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
         const bool isOfTime = span.start < range.end && span.end >= range.start;
-        if (!span.transaction.isValid() && span.process == process && isOfTime
-            && !isHidden(span.thread))
+        if (!span.isProvisional && !span.transaction.isValid() && span.process == process
+            && isOfTime && !isHidden(span.thread))
             covering.spans.push_back(&span);
     });
     return covering;
@@ -421,7 +429,7 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
     report.imagesWithoutId = countImagesWithoutId(profile);
     report.threadsWithoutSamples = countThreadsWithoutSamples(profile);
     report.measuredValues = countValuesWithoutUnit(profile);
-    report.tracingSpans = profile.tables().tracingSpans.size();
+    report.tracingSpans = countSpans(profile);
     if (options.format == SampleFormat::V2)
         writer.writeTransactions(shown, report);
     else

@@ -575,8 +575,8 @@ std::vector<const TracingSpan *> V1Writer::capturedSpans() const
     const auto range = m_recorded.isValid() ? m_piece.coverage : m_piece.range();
     m_profile.tables().tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
         const bool isOwn = !m_recorded.isValid() || span.transaction == m_recorded;
-        if (isOwn && span.process == m_piece.process && range.contains(span.start)
-            && isHere(span.thread))
+        if (isOwn && !span.isProvisional && span.process == m_piece.process
+            && range.contains(span.start) && isHere(span.thread))
             spans.push_back(&span);
     });
     return spans;
