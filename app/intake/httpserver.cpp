@@ -15,6 +15,7 @@
 #include <httplib.h>
 #include <iterator>
 #include <mutex>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <string_view>
@@ -112,12 +113,13 @@ public:
     void get_remote_ip_and_port(std::string &ip, int &port) const override
     {
         ip = "127.0.0.1";
-        port = 0;
+        port = portOf(::getpeername);
     }
 
     void get_local_ip_and_port(std::string &ip, int &port) const override
     {
-        get_remote_ip_and_port(ip, port);
+        ip = "127.0.0.1";
+        port = portOf(::getsockname);
     }
 
     // The library asks only whether its select() could take the number, if it was built to use
@@ -125,6 +127,16 @@ public:
     socket_t socket() const override { return INVALID_SOCKET; }
 
 private:
+    // Of one end of the connection; 0: not known.
+    int portOf(decltype(::getpeername) *addressOf) const
+    {
+        sockaddr_in address{};
+        socklen_t size = sizeof address;
+        const bool isKnown = addressOf(m_socket, reinterpret_cast<sockaddr *>(&address), &size) == 0
+            && address.sin_family == AF_INET;
+        return isKnown ? ntohs(address.sin_port) : 0;
+    }
+
     static constexpr Clock::rep notWaiting = 0;
     static constexpr std::size_t bufferSize = std::size_t(16) << 10U;
 
@@ -512,7 +524,10 @@ private:
         Post("/api/.*",
              [this](const httplib::Request &request, httplib::Response &response,
                     const httplib::ContentReader &reader) {
-                 write(takeBody(headOf(request), reader), response);
+                 auto head = headOf(request);
+                 head.ports = {static_cast<std::uint16_t>(request.remote_port),
+                               static_cast<std::uint16_t>(request.local_port)};
+                 write(takeBody(std::move(head), reader), response);
              });
         // What the library refuses itself.
         set_error_handler(
@@ -554,7 +569,7 @@ private:
         return chunks.isWhole();
     }
 
-    Answer takeBody(const RequestHead &head, const httplib::ContentReader &reader)
+    Answer takeBody(RequestHead head, const httplib::ContentReader &reader)
     {
         EnvelopeBody body(head.encoding, m_room);
         if (body.refusal())
@@ -568,6 +583,8 @@ private:
         auto finished = body.finish();
         if (auto *const refusal = std::get_if<Answer>(&finished))
             return *refusal;
+        // While the client waits for its answer, the kernel knows whose the connection is.
+        head.client = m_peers.find(head.ports.client, head.ports.own);
         return m_events.take(head, std::get<EnvelopeBody::Whole>(std::move(finished)));
     }
 
@@ -592,6 +609,7 @@ private:
 
     Events m_events;
     std::shared_ptr<SharedRoom> m_room = std::make_shared<SharedRoom>(httplimits::sharedBytes);
+    PeerProcesses m_peers;
     OpenConnections m_open;
     std::thread m_accepting;
     std::atomic<bool> m_hasFailed = false;

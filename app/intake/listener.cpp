@@ -84,6 +84,7 @@ public:
     struct Waiting {
         std::uint64_t number = 0;
         QDateTime time;
+        PeerProcess sender;
         TakenEnvelope taken;
         RoomUse room;
     };
@@ -113,7 +114,7 @@ public:
         if (!body.room.grow(memoryBeside(taken)))
             return busyAnswer();
         const auto answer = receiptOf(taken);
-        add(std::move(taken), std::move(body.room));
+        add(head.client, std::move(taken), std::move(body.room));
         return answer;
     }
 
@@ -124,11 +125,11 @@ public:
     }
 
 private:
-    void add(TakenEnvelope taken, RoomUse room)
+    void add(const PeerProcess &sender, TakenEnvelope taken, RoomUse room)
     {
         const std::lock_guard lock(m_mutex);
-        m_waiting.push_back(
-            {++m_added, QDateTime::currentDateTimeUtc(), std::move(taken), std::move(room)});
+        m_waiting.push_back({++m_added, QDateTime::currentDateTimeUtc(), sender, std::move(taken),
+                             std::move(room)});
         m_changed.notify_one();
     }
 
@@ -171,6 +172,7 @@ private:
         ReceivedEnvelope envelope;
         envelope.number = next.number;
         envelope.time = next.time;
+        envelope.sender = std::move(next.sender);
         envelope.publicKey = next.taken.publicKey;
         envelope.items = judgeItems(next.taken);
         const auto bytes = next.taken.bytes.view();

@@ -35,6 +35,7 @@ struct ReceivedEnvelope {
     std::uint64_t number = 0; // counted from 1, in the order of arrival
     QDateTime time; // UTC; when it was whole
     std::string publicKey; // of the client
+    PeerProcess sender;
     QByteArray bytes; // unpacked, as sent: for saving, showing, forwarding
     std::vector<ReceivedItem> items;
     // Its part of the memory that all envelopes share: taken as long as a copy has it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/intake/peerprocesses.h"
 #include "model/core/result.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/envelope.h"
@@ -45,6 +46,13 @@ struct RequestHead {
     bool hasBody = false; // it says how the body ends
     std::uint64_t bodyBytes = 0; // Content-Length; 0 if chunked
     bool isChunked = false;
+
+    struct Ports {
+        std::uint16_t client = 0;
+        std::uint16_t own = 0;
+    };
+    Ports ports; // of the connection
+    PeerProcess client;
 };
 
 constexpr std::size_t maxEnvelopeBytes = std::size_t(200) << 20U; // unpacked

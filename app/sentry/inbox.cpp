@@ -24,6 +24,13 @@ QString reasonOf(const InboxItem &row)
     return row.item.rejection ? views::fromUtf8(toText(*row.item.rejection)) : QString();
 }
 
+// "node (4711)"
+QString processOf(const PeerProcess &sender)
+{
+    const QString name = views::fromUtf8(sender.name);
+    return sender.pid == 0 ? QString() : QStringLiteral("%1 (%2)").arg(name).arg(sender.pid);
+}
+
 // What items of one profile have in common: its profiler, or their trace if they name none; "":
 // the item is alone.
 QByteArray profileOf(const ReceivedItem &item)
@@ -43,6 +50,7 @@ Inbox::Columns Inbox::columns()
              return QLocale().toString(row.time.toLocalTime().time(),
                                        QStringLiteral("HH:mm:ss.zzz"));
          }},
+        {tr("Process"), [](const InboxItem &row) { return row.process; }},
         {tr("Type"), [](const InboxItem &row) { return views::fromUtf8(row.item.type); }},
         {tr("Platform"), [](const InboxItem &row) { return views::fromUtf8(row.item.platform); }},
         {tr("Size"), [](const InboxItem &row) { return views::bytesText(row.item.bytes); },
@@ -88,12 +96,13 @@ void Inbox::add(const ReceivedEnvelope &envelope)
 
 void Inbox::take(std::uint64_t number, const ReceivedEnvelope &envelope)
 {
+    const QString process = processOf(envelope.sender);
     const auto bytes = static_cast<qint64>(envelope.bytes.size());
     if (!envelope.items.empty()) {
         const int first = rowCount();
         beginInsertRows({}, first, first + static_cast<int>(envelope.items.size()) - 1);
         for (const ReceivedItem &item : envelope.items)
-            m_items.push_back({number, envelope.time, item});
+            m_items.push_back({number, envelope.time, process, item});
         endInsertRows();
     }
     m_stored.push_back({number, bytes, envelope.items.size()});

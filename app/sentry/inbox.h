@@ -19,6 +19,7 @@ namespace ember::app {
 struct InboxItem {
     std::uint64_t envelope = 0; // number of its envelope in the inbox
     QDateTime time; // UTC
+    QString process = {}; // that has sent it, with its id; "": not known
     ReceivedItem item;
 };
 
@@ -31,7 +32,7 @@ public:
     static constexpr qint64 mostBytes = 2LL * 1024 * 1024 * 1024; // of envelopes
     static constexpr std::size_t mostItems = 20'000;
 
-    enum Column { Time, Type, Platform, Size, Verdict, Reason, ColumnCount };
+    enum Column { Time, Process, Type, Platform, Size, Verdict, Reason, ColumnCount };
 
     explicit Inbox(QObject *parent = nullptr);
 

@@ -63,7 +63,7 @@ IntakeController::IntakeController(const Document &document, MessageBar &message
     connect(&m_inbox, &Inbox::stored, this,
             [this](const QString &file, const ReceivedEnvelope &envelope) {
                 if (std::ranges::any_of(envelope.items, canBeDrawn))
-                    emit arrived(file, envelope.time);
+                    emit arrived({file, envelope.sender.pid}, envelope.time);
             });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/sentry/inbox.h"
+#include "app/session/livefeed.h"
 
 #include <QDateTime>
 #include <QObject>
@@ -39,7 +40,7 @@ public:
 signals:
     void openRequested(const QStringList &files);
     // An envelope with profiles or transactions was stored in that file.
-    void arrived(const QString &file, const QDateTime &time);
+    void arrived(const ember::app::ArrivedEnvelope &envelope, const QDateTime &time);
 
 private:
     bool listen();

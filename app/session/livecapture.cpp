@@ -38,11 +38,11 @@ LiveCapture::LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess>
     connect(&m_feed, &LiveFeed::fetching, this, &LiveCapture::fetching);
 }
 
-void LiveCapture::addEnvelope(const QString &file, const QDateTime &arrived)
+void LiveCapture::addEnvelope(const ArrivedEnvelope &envelope, const QDateTime &arrived)
 {
     constexpr qint64 lastMoment = 1000; // ms; SDKs send at the end of their program
     if (!m_command.isRemote() && (!m_ended || arrived <= m_ended->addMSecs(lastMoment)))
-        m_feed.addEnvelope(file);
+        m_feed.addEnvelope(envelope);
 }
 
 void LiveCapture::takeUpdate()

@@ -39,7 +39,7 @@ public:
 
     // Shows what is in an envelope that a Sentry SDK has sent to this machine at that time, beside
     // the capture: only what came before the recorder ended, and was recorded on this machine.
-    void addEnvelope(const QString &file, const QDateTime &arrived);
+    void addEnvelope(const ArrivedEnvelope &envelope, const QDateTime &arrived);
 
     // Null before the first update.
     LiveUpdatePointer newest() const { return m_feed.newest(); }

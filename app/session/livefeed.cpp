@@ -30,13 +30,13 @@ void FeedChannel::finish()
     m_wake.notify_all();
 }
 
-void FeedChannel::addEnvelope(const QString &file)
+void FeedChannel::addEnvelope(const ArrivedEnvelope &envelope)
 {
     constexpr qsizetype most = 20'000; // files
     const std::lock_guard lock(m_mutex);
-    if (m_envelopes.files.size() >= most)
-        m_envelopes.files.removeFirst();
-    m_envelopes.files.append(file);
+    if (m_envelopes.newest.size() >= most)
+        m_envelopes.newest.removeFirst();
+    m_envelopes.newest.append(envelope);
     ++m_envelopes.count;
     m_wake.notify_all();
 }

@@ -55,9 +55,15 @@ using LiveUpdatePointer = std::shared_ptr<const LiveUpdate>;
 
 class LiveFeed;
 
-// The files of the envelopes that Sentry SDKs have sent while a capture ran.
+// An envelope that a Sentry SDK has sent.
+struct ArrivedEnvelope {
+    QString file; // which may be gone
+    std::uint32_t pid = 0; // of the process that has sent it; 0: not known
+};
+
+// Those that came while a capture ran.
 struct ArrivedEnvelopes {
-    QStringList files; // the newest, in the order of arrival; some may be gone
+    QList<ArrivedEnvelope> newest; // in the order of arrival
     std::uint64_t count = 0; // of all that have arrived
 };
 
@@ -73,7 +79,7 @@ public:
     void finish(); // no more will be appended to the log
     void skipFetching() { m_fetch.request_stop(); }
     void setStackChoice(model::StackChoice stacks);
-    void addEnvelope(const QString &file);
+    void addEnvelope(const ArrivedEnvelope &envelope);
     void leave(); // the feed is gone: the reader shall end soon
 
     // Called by the reader thread.
@@ -122,7 +128,7 @@ public:
 
     // Shows the profiles and transactions in an envelope that a Sentry SDK has sent, on one clock
     // with the capture, as far as they are of its time. The file may be removed at any time.
-    void addEnvelope(const QString &file) { m_channel->addEnvelope(file); }
+    void addEnvelope(const ArrivedEnvelope &envelope) { m_channel->addEnvelope(envelope); }
 
     // Stops fetching debug files from servers.
     void skipFetching() { m_channel->skipFetching(); }

@@ -7,7 +7,11 @@
 #include "model/spans/spanbuilder.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <new>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace ember::app {
@@ -31,20 +35,47 @@ bool isOfTime(TimeRange range, TimeRange captured)
         && range.start >= captured.start - farthest && range.end <= captured.end + farthest;
 }
 
+using Senders = std::map<std::string, std::uint32_t>; // process ids by file
+
+// Says which process has sent each of the profile's, as far as that is known and is one alone. SDKs
+// do not say it, and number threads in their own ways.
+ProfilePointer withSenders(const ProfilePointer &profile, const Senders &senders)
+{
+    std::map<ProcessIndex, std::set<std::uint32_t>> found;
+    for (const Source &source : profile->tables().sources) {
+        const std::string file(profile->text(source.uri));
+        const auto sender = senders.find(file.substr(0, file.rfind('#'))); // of FILE#N
+        if (sender != senders.end() && source.process.isValid())
+            found[source.process].insert(sender->second);
+    }
+    ProfileTables tables = profile->tables();
+    for (const auto &[process, pids] : found) {
+        if (pids.size() == 1 && tables.processes[process].pid == 0)
+            tables.processes.edit(process).pid = *pids.begin();
+    }
+    std::vector<std::shared_ptr<const ThreadSamples>> samples;
+    for (std::size_t row = 0; row < profile->threadCount(); ++row)
+        samples.push_back(profile->sharedSamples(ThreadIndex(row)));
+    return ProfileBuilder::ofParts(std::move(tables), std::move(samples));
+}
+
 } // namespace
 
-void SdkProfiles::read(const QStringList &files, const std::stop_token &stop)
+void SdkProfiles::read(const QList<ArrivedEnvelope> &envelopes, const std::stop_token &stop)
 try {
     m_profiles.clear();
     std::vector<std::string> paths;
-    for (const QString &file : files)
-        paths.push_back(toPath(file));
+    Senders senders;
+    for (const ArrivedEnvelope &envelope : envelopes) {
+        paths.push_back(toPath(envelope.file));
+        senders.insert_or_assign(paths.back(), envelope.pid);
+    }
     const auto import = builtinFormats().open(paths, {.inApp = &m_inApp, .stop = stop});
     if (!import)
         return;
     for (const ImportedProfile &imported : import->profiles) {
         if (rangeOnClock(*imported.profile))
-            m_profiles.push_back(imported.profile);
+            m_profiles.push_back(withSenders(imported.profile, senders));
     }
     std::ranges::stable_sort(m_profiles, {}, [](const ProfilePointer &profile) {
         return rangeOnClock(*profile)->start;
@@ -101,7 +132,7 @@ void followLateEnvelopes(FeedChannel &channel, LiveUpdatePointer complete, InApp
     std::uint64_t known = complete->envelopes;
     while (const auto envelopes = channel.waitForEnvelopes(known)) {
         known = envelopes->count;
-        sdk.read(envelopes->files, channel.stopToken());
+        sdk.read(envelopes->newest, channel.stopToken());
         auto update = std::make_shared<LiveUpdate>(*complete);
         update->envelopes = known;
         update->showBeside(

@@ -6,7 +6,7 @@
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spantable.h"
 
-#include <QStringList>
+#include <QList>
 
 #include <memory>
 #include <stop_token>
@@ -20,9 +20,9 @@ class SdkProfiles {
 public:
     explicit SdkProfiles(model::InAppRule inApp) : m_inApp(std::move(inApp)) { }
 
-    // Reads files; what was read before is dropped. Files that cannot be read are left out; all are
-    // if memory does not suffice.
-    void read(const QStringList &files, const std::stop_token &stop);
+    // Reads files; what was read before is dropped. Processes have the ids of their senders. Files
+    // that cannot be read are left out; all are if memory does not suffice.
+    void read(const QList<ArrivedEnvelope> &envelopes, const std::stop_token &stop);
 
     // Adds those of the capture's time to its builder, on one clock. Returns whether there are any.
     // Throws std::bad_alloc; the builder is not to be used then.

@@ -160,10 +160,10 @@ void CaptureController::follow(std::unique_ptr<LiveCapture> capture)
     emit begun();
 }
 
-void CaptureController::addEnvelope(const QString &file, const QDateTime &arrived)
+void CaptureController::addEnvelope(const ArrivedEnvelope &envelope, const QDateTime &arrived)
 {
     if (m_capture)
-        m_capture->addEnvelope(file, arrived);
+        m_capture->addEnvelope(envelope, arrived);
 }
 
 void CaptureController::takeUpdate()

@@ -54,7 +54,7 @@ public:
     std::optional<LaunchCommand> lastCommand() const;
     void takeOver(const CaptureFolder &folder);
     // Shows what a Sentry SDK has sent beside the capture, if it came while that ran.
-    void addEnvelope(const QString &file, const QDateTime &arrived);
+    void addEnvelope(const ArrivedEnvelope &envelope, const QDateTime &arrived);
     // After a moment, offers to take over captures that are still being recorded for windows that
     // are gone.
     void offerRunningCaptures();

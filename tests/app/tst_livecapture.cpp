@@ -404,7 +404,7 @@ private slots:
         const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 10);
-        capture->addEnvelope(sandbox.write(QStringLiteral("1"), chunkOfNow()), now());
+        capture->addEnvelope({sandbox.write(QStringLiteral("1"), chunkOfNow())}, now());
         EMBER_TRY(isShown(*capture));
         const auto update = capture->newest();
         QVERIFY(update->hasSdkData);
@@ -428,7 +428,7 @@ private slots:
         const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 10);
-        capture->addEnvelope(sandbox.write(QStringLiteral("1"), profileOfNow()), now());
+        capture->addEnvelope({sandbox.write(QStringLiteral("1"), profileOfNow())}, now());
         EMBER_TRY(capture->newest()->hasSdkData);
         const auto spans = capture->newest()->spans;
         const model::Profile &profile = *spans->profile();
@@ -451,7 +451,7 @@ private slots:
         const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 10);
-        capture->addEnvelope(sandbox.write(QStringLiteral("1"), chunkOfNow()), now());
+        capture->addEnvelope({sandbox.write(QStringLiteral("1"), chunkOfNow())}, now());
         EMBER_TRY(isShown(*capture));
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         capture->recorder().stop();
@@ -472,8 +472,8 @@ private slots:
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         EMBER_TRY(!completed.isEmpty());
         const QString file = sandbox.write(QStringLiteral("1"), chunkOfNow());
-        capture->addEnvelope(file, now().addSecs(3600)); // of another program
-        capture->addEnvelope(sandbox.write(QStringLiteral("2"), chunkOfNow(otherProfiler)),
+        capture->addEnvelope({file}, now().addSecs(3600)); // of another program
+        capture->addEnvelope({sandbox.write(QStringLiteral("2"), chunkOfNow(otherProfiler))},
                              now().addSecs(-1));
         EMBER_TRY(isShown(*capture, otherProfiler));
         QVERIFY(!isShown(*capture));
@@ -488,11 +488,12 @@ private slots:
         const auto capture = launched(library, busyRun());
         const TargetKiller target(*capture);
         EMBER_TRY(samplesOf(*capture) > 10);
-        capture->addEnvelope(sandbox.write(QStringLiteral("1"), chunkOfNow(sdkProfiler, 3600)),
+        capture->addEnvelope({sandbox.write(QStringLiteral("1"), chunkOfNow(sdkProfiler, 3600))},
                              now());
-        capture->addEnvelope(sandbox.write(QStringLiteral("2"), "no envelope"), now());
-        capture->addEnvelope(sandbox.path(QStringLiteral("forgotten")), now());
-        capture->addEnvelope(sandbox.write(QStringLiteral("3"), chunkOfNow(otherProfiler)), now());
+        capture->addEnvelope({sandbox.write(QStringLiteral("2"), "no envelope")}, now());
+        capture->addEnvelope({sandbox.path(QStringLiteral("forgotten"))}, now());
+        capture->addEnvelope({sandbox.write(QStringLiteral("3"), chunkOfNow(otherProfiler))},
+                             now());
         EMBER_TRY(isShown(*capture, otherProfiler));
         QVERIFY(!isShown(*capture));
         QVERIFY(!capture->newest()->error);

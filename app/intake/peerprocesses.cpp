@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/intake/peerprocesses.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace ember::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t mostKnown = 16;
+// So that clients whose processes cannot be seen do not cost a search each.
+constexpr std::chrono::milliseconds pauseAfterFailure{250};
+
+// "0100007F:1F90" with the port 8080: an address of the kernel's tables, which may be mapped to
+// IPv6.
+bool isLoopbackPort(std::string_view address, std::uint16_t port)
+{
+    std::uint16_t found = 0;
+    const auto colon = address.rfind(':');
+    if (colon == std::string_view::npos || !address.substr(0, colon).ends_with("0100007F"))
+        return false;
+    const auto *const end = address.data() + address.size();
+    constexpr int hex = 16;
+    return std::from_chars(address.data() + colon + 1, end, found, hex).ptr == end && found == port;
+}
+
+// The number of the socket that a connection's other end is, as the kernel's table says.
+std::optional<std::string> socketIn(const char *table, std::uint16_t peerPort,
+                                    std::uint16_t ownPort)
+{
+    std::ifstream lines(table);
+    std::string line;
+    while (std::getline(lines, line)) {
+        std::istringstream words(line);
+        std::string number, local, remote, state, queues, timer, retransmits, user, timeout, inode;
+        words >> number >> local >> remote >> state >> queues >> timer >> retransmits >> user
+            >> timeout >> inode;
+        if (words && isLoopbackPort(local, peerPort) && isLoopbackPort(remote, ownPort)
+            && inode != "0")
+            return inode;
+    }
+    return std::nullopt;
+}
+
+bool hasOpen(std::uint32_t pid, const std::string &socket)
+{
+    std::error_code failed;
+    fs::directory_iterator files("/proc/" + std::to_string(pid) + "/fd", failed);
+    for (; !failed && files != fs::directory_iterator(); files.increment(failed)) {
+        std::error_code unreadable;
+        if (fs::read_symlink(files->path(), unreadable) == socket)
+            return true;
+    }
+    return false;
+}
+
+std::vector<std::uint32_t> allProcesses()
+{
+    std::vector<std::uint32_t> pids;
+    std::error_code failed;
+    fs::directory_iterator entries("/proc", failed);
+    for (; !failed && entries != fs::directory_iterator(); entries.increment(failed)) {
+        const std::string name = entries->path().filename();
+        std::uint32_t pid = 0;
+        const auto *const end = name.data() + name.size();
+        if (std::from_chars(name.data(), end, pid).ptr == end)
+            pids.push_back(pid);
+    }
+    std::ranges::sort(pids);
+    return pids;
+}
+
+} // namespace
+
+PeerProcess PeerProcesses::find(std::uint16_t peerPort, std::uint16_t ownPort)
+{
+    auto inode = socketIn("/proc/net/tcp", peerPort, ownPort);
+    if (!inode)
+        inode = socketIn("/proc/net/tcp6", peerPort, ownPort);
+    if (!inode)
+        return {};
+    PeerProcess peer;
+    peer.pid = pidOf("socket:[" + *inode + "]");
+    if (peer.pid != 0)
+        std::getline(std::ifstream("/proc/" + std::to_string(peer.pid) + "/comm"), peer.name);
+    return peer;
+}
+
+std::uint32_t PeerProcesses::pidOf(const std::string &socket)
+{
+    const auto has = [&socket](std::uint32_t pid) { return hasOpen(pid, socket); };
+    const std::lock_guard lock(m_mutex);
+    if (const auto known = std::find_if(m_known.rbegin(), m_known.rend(), has);
+        known != m_known.rend())
+        return *known;
+    if (Clock::now() < m_nextSearch)
+        return 0;
+    const auto all = allProcesses();
+    const auto found = std::ranges::find_if(all, has);
+    if (found == all.end()) {
+        m_nextSearch = Clock::now() + pauseAfterFailure;
+        return 0;
+    }
+    if (m_known.size() >= mostKnown)
+        m_known.erase(m_known.begin());
+    m_known.push_back(*found);
+    return *found;
+}
+
+} // namespace ember::app
