@@ -108,11 +108,14 @@ public:
         m_watchers.grown(part);
     }
 
-    // The boxes of a complete profile.
+    // The boxes of a complete profile. While it grew it was shown as recorded: its boxes are built
+    // anew only if other stacks are to be shown.
     model::SpanTablePointer spansOf(const model::ImportedProfile &imported)
     {
-        return imported.hasGrown ? m_builder.update(imported.profile, m_stop)
-                                 : model::buildSpans(imported.profile, m_request.stacks, m_stop);
+        const auto shown = model::ShownStacks::of(imported.profile, m_request.stacks);
+        if (imported.hasGrown && shown.shown == shown.recorded)
+            return m_builder.update(imported.profile, m_stop);
+        return model::SpanBuilder().update(shown, m_stop);
     }
 
 private:

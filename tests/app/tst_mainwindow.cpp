@@ -156,6 +156,33 @@ private slots:
         EMBER_TRY(!loaded.isEmpty());
     }
 
+    void chunksOfOneSessionAreShownWithoutTheInterpreterAsOneChunkIs()
+    {
+        const Sandbox sandbox;
+        const auto chunk = [&](const QString &name, const QByteArray &id, double start) {
+            auto json = tests::smallChunk("aaaaaaaaaaaa4aaa8aaaaaaaaaaaaaaa", id, start);
+            json.replace(R"("platform":"python")", R"("platform":"native")");
+            json.replace(R"({"function":"main",)", R"({"function":"main","platform":"python",)");
+            json.replace(R"({"function":"wait",)",
+                         R"({"function":"_PyEval_EvalFrameDefault","platform":"native",)"
+                         R"("package":"/usr/bin/python3.11",)");
+            return sandbox.write(name, json);
+        };
+        const QStringList files{
+            chunk(QStringLiteral("a.json"), "bbbbbbbbbbbb4bbb8bbbbbbbbbbbbbbb", 1'700'000'000.0),
+            chunk(QStringLiteral("b.json"), "cccccccccccc4ccc8ccccccccccccccc", 1'700'000'002.0)};
+        MainWindow window;
+        window.show();
+        const auto depth = [&] {
+            return window.document().spans()->thread(model::ThreadIndex(1)).depth();
+        };
+        openAndWait(window, {files.first()});
+        QCOMPARE(depth(), std::size_t(1));
+        openAndWait(window, files);
+        QCOMPARE(window.document().profileCount(), std::size_t(1));
+        QCOMPARE(depth(), std::size_t(1));
+    }
+
     void aFolderOfChunksIsOneSessionAndOneEntry()
     {
         const Sandbox sandbox;
