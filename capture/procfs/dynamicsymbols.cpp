@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t mostHeaders = 256;
 constexpr std::size_t mostEntries = 1024;
 constexpr std::uint32_t mostInChain = 65536;
+constexpr std::uint64_t mostRelocationBytes = std::uint64_t(64) << 20U;
 
 std::uint32_t gnuHashOf(std::string_view name)
 {
@@ -56,6 +57,10 @@ void DynamicSymbols::readHeaders()
             m_segments.push_back({segment->p_vaddr, segment->p_offset, segment->p_filesz});
         if (segment && segment->p_type == PT_DYNAMIC)
             dynamic = segment;
+        if (segment && segment->p_type == PT_TLS) {
+            const auto alignment = std::max<std::uint64_t>(segment->p_align, 1);
+            m_threadLocalBytes = (segment->p_memsz + alignment - 1) / alignment * alignment;
+        }
     }
     if (dynamic)
         readDynamic(dynamic->p_offset, dynamic->p_filesz);
@@ -74,6 +79,8 @@ void DynamicSymbols::readDynamic(std::uint64_t offset, std::uint64_t size)
         case DT_STRTAB: m_strings = place; break;
         case DT_GNU_HASH: m_gnuHash = place; break;
         case DT_HASH: m_hash = place; break;
+        case DT_RELA: m_relocations = place; break;
+        case DT_RELASZ: m_relocationBytes = entry->d_un.d_val; break;
         default: break;
         }
     }
@@ -108,7 +115,36 @@ std::optional<DynamicSymbol> DynamicSymbols::symbolIfNamed(std::uint32_t index,
         || !std::equal(name.begin(), name.end(), text.begin(),
                        [&](char c, std::byte byte) { return isSame(byte, c); }))
         return std::nullopt;
-    return DynamicSymbol{symbol->st_value, symbol->st_size};
+    return DynamicSymbol{symbol->st_value, symbol->st_size, index};
+}
+
+std::optional<ThreadLocalSymbol> DynamicSymbols::findThreadLocal(std::string_view name) const
+{
+    using Place = ThreadLocalSymbol::Place;
+    const auto symbol = find(name);
+    if (!symbol || m_threadLocalBytes == 0)
+        return std::nullopt;
+    const auto offset = static_cast<std::int64_t>(symbol->address);
+    const auto bytes =
+        m_reader.readUpTo(m_relocations, std::min(m_relocationBytes, mostRelocationBytes));
+    bool isKnown = true;
+    for (std::size_t at = 0; at + sizeof(Elf64_Rela) <= bytes.size(); at += sizeof(Elf64_Rela)) {
+        Elf64_Rela relocation;
+        std::memcpy(&relocation, bytes.data() + at, sizeof(relocation));
+        const auto type = ELF64_R_TYPE(relocation.r_info);
+        const auto of = ELF64_R_SYM(relocation.r_info);
+        if (of != 0 && of != symbol->index)
+            continue;
+        if (type == R_X86_64_DTPMOD64) // without a symbol: of the file itself
+            return ThreadLocalSymbol{Place::ModuleInSlot, relocation.r_offset, offset};
+        if (type == R_X86_64_TPOFF64 && of != 0)
+            return ThreadLocalSymbol{Place::OffsetInSlot, relocation.r_offset, 0};
+        isKnown = isKnown && type != R_X86_64_TPOFF64 && type != R_X86_64_TLSDESC;
+    }
+    if (!isKnown)
+        return std::nullopt;
+    return ThreadLocalSymbol{Place::FromThreadPointer, 0,
+                             offset - static_cast<std::int64_t>(m_threadLocalBytes)};
 }
 
 // The table: numbers of buckets, of the first symbol, of filter words and their shift; the filter;

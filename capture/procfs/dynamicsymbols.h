@@ -17,6 +17,20 @@ namespace ember::capture {
 struct DynamicSymbol {
     std::uint64_t address = 0; // in the file's own address space
     std::uint64_t size = 0; // 0: not said
+    std::uint32_t index = 0; // in the table of symbols
+};
+
+// How the code of a file finds a thread-local variable that the file defines.
+struct ThreadLocalSymbol {
+    enum class Place : std::uint8_t {
+        FromThreadPointer, // at `offset` from the thread pointer: the file is the executable
+        OffsetInSlot, // at the word in `slot` from the thread pointer
+        ModuleInSlot, // at `offset` in the thread's block of the module whose number is in `slot`
+    };
+
+    Place place = Place::FromThreadPointer;
+    std::uint64_t slot = 0; // in the file's own address space; filled by the loader
+    std::int64_t offset = 0;
 };
 
 // Finds exported symbols (.dynsym) of an ELF file by name. They are what stripping leaves. A name
@@ -29,6 +43,9 @@ public:
 
     // A symbol that the file defines; absent: it has none of this name, or only needs it.
     std::optional<DynamicSymbol> find(std::string_view name) const;
+    // A thread-local variable (x86-64, ELF Handling For Thread-Local Storage §4); absent too: its
+    // place is not known.
+    std::optional<ThreadLocalSymbol> findThreadLocal(std::string_view name) const;
 
 private:
     struct Segment {
@@ -51,6 +68,10 @@ private:
     std::uint64_t m_strings = 0;
     std::uint64_t m_gnuHash = 0;
     std::uint64_t m_hash = 0;
+    std::uint64_t m_relocations = 0;
+    std::uint64_t m_relocationBytes = 0;
+    // Of the initial thread-local variables, rounded up to their alignment.
+    std::uint64_t m_threadLocalBytes = 0;
 };
 
 } // namespace ember::capture

@@ -32,6 +32,14 @@ std::optional<DynamicSymbol> RuntimeCandidate::symbol(std::string_view name) con
     return symbol;
 }
 
+std::optional<ThreadLocalSymbol> RuntimeCandidate::threadLocal(std::string_view name) const
+{
+    auto symbol = m_symbols ? m_symbols->findThreadLocal(name) : std::nullopt;
+    if (symbol)
+        symbol->slot += m_image.bias;
+    return symbol;
+}
+
 bool RuntimeCandidate::read(std::uint64_t address, std::span<std::byte> into) const
 {
     return readProcessMemory(reachableThread(m_process), address, into) == into.size();

@@ -27,6 +27,8 @@ public:
 
     // An exported symbol; its address is that in the process.
     std::optional<DynamicSymbol> symbol(std::string_view name) const;
+    // An exported thread-local variable; its slot is that in the process.
+    std::optional<ThreadLocalSymbol> threadLocal(std::string_view name) const;
 
     // Reads memory of the process; false if not all of it could be read.
     bool read(std::uint64_t address, std::span<std::byte> into) const;
