@@ -20,6 +20,17 @@ void append(std::vector<std::byte> &to, const Value &value)
     to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
+// A member of a structure that lies in these bytes; zeros if it does not.
+template<typename Value>
+Value memberAt(std::span<const std::byte> bytes, std::size_t offset)
+{
+    static_assert(std::is_trivially_copyable_v<Value>);
+    Value value{};
+    if (offset <= bytes.size() && sizeof(value) <= bytes.size() - offset)
+        std::memcpy(&value, bytes.data() + offset, sizeof(value));
+    return value;
+}
+
 // Reads a copy, one thing after the other; false: the bytes end before.
 class CopyReader {
 public:

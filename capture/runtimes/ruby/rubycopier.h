@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/ruby/rubylayout.h"
+#include "capture/runtimes/scriptruntime.h"
+#include "capture/runtimes/stopmemory.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ember::capture {
+
+// Copies the Ruby stack of a stopped thread: its frames lie at the end of the stack of its
+// execution context, the leaf's first. A frame is pushed by one store, after it was filled in.
+class RubyCopier : public ScriptCopier {
+public:
+    explicit RubyCopier(const RubyPlaces &places) : m_places(places) { }
+
+    void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
+
+    void discardLast() override { m_copies.discardLast(); }
+
+    void startOver() override { m_copies.startOver(); }
+
+    void forget(pid_t thread) override { m_threads.erase(thread); }
+
+private:
+    struct KnownThread {
+        std::uint64_t variable = 0; // address of its ruby_current_ec; 0: not found
+        std::uint64_t pointer = 0; // its thread pointer, once that was known
+        StopMemory memory;
+    };
+
+    FrameCopies::Walk walk(std::uint64_t context, StopMemory &memory, StopReader &reader);
+    bool takeFrame(std::span<const std::byte> frame, StopMemory &memory, StopReader &reader);
+    bool takeFunction(std::uint64_t iseq, std::uint64_t pc, StopMemory &memory, StopReader &reader);
+    void describe(std::uint64_t key, const FrameCopies::Identity &identity,
+                  std::span<const std::byte> body, StopReader &reader);
+
+    const RubyPlaces m_places;
+    std::unordered_map<pid_t, KnownThread> m_threads;
+    FrameCopies m_copies;
+};
+
+} // namespace ember::capture

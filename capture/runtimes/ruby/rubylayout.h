@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/runtimes/threadvariable.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ember::capture {
+
+// A version of Ruby, as in its ruby_api_version: 3.1.2 is {3, 1}.
+struct RubyVersion {
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
+
+    friend bool operator==(const RubyVersion &, const RubyVersion &) = default;
+
+    std::string text() const { return std::to_string(major) + '.' + std::to_string(minor); }
+};
+
+// Offsets of the members that are read and differ between versions, in bytes, on 64-bit machines.
+struct RubyLayout {
+    RubyVersion version;
+    std::uint32_t frameSize = 56; // rb_control_frame_t
+    std::uint32_t bodyLines = 112; // rb_iseq_constant_body: insns_info
+    bool firstLineIsObject = false; // a Fixnum, else an int
+    bool shortTextsHaveLength = true; // an embedded String; else it is among its flags
+
+    friend bool operator==(const RubyLayout &, const RubyLayout &) = default;
+};
+
+// The layout of a version; absent: not known.
+std::optional<RubyLayout> rubyLayout(RubyVersion version);
+
+// Where a Ruby lies in a process.
+struct RubyPlaces {
+    RubyLayout layout;
+    ThreadVariable context; // → rb_execution_context_t, for each thread
+    std::uint64_t execution = 0; // rb_vm_exec, once for each call of Ruby code by C
+    std::uint64_t executionEnd = 0;
+    // The image; it is taken for the interpreter if it does not export rb_vm_exec.
+    std::uint64_t imageStart = 0;
+    std::uint64_t imageEnd = 0;
+};
+
+// The same in all versions.
+namespace ruby {
+
+constexpr std::uint32_t iseqBody = 16; // rb_iseq_t
+// rb_iseq_constant_body
+constexpr std::uint32_t bodyInstructions = 8; // before them their number, a u32 at 4
+constexpr std::uint32_t bodyPath = 64;
+constexpr std::uint32_t bodyLabel = 80;
+constexpr std::uint32_t bodyFirstLine = 88;
+// From bodyLines on: → rb_iseq_insn_info entries, → positions, their number, → index
+constexpr std::uint32_t linesCount = 16;
+constexpr std::uint32_t linesIndex = 24;
+constexpr std::uint32_t linesSize = 32;
+
+// Of a frame, by the word that its environment pointer points to.
+constexpr std::uint64_t frameKinds = 0x7fff'0001;
+constexpr std::uint64_t frameFinishes = 0x20; // entered from C: rb_vm_exec returns with it
+constexpr std::uint64_t frameIsOfC = 0x80;
+
+} // namespace ruby
+
+} // namespace ember::capture
