@@ -3,6 +3,7 @@
 
 #include "capture/runtimes/cpython/cpython.h"
 #include "capture/runtimes/hotspot/hotspot.h"
+#include "capture/runtimes/php/php.h"
 #include "capture/runtimes/ruby/ruby.h"
 #include "capture/runtimes/v8/v8.h"
 
@@ -13,7 +14,7 @@ namespace ember::capture {
 RuntimeSearch findRuntime(const RuntimeCandidate &candidate)
 {
     // The runtimes that the recorder knows, a room each.
-    constexpr std::array<RuntimeRoom, 4> rooms{findCPython, findHotSpot, findRuby, findV8};
+    constexpr std::array<RuntimeRoom, 5> rooms{findCPython, findHotSpot, findPhp, findRuby, findV8};
     RuntimeSearch nothing;
     for (const auto room : rooms) {
         auto search = room(candidate);

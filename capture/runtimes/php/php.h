@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace ember::capture {
+
+class RuntimeCandidate;
+struct RuntimeSearch;
+
+// PHP 8.0 to 8.5 without threads: found where an image exports `executor_globals`.
+RuntimeSearch findPhp(const RuntimeCandidate &candidate);
+
+} // namespace ember::capture

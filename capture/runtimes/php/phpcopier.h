@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/php/phplayout.h"
+#include "capture/runtimes/scriptruntime.h"
+#include "capture/runtimes/stopmemory.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ember::capture {
+
+// Copies the PHP stack of a process: a chain of frames, from the one that runs. It is the main
+// thread's; PHP without threads runs scripts in no other.
+class PhpCopier : public ScriptCopier {
+public:
+    explicit PhpCopier(const PhpPlaces &places) : m_places(places) { }
+
+    void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
+
+    void discardLast() override { m_copies.discardLast(); }
+
+    void startOver() override { m_copies.startOver(); }
+
+    void forget(pid_t) override { }
+
+private:
+    // The begin of a zend_execute_data.
+    struct Frame {
+        std::uint64_t instruction = 0; // → zend_op
+        std::uint64_t call = 0;
+        std::uint64_t returnValue = 0;
+        std::uint64_t function = 0; // → zend_function; 0: stands for no function
+        std::uint64_t object = 0;
+        std::uint32_t callKind = 0;
+        std::uint32_t arguments = 0;
+        std::uint64_t caller = 0;
+    };
+
+    struct Lines {
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+    };
+
+    FrameCopies::Walk walk(const StoppedThread &thread, StopReader &reader);
+    bool takeFunction(const Frame &frame, std::uint64_t runningInstruction, StopReader &reader);
+    std::uint32_t lineOf(const Frame &frame, std::uint64_t runningInstruction, Lines lines);
+    void describe(std::uint64_t key, const FrameCopies::Identity &identity, StopReader &reader);
+
+    const PhpPlaces m_places;
+    StopMemory m_memory;
+    FrameCopies m_copies;
+};
+
+// See LineOfPlace: the copier has read the line.
+std::uint32_t phpLine(std::span<const std::byte> lines, std::uint32_t firstLine,
+                      std::uint32_t place);
+
+} // namespace ember::capture

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/logreader.h"
+#include "model/profile/profile.h"
+#include "tests/runtimes/scriptcalls.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QStringList>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const QString scripts = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/");
+
+// Records a program; null: no log could be read.
+ProfilePointer record(const QStringList &command)
+{
+    const QTemporaryDir folder;
+    const auto log = folder.filePath(QStringLiteral("capture.ember"));
+    QProcess recorder;
+    recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
+                   QStringList{QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"),
+                               log, QStringLiteral("--")}
+                       + command);
+    QFile file(log);
+    if (!recorder.waitForFinished(120'000) || !file.open(QIODevice::ReadOnly))
+        return nullptr;
+    const auto bytes = file.readAll().toStdString();
+    const auto reading = capturelog::readCaptureLog(log.toStdString(), bytes, {});
+    return reading ? reading->profile : nullptr;
+}
+
+bool isHere(const QString &program)
+{
+    return !QStandardPaths::findExecutable(program).isEmpty();
+}
+
+} // namespace
+
+// Ruby and PHP: the system's, under the real recorder.
+class TstInterpreterStacks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void functionsOfTheUserHaveTheirNames_data();
+    void functionsOfTheUserHaveTheirNames();
+    void longMethodsHaveTheirLines();
+    void programsThatForkAndBecomeOthers();
+};
+
+void TstInterpreterStacks::functionsOfTheUserHaveTheirNames_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<std::vector<std::string>>("functions"); // 50, 30 and 20 %
+    QTest::addColumn<int>("firstLine"); // of spin()
+    QTest::addColumn<int>("lastLine");
+    using Names = std::vector<std::string>;
+    QTest::newRow("ruby") << QStringLiteral("ruby") << QStringLiteral("knownshares.rb")
+                          << Names{"alpha", "beta", "gamma"} << 7 << 11;
+    QTest::newRow("php") << QStringLiteral("php") << QStringLiteral("knownshares.php")
+                         << Names{"Work::alpha", "Work::beta", "gamma"} << 12 << 17;
+}
+
+// By share of CPU time, whatever the order: the program works 50, 30 and 20 % in three functions.
+void TstInterpreterStacks::functionsOfTheUserHaveTheirNames()
+{
+    QFETCH(QString, program);
+    QFETCH(QString, script);
+    QFETCH(std::vector<std::string>, functions);
+    QFETCH(int, firstLine);
+    QFETCH(int, lastLine);
+    if (!isHere(program))
+        QSKIP(qPrintable(program + QStringLiteral(" is not here")));
+    const auto profile = record({program, scripts + script, QStringLiteral("3")});
+    QVERIFY(profile);
+    const auto isOfScript = [&](const Call &call) {
+        return call.file.ends_with(script.toStdString());
+    };
+    std::map<std::string, std::size_t> shares;
+    std::size_t inMain = 0; // ns, as all shares
+    std::size_t lines = 0;
+    std::size_t busy = 0;
+    std::set<std::uint32_t> linesSeen;
+    forEachRun(*profile, ThreadIndex(0), [&](const Calls &calls, std::size_t ns) {
+        busy += ns;
+        const auto isMain = [&](const Call &call) {
+            return call.name == "main" && isOfScript(call);
+        };
+        if (std::ranges::none_of(calls, isMain))
+            return;
+        inMain += ns;
+        for (const auto &name : functions)
+            shares[name] += has(calls, name) ? ns : 0U;
+        const auto leaf = std::ranges::find_if(calls, isOfScript);
+        QCOMPARE(leaf->platform, program.toStdString());
+        const bool isSpin = leaf->name.ends_with("spin");
+        if (isSpin)
+            linesSeen.insert(leaf->line);
+        lines += !isSpin
+                || (leaf->line >= std::uint32_t(firstLine) && leaf->line <= std::uint32_t(lastLine))
+            ? ns
+            : 0U;
+    });
+    const auto percent = [&](const std::string &name) {
+        return 100.0 * double(shares[name]) / double(inMain);
+    };
+    qInfo("%zu of %zu ns in main; %.1f %.1f %.1f %%; lines right in %zu, of spin() %zu", inMain,
+          busy, percent(functions[0]), percent(functions[1]), percent(functions[2]), lines,
+          linesSeen.size());
+    QVERIFY(inMain * 100 >= busy * 93); // the rest is the interpreter's start
+    QVERIFY(lines * 100 >= inMain * 98);
+    QVERIFY(linesSeen.size() >= 2); // not only that of the call that it made last
+    constexpr std::array expected{50.0, 30.0, 20.0};
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        QVERIFY(std::abs(percent(functions[i]) - expected.at(i)) < 6);
+}
+
+// The line table of a method has three forms by its length; the second and the third are here.
+void TstInterpreterStacks::longMethodsHaveTheirLines()
+{
+    if (!isHere(QStringLiteral("ruby")))
+        QSKIP("ruby is not here");
+    const QTemporaryDir folder;
+    QFile script(folder.filePath(QStringLiteral("long.rb")));
+    QVERIFY(script.open(QIODevice::WriteOnly));
+    QByteArray text = "def long(x)\n";
+    for (const int end : {50, 400}) {
+        while (text.count('\n') < end)
+            text += "  x = x + 1\n";
+        text += "  x = x + 1 while Process.clock_gettime(2) < " + QByteArray::number(end) + "e-3\n";
+    }
+    script.write(text + "end\nlong(0)\n");
+    script.close();
+    const auto profile = record({QStringLiteral("ruby"), script.fileName()});
+    QVERIFY(profile);
+    std::map<std::uint32_t, std::size_t> samples;
+    const auto &stacks = profile->samples(ThreadIndex(0)).stacks;
+    stacks.forEach([&](std::size_t, StackIndex stack) {
+        for (const auto &call : callsOf(*profile, stack)) {
+            if (call.name == "long")
+                ++samples[call.line];
+        }
+    });
+    QVERIFY(samples[51] + samples[401] > 50);
+    for (const auto &[line, count] : samples)
+        QVERIFY2(line == 51 || line == 401 || count <= 2, qPrintable(QString::number(line)));
+}
+
+void TstInterpreterStacks::programsThatForkAndBecomeOthers()
+{
+    if (!isHere(QStringLiteral("ruby")) || !isHere(QStringLiteral("php")))
+        QSKIP("ruby or php is not here");
+    const auto profile = record({QStringLiteral("ruby"), scripts + QStringLiteral("handsover.rb"),
+                                 QStringLiteral("php"), scripts + QStringLiteral("knownshares.php"),
+                                 QStringLiteral("0.3")});
+    QVERIFY(profile);
+    std::map<std::string, std::size_t> threads; // by function
+    for (std::size_t row = 0; row < profile->threadCount(); ++row) {
+        std::set<std::string> functions;
+        profile->samples(ThreadIndex(row)).stacks.forEach([&](std::size_t, StackIndex stack) {
+            for (const auto &call : callsOf(*profile, stack))
+                functions.insert(call.platform + ' ' + call.name);
+        });
+        for (const auto &function : functions)
+            ++threads[function];
+    }
+    QCOMPARE(threads["ruby work"], 2U);
+    QCOMPARE(threads["php main"], 1U);
+}
+
+EMBER_TEST(TstInterpreterStacks)
+#include "tst_interpreterstacks.moc"
