@@ -62,11 +62,12 @@ std::string_view withoutDeletedMark(std::string_view path)
 
 bool isInterpreter(std::string_view path)
 {
-    static constexpr std::array<std::string_view, 31> names{
-        "bash",    "beam.smp", "bun",  "dash",   "deno",   "dotnet",    "fish", "guile",
-        "java",    "julia",    "ksh",  "lua",    "luajit", "mono",      "node", "nodejs",
-        "perl",    "php",      "pypy", "python", "ruby",   "tclsh",     "wish", "zsh",
-        "coreclr", "jvm",      "jli",  "uv",     "pwsh",   "mono-sgen", "R"};
+    static constexpr std::array<std::string_view, 33> names{
+        "bash",   "beam.smp", "bun",   "dash",      "deno",    "dotnet",  "fish",
+        "guile",  "java",     "julia", "ksh",       "lua",     "luajit",  "mono",
+        "node",   "nodejs",   "perl",  "php",       "php-cgi", "php-fpm", "pypy",
+        "python", "ruby",     "tclsh", "wish",      "zsh",     "coreclr", "jvm",
+        "jli",    "uv",       "pwsh",  "mono-sgen", "R"};
     auto name = path.substr(path.rfind('/') + 1);
     if (name.starts_with("lib"))
         name.remove_prefix(3);

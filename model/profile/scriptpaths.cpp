@@ -63,6 +63,7 @@ bool isScriptPlatform(std::string_view platform)
 bool isScriptWithoutFile(std::string_view file)
 {
     return file.empty() || file.starts_with('<') || file.starts_with('[')
+        || file.starts_with("(eval") // Ruby's
         || file.starts_with("node:") || file.starts_with("evalmachine.")
         || file.find("://") != std::string_view::npos;
 }
@@ -93,6 +94,11 @@ bool isScriptOfLibrary(std::string_view platform, std::string_view path, std::st
             || goesThrough(path, "/dist-packages/") || isInPythonLibrary(path);
     if (platform == "node")
         return path.starts_with("node:") || goesThrough(path, "/node_modules/");
+    if (platform == "ruby")
+        return path.empty() || path.starts_with("<internal:") || goesThrough(path, "/gems/")
+            || goesThrough(path, "/lib/ruby/");
+    if (platform == "php")
+        return path.empty() || goesThrough(path, "/vendor/") || goesThrough(path, "/share/php/");
     return false;
 }
 

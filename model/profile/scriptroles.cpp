@@ -44,7 +44,11 @@ bool isLoop(const Profile &profile, const Frame &frame)
     if (!frame.function.isValid())
         return false;
     const auto name = profile.function(frame.function).name;
-    return name.isValid() && profile.text(name).starts_with("_PyEval_EvalFrameDefault");
+    if (!name.isValid())
+        return false;
+    const auto text = profile.text(name);
+    return text.starts_with("_PyEval_EvalFrameDefault") || text == "rb_vm_exec"
+        || text == "execute_ex";
 }
 
 } // namespace
