@@ -24,9 +24,10 @@ struct Language {
     std::string_view command; // $L is the folder of the sources, $D the scratch folder
 };
 
-const std::array languages{Language{"python", "python3 $L/depth.py"},
-                           Language{"node", "node $L/depth.js"},
-                           Language{"java", "java -cp $D Depth"}};
+const std::array languages{
+    Language{"python", "python3 $L/depth.py"}, Language{"node", "node $L/depth.js"},
+    Language{"java", "java -cp $D Depth"}, Language{"ruby", "ruby $L/depth.rb"},
+    Language{"php", "php $L/depth.php"}};
 
 bool run(const std::string &command)
 {
