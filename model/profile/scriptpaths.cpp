@@ -95,7 +95,7 @@ bool isScriptOfLibrary(std::string_view platform, std::string_view path, std::st
     if (platform == "node")
         return path.starts_with("node:") || goesThrough(path, "/node_modules/");
     if (platform == "ruby")
-        return path.empty() || path.starts_with("<internal:") || goesThrough(path, "/gems/")
+        return path.empty() || path.starts_with('<') || goesThrough(path, "/gems/")
             || goesThrough(path, "/lib/ruby/");
     if (platform == "php")
         return path.empty() || goesThrough(path, "/vendor/") || goesThrough(path, "/share/php/");

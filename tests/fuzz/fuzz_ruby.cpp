@@ -14,6 +14,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     for (const RubyVersion version : {RubyVersion{3, 1}, RubyVersion{3, 2}, RubyVersion{3, 3}}) {
         RubyPlaces places;
         places.layout = *rubyLayout(version);
+        places.objectClass = MemoryImage::start + 8;
+        places.stringClass = MemoryImage::start + 16;
+        places.symbolsCode = MemoryImage::start + 24;
+        places.imageStart = MemoryImage::start;
+        places.imageEnd = MemoryImage::start + size;
         MemoryImage image(bytes);
         RubyCopier copier(places);
         FrameDecoder decoder(rubyLine);

@@ -86,6 +86,13 @@ RuntimeSearch findRuby(const RuntimeCandidate &candidate)
         places.execution = execution->address;
         places.executionEnd = execution->address + execution->size;
     }
+    const auto address = [&](std::string_view name) {
+        const auto symbol = candidate.symbol(name);
+        return symbol ? symbol->address : 0;
+    };
+    places.symbolsCode = address("rb_sym_all_symbols");
+    places.objectClass = address("rb_cObject");
+    places.stringClass = address("rb_cString");
     return {std::make_shared<RubyRuntime>(places), {}, true};
 }
 

@@ -19,13 +19,11 @@ struct RubyContext {
     std::uint64_t frame = 0; // the leaf's
 };
 
-// The begin of a rb_control_frame_t.
-struct RubyFrame {
-    std::uint64_t pc = 0; // of the instruction after the one that is run
-    std::uint64_t sp = 0;
-    std::uint64_t iseq = 0;
-    std::uint64_t self = 0;
-    std::uint64_t environment = 0;
+// An environment begins so; its address is that of the flags.
+struct Environment {
+    std::uint64_t method = 0; // or its like
+    std::uint64_t around = 0;
+    std::uint64_t flags = 0;
 };
 
 struct RubyLineEntry {
@@ -91,7 +89,7 @@ FrameCopies::Walk RubyCopier::walk(std::uint64_t context, StopMemory &memory, St
     for (auto frame = found.frame; frame + size < end; frame += size) {
         if (m_copies.frames() == FrameCopies::mostFrames)
             return FrameCopies::Walk::Partial;
-        const auto bytes = memory.findPage(frame, sizeof(RubyFrame));
+        const auto bytes = memory.findPage(frame, sizeof(Frame));
         if (bytes.empty() || !takeFrame(bytes, memory, reader))
             return FrameCopies::Walk::Torn;
     }
@@ -100,61 +98,109 @@ FrameCopies::Walk RubyCopier::walk(std::uint64_t context, StopMemory &memory, St
 
 bool RubyCopier::takeFrame(std::span<const std::byte> bytes, StopMemory &memory, StopReader &reader)
 {
-    const auto frame = memberAt<RubyFrame>(bytes, 0);
-    const auto flagBytes = memory.findPage(frame.environment, sizeof(std::uint64_t));
-    const auto flags = memberAt<std::uint64_t>(flagBytes, 0);
-    if ((flags & ruby::frameKinds & 1U) == 0)
+    const auto frame = memberAt<Frame>(bytes, 0);
+    const auto words =
+        memory.findPage(frame.environment - ruby::beforeEnvironment, sizeof(Environment));
+    const auto environment = memberAt<Environment>(words, 0);
+    const auto flags = environment.flags;
+    if ((flags & 1U) == 0 || (flags & ruby::frameKinds) == 0 || flags > ruby::mostFlags)
         return false;
-    // Functions of C stand in the native stack.
-    if ((flags & ruby::frameIsOfC) == 0 && frame.iseq != 0
-        && !takeFunction(frame.iseq, frame.pc, memory, reader))
+    if ((flags & ruby::frameKinds) == ruby::frameIsFunctionOfC)
+        takeFunctionOfC(frame, environment.method, memory, reader);
+    else if ((flags & ruby::frameIsOfC) == 0 && frame.iseq != 0
+             && !takeFunction(frame, memory, reader))
         return false;
     if ((flags & ruby::frameFinishes) != 0)
         m_copies.markEntry();
     return true;
 }
 
-bool RubyCopier::takeFunction(std::uint64_t iseq, std::uint64_t pc, StopMemory &memory,
-                              StopReader &reader)
+// A function of C has no code of Ruby; its native frames stay on its leaf side. It is left out
+// where symbols cannot be read.
+void RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopMemory &memory,
+                                 StopReader &reader)
 {
-    const auto object = memory.find(iseq, ruby::iseqBody + sizeof(std::uint64_t));
+    const auto words = memory.find(method, ruby::methodSize);
+    if (words.empty() || !ruby::isMethod(memberAt<std::uint64_t>(words, 0))
+        || !m_symbols.areKnown(reader))
+        return;
+    CopiedCall call;
+    call.key = memberAt<std::uint64_t>(words, ruby::methodDefinition);
+    const FrameCopies::Identity identity{call.key,
+                                         memberAt<std::uint64_t>(words, ruby::methodClass)};
+    if (m_copies.isWanted(call.key, identity)) {
+        std::uint64_t id = 0;
+        ScriptFunction function;
+        function.file = "<cfunc>";
+        reader.readValue(call.key + ruby::definitionId, id);
+        function.name = m_symbols.text(id, reader);
+        if (!function.name.empty())
+            qualify(function, 0, frame, reader);
+        m_copies.describe(call.key, identity, function, {});
+    }
+    m_copies.add(call);
+}
+
+bool RubyCopier::takeFunction(const Frame &frame, StopMemory &memory, StopReader &reader)
+{
+    const auto object = memory.find(frame.iseq, ruby::iseqBody + sizeof(std::uint64_t));
     if (object.empty() || !ruby::isCode(memberAt<std::uint64_t>(object, 0)))
         return false;
     const auto key = memberAt<std::uint64_t>(object, ruby::iseqBody);
-    const auto body = memory.find(key, m_places.layout.bodyLines + ruby::linesSize);
+    const auto lines = m_places.layout.bodyLines;
+    const auto body = memory.find(key, lines + ruby::linesSize);
     if (key == 0 || body.empty())
         return false;
     const auto word = [&](std::size_t offset) { return memberAt<std::uint64_t>(body, offset); };
     const auto instructions = word(ruby::bodyInstructions);
-    const FrameCopies::Identity identity{instructions,
-                                         word(ruby::bodyPath),
-                                         word(ruby::bodyLabel),
-                                         word(ruby::bodyFirstLine),
-                                         word(m_places.layout.bodyLines),
-                                         word(0)};
-    CopiedCall place;
-    place.key = key;
-    if (const auto next = (pc - instructions) / sizeof(std::uint64_t);
-        pc > instructions && next <= mostRubyInstructions)
-        place.place = static_cast<std::uint32_t>(next - 1);
-    m_copies.add(place);
+    CopiedCall call;
+    call.key = key;
+    if (const auto next = (frame.pc - instructions) / sizeof(std::uint64_t);
+        frame.pc > instructions && next <= mostRubyInstructions)
+        call.place = static_cast<std::uint32_t>(next - 1);
+    m_copies.add(call);
+    const FrameCopies::Identity identity{instructions,          word(ruby::bodyPath),
+                                         word(ruby::bodyLabel), word(ruby::bodyFirstLine),
+                                         word(lines),           word(0)};
     if (m_copies.isWanted(key, identity))
-        describe(key, identity, body, reader);
+        m_copies.describe(key, identity, functionOf(frame, body, reader),
+                          rubyLinesOf(body.subspan(lines),
+                                      memberAt<std::uint32_t>(body, sizeof(std::uint32_t)),
+                                      reader));
     return true;
 }
 
-void RubyCopier::describe(std::uint64_t key, const FrameCopies::Identity &identity,
-                          std::span<const std::byte> body, StopReader &reader)
+// Names methods with their class, as Sentry's SDK does: what is before the last "::" is the module.
+// In blocks ("block in total") the class stands before the method's name, not before all of it.
+ScriptFunction RubyCopier::functionOf(const Frame &frame, std::span<const std::byte> body,
+                                      StopReader &reader)
 {
     const auto &layout = m_places.layout;
+    const auto text = [&](std::size_t offset) {
+        return ruby::textOf(memberAt<std::uint64_t>(body, offset), layout, reader);
+    };
     const auto first = memberAt<std::uint64_t>(body, ruby::bodyFirstLine);
     ScriptFunction function;
-    function.name = ruby::textOf(memberAt<std::uint64_t>(body, ruby::bodyLabel), layout, reader);
+    function.name = text(ruby::bodyLabel);
     function.file = ruby::pathOf(memberAt<std::uint64_t>(body, ruby::bodyPath), layout, reader);
     function.firstLine = static_cast<std::uint32_t>(layout.firstLineIsObject ? first >> 1U : first);
-    const auto lines = rubyLinesOf(body.subspan(layout.bodyLines),
-                                   memberAt<std::uint32_t>(body, sizeof(std::uint32_t)), reader);
-    m_copies.describe(key, identity, function, lines);
+    const auto base = text(ruby::bodyBaseLabel);
+    if (base.empty() || base.front() == '<' || !function.name.ends_with(base))
+        return function;
+    qualify(function, function.name.size() - base.size(), frame, reader);
+    return function;
+}
+
+// Puts the class of a method before its name, which begins at `place`.
+void RubyCopier::qualify(ScriptFunction &function, std::size_t place, const Frame &frame,
+                         StopReader &reader)
+{
+    auto qualifier = m_classes.qualifier(frame.environment, frame.self, reader);
+    if (const auto end = qualifier.rfind("::"); end != std::string::npos) {
+        function.module = qualifier.substr(0, end);
+        qualifier.erase(0, end + 2);
+    }
+    function.name.insert(place, qualifier);
 }
 
 } // namespace ember::capture

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/ruby/rubyclasses.h"
 #include "capture/runtimes/ruby/rubylayout.h"
+#include "capture/runtimes/ruby/rubysymbols.h"
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/runtimes/stopmemory.h"
 
@@ -19,7 +21,12 @@ namespace ember::capture {
 // execution context, the leaf's first. A frame is pushed by one store, after it was filled in.
 class RubyCopier : public ScriptCopier {
 public:
-    explicit RubyCopier(const RubyPlaces &places) : m_places(places) { }
+    explicit RubyCopier(const RubyPlaces &places)
+        : m_places(places),
+          m_classes(places),
+          m_symbols(places)
+    {
+    }
 
     void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
 
@@ -30,6 +37,15 @@ public:
     void forget(pid_t thread) override { m_threads.erase(thread); }
 
 private:
+    // The begin of a rb_control_frame_t.
+    struct Frame {
+        std::uint64_t pc = 0; // of the instruction after the one that is run
+        std::uint64_t sp = 0;
+        std::uint64_t iseq = 0;
+        std::uint64_t self = 0;
+        std::uint64_t environment = 0;
+    };
+
     struct KnownThread {
         std::uint64_t variable = 0; // address of its ruby_current_ec; 0: not found
         std::uint64_t pointer = 0; // its thread pointer, once that was known
@@ -38,12 +54,18 @@ private:
 
     FrameCopies::Walk walk(std::uint64_t context, StopMemory &memory, StopReader &reader);
     bool takeFrame(std::span<const std::byte> frame, StopMemory &memory, StopReader &reader);
-    bool takeFunction(std::uint64_t iseq, std::uint64_t pc, StopMemory &memory, StopReader &reader);
-    void describe(std::uint64_t key, const FrameCopies::Identity &identity,
-                  std::span<const std::byte> body, StopReader &reader);
+    void takeFunctionOfC(const Frame &frame, std::uint64_t method, StopMemory &memory,
+                         StopReader &reader);
+    bool takeFunction(const Frame &frame, StopMemory &memory, StopReader &reader);
+    void qualify(ScriptFunction &function, std::size_t place, const Frame &frame,
+                 StopReader &reader);
+    ScriptFunction functionOf(const Frame &frame, std::span<const std::byte> body,
+                              StopReader &reader);
 
     const RubyPlaces m_places;
     std::unordered_map<pid_t, KnownThread> m_threads;
+    RubyClasses m_classes;
+    RubySymbols m_symbols;
     FrameCopies m_copies;
 };
 

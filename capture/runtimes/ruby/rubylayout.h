@@ -42,15 +42,26 @@ struct RubyPlaces {
     // The image; it is taken for the interpreter if it does not export rb_vm_exec.
     std::uint64_t imageStart = 0;
     std::uint64_t imageEnd = 0;
+    std::uint64_t symbolsCode = 0; // rb_sym_all_symbols; 0: not known
+    // Addresses of rb_cObject and rb_cString; 0: not known.
+    std::uint64_t objectClass = 0;
+    std::uint64_t stringClass = 0;
 };
 
 // The same in all versions.
 namespace ruby {
 
+// rb_method_entry_t
+constexpr std::uint32_t methodClass = 8;
+constexpr std::uint32_t methodDefinition = 16;
+constexpr std::uint32_t methodSize = 32;
+constexpr std::uint32_t definitionId = 32; // rb_method_definition_t: the name it was defined by
+
 constexpr std::uint32_t iseqBody = 16; // rb_iseq_t
 // rb_iseq_constant_body
 constexpr std::uint32_t bodyInstructions = 8; // before them their number, a u32 at 4
 constexpr std::uint32_t bodyPath = 64;
+constexpr std::uint32_t bodyBaseLabel = 72;
 constexpr std::uint32_t bodyLabel = 80;
 constexpr std::uint32_t bodyFirstLine = 88;
 // From bodyLines on: → rb_iseq_insn_info entries, → positions, their number, → index
@@ -58,8 +69,11 @@ constexpr std::uint32_t linesCount = 16;
 constexpr std::uint32_t linesIndex = 24;
 constexpr std::uint32_t linesSize = 32;
 
+constexpr std::uint32_t beforeEnvironment = 16; // its address is that of its third word, the flags
 // Of a frame, by the word that its environment pointer points to.
-constexpr std::uint64_t frameKinds = 0x7fff'0001;
+constexpr std::uint64_t frameKinds = 0x7fff'0000;
+constexpr std::uint64_t mostFlags = 0x7fff'ffff;
+constexpr std::uint64_t frameIsFunctionOfC = 0x5555'0000; // its kind
 constexpr std::uint64_t frameFinishes = 0x20; // entered from C: rb_vm_exec returns with it
 constexpr std::uint64_t frameIsOfC = 0x80;
 

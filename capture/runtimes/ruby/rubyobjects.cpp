@@ -17,16 +17,52 @@ constexpr std::uint64_t arrayType = 0x07;
 constexpr std::uint64_t internalType = 0x1a;
 constexpr std::uint64_t userFlag1 = 1U << 13U; // String: not embedded; Array: embedded
 constexpr unsigned userFlags = 12;
+constexpr std::uint64_t internalVariables = 2;
+constexpr std::uint64_t internalMethod = 6;
 constexpr std::uint64_t internalCode = 7;
+constexpr std::uint64_t classType = 0x02;
+constexpr std::uint64_t moduleType = 0x03;
+constexpr std::uint64_t includedType = 0x1c;
+constexpr std::uint64_t userFlag0 = 1U << 12U; // class: singleton
 
 // The words of an object: flags, class, then the type's own.
 using Object = std::array<std::uint64_t, 5>;
+
+bool isInternal(std::uint64_t flags, std::uint64_t kind)
+{
+    return (flags & typeBits) == internalType && (flags >> userFlags & 15U) == kind;
+}
 
 } // namespace
 
 bool isCode(std::uint64_t flags)
 {
-    return (flags & typeBits) == internalType && (flags >> userFlags & 15U) == internalCode;
+    return isInternal(flags, internalCode);
+}
+
+bool isMethod(std::uint64_t flags)
+{
+    return isInternal(flags, internalMethod);
+}
+
+bool isVariables(std::uint64_t flags)
+{
+    return isInternal(flags, internalVariables);
+}
+
+bool isClass(std::uint64_t flags)
+{
+    return (flags & typeBits) == classType || (flags & typeBits) == moduleType;
+}
+
+bool isIncluded(std::uint64_t flags)
+{
+    return (flags & typeBits) == includedType;
+}
+
+bool isSingleton(std::uint64_t flags)
+{
+    return (flags & typeBits) == classType && (flags & userFlag0) != 0;
 }
 
 std::string textOf(std::uint64_t object, const RubyLayout &layout, StopReader &reader)
@@ -58,6 +94,17 @@ std::string pathOf(std::uint64_t object, const RubyLayout &layout, StopReader &r
         return {};
     const auto absolute = textOf(paths[1], layout, reader);
     return absolute.empty() ? textOf(paths[0], layout, reader) : absolute;
+}
+
+std::uint64_t elementOf(std::uint64_t array, std::uint64_t index, StopReader &reader)
+{
+    Object words{};
+    std::uint64_t element = 0;
+    if (array % 8 != 0 || array == 0 || !reader.readValue(array, words)
+        || (words[0] & typeBits) != arrayType || (words[0] & userFlag1) != 0 || index >= words[2])
+        return 0;
+    reader.readValue(words[4] + index * sizeof(element), element);
+    return element;
 }
 
 } // namespace ember::capture::ruby

@@ -16,7 +16,16 @@ std::string textOf(std::uint64_t object, const RubyLayout &layout, StopReader &r
 // The file of a method: a String, or an Array of the path as it was given and the absolute one.
 std::string pathOf(std::uint64_t object, const RubyLayout &layout, StopReader &reader);
 
-// Whether an object is code (rb_iseq_t), by its flags.
-bool isCode(std::uint64_t flags);
+// An element of an Array that is not embedded; 0: none.
+std::uint64_t elementOf(std::uint64_t array, std::uint64_t index, StopReader &reader);
+
+// What an object is, by its flags.
+bool isCode(std::uint64_t flags); // rb_iseq_t
+bool isMethod(std::uint64_t flags); // rb_method_entry_t
+bool isVariables(
+    std::uint64_t flags); // those of a frame; a method entry or its like is the second word
+bool isClass(std::uint64_t flags); // or a module
+bool isIncluded(std::uint64_t flags); // stands for the module that is its class
+bool isSingleton(std::uint64_t flags); // a class of one object, of a version to 3.3
 
 } // namespace ember::capture::ruby
