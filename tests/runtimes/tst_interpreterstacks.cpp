@@ -25,10 +25,10 @@ using namespace ember::tests;
 
 namespace {
 
-const QString scripts = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/");
+const QString scriptFolder = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/");
 
 // Records a program; null: no log could be read.
-ProfilePointer record(const QStringList &command)
+ProfilePointer recordCommand(const QStringList &command)
 {
     const QTemporaryDir folder;
     const auto log = folder.filePath(QStringLiteral("capture.ember"));
@@ -45,7 +45,7 @@ ProfilePointer record(const QStringList &command)
     return reading ? reading->profile : nullptr;
 }
 
-bool isHere(const QString &program)
+bool isInstalled(const QString &program)
 {
     return !QStandardPaths::findExecutable(program).isEmpty();
 }
@@ -89,9 +89,9 @@ void TstInterpreterStacks::functionsOfTheUserHaveTheirNames()
     QFETCH(std::vector<std::string>, functions);
     QFETCH(int, firstLine);
     QFETCH(int, lastLine);
-    if (!isHere(program))
+    if (!isInstalled(program))
         QSKIP(qPrintable(program + QStringLiteral(" is not here")));
-    const auto profile = record({program, scripts + script, QStringLiteral("3")});
+    const auto profile = recordCommand({program, scriptFolder + script, QStringLiteral("3")});
     QVERIFY(profile);
     const auto isOfScript = [&](const Call &call) {
         return call.file.ends_with(script.toStdString());
@@ -139,7 +139,7 @@ void TstInterpreterStacks::functionsOfTheUserHaveTheirNames()
 // The line table of a method has three forms by its length; the second and the third are here.
 void TstInterpreterStacks::longMethodsHaveTheirLines()
 {
-    if (!isHere(QStringLiteral("ruby")))
+    if (!isInstalled(QStringLiteral("ruby")))
         QSKIP("ruby is not here");
     const QTemporaryDir folder;
     QFile script(folder.filePath(QStringLiteral("long.rb")));
@@ -152,7 +152,7 @@ void TstInterpreterStacks::longMethodsHaveTheirLines()
     }
     script.write(text + "end\nlong(0)\n");
     script.close();
-    const auto profile = record({QStringLiteral("ruby"), script.fileName()});
+    const auto profile = recordCommand({QStringLiteral("ruby"), script.fileName()});
     QVERIFY(profile);
     std::map<std::uint32_t, std::size_t> samples;
     const auto &stacks = profile->samples(ThreadIndex(0)).stacks;
@@ -169,11 +169,12 @@ void TstInterpreterStacks::longMethodsHaveTheirLines()
 
 void TstInterpreterStacks::programsThatForkAndBecomeOthers()
 {
-    if (!isHere(QStringLiteral("ruby")) || !isHere(QStringLiteral("php")))
+    if (!isInstalled(QStringLiteral("ruby")) || !isInstalled(QStringLiteral("php")))
         QSKIP("ruby or php is not here");
-    const auto profile = record({QStringLiteral("ruby"), scripts + QStringLiteral("handsover.rb"),
-                                 QStringLiteral("php"), scripts + QStringLiteral("knownshares.php"),
-                                 QStringLiteral("0.3")});
+    const auto profile =
+        recordCommand({QStringLiteral("ruby"), scriptFolder + QStringLiteral("handsover.rb"),
+                       QStringLiteral("php"), scriptFolder + QStringLiteral("knownshares.php"),
+                       QStringLiteral("0.3")});
     QVERIFY(profile);
     std::map<std::string, std::size_t> threads; // by function
     for (std::size_t row = 0; row < profile->threadCount(); ++row) {
