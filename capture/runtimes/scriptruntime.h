@@ -165,7 +165,7 @@ class ScriptRuntime {
 public:
     virtual ~ScriptRuntime() = default;
 
-    // Sentry's name of the platform: "python", "node", "java".
+    // Sentry's name of the platform: "python", "node", "java", "ruby", "php".
     virtual std::string_view platform() const = 0;
     // For people: "Python 3.11".
     virtual std::string title() const = 0;

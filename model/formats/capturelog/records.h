@@ -123,7 +123,7 @@ struct ImageUnloadRecord {
 
 // A function of a script language, as its runtime names it.
 struct ScriptFunctionRecord {
-    std::string platform; // Sentry's name: "python", "node", "java"
+    std::string platform; // Sentry's name: "python", "node", "java", "ruby", "php"
     std::string name;
     std::string module; // "": not known
     std::string file; // as the runtime has it; "": not known
