@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
+#include "model/profile/scriptpaths.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
@@ -56,6 +57,19 @@ private slots:
         frame.platform = text(platform);
         const auto index = builder.frame(frame);
         QCOMPARE(frameName(*builder.snapshot(), index), shown.toStdString());
+    }
+
+    void librariesAreNotTheUsers()
+    {
+        QVERIFY(isScriptOfLibrary("ruby", "/var/lib/gems/3.1.0/gems/rack-2.2/lib/rack.rb", ""));
+        QVERIFY(isScriptOfLibrary("ruby", "/usr/lib/ruby/3.1.0/set.rb", ""));
+        QVERIFY(isScriptOfLibrary("ruby", "<internal:kernel>", ""));
+        QVERIFY(isScriptOfLibrary("ruby", "<cfunc>", ""));
+        QVERIFY(!isScriptOfLibrary("ruby", "/srv/shop/lib/cart.rb", ""));
+        QVERIFY(isScriptOfLibrary("php", "/srv/shop/vendor/autoload.php", ""));
+        QVERIFY(isScriptOfLibrary("php", "/usr/share/php/Archive/Tar.php", ""));
+        QVERIFY(isScriptOfLibrary("php", "", ""));
+        QVERIFY(!isScriptOfLibrary("php", "/srv/shop/index.php", ""));
     }
 };
 
