@@ -207,7 +207,8 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
     space.cutStacks += isCut(sample, unwound.native) ? 1U : 0U;
     learnNeed(sample, copies, space);
     space.scripts.decode(sample.scripts, tick.scripts, sample.registers, copies, unwound.native);
-    space.scripts.merge(unwound.native);
+    space.scripts.merge([&space](std::uint64_t pc) { return space.unwinder.knows(pc); },
+                        unwound.native);
     if (m_withheld.judge(sample, unwound, *space.places) == WithheldSamples::Fate::Withhold)
         --m_unwoundCount;
     return {};

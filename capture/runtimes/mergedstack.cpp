@@ -21,9 +21,11 @@ UnwoundFrame toFrame(const ScriptFrame &frame)
 // Merges by entries, from the leaf to the root.
 class EntryMerger {
 public:
-    EntryMerger(const ScriptStack &scripts, const ScriptRuntime &runtime, UnwoundStack &native)
+    EntryMerger(const ScriptStack &scripts, const ScriptRuntime &runtime,
+                const IsInImage &isInImage, UnwoundStack &native)
         : m_scripts(scripts),
           m_runtime(runtime),
+          m_isInImage(isInImage),
           m_native(native)
     {
     }
@@ -32,8 +34,8 @@ public:
     {
         const auto entries = static_cast<std::size_t>(
             std::ranges::count_if(m_scripts.frames, &ScriptFrame::isEntry));
-        const auto calls = static_cast<std::size_t>(std::ranges::count_if(
-            m_native.frames, [this](const UnwoundFrame &frame) { return isEntry(frame); }));
+        findCalls();
+        const auto calls = static_cast<std::size_t>(std::ranges::count(m_isCall, true));
         // Calls of the interpreter that have no script frame yet, or no longer: the innermost ones,
         // as long as the rest is known to be whole.
         const bool isWhole = m_native.rootReached && m_scripts.read == ScriptRead::Whole;
@@ -56,8 +58,46 @@ private:
             && m_runtime.isScriptCode(isExact ? frame.pc : frame.pc - 1);
     }
 
+    bool isCompiled(const UnwoundFrame &frame) const
+    {
+        return m_runtime.hasCompiler() && frame.method != UnwindMethod::Script
+            && !m_isInImage(frame.pc);
+    }
+
+    // Code that the runtime's compiler made is run by the interpreter's call on its root side; if
+    // there is none, it has jumped there and stands for it.
+    void findCalls()
+    {
+        const auto &frames = m_native.frames;
+        m_isCall.assign(frames.size(), false);
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            auto next = i + 1;
+            while (next < frames.size() && isPassage(frames[next]))
+                ++next;
+            m_isCall[i] = isEntry(frames[i])
+                || (isCompiled(frames[i]) && next < frames.size() && !isCompiled(frames[next])
+                    && !isEntry(frames[next]));
+        }
+    }
+
+    bool isPassage(const UnwoundFrame &frame) const
+    {
+        return frame.method != UnwindMethod::Script && !isEntry(frame)
+            && m_runtime.isPassage(frame.pc);
+    }
+
+    void dropCompiled()
+    {
+        auto kept = m_merged.size();
+        while (kept > 0 && isPassage(m_merged[kept - 1]))
+            --kept;
+        while (kept > 0 && isCompiled(m_merged[kept - 1]))
+            m_merged.resize(--kept);
+    }
+
     void takeGroup()
     {
+        dropCompiled();
         while (m_next < m_scripts.frames.size()) {
             const auto &frame = m_scripts.frames[m_next++];
             m_merged.push_back(toFrame(frame));
@@ -68,21 +108,22 @@ private:
 
     void takeRest()
     {
+        if (m_next < m_scripts.frames.size())
+            dropCompiled();
         for (; m_next < m_scripts.frames.size(); ++m_next)
             m_merged.push_back(toFrame(m_scripts.frames[m_next]));
     }
 
     void merge()
     {
-        for (const auto &frame : m_native.frames) {
-            const bool isCall = isEntry(frame);
-            if (isCall && m_callsToSkip > 0)
+        for (std::size_t i = 0; i < m_native.frames.size(); ++i) {
+            if (m_isCall[i] && m_callsToSkip > 0)
                 --m_callsToSkip;
-            else if (isCall && m_next < m_scripts.frames.size()) {
+            else if (m_isCall[i] && m_next < m_scripts.frames.size()) {
                 takeGroup();
                 continue;
             }
-            m_merged.push_back(frame);
+            m_merged.push_back(m_native.frames[i]);
         }
         takeRest();
     }
@@ -91,18 +132,20 @@ private:
     void mergeLoosely()
     {
         const auto &frames = m_native.frames;
-        const auto is = [this](const UnwoundFrame &frame) { return isEntry(frame); };
-        const auto first = std::ranges::find_if(frames, is);
-        const auto last = std::find_if(frames.rbegin(), frames.rend(), is).base();
-        m_merged.assign(frames.begin(), first);
+        const auto first = std::ranges::find(m_isCall, true) - m_isCall.begin();
+        const auto last = std::find(m_isCall.rbegin(), m_isCall.rend(), true).base();
+        m_merged.assign(frames.begin(), frames.begin() + first);
         takeRest();
-        if (first != frames.end())
-            m_merged.insert(m_merged.end(), last, frames.end());
+        if (last != m_isCall.begin())
+            m_merged.insert(m_merged.end(), frames.begin() + (last - m_isCall.begin()),
+                            frames.end());
     }
 
     const ScriptStack &m_scripts;
     const ScriptRuntime &m_runtime;
+    const IsInImage &m_isInImage;
     UnwoundStack &m_native;
+    std::vector<bool> m_isCall; // by native frame: stands for a group of script frames
     std::vector<UnwoundFrame> m_merged;
     std::size_t m_next = 0; // script frame
     std::size_t m_callsToSkip = 0;
@@ -133,7 +176,7 @@ MergeFit mergeFromScriptCode(const ScriptStack &scripts, const ScriptRuntime &ru
 } // namespace
 
 MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
-                      UnwoundStack &native)
+                      const IsInImage &isInImage, UnwoundStack &native)
 {
     if (scripts.frames.empty())
         return MergeFit::Exact;
@@ -141,7 +184,7 @@ MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
         return replaceNativeFrames(scripts, native) == 0 ? MergeFit::Exact : MergeFit::Loose;
     if (runtime.placing() == ScriptPlacing::FromScriptCode)
         return mergeFromScriptCode(scripts, runtime, native);
-    return EntryMerger(scripts, runtime, native).run();
+    return EntryMerger(scripts, runtime, isInImage, native).run();
 }
 
 } // namespace ember::capture

@@ -4,16 +4,22 @@
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/unwind/unwinder.h"
 
+#include <cstdint>
+#include <functional>
+
 namespace ember::capture {
 
 // Whether each native frame of the interpreter found its script frames.
 enum class MergeFit : std::uint8_t { Exact, Loose };
+
+// Whether an address lies in an image, that is, not in code that was made at run time.
+using IsInImage = std::function<bool(std::uint64_t pc)>;
 
 // Puts script frames into a native stack in place of the native frames that stand for them. Native
 // frames between them stay: functions of C extensions, and those of the interpreter. If the stacks
 // do not fit, or the native one breaks off, all script frames are there, the innermost native
 // frames on their leaf side, the outermost on their root side.
 MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
-                      UnwoundStack &native);
+                      const IsInImage &isInImage, UnwoundStack &native);
 
 } // namespace ember::capture

@@ -174,6 +174,14 @@ public:
     // code that a compiler made.
     virtual bool isScriptCode(std::uint64_t pc) const = 0;
 
+    // ByEntry: whether a compiler of the runtime's makes code at run time that the interpreter's
+    // function calls or jumps to. Native frames of such code stand for script frames, too.
+    virtual bool hasCompiler() const { return false; }
+
+    // Whether a native frame at this address may lie between the interpreter's function and code of
+    // the compiler that it calls.
+    virtual bool isPassage(std::uint64_t /*pc*/) const { return false; }
+
     virtual std::unique_ptr<ScriptCopier> makeCopier() const = 0;
     virtual std::unique_ptr<ScriptDecoder> makeDecoder() const = 0;
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/scriptstacks.h"
 
-#include "capture/runtimes/mergedstack.h"
-
 #include <utility>
 
 namespace ember::capture {
@@ -125,7 +123,7 @@ void ScriptStacks::count(const ScriptStack &stack, const ScriptRuntime &runtime)
               " interpreter's native functions are recorded, not those of scripts";
 }
 
-void ScriptStacks::merge(UnwoundStack &native)
+void ScriptStacks::merge(const IsInImage &isInImage, UnwoundStack &native)
 {
     const auto isByFrame = [](const Room &room) {
         return room.runtime->placing() == ScriptPlacing::ByNativeFrame;
@@ -134,7 +132,7 @@ void ScriptStacks::merge(UnwoundStack &native)
     for (const bool areByFrame : {true, false}) {
         for (const auto &room : m_rooms) {
             if (isByFrame(room) == areByFrame && room.isDecoded && !room.stack.frames.empty()
-                && mergeScripts(room.stack, *room.runtime, native) == MergeFit::Loose)
+                && mergeScripts(room.stack, *room.runtime, isInImage, native) == MergeFit::Loose)
                 ++m_counts.loose;
         }
     }

@@ -3,6 +3,7 @@
 
 #include "capture/procfs/mappedimage.h"
 #include "capture/runtimes/foundruntimes.h"
+#include "capture/runtimes/mergedstack.h"
 #include "capture/runtimes/runtimecandidate.h"
 #include "capture/runtimes/scriptcopiers.h"
 #include "capture/runtimes/scriptnames.h"
@@ -52,7 +53,7 @@ public:
                 const Registers &registers, std::span<const StackCopy> stacks,
                 const UnwoundStack &native);
     // Merges the frames of the last decode() into the native stack of that sample.
-    void merge(UnwoundStack &native);
+    void merge(const IsInImage &isInImage, UnwoundStack &native);
 
     struct Counts {
         std::uint64_t stacks = 0;

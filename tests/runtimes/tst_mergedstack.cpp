@@ -23,19 +23,32 @@ public:
 
     bool isScriptCode(std::uint64_t pc) const override { return pc >= 100 && pc < 200; }
 
+    bool hasCompiler() const override { return true; }
+
+    bool isPassage(std::uint64_t pc) const override { return pc == 300; }
+
     std::unique_ptr<ScriptCopier> makeCopier() const override { return nullptr; }
 
     std::unique_ptr<ScriptDecoder> makeDecoder() const override { return nullptr; }
 };
 
-// "cee": native frames; e is the interpreter's function, leaf first.
+// "cee": native frames, leaf first; e is the interpreter's function, j code made at run time, i the
+// interpreter's code between the two.
 UnwoundStack nativeStack(std::string_view frames)
 {
+    const auto pcOf = [](char frame) -> std::uint64_t {
+        switch (frame) {
+        case 'e': return 150;
+        case 'i': return 300;
+        case 'j': return 900;
+        default: return 500;
+        }
+    };
     UnwoundStack stack;
     stack.rootReached = true;
     for (const char frame : frames)
-        stack.frames.push_back({frame == 'e' ? 150U : 500U,
-                                stack.frames.empty() ? UnwindMethod::Leaf : UnwindMethod::EhFrame});
+        stack.frames.push_back(
+            {pcOf(frame), stack.frames.empty() ? UnwindMethod::Leaf : UnwindMethod::EhFrame});
     return stack;
 }
 
@@ -55,13 +68,14 @@ ScriptStack scriptStack(std::string_view frames)
 // The merged stack: digits are script frames.
 std::string merged(const ScriptStack &scripts, UnwoundStack native)
 {
-    mergeScripts(scripts, Interpreter(), native);
+    mergeScripts(
+        scripts, Interpreter(), [](std::uint64_t pc) { return pc < 900; }, native);
     std::string text;
     for (const auto &frame : native.frames) {
         if (frame.method == UnwindMethod::Script)
             text += std::to_string(frame.function.row());
         else
-            text += frame.pc == 150 ? 'e' : 'c';
+            text += frame.pc == 150 ? 'e' : frame.pc == 900 ? 'j' : 'c';
     }
     return text;
 }
@@ -93,6 +107,17 @@ private slots:
     void stacksOutOfStepShowAllScriptFrames()
     {
         QCOMPARE(merged(scriptStack("PPP"), nativeStack("cececc")), "c012cc");
+    }
+
+    void codeOfTheCompilerStandsForScripts()
+    {
+        QCOMPARE(merged(scriptStack("pPP"), nativeStack("cjjecec")), "c01c2c");
+        QCOMPARE(merged(scriptStack("pPP"), nativeStack("cjjcjec")), "c01c2c"); // jumped there
+        QCOMPARE(merged(scriptStack("pPP"), nativeStack("cjiiecjec")), "c01c2c");
+        QCOMPARE(merged(scriptStack("P"), nativeStack("jcjec")), "jc0c"); // another compiler's
+        auto native = nativeStack("cjj");
+        native.rootReached = false;
+        QCOMPARE(merged(scriptStack("PP"), native), "c01");
     }
 
     void noScriptFramesChangeNothing()

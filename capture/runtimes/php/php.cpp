@@ -33,6 +33,8 @@ public:
         return pc >= m_places.execution && pc < m_places.executionEnd;
     }
 
+    bool hasCompiler() const override { return true; }
+
     std::unique_ptr<ScriptCopier> makeCopier() const override
     {
         return std::make_unique<PhpCopier>(m_places);

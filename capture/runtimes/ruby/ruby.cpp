@@ -38,6 +38,13 @@ public:
                                        : pc >= m_places.imageStart && pc < m_places.imageEnd;
     }
 
+    bool hasCompiler() const override { return true; }
+
+    bool isPassage(std::uint64_t pc) const override
+    {
+        return pc >= m_places.imageStart && pc < m_places.imageEnd;
+    }
+
     std::unique_ptr<ScriptCopier> makeCopier() const override
     {
         return std::make_unique<RubyCopier>(m_places);
