@@ -177,6 +177,61 @@ private slots:
         QCOMPARE(folded(), QStringLiteral("busy less idle"));
     }
 
+    void aDeepThreadLeavesSixLanesInSight()
+    {
+        std::vector<Row> rows{{"main", 60, 90}};
+        for (const char *name : {"a", "b", "c", "d", "e", "f", "g", "h"})
+            rows.push_back({name, 40, 20});
+        open(rows);
+        for (const int height : {430, 800}) {
+            pictureOf(*m_chart, {600, height});
+            const auto &lanes = m_chart->chartLayout().lanes();
+            QVERIFY2(lanes[0].rows >= 18, qPrintable(QString::number(lanes[0].rows)));
+            QCOMPARE(lanes[0].rows + lanes[0].more, 60);
+            QVERIFY(lanes[6].top + lanes[6].strip <= height);
+            QVERIFY(lanes[6].top + lanes[6].strip > height - 17 - 15); // nor is room left over
+        }
+        pictureOf(*m_chart, {600, 2000});
+        QCOMPARE(m_chart->chartLayout().lanes()[0].more, 0);
+        pictureOf(*m_chart, {600, 100}); // rows as on a small screen, the others by scrolling
+        QCOMPARE(m_chart->chartLayout().lanes()[0].rows, 18);
+    }
+
+    void rowsThatAreLeftOutAreSaidAndShownByAClickUntilTheThreadIsFolded()
+    {
+        open({{"main", 60, 90}, {"other", 3, 10}});
+        pictureOf(*m_chart, {600, 430});
+        const auto main = [&] { return m_chart->chartLayout().lanes()[0]; };
+        QVERIFY(main().more > 0);
+        QCOMPARE(moreRowsText(12), QStringLiteral("12 more row(s)"));
+        const QPoint line(30, m_chart->chartLayout().rowsBottom(main()) + 7);
+        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, line);
+        QCOMPARE(main().rows, 60);
+        QCOMPARE(main().more, 0);
+        toggleByTriangle(0);
+        toggleByTriangle(0);
+        QVERIFY(main().more > 0);
+    }
+
+    void aCallInARowThatIsLeftOutShowsTheRowsWhileItIsSelected()
+    {
+        open({{"main", 60, 90}, {"other", 3, 10}});
+        pictureOf(*m_chart, {600, 430});
+        const auto main = [&] { return m_chart->chartLayout().lanes()[0]; };
+        m_state->selection().select(BoxReference{ThreadIndex(0), 50, BoxIndex(0)});
+        QCOMPARE(main().more, 0);
+        QVERIFY(m_chart->chartLayout().rowTop(main(), 50) < m_chart->camera().scrollY + 430);
+        m_state->selection().select(BoxReference{ThreadIndex(0), 2, BoxIndex(0)});
+        QVERIFY(main().more > 0);
+    }
+
+    void aThreadAloneHasAllItsRows()
+    {
+        open({{"main", 60, 90}});
+        pictureOf(*m_chart, {600, 430});
+        QCOMPARE(m_chart->chartLayout().lanes()[0].rows, 60);
+    }
+
     void whatIsFoldedByHandStaysSo()
     {
         open({{"main", 5, 30}, {"busy", 10, 90}, {"less", 10, 50}});

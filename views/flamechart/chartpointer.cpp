@@ -27,7 +27,8 @@ void ChartPointer::hoverAt(QPointF position)
     m_state.selection().hover(hit ? hit->box : std::nullopt);
     if (m_state.spans() && position.x() < m_viewport.size().width())
         m_state.selection().setCursor(m_viewport.timeAt(position.x()));
-    m_shape = hit && (hit->isStrip() || hit->box) ? Qt::PointingHandCursor : Qt::ArrowCursor;
+    m_shape = hit && (hit->isStrip() || hit->isMore || hit->box) ? Qt::PointingHandCursor
+                                                                 : Qt::ArrowCursor;
 }
 
 void ChartPointer::press(const QMouseEvent &event)
@@ -35,7 +36,7 @@ void ChartPointer::press(const QMouseEvent &event)
     if (!m_state.spans() || event.button() == Qt::RightButton)
         return;
     const auto hit = m_viewport.hitAt(event.position());
-    const bool onEmpty = !hit || (!hit->isStrip() && !hit->box);
+    const bool onEmpty = !hit || (!hit->isStrip() && !hit->isMore && !hit->box);
     const bool wantsRange = event.button() == Qt::LeftButton
         && !(event.modifiers() & Qt::ShiftModifier)
         && (onEmpty || event.modifiers() & Qt::ControlModifier);
@@ -92,6 +93,8 @@ void ChartPointer::click(const QMouseEvent &event)
             m_actions.fit(*hit->box);
     } else if (hit && hit->isStrip()) {
         m_actions.chooseThreads(hit->lane(), event.modifiers());
+    } else if (hit && hit->isMore) {
+        m_state.threads().setRows(hit->thread, ThreadRows::All);
     } else {
         m_state.selection().select(hit ? hit->box : std::nullopt);
         if (!hit || !hit->box)

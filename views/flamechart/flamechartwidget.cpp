@@ -70,8 +70,13 @@ void FlameChartWidget::connectState()
     connect(&m_state.selection(), &ViewSelection::rangeChanged, this,
             &FlameChartWidget::repaintBoxes); // names move into the range
     connect(&m_state.selection(), &ViewSelection::boxChanged, this, [this] {
+        const bool isLaidOut = m_viewport.followSelection();
         if (m_state.selection().box())
             m_viewport.scrollTo(*m_state.selection().box());
+        if (isLaidOut) {
+            repaintBoxes();
+            emit laidOut();
+        }
         repaintOverlay();
         m_visible.reset();
         tellFocus(*this);
@@ -182,6 +187,8 @@ QString FlameChartWidget::tipAt(const QPoint &position) const
         return tellsCalls && !calls.isEmpty() ? QString(text + QStringLiteral("<br>") + calls)
                                               : text;
     }
+    if (hit->isMore)
+        return tr("Click to see all rows of the thread. Folding it takes that back.");
     return hit->isStrip() ? laneTip(m_state, hit->lane(), m_viewport.timeAt(position.x()))
                           : QString();
 }

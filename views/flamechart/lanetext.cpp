@@ -81,6 +81,11 @@ QStringList laneDetails(const ViewState &state, const LaneKey &lane)
     return {first.join(dot), activityText(times, Waits::Together)};
 }
 
+QString moreRowsText(int rows)
+{
+    return LaneText::tr("%n more row(s)", nullptr, rows);
+}
+
 namespace {
 
 // The innermost calls of a sample, "pthread_mutex_lock ← Cache::refill".

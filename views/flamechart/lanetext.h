@@ -19,6 +19,9 @@ QString laneName(const ViewState &state, const LaneKey &lane);
 // waiting 59 %"; of a group: "12 threads", and the same of all of them.
 QStringList laneDetails(const ViewState &state, const LaneKey &lane);
 
+// "12 more rows".
+QString moreRowsText(int rows);
+
 // Returns rich text for the tip of a lane: thread, what it does at that time and for how long, the
 // innermost calls; of a group how many of its threads do what.
 QString laneTip(const ViewState &state, const LaneKey &lane, model::Timestamp time);

@@ -36,10 +36,13 @@ ChartLayout::ChartLayout(const SpanTable &spans, const std::vector<LaneContent> 
     int members = 0; // folded threads in groups
     for (const LaneContent &content : contents) {
         const bool isLow = content.collapsed || content.heads.isValid();
-        const int rows = isLow ? 0 : static_cast<int>(laneDepth(spans, content.thread));
+        const int depth = isLow ? 0 : static_cast<int>(laneDepth(spans, content.thread));
+        // A line in place of one row would save nothing.
+        const bool isCut = content.mostRows && depth > *content.mostRows + 1;
+        const int rows = isCut ? *content.mostRows : depth;
         const int strip = rows > 0 ? metrics.stripHeight : metrics.laneHeight;
         m_lanes.push_back({content.thread, m_height, rows, content.collapsed, content.heads,
-                           content.within, strip});
+                           content.within, strip, depth - rows});
         members += isMember(m_lanes.back()) ? 1 : 0;
         m_height = bottom(m_lanes.back()) + (rows > 0 ? metrics.laneGap : 0);
     }
@@ -78,9 +81,14 @@ int ChartLayout::rowTop(const Lane &lane, std::size_t depth) const
     return rowsTop(lane) + static_cast<int>(depth) * m_metrics.rowHeight;
 }
 
-int ChartLayout::bottom(const Lane &lane) const
+int ChartLayout::rowsBottom(const Lane &lane) const
 {
     return rowsTop(lane) + lane.rows * m_metrics.rowHeight;
+}
+
+int ChartLayout::bottom(const Lane &lane) const
+{
+    return rowsBottom(lane) + (lane.more > 0 ? m_metrics.moreHeight : 0);
 }
 
 std::size_t ChartLayout::firstLaneBelow(int y) const
@@ -111,7 +119,7 @@ const Lane *ChartLayout::laneOf(ThreadGroupIndex group) const
 
 std::optional<std::size_t> ChartLayout::depthAt(const Lane &lane, int y) const
 {
-    if (y < rowsTop(lane) || y >= bottom(lane))
+    if (y < rowsTop(lane) || y >= rowsBottom(lane))
         return std::nullopt;
     return static_cast<std::size_t>((y - rowsTop(lane)) / m_metrics.rowHeight);
 }

@@ -18,6 +18,7 @@ struct ChartMetrics {
     int laneHeight = 15; // of a folded thread, or a group
     int lowestLane = 4; // in a group, if there is no room for more
     int laneGap = 4; // below a thread's last row
+    int moreHeight = 15; // of the line that says how many rows are left out
 
     friend bool operator==(const ChartMetrics &, const ChartMetrics &) = default;
 };
@@ -28,6 +29,7 @@ struct LaneContent {
     bool collapsed = false;
     ThreadGroupIndex heads = {}; // the group whose lane this is; invalid: the lane is a thread's
     ThreadGroupIndex within = {}; // the thread's group; invalid: the thread is in none
+    std::optional<int> mostRows = {}; // the others are left out, which is said below these
 };
 
 // A lane's identity.
@@ -49,6 +51,7 @@ struct Lane {
     ThreadGroupIndex heads = {};
     ThreadGroupIndex within = {};
     int strip = 0; // height of the strip
+    int more = 0; // rows that are left out; if there are any, a line below the others says so
 
     bool isGroup() const { return heads.isValid(); }
     LaneKey key() const { return {thread, heads}; }
@@ -76,6 +79,7 @@ public:
 
     static int rowsTop(const Lane &lane) { return lane.top + lane.strip; }
     int rowTop(const Lane &lane, std::size_t depth) const;
+    int rowsBottom(const Lane &lane) const;
     int bottom(const Lane &lane) const; // without the gap
 
     // The first lane that ends below y, where painting starts; lanes().size() if there is none.
@@ -88,7 +92,7 @@ public:
     {
         return key.heads.isValid() ? laneOf(key.heads) : laneOf(key.thread);
     }
-    // The row at y, which must be in the lane; empty for the strip.
+    // The row at y, which must be in the lane; empty for the strip and the line below the rows.
     std::optional<std::size_t> depthAt(const Lane &lane, int y) const;
 
 private:

@@ -2,6 +2,7 @@
 #include "views/flamechart/painter.h"
 
 #include "views/flamechart/edgepainter.h"
+#include "views/flamechart/lanetext.h"
 #include "views/jobs/allcores.h"
 #include "views/state/recordings.h"
 #include "views/state/sumsquery.h"
@@ -335,6 +336,8 @@ void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) con
     const int stripe = std::max(2, static_cast<int>(3 * picture.ratio));
     for (StackIndex at = samples.stacks.back(); at != emptyStack; at = profile.stack(at).parent) {
         const StackNode &node = profile.stack(at);
+        if (static_cast<int>(node.depth) > lane.rows) // left out
+            continue;
         const int top = picture.layout.rowTop(lane, node.depth - 1);
         const int below =
             picture.toDevice(top + picture.layout.metrics().rowHeight) - m_painter.seam();
@@ -404,7 +407,21 @@ void ChartPainter::paintOverRows(QPainter &painter, const Picture &picture) cons
         paintTornEdges(painter, picture.state, picture.layout, picture.camera, lane,
                        static_cast<int>(picture.canvas.height() / picture.ratio));
         paintGaps(painter, picture, lane);
+        if (lane.more > 0)
+            paintMore(painter, picture, lane);
     }
+}
+
+// Writes below the rows how many are left out.
+void ChartPainter::paintMore(QPainter &painter, const Picture &picture, const Lane &lane)
+{
+    const Theme &theme = picture.state.theme();
+    const QRectF line(0, picture.layout.rowsBottom(lane) - picture.camera.scrollY,
+                      picture.camera.scale.width(), picture.layout.metrics().moreHeight);
+    painter.fillRect(line, theme.surface);
+    painter.setPen(theme.mutedText);
+    painter.drawText(line.adjusted(6, 0, -6, 0), int(Qt::AlignVCenter | Qt::AlignLeft),
+                     moreRowsText(lane.more));
 }
 
 } // namespace ember::views

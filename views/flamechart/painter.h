@@ -73,6 +73,7 @@ private:
     void paintGaps(QPainter &painter, const Picture &picture, const Lane &lane) const;
     void paintOutlines(QPainter &painter, const Picture &picture) const;
     void paintOverRows(QPainter &painter, const Picture &picture) const;
+    static void paintMore(QPainter &painter, const Picture &picture, const Lane &lane);
     void paintStrips(const Picture &picture);
 
     RowPainter m_painter;

@@ -324,6 +324,12 @@ void ThreadGutter::contextMenuEvent(QContextMenuEvent *event)
     QMenu menu;
     menu.addAction(lane->collapsed ? tr("Unfold") : tr("Fold"), this,
                    [this, key] { m_chart.actions().toggleFolded(key); });
+    if (const bool hasAll = choice.rows(key.thread) == ThreadRows::All;
+        !key.heads.isValid() && (hasAll || lane->more > 0))
+        menu.addAction(
+            hasAll ? tr("Show Fitting Rows") : tr("Show All Rows"), this, [&choice, key, hasAll] {
+                choice.setRows(key.thread, hasAll ? ThreadRows::Fitting : ThreadRows::All);
+            });
     menu.addAction(tr("Fold or Unfold All"), this,
                    [this] { m_chart.perform(ChartAction::ToggleLanes); });
     menu.addSeparator();

@@ -22,6 +22,7 @@ std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout
         return std::nullopt;
     ChartHit hit{.thread = lane->thread, .depth = {}, .box = {}, .group = lane->heads};
     hit.depth = layout.depthAt(*lane, y);
+    hit.isMore = y >= layout.rowsBottom(*lane) && lane->more > 0;
     if (hit.depth) {
         const auto box = boxAtColumn(spans, spans.thread(lane->thread), *hit.depth, scale,
                                      static_cast<int>(std::floor(point.x())));
@@ -32,6 +33,10 @@ std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout
 }
 
 namespace {
+
+// What a deep thread leaves: its outermost rows are seen together with so many other lanes.
+constexpr int lanesInSight = 6;
+constexpr int leastRows = 18; // in low windows, too
 
 // Returns those of the candidates that fit into `room`, the first one in any case. Threads that did
 // next to nothing stay folded.
@@ -69,13 +74,31 @@ void ChartViewport::resize(QSize size)
 
 void ChartViewport::relayout()
 {
-    if (m_state.spans() && m_size.height() > 0)
+    m_opened = {};
+    if (m_state.spans() && m_size.height() > 0) {
+        findMostRows();
+        if (const auto &box = m_state.selection().box())
+            m_opened = static_cast<int>(box->depth) < m_mostRows ? ThreadIndex() : box->thread;
         m_state.threads().setRoomFor(threadsWithRoom());
+    }
     m_layout = m_state.spans() ? ChartLayout(*m_state.spans(), contents(), {}, m_size.height())
                                : ChartLayout();
     m_scrollBar.setPageStep(m_size.height());
     m_scrollBar.setSingleStep(3 * m_layout.metrics().rowHeight);
     m_scrollBar.setRange(0, std::max(0, m_layout.height() - m_size.height()));
+}
+
+bool ChartViewport::followSelection()
+{
+    const auto &box = m_state.selection().box();
+    const Lane *lane = box ? m_layout.laneOf(box->thread) : nullptr;
+    const bool isLeftOut = lane && lane->more > 0 && static_cast<int>(box->depth) >= lane->rows;
+    const bool isOpenForOther = m_opened.isValid()
+        && (!box || box->thread != m_opened || static_cast<int>(box->depth) < m_mostRows);
+    if (!isLeftOut && !isOpenForOther)
+        return false;
+    relayout();
+    return true;
 }
 
 // Returns the lanes of all groups in order: those that do not count have lanes, too.
@@ -89,13 +112,66 @@ std::vector<LaneContent> ChartViewport::contents() const
         const auto within = isSingle ? ThreadGroupIndex() : ThreadGroupIndex(place);
         const bool isOpen = order.isOpen(group);
         if (!isSingle)
-            contents.push_back({group.threads.front(), !isOpen, within, {}});
+            contents.push_back({group.threads.front(), !isOpen, within, {}, {}});
         if (!isOpen)
             continue;
         for (const ThreadIndex thread : group.threads)
-            contents.push_back({thread, m_state.threads().isCollapsed(thread), {}, within});
+            contents.push_back(
+                {thread, m_state.threads().isCollapsed(thread), {}, within, mostRowsOf(thread)});
     }
     return contents;
+}
+
+std::optional<int> ChartViewport::mostRowsOf(ThreadIndex thread) const
+{
+    const bool areAllAsked =
+        m_state.threads().rows(thread) == ThreadRows::All || thread == m_opened;
+    return areAllAsked || m_mostRows == 0 ? std::nullopt : std::optional(m_mostRows);
+}
+
+// Returns how much higher a thread is when it is unfolded.
+int ChartViewport::heightOfRows(ThreadIndex thread) const
+{
+    const ChartMetrics metrics;
+    const int depth = static_cast<int>(laneDepth(*m_state.spans(), thread));
+    if (depth == 0)
+        return 0;
+    const auto most = mostRowsOf(thread);
+    const int rows = most && depth > *most + 1 ? *most * metrics.rowHeight + metrics.moreHeight
+                                               : depth * metrics.rowHeight;
+    return metrics.stripHeight + rows + metrics.laneGap - metrics.laneHeight;
+}
+
+ChartViewport::Wanted ChartViewport::wanted() const
+{
+    const ChartMetrics metrics;
+    const ThreadChoice &threads = m_state.threads();
+    Wanted wanted;
+    for (const ThreadGroup &group : threads.order().groups()) {
+        const bool isSingle = group.kind == ThreadGroup::Kind::Single;
+        wanted.lanes += isSingle ? 0 : metrics.laneHeight;
+        if (!threads.order().isOpen(group))
+            continue;
+        for (const ThreadIndex thread : group.threads) {
+            const bool isByHand = threads.isFoldedByHand(thread);
+            wanted.lanes += isSingle ? metrics.laneHeight : metrics.lowestLane;
+            wanted.rows += isByHand && !threads.isCollapsed(thread) ? heightOfRows(thread) : 0;
+            if (!isByHand && (isSingle || wanted.candidates.empty()))
+                wanted.candidates.push_back(thread);
+        }
+    }
+    return wanted;
+}
+
+// Finds how many rows of a thread there is height for beside the lanes of some others.
+void ChartViewport::findMostRows()
+{
+    const ChartMetrics metrics;
+    const int others =
+        std::min(wanted().lanes - metrics.laneHeight, lanesInSight * metrics.laneHeight);
+    const int left = m_size.height() - others - metrics.stripHeight - metrics.laneGap;
+    m_mostRows =
+        others <= 0 ? 0 : std::max(leastRows, (left - metrics.moreHeight) / metrics.rowHeight);
 }
 
 // Returns the threads that are unfolded by themselves: the first one, and of the others outside
@@ -103,35 +179,14 @@ std::vector<LaneContent> ChartViewport::contents() const
 std::vector<ThreadIndex> ChartViewport::threadsWithRoom() const
 {
     const SpanTable &spans = *m_state.spans();
-    const ThreadChoice &threads = m_state.threads();
-    const ChartMetrics metrics;
-    const auto extra = [&](ThreadIndex thread) {
-        const int rows = static_cast<int>(laneDepth(spans, thread));
-        return rows == 0
-            ? 0
-            : metrics.stripHeight + rows * metrics.rowHeight + metrics.laneGap - metrics.laneHeight;
-    };
-    int used = 0; // with what is folded or unfolded by hand
-    std::vector<ThreadIndex> candidates;
-    for (const ThreadGroup &group : threads.order().groups()) {
-        const bool isSingle = group.kind == ThreadGroup::Kind::Single;
-        used += isSingle ? 0 : metrics.laneHeight;
-        if (!threads.order().isOpen(group))
-            continue;
-        for (const ThreadIndex thread : group.threads) {
-            const bool isByHand = threads.isFoldedByHand(thread);
-            used += isSingle ? metrics.laneHeight : metrics.lowestLane;
-            used += isByHand && !threads.isCollapsed(thread) ? extra(thread) : 0;
-            if (!isByHand && (isSingle || candidates.empty()))
-                candidates.push_back(thread);
-        }
-    }
-    const ThreadSort sort = threads.order().sortedBy();
+    auto [lanes, rows, candidates] = wanted();
+    const ThreadSort sort = m_state.threads().order().sortedBy();
     if (sort == ThreadSort::Name || sort == ThreadSort::Start)
         std::ranges::stable_sort(candidates, std::ranges::greater(), [&](ThreadIndex thread) {
             return spans.thread(thread).busy.total();
         });
-    return unfoldedWithin(m_size.height() - used, candidates, spans, extra);
+    return unfoldedWithin(m_size.height() - lanes - rows, candidates, spans,
+                          [this](ThreadIndex thread) { return heightOfRows(thread); });
 }
 
 ChartCamera ChartViewport::camera() const
@@ -221,7 +276,8 @@ std::vector<VisibleBox> visibleBoxes(const SpanTable &spans, const ChartLayout &
     const ThreadSpans &calls = spans.thread(thread);
     const auto range = camera.scale.range();
     const int rowHeight = layout.metrics().rowHeight;
-    for (std::size_t depth = 0; depth < calls.depth(); ++depth) {
+    const auto rows = std::min(calls.depth(), static_cast<std::size_t>(lane->rows));
+    for (std::size_t depth = 0; depth < rows; ++depth) {
         const int top = layout.rowTop(*lane, depth) - camera.scrollY;
         if (top + rowHeight <= 0 || top >= window.height())
             continue;

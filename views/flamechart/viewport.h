@@ -19,11 +19,12 @@ namespace ember::views {
 // The thread, row and box at a point of the chart.
 struct ChartHit {
     model::ThreadIndex thread;
-    std::optional<std::size_t> depth; // empty: the lane's strip
+    std::optional<std::size_t> depth; // empty: the lane's strip, or the line below its rows
     std::optional<BoxReference> box;
     ThreadGroupIndex group = {}; // group whose strip was hit; invalid: the strip is a thread's
+    bool isMore = false; // the line that says how many rows are left out
 
-    bool isStrip() const { return !depth.has_value(); }
+    bool isStrip() const { return !depth.has_value() && !isMore; }
     LaneKey lane() const { return {thread, group}; }
 
     friend bool operator==(const ChartHit &, const ChartHit &) = default;
@@ -45,8 +46,11 @@ public:
     void resize(QSize size);
 
     // Call when the threads, their depths, or what is folded have changed. Unfolds as many threads
-    // as there is room for.
+    // as there is room for, none so deep that it takes the lanes of others out of sight.
     void relayout();
+    // Call when another call is selected: rows that are left out are shown while the call is in one
+    // of them. Returns whether that has changed the layout.
+    bool followSelection();
 
     const ChartLayout &layout() const { return m_layout; }
     bool isEmpty() const { return m_layout.lanes().empty(); }
@@ -68,13 +72,25 @@ public:
     model::ThreadIndex topThread() const;
 
 private:
+    struct Wanted {
+        int lanes = 0; // height of all lanes without rows
+        int rows = 0; // height of the rows that are unfolded by hand
+        std::vector<model::ThreadIndex> candidates; // may be unfolded, in this order
+    };
+
     std::vector<LaneContent> contents() const;
+    std::optional<int> mostRowsOf(model::ThreadIndex thread) const;
+    int heightOfRows(model::ThreadIndex thread) const;
+    Wanted wanted() const;
+    void findMostRows();
     std::vector<model::ThreadIndex> threadsWithRoom() const;
 
     ViewState &m_state;
     QScrollBar &m_scrollBar;
     ChartLayout m_layout;
     QSize m_size;
+    int m_mostRows = 0; // of a thread, unless all of its rows are asked for; 0: no limit
+    model::ThreadIndex m_opened; // its rows are all shown for the selected call
 };
 
 struct VisibleBox {

@@ -142,7 +142,14 @@ void ThreadChoice::setCollapsed(ThreadIndex thread, Collapsed collapsed)
     if (thread == m_folds.revealed)
         m_folds.revealed = {};
     m_folds.byHand.insert(thread.raw(), collapsed);
+    if (collapsed == Collapsed::Yes)
+        m_folds.withAllRows.remove(thread.raw());
     emit changed();
+}
+
+void ThreadChoice::setRows(ThreadIndex thread, ThreadRows rows)
+{
+    emitIf(change(m_folds.withAllRows, thread.raw(), rows == ThreadRows::All));
 }
 
 void ThreadChoice::setAllCollapsed(Collapsed collapsed)
@@ -259,6 +266,7 @@ void ThreadChoice::take(const ThreadChoice &other, const ThreadOrder::NewIndex &
         change(m_hidden, index.raw(), other.m_hidden.contains(thread.raw()));
         if (other.isFoldedByHand(thread))
             m_folds.byHand.insert(index.raw(), folds.byHand[thread.raw()]);
+        change(m_folds.withAllRows, index.raw(), folds.withAllRows.contains(thread.raw()));
         if (folds.withRoom && folds.withRoom->contains(thread.raw()))
             m_folds.withRoom->insert(index.raw());
         if (folds.revealed == thread)

@@ -16,6 +16,8 @@ namespace ember::views {
 
 enum class Shown : std::uint8_t { No, Yes };
 enum class Collapsed : std::uint8_t { No, Yes };
+// Which rows of an unfolded thread the chart has.
+enum class ThreadRows : std::uint8_t { Fitting, All };
 // Whether all threads are lanes, and all groups open.
 enum class LanesOnly : std::uint8_t { No, Yes };
 
@@ -68,6 +70,12 @@ public:
     {
         return m_folds.byHand.contains(thread.raw());
     }
+    // Whether the user wants all rows of the thread: until it is folded.
+    ThreadRows rows(model::ThreadIndex thread) const
+    {
+        return m_folds.withAllRows.contains(thread.raw()) ? ThreadRows::All : ThreadRows::Fitting;
+    }
+    void setRows(model::ThreadIndex thread, ThreadRows rows);
     // For the chart: the threads that it has room to unfold; all of them until this is called.
     void setRoomFor(const std::vector<model::ThreadIndex> &threads);
     // Folds everything to lanes, or takes that back.
@@ -103,6 +111,7 @@ private:
     struct Folds {
         QHash<std::uint32_t, Collapsed> byHand;
         std::optional<Rows> withRoom; // empty: not known yet
+        Rows withAllRows;
         model::ThreadIndex revealed;
         LanesOnly lanesOnly = LanesOnly::No;
     };
