@@ -132,8 +132,19 @@ void ActivityRuns::update(const ThreadSamples &samples, const IdleStackList &idl
             continue;
         if (!isEmpty() && size() % step == 0)
             m_sums.append(m_total);
+        addToBuckets(time);
         m_starts.append(time);
         m_activities.append(activity);
+    }
+}
+
+// Adds the last run, which ends then; before, all others when they are not few any more.
+void ActivityRuns::addToBuckets(Timestamp end)
+{
+    for (std::size_t row = size() == few ? 0 : size() - 1; size() >= few && row < size(); ++row) {
+        const Run run(row);
+        m_buckets.add(m_activities[run],
+                      {m_starts[run], row + 1 < size() ? m_starts[Run(row + 1)] : end}, row + 1);
     }
 }
 

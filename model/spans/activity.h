@@ -4,6 +4,7 @@
 #include "model/core/column.h"
 #include "model/core/time.h"
 #include "model/profile/profile.h"
+#include "model/spans/activitybuckets.h"
 #include "model/spans/idlestacks.h"
 
 #include <array>
@@ -27,10 +28,7 @@ enum class Activity : std::uint8_t {
     Waiting, // blocked in any other way: for an event, a time, another thread's signal
 };
 
-constexpr std::size_t activityCount = 8;
-
-// Times by Activity.
-using ActivityTimes = std::array<Nanoseconds, activityCount>;
+static_assert(std::size_t(Activity::Waiting) + 1 == activityCount);
 
 // Tells, by the names on a stack, what its innermost call waits for on a futex: the mutexes,
 // condition variables, semaphores and joins of C and C++ all wait there. Grows with a profile's
@@ -71,6 +69,8 @@ public:
     // Those of a run and of some that follow it, for loops over very many.
     std::span<const Timestamp> startsFrom(Run run) const { return m_starts.run(run.row()); }
     std::span<const Activity> activitiesFrom(Run run) const { return m_activities.run(run.row()); }
+    // Sums of very many runs, of all but the last one.
+    const ActivityBuckets &buckets() const { return m_buckets; }
     // The end of a run: the start of the next one, or `tail` after the last sample, whose duration
     // is not known.
     Timestamp end(Run run, Nanoseconds tail) const;
@@ -84,10 +84,14 @@ public:
 
 private:
     static constexpr std::size_t step = 16; // runs between two sums
+    static constexpr std::size_t few = 512; // runs, which are read without buckets
+
+    void addToBuckets(Timestamp end);
 
     Column<Run, Timestamp> m_starts;
     Column<Run, Activity> m_activities;
     Column<Index<struct ActivitySumTag>, ActivityTimes> m_sums; // row n: before run (n + 1) · step
+    ActivityBuckets m_buckets;
     ActivityTimes m_total{}; // up to the last sample
     Timestamp m_last; // time of the last sample
     std::size_t m_read = 0; // samples read

@@ -128,6 +128,68 @@ private slots:
         }
     }
 
+    // Buckets of all lengths are the sums of the runs in their times, whether they grew or not.
+    void bucketsAreTheSumsOfTheirTimes()
+    {
+        std::mt19937 random(7);
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto stack = textStack(builder, "work");
+        SpanBuilder spanBuilder;
+        std::int64_t us = -70'000;
+        for (int number = 0; number < 20'000; ++number) {
+            // Busy times and long ones in between, so that fine buckets are dropped on the way.
+            us += number % 1000 < 900 ? std::int64_t(random() % 300) : 60'000;
+            const auto state = static_cast<ThreadState>(1 + (random() >> 4) % 2);
+            builder.addSample(thread,
+                              {timestampFromNs(us * 1000), stack, SampleDetail{.state = state}});
+            if (number % 1700 == 0)
+                spanBuilder.update(builder.snapshot());
+        }
+        const auto spans = spanBuilder.update(builder.snapshot());
+        const ActivityRuns &runs = spans->thread(thread).activity;
+        const auto atOnce = buildSpans(builder.snapshot());
+        std::size_t levels = 0;
+        for (int exponent = 16; exponent < 50; ++exponent) {
+            const Nanoseconds length(std::int64_t(1) << exponent);
+            const auto *level = runs.buckets().levelFor(length);
+            if (!level || level->exponent != exponent)
+                continue;
+            ++levels;
+            QVERIFY(level->shares.size() <= runs.size() + 257);
+            const auto *other = atOnce->thread(thread).activity.buckets().levelFor(length);
+            QCOMPARE(other->shares.size(), level->shares.size());
+            for (std::int64_t number = level->first; number < level->end(); ++number) {
+                const Timestamp start = timestampFromNs(number * length.count());
+                const ActivityTimes expected = runs.within({start, start + length}, {});
+                for (std::size_t activity = 0; activity < activityCount; ++activity) {
+                    const double share = static_cast<double>(expected[activity].count()) * 255
+                        / static_cast<double>(length.count());
+                    const int found = (*level)[number][activity];
+                    QVERIFY2(std::abs(found - share) <= 6, // rounded once a level
+                             qPrintable(QStringLiteral("%1 %2").arg(found).arg(share)));
+                    QCOMPARE(found > 0, share > 0);
+                    QCOMPARE(int((*other)[number][activity]), found);
+                }
+            }
+        }
+        QVERIFY(levels >= 3);
+    }
+
+    void aThreadThatHardlyChangesHasNoBuckets()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto stack = textStack(builder, "work");
+        for (int number = 0; number < 5'000; ++number)
+            builder.addSample(thread,
+                              {at(number), stack,
+                               SampleDetail{.state = number % 100 == 0 ? ThreadState::Runnable
+                                                                       : ThreadState::Running}});
+        const auto spans = buildSpans(builder.snapshot());
+        QVERIFY(!spans->thread(thread).activity.buckets().levelFor(std::chrono::hours(1)));
+    }
+
 private:
     // Of the runs of the first thread.
     static std::vector<Activity> activities(ProfileBuilder &builder)

@@ -95,6 +95,46 @@ private:
     std::size_t m_place = 0; // in both
 };
 
+// As forEachColumn, for the columns in which several runs may be read as one: those of complete
+// buckets, to the edges of which columns are rounded. Returns the first other column behind them;
+// 0 if there are none.
+template<typename Use>
+std::size_t forEachBucketedColumn(const ActivityRuns &runs, const ColumnTimes &times, Use use)
+{
+    const auto &edges = times.edges();
+    const Nanoseconds width = times.columns() > 0 ? edges[1] - edges[0] : Nanoseconds(1);
+    const ActivityBuckets::Level *level = runs.buckets().levelFor(width - Nanoseconds(1));
+    if (!level)
+        return 0;
+    const std::int64_t half = std::int64_t(1) << static_cast<unsigned>(level->exponent - 1);
+    const auto nearest = [&](Timestamp edge) {
+        return (toNs(edge) + half) >> static_cast<unsigned>(level->exponent);
+    };
+    std::size_t x = 0;
+    std::int64_t bucket = nearest(edges[0]);
+    for (; x < times.columns(); ++x) {
+        const std::int64_t end = nearest(edges[x + 1]);
+        if (end > level->end())
+            break;
+        std::array<std::uint32_t, activityCount> shares{};
+        const std::int64_t count = end - bucket;
+        for (bucket = std::max(bucket, level->first); bucket < end; ++bucket) {
+            const ActivityShares &of = (*level)[bucket];
+            for (std::size_t activity = 0; activity < activityCount; ++activity)
+                shares[activity] += of[activity];
+        }
+        bucket = end;
+        const double scale = static_cast<double>((edges[x + 1] - edges[x]).count())
+            / (255.0 * static_cast<double>(std::max<std::int64_t>(count, 1)));
+        ActivityTimes sums{};
+        for (std::size_t activity = 0; activity < activityCount; ++activity)
+            sums[activity] = Nanoseconds(
+                static_cast<std::int64_t>(static_cast<double>(shares[activity]) * scale));
+        use(x, x + 1, sums);
+    }
+    return x;
+}
+
 // Calls use(first, end, times) with the sum of each activity in each of the columns [first, end),
 // from left to right. Columns within one run are found together.
 template<typename Use>
@@ -102,8 +142,9 @@ void forEachColumn(const ActivityRuns &runs, const ColumnTimes &times, Nanosecon
 {
     constexpr std::size_t few = 24; // runs in a column that are added up one by one
     const auto &edges = times.edges();
-    RunReader run(runs, tail, edges.front());
-    for (std::size_t x = 0; x < times.columns();) {
+    std::size_t x = forEachBucketedColumn(runs, times, use);
+    RunReader run(runs, tail, edges[x]);
+    while (x < times.columns()) {
         ActivityTimes sums{};
         std::size_t end = x + 1;
         if (run.isLast() && run.end() <= edges[x]) {
