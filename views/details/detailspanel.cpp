@@ -69,6 +69,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_title(new QLabel(this)),
+      m_answer(new QLabel(this)),
       m_rows(new QTreeWidget(this)),
       m_job(
           this, [this] { return statisticsWork(); },
@@ -81,6 +82,11 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     m_title->setContentsMargins(8, 6, 8, 6);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_title->setTextFormat(Qt::PlainText);
+    m_answer->setWordWrap(true);
+    m_answer->setContentsMargins(8, 0, 8, 6);
+    m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_answer->setTextFormat(Qt::PlainText);
+    m_answer->setObjectName(QStringLiteral("detailsAnswer"));
     styleTree(*m_rows);
     m_rows->setColumnCount(2);
     m_rows->setHeaderHidden(true);
@@ -92,6 +98,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_title);
+    column->addWidget(m_answer);
     column->addWidget(m_rows, 1);
     m_rows->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_rows, &QWidget::customContextMenuRequested, this, &DetailsPanel::requestMenu);
@@ -99,7 +106,15 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     connect(&state.selection(), &ViewSelection::boxChanged, this, &DetailsPanel::showSelection);
     connect(&state.selection(), &ViewSelection::rangeChanged, this, &DetailsPanel::showSelection);
     connect(&state.sums(), &SumsQuery::changed, this, &DetailsPanel::showSelection);
-    connect(&state.frames(), &FrameChoice::chosenChanged, this, &DetailsPanel::showSelection);
+    connect(&state.selection(), &ViewSelection::functionChanged, this, [this] {
+        m_isFunctionNewer = true;
+        if (!m_state.selection().box())
+            showSelection();
+    });
+    connect(&state.frames(), &FrameChoice::chosenChanged, this, [this] {
+        m_isFunctionNewer = false;
+        showSelection();
+    });
     showSelection();
 }
 
@@ -122,28 +137,41 @@ void DetailsPanel::showSelection()
     m_call = nullptr;
     m_function = nullptr;
     m_rows->clear();
+    m_answer->hide();
     const auto &selected = m_state.selection().box();
-    if (!m_state.spans() || (!selected && !m_state.frames().chosen())) {
+    const FrameIndex chosen = m_state.selection().function();
+    const bool isFrame = m_state.frames().chosen() != nullptr;
+    const bool isFunction =
+        !m_state.selection().chosen().empty() && (!isFrame || m_isFunctionNewer);
+    if (!m_state.spans() || (!selected && !isFrame && !isFunction)) {
         showHint();
         return;
     }
-    const SpanTable &spans = *m_state.spans();
     showFrame();
-    if (!selected)
-        return;
-    const Profile &profile = *spans.profile();
-    const FrameIndex frame = frameOf(spans, *selected);
-    showTitle(fromUtf8(frameName(profile, frame)));
-    m_call = addGroup(*m_rows, tr("This call"));
-    showCall();
+    if (selected) {
+        const FrameIndex frame = frameOf(*m_state.spans(), *selected);
+        showTitle(fromUtf8(frameName(*m_state.spans()->profile(), frame)));
+        m_call = addGroup(*m_rows, tr("This call"));
+        showCall();
+        showFunction(frame);
+        showCallers(*selected);
+    } else if (isFunction) {
+        showTitle(fromUtf8(frameName(*m_state.spans()->profile(), chosen)));
+        showFunction(chosen);
+    }
+}
+
+// Shows what all calls of the function took, and where its code is.
+void DetailsPanel::showFunction(FrameIndex frame)
+{
+    m_described = frame;
     m_function = addGroup(*m_rows,
                           m_state.selection().range() ? tr("Function, in the selected range")
                                                       : tr("Function, all calls"));
     addRow(m_function, tr("Total time"), QStringLiteral("…"));
     auto *code = addGroup(*m_rows, tr("Code"));
-    for (const DetailRow &row : frameDetails(profile, frame))
+    for (const DetailRow &row : frameDetails(*m_state.spans()->profile(), frame))
         addRow(code, row.name, row.value);
-    showCallers(*selected);
     m_job.askAnew();
 }
 
@@ -162,13 +190,19 @@ void DetailsPanel::showCall()
         !names.isEmpty())
         rows.push_back({tr("Earlier names"), names});
     setRows(m_call, rows);
+    const Box call = boxAt(spans, selected);
+    const QString states = stateText(profile.samples(selected.thread), call.first, call.end);
+    const QString took = durationText(rangeOf(spans, selected).duration());
+    m_answer->setText(states.isEmpty() ? tr("This call took %1.").arg(took)
+                                       : tr("This call took %1: %2.").arg(took, states));
+    m_answer->show();
 }
 
 void DetailsPanel::requestMenu(const QPoint &position)
 {
-    if (!m_state.selection().box())
+    if (!m_function)
         return;
-    m_state.selection().setFunction(frameOf(*m_state.spans(), *m_state.selection().box()));
+    m_state.selection().setFunction(m_described);
     emit contextMenuRequested(m_rows->viewport()->mapToGlobal(position));
 }
 
@@ -235,10 +269,10 @@ PacedJob<DetailsPanel::Functions>::Work DetailsPanel::statisticsWork() const
 
 void DetailsPanel::showStatistics(const Functions &functions)
 {
-    if (!m_function || !m_state.selection().box() || !m_state.spans())
+    if (!m_function || !m_state.spans())
         return;
     const Profile &profile = *m_state.spans()->profile();
-    const FrameIndex frame = frameOf(*m_state.spans(), *m_state.selection().box());
+    const FrameIndex frame = m_described;
     const std::string name = frameName(profile, frame);
     const auto found = std::ranges::find_if(functions, [&](const FunctionStatistics &function) {
         return function.name == name && function.module == moduleName(profile, frame);
@@ -265,6 +299,14 @@ void DetailsPanel::showStatistics(const Functions &functions)
         setRows(m_function,
                 {row(tr("Total time"), found->total, found->totalSamples),
                  row(tr("Self time"), found->self, found->selfSamples)});
+    if (m_call || found == functions.end() || whole.count() <= 0)
+        return;
+    const auto share = [whole](Nanoseconds time) {
+        return percentText(static_cast<double>(time.count()) / static_cast<double>(whole.count()));
+    };
+    m_answer->setText(tr("%1 of the time was spent in it, %2 in its own code.")
+                          .arg(share(found->total), share(found->self)));
+    m_answer->show();
 }
 
 } // namespace ember::views

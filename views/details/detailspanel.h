@@ -13,7 +13,8 @@ class QTreeWidgetItem;
 
 namespace ember::views {
 
-// Why the chosen frame was slow, and the selected box: function, module, place, this call's time
+// Why the chosen frame was slow, and the selected box or function, which begins with what it took:
+// function, module, place, this call's time
 // and samples, the function's time in the selected range, the raw attributes of its frame, and its
 // callers. For a call that still runs, times and samples are updated as the capture grows.
 class DetailsPanel : public QWidget {
@@ -37,6 +38,7 @@ private:
     void showFrame();
     void showTitle(const QString &name);
     void showHint();
+    void showFunction(model::FrameIndex frame);
     void showCallers(const BoxReference &box);
     PacedJob<Functions>::Work statisticsWork() const;
     void showCall();
@@ -44,9 +46,12 @@ private:
 
     ViewState &m_state;
     QLabel *m_title;
+    QLabel *m_answer; // in one sentence
     QTreeWidget *m_rows;
     QTreeWidgetItem *m_call = nullptr;
     QTreeWidgetItem *m_function = nullptr; // receives the job's answer
+    model::FrameIndex m_described; // of that function
+    bool m_isFunctionNewer = false; // than the chosen frame
     PacedJob<Functions> m_job;
 };
 

@@ -56,8 +56,8 @@ void FlameChartWidget::connectState()
         connect(&m_state.threads(), signal, this, &FlameChartWidget::relayout);
     connect(&m_state.selection(), &ViewSelection::matchesChanged, this,
             &FlameChartWidget::repaintBoxes);
-    connect(&m_state.selection(), &ViewSelection::outlinedChanged, this,
-            &FlameChartWidget::repaintBoxes);
+    for (const auto signal : {&ViewSelection::outlinedChanged, &ViewSelection::functionChanged})
+        connect(&m_state.selection(), signal, this, &FlameChartWidget::repaintBoxes);
     connect(&m_state.sums().filteredFrames(), &FilteredFrames::changed, this,
             &FlameChartWidget::repaintBoxes);
     connect(&m_state.zoom(), &TimeZoom::visibleChanged, this, &FlameChartWidget::repaintBoxes);

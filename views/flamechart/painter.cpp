@@ -369,14 +369,17 @@ void ChartPainter::paintGaps(QPainter &painter, const Picture &picture, const La
     }
 }
 
+// Outlines the calls of the function that two charts have in common, otherwise of the selected one.
 void ChartPainter::paintOutlines(QPainter &painter, const Picture &picture) const
 {
-    const FrameMarks &marks = picture.state.selection().outlined();
+    const ViewSelection &selection = picture.state.selection();
+    const bool areCompared = !selection.outlined().empty();
+    const FrameMarks &marks = areCompared ? selection.outlined() : selection.chosen();
     if (marks.empty())
         return;
     const QColor ink = picture.state.theme().match;
     const double ratio = picture.ratio;
-    const double line = 2;
+    const double line = areCompared ? 2 : 1;
     for (const Row &row : m_rows) {
         const double height = (row.below - row.from - m_painter.seam()) / ratio;
         m_runs.forEach(row.place, row.depth, [&](const PixelRun &run) {

@@ -82,9 +82,34 @@ BoxColour markedColour(const ViewState &state, const GraphViewport &viewport,
         : viewport.marks()->colourOf(node, state.theme());
 }
 
+namespace {
+
+// Outlines all calls of the selected function.
+void paintChosen(QPainter &painter, const ViewState &state, const GraphViewport &viewport)
+{
+    const ViewSelection &selection = state.selection();
+    if (selection.chosen().empty())
+        return;
+    constexpr double narrow = 3;
+    for (const auto &row : viewport.layout().rows()) {
+        for (const GraphBox &box : row) {
+            if (box.isRest() || !selection.isChosen(viewport.frameOf(box.node)))
+                continue;
+            const QRectF place = viewport.rectOf(box.node);
+            if (place.width() > narrow)
+                paintOutline(painter, place, state.theme().match, 1);
+            else
+                painter.fillRect(place, state.theme().match);
+        }
+    }
+}
+
+} // namespace
+
 void paintGraphOverlay(QPainter &painter, const ViewState &state, const GraphViewport &viewport,
                        std::optional<model::MergedIndex> hovered)
 {
+    paintChosen(painter, state, viewport);
     if (hovered)
         paintHovered(painter, state.theme(), viewport.rectOf(*hovered));
     if (viewport.selected())

@@ -21,6 +21,11 @@ GraphViewport::GraphViewport(ViewSelection &selection, QScrollBar &scrollBar, QO
     connect(&m_zoom, &TimeZoom::moved, this, [this] { m_fitted.clear(); });
     connect(&m_zoom, &TimeZoom::visibleChanged, this, &GraphViewport::relayout);
     connect(&scrollBar, &QScrollBar::valueChanged, this, &GraphViewport::moved);
+    connect(&selection, &ViewSelection::functionChanged, this, [this] {
+        if (m_tree && m_selected && m_selection.function().isValid()
+            && !m_selection.isChosen(frameOf(*m_selected)))
+            select(std::nullopt); // another function was selected elsewhere
+    });
 }
 
 void GraphViewport::setTree(std::shared_ptr<MergedTree> tree,
@@ -121,11 +126,12 @@ QRectF GraphViewport::rectOf(MergedIndex node) const
 
 void GraphViewport::select(std::optional<MergedIndex> node)
 {
+    const bool isSame = node == m_selected;
+    m_selected = node;
     if (node && m_tree)
         m_selection.setFunction(frameOf(*node));
-    if (node == m_selected)
+    if (isSame)
         return;
-    m_selected = node;
     emit selectionChanged();
     emit selectedAnother();
 }

@@ -35,6 +35,8 @@ GraphWidget::GraphWidget(ViewState &state, QWidget *parent)
     connect(&m_viewport, &GraphViewport::selectedAnother, this, [this] { tellFocus(*this); });
     connect(&m_pointer, &GraphPointer::hoveredChanged, this, &GraphWidget::repaintOverlay);
     connect(&state.selection(), &ViewSelection::matchesChanged, this, &GraphWidget::repaintBoxes);
+    connect(&state.selection(), &ViewSelection::functionChanged, this,
+            &GraphWidget::repaintOverlay);
 }
 
 QSize GraphWidget::sizeHint() const

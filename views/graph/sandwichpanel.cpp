@@ -3,6 +3,7 @@
 
 #include "views/graph/graphfooter.h"
 #include "views/graph/graphtext.h"
+#include "views/graph/neighbourlist.h"
 #include "views/sums/selectionbar.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
@@ -40,6 +41,8 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
       m_title(new QLabel(this)),
       m_callers(new GraphWidget(state)),
       m_callees(new GraphWidget(state)),
+      m_callerList(new NeighbourList(tr("Callers"))),
+      m_calleeList(new NeighbourList(tr("Callees"))),
       m_job(
           this, [this] { return question(); }, [this](const Trees &trees) { showTrees(trees); })
 {
@@ -52,8 +55,8 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
     m_callers->viewport().setRoots(Roots::Bottom);
     auto *halves = new QSplitter(Qt::Vertical);
     halves->setChildrenCollapsible(false);
-    halves->addWidget(withFooter(state, m_callers));
-    halves->addWidget(withFooter(state, m_callees));
+    halves->addWidget(half(*m_callers, *m_callerList));
+    halves->addWidget(half(*m_callees, *m_calleeList));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -70,6 +73,21 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
     });
     setFocusProxy(m_callees);
     SandwichPanel::forget();
+}
+
+// Returns a graph with its numbers at the right.
+QWidget *SandwichPanel::half(GraphWidget &graph, NeighbourList &list)
+{
+    auto *half = new QSplitter;
+    half->addWidget(withFooter(state(), &graph));
+    half->addWidget(&list);
+    half->setStretchFactor(0, 3);
+    half->setStretchFactor(1, 1);
+    half->setSizes({700, 280});
+    connect(&list, &NeighbourList::functionChosen, &state().selection(),
+            &ViewSelection::setFunction);
+    connect(&list, &NeighbourList::functionActivated, this, &SandwichPanel::showFunction);
+    return half;
 }
 
 void SandwichPanel::showFunction(FrameIndex function)
@@ -113,6 +131,8 @@ void SandwichPanel::forget()
                             "what it calls.");
     m_callers->setTree(nullptr, hint);
     m_callees->setTree(nullptr, QStringLiteral(" "));
+    m_callerList->setTree(nullptr);
+    m_calleeList->setTree(nullptr);
     m_title->clear();
 }
 
@@ -145,6 +165,8 @@ void SandwichPanel::showTrees(const Trees &trees)
                               percentText(shareOf(calls, total))));
     m_callers->setTree(trees.callers);
     m_callees->setTree(trees.callees);
+    m_callerList->setTree(trees.callers.get());
+    m_calleeList->setTree(trees.callees.get());
 }
 
 } // namespace ember::views

@@ -9,7 +9,10 @@ class QLabel;
 
 namespace ember::views {
 
-// One function of the whole selection, with all its callers above and all its callees below.
+class NeighbourList;
+
+// One function of the whole selection, with all its callers above and all its callees below; beside
+// each picture the direct ones with their numbers.
 // Computed off the UI thread.
 class SandwichPanel : public SumsPanel {
     Q_OBJECT
@@ -25,6 +28,8 @@ public:
     QString heading() const;
     GraphWidget &callers() { return *m_callers; }
     GraphWidget &callees() { return *m_callees; }
+    NeighbourList &callerList() { return *m_callerList; }
+    NeighbourList &calleeList() { return *m_calleeList; }
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -38,6 +43,7 @@ private:
         std::shared_ptr<model::MergedTree> callees;
     };
 
+    QWidget *half(GraphWidget &graph, NeighbourList &list);
     void take(model::FrameIndex function);
     void takePointedAt();
     PacedJob<Trees>::Work question();
@@ -46,6 +52,8 @@ private:
     QLabel *m_title;
     GraphWidget *m_callers;
     GraphWidget *m_callees;
+    NeighbourList *m_callerList;
+    NeighbourList *m_calleeList;
     model::FrameIndex m_function;
     bool m_isChosen = false;
     PacedJob<Trees> m_job;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/state/viewselection.h"
 
+#include "model/query/counterparts.h"
 #include "views/state/openprofile.h"
 #include "views/state/threadchoice.h"
 
@@ -53,7 +54,7 @@ void ViewSelection::dropLostBoxes()
 void ViewSelection::select(std::optional<BoxReference> box)
 {
     if (box && m_profile.spans())
-        setFunction(frameOf(*m_profile.spans(), *box));
+        takeFunction(frameOf(*m_profile.spans(), *box));
     if (box == m_box)
         return;
     if (box)
@@ -98,10 +99,32 @@ void ViewSelection::setMarkedRanges(std::vector<TimeRange> ranges)
 
 void ViewSelection::setFunction(FrameIndex function)
 {
+    takeFunction(function);
+    if (m_box && function.isValid() && m_profile.spans() && holds(*m_profile.spans(), *m_box)
+        && !isChosen(frameOf(*m_profile.spans(), *m_box)))
+        select(std::nullopt);
+}
+
+void ViewSelection::takeFunction(FrameIndex function)
+{
     if (function == m_function)
         return;
     m_function = function;
+    m_chosen.clear();
+    markChosen();
     emit functionChanged();
+}
+
+void ViewSelection::markChosen()
+{
+    const SpanTable *spans = m_profile.spans().get();
+    if (!spans || !spans->profile()->tables().frames.contains(m_function)) {
+        m_chosen.clear();
+        return;
+    }
+    const Profile &profile = *spans->profile();
+    if (m_chosen.size() != profile.tables().frames.size())
+        m_chosen = framesOf(profile, sharedIdentity(profile, m_function));
 }
 
 void ViewSelection::setOutlined(FrameMarks frames)

@@ -40,9 +40,16 @@ public:
     const std::vector<model::TimeRange> &markedRanges() const { return m_markedRanges; }
     void setMarkedRanges(std::vector<model::TimeRange> ranges);
 
-    // The function that was pointed at last; invalid: none.
+    // The selected function: that of the selected call, or one that was chosen in a table or graph,
+    // which takes a selected call of another one back; invalid: none.
     model::FrameIndex function() const { return m_function; }
     void setFunction(model::FrameIndex function);
+    // Marks all frames of the selected function.
+    const FrameMarks &chosen() const { return m_chosen; }
+    bool isChosen(model::FrameIndex frame) const
+    {
+        return frame.isValid() && frame.row() < m_chosen.size() && m_chosen[frame.row()] != 0;
+    }
     // Marks the frames of one function that is outlined wherever it is called. Frames past the end
     // are not marked; empty: none is outlined.
     const FrameMarks &outlined() const { return m_outlined; }
@@ -72,6 +79,8 @@ private:
     // The profile was read again: the selected call is now that one, which tells nobody, or gone.
     void moveBox(std::optional<BoxReference> box);
     void dropLostBoxes(); // removes boxes that a snapshot does not have any more
+    void takeFunction(model::FrameIndex function);
+    void markChosen(); // again if the profile has grown
 
     const OpenProfile &m_profile;
     ThreadChoice &m_threads;
@@ -81,6 +90,7 @@ private:
     std::optional<model::TimeRange> m_range;
     std::vector<model::TimeRange> m_markedRanges;
     model::FrameIndex m_function;
+    FrameMarks m_chosen;
     FrameMarks m_outlined;
     QString m_searchText;
     SearchMatches m_matches;

@@ -133,6 +133,7 @@ bool ViewState::take(SpanTablePointer spans)
     if (m_profile.spans()) {
         hasNewThreads = m_threads.addNew();
         m_selection.dropLostBoxes();
+        m_selection.markChosen();
     }
     m_zoom.setProfile(m_profile.range());
     return hasNewThreads;

@@ -68,6 +68,15 @@ QVariant matchLook(const SearchMatches &matches, const Theme &theme, model::Fram
     return {};
 }
 
+QVariant chosenLook(const ViewSelection &selection, const Theme &theme, model::FrameIndex function)
+{
+    if (!selection.isChosen(function))
+        return {};
+    QColor tint = theme.match;
+    tint.setAlpha(50);
+    return QBrush(tint);
+}
+
 NothingSeen::NothingSeen(QAbstractScrollArea &view) : QLabel(view.viewport())
 {
     setObjectName(QStringLiteral("nothingSeen"));

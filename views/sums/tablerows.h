@@ -49,6 +49,9 @@ private:
 QVariant matchLook(const SearchMatches &matches, const Theme &theme, model::FrameIndex function,
                    int role);
 
+// Returns the look for Qt::BackgroundRole of a row of the selected function.
+QVariant chosenLook(const ViewSelection &selection, const Theme &theme, model::FrameIndex function);
+
 // A hint over a table without rows: nothing is selected, or filters leave nothing. Hidden at first,
 // since a table that waits for its rows is empty, too. Owned by the view it covers, which still
 // gets mouse and keyboard events.

@@ -287,6 +287,8 @@ QVariant CallTreeModel::data(const QModelIndex &index, int role) const
     case Qt::FontRole:
         return matchLook(m_selection.matches(), m_appearance.theme(), m_tree->node(node).frame,
                          role);
+    case Qt::BackgroundRole:
+        return chosenLook(m_selection, m_appearance.theme(), m_tree->node(node).frame);
     default: return {};
     }
 }

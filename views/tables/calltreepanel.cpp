@@ -73,6 +73,8 @@ CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
     connect(&state.selection(), &ViewSelection::matchesChanged, m_view->viewport(), repaint);
     connect(&state.appearance(), &ViewAppearance::changed, m_view->viewport(), repaint);
     connect(m_search, &TreeSearch::found, this, &CallTreePanel::showMatch);
+    for (const auto signal : {&ViewSelection::functionChanged, &ViewSelection::boxChanged})
+        connect(&state.selection(), signal, this, &CallTreePanel::followSelection);
     setFocusProxy(m_view);
 }
 
@@ -151,6 +153,23 @@ void CallTreePanel::showTree(Answer answer)
     });
     showSelected();
     m_nothing->setVisible(m_model->rowCount() == 0);
+}
+
+// Takes the selection of a row back if another function was selected elsewhere, and marks the rows
+// of that.
+void CallTreePanel::followSelection()
+{
+    if (!m_model->tree())
+        return;
+    const ViewSelection &selection = state().selection();
+    const auto rows = m_view->selectionModel()->selectedRows();
+    if (!rows.isEmpty() && selection.function().isValid()
+        && !selection.isChosen(m_model->tree()->node(m_model->nodeAt(rows.front())).frame)) {
+        m_view->clearSelection();
+        m_view->setCurrentIndex({});
+    }
+    showSelected();
+    m_view->viewport()->update();
 }
 
 // Makes the row of the call selected in the chart current, if the tree has it; filters may have

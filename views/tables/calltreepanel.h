@@ -61,6 +61,7 @@ private:
     void showTree(Answer answer);
     void openLoneRoots();
     void showSelected();
+    void followSelection();
     Way wayToSelected() const;
     std::vector<Way> openWays() const;
     QModelIndex openable(QModelIndex row) const;

@@ -2,6 +2,7 @@
 #include "views/tracks/minimapwidget.h"
 
 #include "model/query/threadstatistics.h"
+#include "views/boxes/calltimes.h"
 #include "views/state/bookmarklist.h"
 #include "views/state/framechoice.h"
 #include "views/state/timescale.h"
@@ -24,6 +25,7 @@ constexpr std::size_t buckets = 480;
 constexpr double gripWidth = 5;
 constexpr int overviewHeight = 39;
 constexpr double frameHeight = 5; // of the strip of slow frames, at the top
+constexpr double tickHeight = 3; // of a line of marks
 
 // Returns the sum over threads, scaled so that 1 is one thread or the busiest moment, whichever is
 // more.
@@ -52,6 +54,12 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
           [this](Activity activity) {
               m_activity = std::move(activity);
               update();
+          }),
+      m_tickJob(
+          this, [this] { return tickQuestion(); },
+          [this](Ticks ticks) {
+              m_ticks = std::move(ticks);
+              update();
           })
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -61,9 +69,15 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     setToolTip(tr("The whole profile; drag the window to move, its edges to zoom"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&state.profile(), &OpenProfile::changed, this, &MinimapWidget::followSpans);
-    connect(&state.threads(), &ThreadChoice::changed, this, [this] { m_job.askAnew(); });
+    connect(&state.threads(), &ThreadChoice::changed, this, [this] {
+        m_job.askAnew();
+        askTicks();
+    });
+    for (const auto signal : {&ViewSelection::matchesChanged, &ViewSelection::functionChanged})
+        connect(&state.selection(), signal, this, &MinimapWidget::askTicks);
     connect(&state.zoom(), &ProfileZoom::roomChanged, this, [this] {
         m_job.askAnew();
+        askTicks();
         update(); // the visible range may be the same, but at another place
     });
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, repaint);
@@ -90,9 +104,44 @@ void MinimapWidget::followSpans()
         update();
     } else if (isLater) {
         m_job.refresh();
+        if (isTicked())
+            m_tickJob.refresh();
     } else {
         m_job.askAnew();
+        askTicks();
     }
+}
+
+bool MinimapWidget::isTicked() const
+{
+    return m_state.spans() && !m_state.zoom().limits().isEmpty()
+        && (m_state.selection().matches().isActive() || !m_state.selection().chosen().empty());
+}
+
+void MinimapWidget::askTicks()
+{
+    if (isTicked()) {
+        m_tickJob.askAnew();
+        return;
+    }
+    m_tickJob.drop();
+    m_ticks = {};
+    update();
+}
+
+PacedJob<MinimapWidget::Ticks>::Work MinimapWidget::tickQuestion() const
+{
+    if (!isTicked())
+        return {};
+    return [spans = m_state.spans(), threads = m_state.threads().shown(),
+            range = m_state.zoom().limits(), matches = m_state.selection().matches(),
+            chosen = m_state.selection().chosen()] {
+        const auto times = [&](const FrameMarks &frames) {
+            return frames.empty() ? std::vector<std::uint8_t>()
+                                  : callTimes(*spans, threads, frames, range, buckets);
+        };
+        return Ticks{range, matches.isActive() ? times(matches.frames) : times({}), times(chosen)};
+    };
 }
 
 PacedJob<MinimapWidget::Activity>::Work MinimapWidget::question() const
@@ -114,6 +163,7 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     const TimeScale whole(m_state.zoom().limits(), width());
     paintActivity(painter, whole, base);
     paintFrames(painter, whole);
+    paintTicks(painter, whole);
     for (const TimeRange &gap : m_state.profile().gaps().everywhere())
         painter.fillRect(
             QRectF(whole.toX(gap.start), 0, whole.toX(gap.end) - whole.toX(gap.start), base),
@@ -168,6 +218,27 @@ void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, dou
         const double right = toColumn(start + static_cast<double>(place + 1) * step);
         const double top = toRow(base - double(shares[place]) * (base - frameHeight - 1));
         painter.fillRect(QRectF(QPointF(left, top), QPointF(right, bottom)), colour);
+    }
+}
+
+// Paints a line of marks below the frames for matches of the search, and one below that for calls
+// of the selected function.
+void MinimapWidget::paintTicks(QPainter &painter, const TimeScale &whole) const
+{
+    const Theme &theme = m_state.theme();
+    const double start = whole.toX(m_ticks.range.start);
+    const double width = whole.toX(m_ticks.range.end) - start;
+    double top = frameHeight + 1;
+    for (const auto &[times, colour] :
+         {std::pair(&m_ticks.matches, theme.match), std::pair(&m_ticks.chosen, theme.text)}) {
+        const double step = width / static_cast<double>(std::max<std::size_t>(times->size(), 1));
+        for (std::size_t part = 0; part < times->size(); ++part) {
+            if ((*times)[part] != 0)
+                painter.fillRect(QRectF(start + static_cast<double>(part) * step, top,
+                                        std::max(1.0, step), tickHeight),
+                                 colour);
+        }
+        top += tickHeight + 1;
     }
 }
 

@@ -13,8 +13,9 @@ namespace ember::views {
 class TimeScale;
 
 // An overview of the whole profile: how many threads were busy at each time, slow and frozen
-// frames, and the visible range. Dragging its window pans, dragging the edges resizes it, a drag
-// outside shows that range, a double click shows all.
+// frames, calls that match the search and those of the selected function, and the visible range.
+// Dragging its window pans, dragging the edges resizes it, a drag outside shows that range, a
+// double click shows all.
 class MinimapWidget : public QWidget {
     Q_OBJECT
 public:
@@ -41,7 +42,18 @@ private:
         std::vector<float> shares; // threads busy per bucket, 0 … 1 of the most
     };
 
+    // The parts of the range with calls that are looked for.
+    struct Ticks {
+        model::TimeRange range;
+        std::vector<std::uint8_t> matches;
+        std::vector<std::uint8_t> chosen; // of the selected function
+    };
+
     PacedJob<Activity>::Work question() const;
+    PacedJob<Ticks>::Work tickQuestion() const;
+    bool isTicked() const;
+    void askTicks();
+    void paintTicks(QPainter &painter, const TimeScale &whole) const;
     void paintActivity(QPainter &painter, const TimeScale &whole, double base) const;
     void paintFrames(QPainter &painter, const TimeScale &whole) const;
     void paintBookmarks(QPainter &painter, const TimeScale &whole) const;
@@ -51,6 +63,8 @@ private:
     PacedJob<Activity> m_job;
     std::uint64_t m_serial = 0; // of the profile asked about
     Activity m_activity;
+    PacedJob<Ticks> m_tickJob;
+    Ticks m_ticks;
     Grip m_grip = Grip::None;
     model::Timestamp m_grabbed;
     model::TimeRange m_grabbedRange;
