@@ -122,8 +122,11 @@ private slots:
     void selfAndTotalAreTwoQuestions()
     {
         show(turns(1, "old"), turns(2, "old"));
-        QVERIFY(row(QStringLiteral("main")).contains(QStringLiteral("\t0 ns/s\t0 ns/s\t")));
+        // What took nothing itself is counted, but is no row.
+        QVERIFY(row(QStringLiteral("main")).isEmpty());
+        QVERIFY2(against().contains(QStringLiteral("that took nothing")), qPrintable(against()));
         tool<QComboBox>("part").setCurrentIndex(1);
+        QVERIFY(!against().contains(QStringLiteral("that took nothing")));
         QVERIFY(row(QStringLiteral("main"))
                     .contains(QStringLiteral("1.00 s/s\t1.00 s/s\t0 ns/s\t×1.00")));
     }
@@ -149,7 +152,8 @@ private slots:
         EMBER_TRY(
             row(QStringLiteral("b")).contains(QStringLiteral("0 ns/s\t1.00 s/s\t+1.00 s/s\tnew")));
         QVERIFY(row(QStringLiteral("a")).contains(QStringLiteral("gone\tbeyond noise")));
-        QCOMPARE(against(), QStringLiteral("Compared with it from +0.00 s on, 1.00 s"));
+        QVERIFY2(against().startsWith(QStringLiteral("Compared with it from +0.00 s on, 1.00 s")),
+                 qPrintable(against()));
     }
 
     void filtersAndThreadsAreThoseOfAllViews()

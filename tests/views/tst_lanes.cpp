@@ -346,6 +346,9 @@ private slots:
         const QString tip = laneTip(*m_state, lane, at(250));
         QVERIFY2(tip.contains(QStringLiteral("blocked by a lock for 100 ms")), qPrintable(tip));
         QVERIFY(tip.contains(QStringLiteral("work")));
+        for (const Activity activity : {Activity::Running, Activity::Runnable, Activity::Lock,
+                                        Activity::InputOutput, Activity::Waiting})
+            QVERIFY2(tip.contains(QColor(this->lane(activity)).name()), qPrintable(tip));
     }
 
     void screenReadersAreToldOfTheLanes()

@@ -15,7 +15,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace ember::views {
@@ -113,16 +112,33 @@ void ComparisonModel::setComparison(ComparisonPointer comparison)
 {
     beginResetModel();
     m_comparison = std::move(comparison);
-    m_order.resize(m_comparison ? m_comparison->functions.size() : 0);
-    std::iota(m_order.begin(), m_order.end(), std::size_t(0));
-    sortRows();
+    chooseRows();
     endResetModel();
 }
 
 void ComparisonModel::setPart(ComparedPart part)
 {
+    beginResetModel();
     m_part = part;
-    sort(m_sortColumn, m_sortOrder);
+    chooseRows();
+    endResetModel();
+}
+
+void ComparisonModel::chooseRows()
+{
+    m_order.clear();
+    const std::size_t count = m_comparison ? m_comparison->functions.size() : 0;
+    for (std::size_t row = 0; row < count; ++row) {
+        const ComparedAmount &amount = amountOf(m_comparison->functions[row]);
+        if (amount.before != 0 || amount.after != 0)
+            m_order.push_back(row);
+    }
+    sortRows();
+}
+
+std::size_t ComparisonModel::leftOut() const
+{
+    return m_comparison ? m_comparison->functions.size() - m_order.size() : 0;
 }
 
 const ComparedFunction &ComparisonModel::function(int row) const

@@ -33,9 +33,9 @@ using ComparisonPointer = std::shared_ptr<const model::Comparison>;
 
 enum class ComparedPart : std::uint8_t { Self, Total };
 
-// Functions before and after. Functions within sampling noise are muted and named so in a column;
-// those that do not match the search are muted, too. The model sorts, so that an update keeps the
-// order.
+// Functions before and after, without those that took nothing on either side. Functions within
+// sampling noise are muted and named so in a column; those that do not match the search are muted,
+// too. The model sorts, so that an update keeps the order.
 class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -49,6 +49,8 @@ public:
     // Sets the comparison; null: no rows.
     void setComparison(ComparisonPointer comparison);
     void setPart(ComparedPart part);
+    // How many functions are left out as they took nothing.
+    std::size_t leftOut() const;
 
     const model::ComparedFunction &function(int row) const;
     // Returns the row of the function with the same names; empty if there is none.
@@ -61,6 +63,7 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
+    void chooseRows();
     void sortRows();
     const model::ComparedAmount &amountOf(const model::ComparedFunction &function) const;
     QString text(const model::ComparedFunction &function, int column) const;

@@ -123,8 +123,10 @@ void ComparisonPanel::createTools()
     m_by->addItem(tr("Share"), int(Normalisation::Share));
     m_by->addItem(tr("As it is"), int(Normalisation::Amount));
     connect(m_by, &QComboBox::currentIndexChanged, this, &ComparisonPanel::askIfSeen);
-    connect(m_part, &QComboBox::currentIndexChanged, this,
-            [this] { m_model->setPart(ComparedPart(m_part->currentData().toInt())); });
+    connect(m_part, &QComboBox::currentIndexChanged, this, [this] {
+        m_model->setPart(ComparedPart(m_part->currentData().toInt()));
+        showAgainst();
+    });
     connect(m_asGraph, &QToolButton::toggled, this, &ComparisonPanel::showBaseline);
     connect(m_before, &QToolButton::toggled, this, &ComparisonPanel::startOver);
 }
@@ -197,10 +199,23 @@ void ComparisonPanel::showBaseline()
                     "range, or choose another profile: the commands are in the menu Compare."));
         return;
     }
-    m_against->setText(againstText(*baseline, state().profile().period()));
+    showAgainst();
     const bool isGraph = m_asGraph->isChecked();
     m_pages->setCurrentWidget(isGraph ? m_graph->parentWidget() : m_view);
     setFocusProxy(isGraph ? static_cast<QWidget *>(m_graph) : m_view);
+}
+
+// Says what is compared with, and how many functions the table leaves out.
+void ComparisonPanel::showAgainst()
+{
+    const auto &baseline = state().baseline().baseline();
+    if (!baseline)
+        return;
+    QStringList parts{againstText(*baseline, state().profile().period())};
+    if (const auto count = m_model->leftOut(); count > 0 && !m_asGraph->isChecked())
+        parts << tr("%n function(s) that took nothing on either side are left out", nullptr,
+                    static_cast<int>(count));
+    m_against->setText(parts.join(QStringLiteral("  ·  ")));
 }
 
 // Compares two runs from their starts to their ends as they are: per second, a longer run would not
@@ -266,6 +281,7 @@ void ComparisonPanel::showComparison(ComparisonPointer comparison)
         if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
             m_view->setCurrentIndex(m_model->index(*row, current.column()));
     });
+    showAgainst();
 }
 
 } // namespace ember::views

@@ -52,6 +52,7 @@ private:
     void show(Answer answer);
     void showComparison(ComparisonPointer comparison);
     void showBaseline();
+    void showAgainst();
     void showHint(const QString &text);
     void startOver(); // asks another question, to which what is shown is no answer
 

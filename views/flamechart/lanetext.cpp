@@ -2,6 +2,7 @@
 #include "views/flamechart/lanetext.h"
 
 #include "model/profile/sampleplaces.h"
+#include "views/canvas/boxcolours.h"
 #include "views/text/activitytext.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
@@ -155,11 +156,41 @@ QString groupTip(const ViewState &state, const ThreadGroup &group, Timestamp tim
 
 } // namespace
 
+namespace {
+
+// The colours that the lane has, as rich text; empty if it has none but that of unknown states.
+QString laneLegend(const ViewState &state, const LaneKey &lane)
+{
+    ActivityTimes times{};
+    for (const ThreadIndex thread : threadsOf(state, lane)) {
+        const ActivityRuns &runs = state.spans()->thread(thread).activity;
+        const auto own = runs.within(state.profile().range(), state.profile().period());
+        for (std::size_t activity = 0; activity < activityCount; ++activity)
+            times.at(activity) += own.at(activity);
+    }
+    QStringList meanings;
+    for (const Activity activity : {Activity::Running, Activity::Runnable, Activity::Lock,
+                                    Activity::InputOutput, Activity::Waiting}) {
+        if (times.at(std::size_t(activity)).count() > 0)
+            meanings << QStringLiteral("<span style='color:%1'>■</span>&nbsp;%2")
+                            .arg(QColor(laneColour(state.theme(), activity).fill).name(),
+                                 escaped(activityText(activity))
+                                     .replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
+    }
+    return meanings.join(QStringLiteral("&nbsp;&nbsp; "));
+}
+
+} // namespace
+
 QString laneTip(const ViewState &state, const LaneKey &lane, Timestamp time)
 {
-    return tipText(lane.heads.isValid()
-                       ? groupTip(state, state.threads().order().groups()[lane.heads.row()], time)
-                       : threadTip(state, lane.thread, time));
+    const QString text = lane.heads.isValid()
+        ? groupTip(state, state.threads().order().groups()[lane.heads.row()], time)
+        : threadTip(state, lane.thread, time);
+    const QString legend = laneLegend(state, lane);
+    return legend.isEmpty() ? tipText(text)
+                            : QStringLiteral("<p style='white-space:pre-wrap'>%1</p><p>%2</p>")
+                                  .arg(escaped(text), legend);
 }
 
 } // namespace ember::views

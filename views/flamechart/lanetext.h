@@ -23,7 +23,8 @@ QStringList laneDetails(const ViewState &state, const LaneKey &lane);
 QString moreRowsText(int rows);
 
 // Returns rich text for the tip of a lane: thread, what it does at that time and for how long, the
-// innermost calls; of a group how many of its threads do what.
+// innermost calls; of a group how many of its threads do what. Below stands what the colours of the
+// lane mean.
 QString laneTip(const ViewState &state, const LaneKey &lane, model::Timestamp time);
 
 } // namespace ember::views
