@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
 
 namespace ember::app {
@@ -64,6 +65,8 @@ constexpr QLatin1String safeColoursKey("window/safeColours");
 constexpr QLatin1String bridgeCutStacksKey("window/bridgeCutStacks");
 constexpr QLatin1String interpreterFunctionsKey("window/interpreterFunctions");
 constexpr QLatin1String coloursKey("window/colours");
+constexpr QLatin1String gutterWidthKey("window/gutterWidth");
+constexpr QLatin1String hiddenColumnsKey("window/hiddenColumns"); // "table column"
 constexpr QLatin1String geometryKey("window/geometry");
 constexpr QLatin1String layoutsKey("window/layouts");
 constexpr QLatin1String libraryLimitKey("captures/limitBytes");
@@ -278,6 +281,37 @@ QString Settings::colours() const
 void Settings::setColours(const QString &command)
 {
     write(coloursKey, command);
+}
+
+int Settings::gutterWidth() const
+{
+    return std::max(0, m_store.value(gutterWidthKey).toInt());
+}
+
+void Settings::setGutterWidth(int width)
+{
+    write(gutterWidthKey, width);
+}
+
+QMap<QString, QStringList> Settings::hiddenColumns() const
+{
+    QMap<QString, QStringList> columns;
+    for (const QString &text : m_store.value(hiddenColumnsKey).toStringList()) {
+        const QStringList words = text.split(u' ');
+        if (words.size() == 2)
+            columns[words[0]] << words[1];
+    }
+    return columns;
+}
+
+void Settings::setHiddenColumns(const QMap<QString, QStringList> &columns)
+{
+    QStringList texts;
+    for (auto table = columns.cbegin(); table != columns.cend(); ++table) {
+        for (const QString &column : table.value())
+            texts << table.key() + u' ' + column;
+    }
+    write(hiddenColumnsKey, texts);
 }
 
 qint64 Settings::libraryLimitBytes() const

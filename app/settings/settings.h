@@ -114,6 +114,14 @@ public:
     QString colours() const;
     void setColours(const QString &command);
 
+    // The width that the list of threads beside the chart was dragged to; 0: by itself.
+    int gutterWidth() const;
+    void setGutterWidth(int width);
+
+    // The columns that the user has hidden, by table (views::ViewAppearance).
+    QMap<QString, QStringList> hiddenColumns() const;
+    void setHiddenColumns(const QMap<QString, QStringList> &columns);
+
     SymbolSettings symbols() const { return SymbolSettings::read(m_store); }
     void setSymbols(const SymbolSettings &symbols) { writeGroup(symbols); }
 

@@ -48,6 +48,21 @@ private slots:
         QCOMPARE(settings.dsn(), QStringLiteral("https://k@h/1"));
     }
 
+    void whatTablesAndTheChartLookLikeIsThereAgain()
+    {
+        const QMap<QString, QStringList> hidden{
+            {QStringLiteral("calltree"), {QStringLiteral("self")}},
+            {QStringLiteral("functions"), {QStringLiteral("module"), QStringLiteral("total")}}};
+        {
+            Settings settings;
+            settings.setGutterWidth(300);
+            settings.setHiddenColumns(hidden);
+        }
+        const Settings settings;
+        QCOMPARE(settings.gutterWidth(), 300);
+        QCOMPARE(settings.hiddenColumns(), hidden);
+    }
+
     void nobodyElseReadsThem()
     {
         const Sandbox sandbox;

@@ -71,6 +71,26 @@ private slots:
                     || model->rowCount() < all);
     }
 
+    void hiddenColumnsAreThoseOfAllTablesOfThatName()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 2})));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {1400, 300});
+        const auto isHidden = [](const TopFunctionsPanel &of) {
+            return of.findChild<QTableView *>()->isColumnHidden(FunctionModel::Module);
+        };
+        QVERIFY(!isHidden(panel));
+        state.appearance().setHiddenColumns(QStringLiteral("functions"),
+                                            {QStringLiteral("module")});
+        QVERIFY(isHidden(panel));
+        TopFunctionsPanel later(state);
+        pictureOf(later, {1400, 300});
+        QVERIFY(isHidden(later));
+        state.appearance().setHiddenColumns(QStringLiteral("functions"), {});
+        QVERIFY(!isHidden(panel));
+    }
+
     void whereFiltersLeaveNothingItSaysSo()
     {
         ViewState state;

@@ -139,7 +139,8 @@ void ComparisonPanel::createTable()
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(ComparisonModel::Difference, Qt::DescendingOrder);
-    new SumColumnWidths(*m_view->horizontalHeader(), ComparisonModel::columns());
+    new SumColumnWidths(*m_view->horizontalHeader(), ComparisonModel::columns(),
+                        state().appearance(), QStringLiteral("comparison"));
     m_chosen = new ChosenRow(state().selection(), *m_view, [this](const QModelIndex &index) {
         return m_model->function(index.row()).after;
     });

@@ -128,6 +128,14 @@ void ViewAppearance::setGutterWidth(int width)
     emit gutterWidthChanged();
 }
 
+void ViewAppearance::setHiddenColumns(const QString &table, const QStringList &columns)
+{
+    if (columns == m_hiddenColumns.value(table))
+        return;
+    m_hiddenColumns.insert(table, columns);
+    emit hiddenColumnsChanged(table);
+}
+
 void ViewAppearance::setShade(Shade shade)
 {
     if (shade == m_theme->shade)
@@ -160,6 +168,9 @@ void ViewAppearance::set(const ViewAppearance &other)
     setTimeLabels(other.timeLabels());
     setEdges(other.edges());
     setGutterWidth(other.gutterWidth());
+    for (auto table = other.hiddenColumns().cbegin(); table != other.hiddenColumns().cend();
+         ++table)
+        setHiddenColumns(table.key(), table.value());
     setKeyMap(other.keyMap());
 }
 

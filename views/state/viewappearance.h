@@ -6,7 +6,9 @@
 #include "views/state/keymap.h"
 #include "views/state/theme.h"
 
+#include <QMap>
 #include <QObject>
+#include <QStringList>
 
 #include <cstdint>
 #include <memory>
@@ -58,6 +60,9 @@ public:
     // it; 0: by that of the window.
     int gutterWidth() const { return m_gutterWidth; }
     void setGutterWidth(int width);
+    // The columns that the user has hidden in a table, as words that settings keep; by its name.
+    const QMap<QString, QStringList> &hiddenColumns() const { return m_hiddenColumns; }
+    void setHiddenColumns(const QString &table, const QStringList &columns);
     const Theme &theme() const { return *m_theme; }
     void setShade(Shade shade);
     void setHues(Hues hues);
@@ -69,9 +74,10 @@ public:
     void set(const ViewAppearance &other);
 
 signals:
-    void changed(); // all but keys and widths
+    void changed(); // all but keys, widths and columns
     void keyMapChanged();
     void gutterWidthChanged();
+    void hiddenColumnsChanged(const QString &table);
 
 private:
     friend class ViewState;
@@ -96,6 +102,7 @@ private:
     TimeLabels m_timeLabels = TimeLabels::Relative;
     Edges m_edges = Edges::Sharp;
     int m_gutterWidth = 0;
+    QMap<QString, QStringList> m_hiddenColumns;
     const Theme *m_theme;
     KeyMap m_keyMap;
 

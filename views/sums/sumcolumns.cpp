@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/sums/sumcolumns.h"
 
+#include "views/state/viewappearance.h"
 #include "views/text/durationtext.h"
 
 #include <QCoreApplication>
@@ -72,10 +73,40 @@ QVariant headerOf(SumColumn column, int role)
     return {};
 }
 
-SumColumnWidths::SumColumnWidths(QHeaderView &header, std::span<const SumColumn> columns)
+namespace {
+
+// The same in every language.
+QString wordOf(SumColumn column)
+{
+    switch (column) {
+    case SumColumn::Name: return QStringLiteral("name");
+    case SumColumn::Self: return QStringLiteral("self");
+    case SumColumn::SelfShare: return QStringLiteral("selfShare");
+    case SumColumn::Total: return QStringLiteral("total");
+    case SumColumn::TotalShare: return QStringLiteral("totalShare");
+    case SumColumn::Running: return QStringLiteral("running");
+    case SumColumn::Runnable: return QStringLiteral("runnable");
+    case SumColumn::Blocked: return QStringLiteral("blocked");
+    case SumColumn::Samples: return QStringLiteral("samples");
+    case SumColumn::Before: return QStringLiteral("before");
+    case SumColumn::After: return QStringLiteral("after");
+    case SumColumn::Difference: return QStringLiteral("difference");
+    case SumColumn::Ratio: return QStringLiteral("ratio");
+    case SumColumn::Noise: return QStringLiteral("noise");
+    case SumColumn::Module: return QStringLiteral("module");
+    }
+    return {};
+}
+
+} // namespace
+
+SumColumnWidths::SumColumnWidths(QHeaderView &header, std::span<const SumColumn> columns,
+                                 ViewAppearance &appearance, const QString &table)
     : QObject(&header),
       m_header(header),
-      m_columns(columns.begin(), columns.end())
+      m_columns(columns.begin(), columns.end()),
+      m_appearance(appearance),
+      m_table(table)
 {
     header.setStretchLastSection(false);
     const QFontMetrics metrics = header.fontMetrics();
@@ -103,6 +134,7 @@ SumColumnWidths::SumColumnWidths(QHeaderView &header, std::span<const SumColumn>
     header.viewport()->installEventFilter(this);
     header.setContextMenuPolicy(Qt::CustomContextMenu);
     connect(&header, &QWidget::customContextMenuRequested, this, &SumColumnWidths::openMenu);
+    connect(&appearance, &ViewAppearance::hiddenColumnsChanged, this, &SumColumnWidths::fit);
     fit();
 }
 
@@ -119,6 +151,20 @@ void SumColumnWidths::setStatesKnown(bool areKnown)
     fit();
 }
 
+bool SumColumnWidths::isUnwanted(SumColumn column) const
+{
+    return m_appearance.hiddenColumns().value(m_table).contains(wordOf(column));
+}
+
+void SumColumnWidths::setWanted(SumColumn column, bool isWanted)
+{
+    QStringList hidden = m_appearance.hiddenColumns().value(m_table);
+    hidden.removeAll(wordOf(column));
+    if (!isWanted)
+        hidden << wordOf(column);
+    m_appearance.setHiddenColumns(m_table, hidden);
+}
+
 void SumColumnWidths::openMenu(const QPoint &place)
 {
     auto *menu = new QMenu(&m_header);
@@ -128,13 +174,9 @@ void SumColumnWidths::openMenu(const QPoint &place)
             continue;
         QAction *action = menu->addAction(headerOf(column, Qt::DisplayRole).toString());
         action->setCheckable(true);
-        action->setChecked(std::ranges::find(m_unwanted, column) == m_unwanted.end());
-        connect(action, &QAction::toggled, this, [this, column](bool isWanted) {
-            std::erase(m_unwanted, column);
-            if (!isWanted)
-                m_unwanted.push_back(column);
-            fit();
-        });
+        action->setChecked(!isUnwanted(column));
+        connect(action, &QAction::toggled, this,
+                [this, column](bool isWanted) { setWanted(column, isWanted); });
     }
     menu->popup(m_header.mapToGlobal(place));
 }
@@ -145,8 +187,7 @@ void SumColumnWidths::fit()
     int wanted = nameLetters * letter;
     for (int place = 0; place < m_header.count(); ++place) {
         const SumColumn column = m_columns[static_cast<std::size_t>(place)];
-        const bool isOut =
-            !isOffered(column) || std::ranges::find(m_unwanted, column) != m_unwanted.end();
+        const bool isOut = !isOffered(column) || isUnwanted(column);
         m_header.setSectionHidden(place, isOut);
         if (column == SumColumn::Module)
             m_header.resizeSection(place, moduleLetters * letter);

@@ -14,6 +14,8 @@ class QPoint;
 
 namespace ember::views {
 
+class ViewAppearance;
+
 // The columns of the tables of sums.
 enum class SumColumn : std::uint8_t {
     Name,
@@ -57,12 +59,14 @@ QVariant headerOf(SumColumn column, int role);
 
 // Sets the widths of columns: names and modules share the remaining room. If that is little,
 // dispensable columns are hidden until there is more. The menu of the header shows and hides
-// columns.
+// columns, which the appearance remembers.
 class SumColumnWidths : public QObject {
     Q_OBJECT
 public:
-    // `columns` in the model's order. Owned by the header.
-    SumColumnWidths(QHeaderView &header, std::span<const SumColumn> columns);
+    // `columns` in the model's order; `table`: the name that they are remembered by. Owned by the
+    // header; the appearance must outlive it.
+    SumColumnWidths(QHeaderView &header, std::span<const SumColumn> columns,
+                    ViewAppearance &appearance, const QString &table);
 
     // Whether times by state are known; until then their columns are hidden.
     void setStatesKnown(bool areKnown);
@@ -73,11 +77,14 @@ protected:
 private:
     void fit();
     bool isOffered(SumColumn column) const;
+    bool isUnwanted(SumColumn column) const;
+    void setWanted(SumColumn column, bool isWanted);
     void openMenu(const QPoint &place);
 
     QHeaderView &m_header;
     std::vector<SumColumn> m_columns;
-    std::vector<SumColumn> m_unwanted; // hidden by the user
+    ViewAppearance &m_appearance;
+    QString m_table;
     bool m_areStatesKnown = false;
 };
 

@@ -89,7 +89,8 @@ void CallTreePanel::createView()
     m_view->sortByColumn(CallTreeModel::Total, Qt::DescendingOrder);
     m_view->installEventFilter(this);
     m_view->setItemDelegate(new SumCells(CallTreeModel::columns(), m_view));
-    m_columns = new SumColumnWidths(*m_view->header(), CallTreeModel::columns());
+    m_columns = new SumColumnWidths(*m_view->header(), CallTreeModel::columns(),
+                                    state().appearance(), QStringLiteral("calltree"));
     m_chosen = new ChosenRow(state().selection(), *m_view, [this](const QModelIndex &index) {
         return m_model->tree()->node(m_model->nodeAt(index)).frame;
     });

@@ -62,7 +62,8 @@ void TopFunctionsPanel::createView()
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(FunctionModel::Self, Qt::DescendingOrder);
     m_view->setItemDelegate(new SumCells(FunctionModel::columns(), m_view));
-    m_columns = new SumColumnWidths(*m_view->horizontalHeader(), FunctionModel::columns());
+    m_columns = new SumColumnWidths(*m_view->horizontalHeader(), FunctionModel::columns(),
+                                    state().appearance(), QStringLiteral("functions"));
     m_chosen = new ChosenRow(state().selection(), *m_view, [this](const QModelIndex &index) {
         return m_model->function(index.row()).frame;
     });
