@@ -246,10 +246,25 @@ void MainWindow::connectActions()
     }
     connect(m_actions->colours, &QActionGroup::triggered, this,
             [this](const QAction *action) { m_settings.setColours(action->objectName()); });
+    rememberLook();
     connect(m_actions->settings, &QAction::triggered, this, &MainWindow::openSettings);
     connect(m_actions->attach, &QAction::triggered, this, &MainWindow::chooseProcess);
     connect(m_start, &StartPage::attachRequested, this, &MainWindow::chooseProcess);
     connect(&m_start->form(), &LaunchForm::launchRequested, this, &MainWindow::launch);
+}
+
+// Restores the widths and columns that the user has chosen, and keeps what is chosen from now on.
+void MainWindow::rememberLook()
+{
+    views::ViewAppearance &look = m_state.appearance();
+    look.setGutterWidth(m_settings.gutterWidth());
+    const auto hidden = m_settings.hiddenColumns();
+    for (auto table = hidden.cbegin(); table != hidden.cend(); ++table)
+        look.setHiddenColumns(table.key(), table.value());
+    connect(&look, &views::ViewAppearance::gutterWidthChanged, this,
+            [this] { m_settings.setGutterWidth(m_state.appearance().gutterWidth()); });
+    connect(&look, &views::ViewAppearance::hiddenColumnsChanged, this,
+            [this] { m_settings.setHiddenColumns(m_state.appearance().hiddenColumns()); });
 }
 
 void MainWindow::connectDocument()

@@ -94,6 +94,7 @@ private:
     void createPages();
     void showQueue();
     void connectActions();
+    void rememberLook();
     void connectDocument();
 
     void swapCompared();
