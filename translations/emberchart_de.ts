@@ -1076,6 +1076,13 @@
         <comment>number of threads, state</comment>
         <translation>%1 %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more row(s)</source>
+        <translation>
+            <numerusform>%n weitere Zeile</numerusform>
+            <numerusform>%n weitere Zeilen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ModeColours</name>
@@ -5868,14 +5875,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Wird exportiert …</translation>
     </message>
     <message>
-        <source>%1 will not have everything that the profile has.</source>
-        <translation>%1 wird nicht alles enthalten, was das Profil hat.</translation>
-    </message>
-    <message>
-        <source>The profile that is open stays as it is. The details list what is left out.</source>
-        <translation>Das geöffnete Profil bleibt, wie es ist. Die Details nennen, was fehlen wird.</translation>
-    </message>
-    <message>
         <source>&amp;Export</source>
         <translation>&amp;Exportieren</translation>
     </message>
@@ -7608,6 +7607,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Compared with %1</source>
         <translation>Verglichen mit %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n function(s) that took nothing on either side are left out</source>
+        <translation>
+            <numerusform>%n Funktion, die auf keiner Seite etwas brauchte, ist ausgelassen</numerusform>
+            <numerusform>%n Funktionen, die auf keiner Seite etwas brauchten, sind ausgelassen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::views::CountedSwitch</name>
@@ -7725,6 +7731,18 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>This frame</source>
         <translation>Dieses Bild</translation>
+    </message>
+    <message>
+        <source>This call took %1.</source>
+        <translation>Dieser Aufruf dauerte %1.</translation>
+    </message>
+    <message>
+        <source>This call took %1: %2.</source>
+        <translation>Dieser Aufruf dauerte %1: %2.</translation>
+    </message>
+    <message>
+        <source>%1 of the time was spent in it, %2 in its own code.</source>
+        <translation>%1 der Zeit vergingen in ihr, %2 in ihrem eigenen Code.</translation>
     </message>
 </context>
 <context>
@@ -7909,6 +7927,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>No thread has samples.</source>
         <translation>Kein Thread hat Samples.</translation>
+    </message>
+    <message>
+        <source>Click to see all rows of the thread. Folding it takes that back.</source>
+        <translation>Ein Klick zeigt alle Zeilen des Threads. Zuklappen nimmt das zurück.</translation>
     </message>
 </context>
 <context>
@@ -8167,6 +8189,21 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>The whole profile; drag the window to move, its edges to zoom</source>
         <translation>Das ganze Profil; das Fenster ziehen zum Bewegen, seine Kanten zum Vergrößern</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::NeighbourList</name>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Of all calls of the function</source>
+        <translation>Von allen Aufrufen der Funktion</translation>
     </message>
 </context>
 <context>
@@ -8475,6 +8512,14 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Pin to the Top</source>
         <translation>Oben anheften</translation>
+    </message>
+    <message>
+        <source>Show Fitting Rows</source>
+        <translation>Nur passende Zeilen zeigen</translation>
+    </message>
+    <message>
+        <source>Show All Rows</source>
+        <translation>Alle Zeilen zeigen</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>Lane</name>
+    <message numerus="yes">
+        <source>%n more row(s)</source>
+        <translation>
+            <numerusform>%n more row</numerusform>
+            <numerusform>%n more rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RangeFigures</name>
     <message numerus="yes">
         <source>%n other call(s)</source>
@@ -411,6 +421,9 @@
     </message>
 </context>
 <context>
+    <name>ember::app::ProfileExport</name>
+</context>
+<context>
     <name>ember::app::QueueDialog</name>
     <message numerus="yes">
         <source>%n item(s)</source>
@@ -572,6 +585,16 @@
         <translation>
             <numerusform>%n slow on purpose</numerusform>
             <numerusform>%n slow on purpose</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::ComparisonPanel</name>
+    <message numerus="yes">
+        <source>%n function(s) that took nothing on either side are left out</source>
+        <translation>
+            <numerusform>%n function that took nothing on either side is left out</numerusform>
+            <numerusform>%n functions that took nothing on either side are left out</numerusform>
         </translation>
     </message>
 </context>
