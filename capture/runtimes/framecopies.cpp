@@ -9,8 +9,8 @@ namespace ember::capture {
 namespace {
 
 constexpr std::size_t mostNewFunctions = 128; // described at one stop
-constexpr std::size_t mostDefinitionBytes =
-    ScriptCopier::mostCopied - sizeof(FrameCopyHead) - FrameCopies::mostFrames * sizeof(CopiedCall);
+constexpr std::size_t mostDefinitionBytes = ScriptCopier::mostCopied - sizeof(FrameCopyHead)
+    - FrameCopies::mostFrames * sizeof(FrameCopyCall);
 // Of all functions that the decoder remembers.
 constexpr std::size_t mostRememberedBytes = std::size_t(64) << 20U;
 
@@ -45,12 +45,12 @@ void FrameCopies::describe(std::uint64_t key, const Identity &identity,
                            const ScriptFunction &function, std::span<const std::byte> lines)
 {
     const auto size = [](const auto &text) { return static_cast<std::uint32_t>(text.size()); };
-    const CopiedFunction head{key,
-                              function.firstLine,
-                              size(function.name),
-                              size(function.module),
-                              size(function.file),
-                              size(lines)};
+    const FrameCopyFunction head{key,
+                                 function.firstLine,
+                                 size(function.name),
+                                 size(function.module),
+                                 size(function.file),
+                                 size(lines)};
     const auto bytes = sizeof(head) + function.name.size() + function.module.size()
         + function.file.size() + lines.size();
     if (bytes > mostDefinitionBytes - m_definitions.size())

@@ -23,7 +23,7 @@ public:
     // Begins the copy of a stop.
     void begin();
     // Appends a frame, from the leaf on.
-    void add(const CopiedCall &frame) { m_frames.push_back(frame); }
+    void add(const FrameCopyCall &frame) { m_frames.push_back(frame); }
 
     std::size_t frames() const { return m_frames.size(); }
 
@@ -55,7 +55,7 @@ private:
     bool m_startsOver = false; // the next copy
     bool m_lastStartedOver = false;
     // Of the present copy.
-    std::vector<CopiedCall> m_frames;
+    std::vector<FrameCopyCall> m_frames;
     std::vector<std::uint64_t> m_new; // keys
     std::vector<std::byte> m_definitions;
 };

@@ -24,7 +24,7 @@ struct FrameCopyHead {
 
 // A function. Its texts and its line table, whose form is the room's, follow in the order of the
 // members.
-struct CopiedFunction {
+struct FrameCopyFunction {
     std::uint64_t key = 0; // an address
     std::uint32_t firstLine = 0;
     std::uint32_t nameBytes = 0;
@@ -33,7 +33,7 @@ struct CopiedFunction {
     std::uint32_t lineBytes = 0;
 };
 
-struct CopiedCall {
+struct FrameCopyCall {
     std::uint64_t key = 0; // 0: more were new at this stop than are described at one
     std::uint32_t place = 0; // in the function, as the room's line table has it
     std::uint32_t isEntry = 0;

@@ -53,7 +53,7 @@ bool FrameDecoder::takeAll(CopyReader &from, const FrameCopyHead &head, ScriptFu
             return false;
     }
     for (std::uint32_t i = 0; i < head.frames; ++i) {
-        CopiedCall copied;
+        FrameCopyCall copied;
         if (!from.take(copied))
             return false;
         ScriptFrame frame;
@@ -72,7 +72,7 @@ bool FrameDecoder::takeAll(CopyReader &from, const FrameCopyHead &head, ScriptFu
 
 bool FrameDecoder::takeFunction(CopyReader &from, ScriptFunctions &functions)
 {
-    CopiedFunction head;
+    FrameCopyFunction head;
     ScriptFunction function;
     std::span<const std::byte> lines;
     if (!from.take(head) || !takeText(from, head.nameBytes, function.name)

@@ -111,7 +111,7 @@ bool PhpCopier::takeFunction(const Frame &frame, std::uint64_t running, StopRead
     std::uint64_t key = 1;
     for (const auto word : identity)
         key = model::mixHash(key, word);
-    CopiedCall place;
+    FrameCopyCall place;
     place.key = key;
     place.place = isOfUser ? lineOf(frame, running, lines) : 0;
     place.isEntry = isOfUser && (frame.callKind & enteredFromC) != 0 ? 1 : 0;

@@ -124,7 +124,7 @@ void RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopM
     if (words.empty() || !ruby::isMethod(memberAt<std::uint64_t>(words, 0))
         || !m_symbols.areKnown(reader))
         return;
-    CopiedCall call;
+    FrameCopyCall call;
     call.key = memberAt<std::uint64_t>(words, ruby::methodDefinition);
     const FrameCopies::Identity identity{call.key,
                                          memberAt<std::uint64_t>(words, ruby::methodClass)};
@@ -153,7 +153,7 @@ bool RubyCopier::takeFunction(const Frame &frame, StopMemory &memory, StopReader
         return false;
     const auto word = [&](std::size_t offset) { return memberAt<std::uint64_t>(body, offset); };
     const auto instructions = word(ruby::bodyInstructions);
-    CopiedCall call;
+    FrameCopyCall call;
     call.key = key;
     if (const auto next = (frame.pc - instructions) / sizeof(std::uint64_t);
         frame.pc > instructions && next <= mostRubyInstructions)
