@@ -95,10 +95,11 @@ bool isScriptOfLibrary(std::string_view platform, std::string_view path, std::st
     if (platform == "node")
         return path.starts_with("node:") || goesThrough(path, "/node_modules/");
     if (platform == "ruby")
-        return path.empty() || path.starts_with('<') || goesThrough(path, "/gems/")
+        return path.starts_with('<') || goesThrough(path, "/gems/")
             || goesThrough(path, "/lib/ruby/");
     if (platform == "php")
-        return path.empty() || goesThrough(path, "/vendor/") || goesThrough(path, "/share/php/");
+        return path.starts_with('[') || goesThrough(path, "/vendor/")
+            || goesThrough(path, "/share/php/");
     return false;
 }
 

@@ -142,7 +142,8 @@ void PhpCopier::describe(std::uint64_t key, const FrameCopies::Identity &identit
                          StopReader &reader)
 {
     ScriptFunction function;
-    function.file = phpTextOf(identity[3], reader);
+    function.file = identity[0] == internalFunction ? "[internal function]" // as PHP's traces say
+                                                    : phpTextOf(identity[3], reader);
     function.firstLine = static_cast<std::uint32_t>(identity[4]);
     function.name = identity[1] != 0 ? phpTextOf(identity[1], reader) : function.file;
     std::uint64_t nameOfClass = 0;
