@@ -160,7 +160,7 @@ private slots:
     {
         show(turns(1, "old"), turns(2, "old"));
         m_state->sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "draw"}});
-        EMBER_TRY(rows() == 4);
+        EMBER_TRY(rows() == 3);
         QVERIFY(row(QStringLiteral("draw")).isEmpty());
 
         ProfileBuilder builder;

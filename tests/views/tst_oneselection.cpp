@@ -145,7 +145,7 @@ private slots:
         const auto &answer = *details.findChild<QLabel *>(QStringLiteral("detailsAnswer"));
         m_state->selection().setFunction(frameCalled("f"));
         EMBER_TRY(answer.text()
-                  == QStringLiteral("60 % of the time was spent in it, 60 % in its own code."));
+                  == QStringLiteral("60.0 % of the time was spent in it, 60.0 % in its own code."));
         m_state->selection().select(BoxReference{ThreadIndex(0), 0, BoxIndex(0)});
         QCOMPARE(answer.text(), QStringLiteral("This call took 20.0 ms."));
         m_state->selection().setFunction(frameCalled("c"));
