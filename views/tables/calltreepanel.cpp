@@ -152,7 +152,7 @@ void CallTreePanel::showTree(Answer answer)
         if (chosen)
             m_view->setCurrentIndex(m_model->find(*chosen));
     });
-    showSelected();
+    followSelection();
     m_nothing->setVisible(m_model->rowCount() == 0);
 }
 
@@ -165,10 +165,8 @@ void CallTreePanel::followSelection()
     const ViewSelection &selection = state().selection();
     const auto rows = m_view->selectionModel()->selectedRows();
     if (!rows.isEmpty() && selection.function().isValid()
-        && !selection.isChosen(m_model->tree()->node(m_model->nodeAt(rows.front())).frame)) {
-        m_view->clearSelection();
-        m_view->setCurrentIndex({});
-    }
+        && !selection.isChosen(m_model->tree()->node(m_model->nodeAt(rows.front())).frame))
+        m_view->clearSelection(); // the reader's place stays
     showSelected();
     m_view->viewport()->update();
 }

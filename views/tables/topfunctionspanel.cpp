@@ -130,7 +130,6 @@ void TopFunctionsPanel::followSelection()
         ++row;
     if (row == m_model->rowCount()) {
         m_view->clearSelection();
-        m_view->setCurrentIndex({});
         return;
     }
     m_chosen->replaceRows([&] { m_view->setCurrentIndex(m_model->index(row, 0)); });
