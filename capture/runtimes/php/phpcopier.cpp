@@ -39,15 +39,18 @@ std::string phpTextOf(std::uint64_t address, StopReader &reader)
     return text.substr(0, text.find('\0'));
 }
 
-// The instruction that execute_ex runs: it is written to the frame before calls only.
+// The instruction that execute_ex runs for the leaf's frame: it is written there before calls only.
 std::uint64_t runningInstruction([[maybe_unused]] const Registers &registers,
-                                 [[maybe_unused]] std::uint64_t frame)
+                                 [[maybe_unused]] std::uint64_t frame, std::uint64_t written)
 {
 #if defined(__x86_64__)
-    if (registers.told == AvailableRegisters::All && registers.r14 == frame)
+    constexpr std::uint64_t farthest = std::uint64_t(1) << 20U;
+    const auto distance = registers.r15 - written;
+    if (registers.told == AvailableRegisters::All && registers.r14 == frame
+        && distance + farthest < 2 * farthest && distance % phpInstructionBytes == 0)
         return registers.r15;
 #endif
-    return 0;
+    return written;
 }
 
 } // namespace
@@ -58,83 +61,86 @@ void PhpCopier::copy(const StoppedThread &thread, StopReader &reader, std::vecto
     if (thread.thread != thread.process)
         return;
     m_memory.begin(reader, thread.stack);
-    m_copies.write(walk(thread, reader), to);
+    auto walked = walk(thread);
+    if (walked != FrameCopies::Walk::Torn && !takeFunctions(reader))
+        walked = FrameCopies::Walk::Torn;
+    m_copies.write(walked, to);
 }
 
-FrameCopies::Walk PhpCopier::walk(const StoppedThread &thread, StopReader &reader)
+FrameCopies::Walk PhpCopier::walk(const StoppedThread &thread)
 {
+    m_walked.clear();
     std::uint64_t next = 0;
     if (!m_memory.readValue(m_places.currentFrame, next))
         return FrameCopies::Walk::Whole;
     const auto pc = thread.registers.pc;
-    auto running = pc >= m_places.execution && pc < m_places.executionEnd
-        ? runningInstruction(thread.registers, next)
-        : 0;
-    bool isWhole = true; // the frame before was an entry
+    const bool isRunning = pc >= m_places.execution && pc < m_places.executionEnd;
     for (std::size_t steps = 0; next != 0; ++steps) {
         if (steps == FrameCopies::mostFrames)
             return FrameCopies::Walk::Partial;
         const auto bytes = m_memory.findPage(next, sizeof(Frame));
         if (bytes.empty())
             return FrameCopies::Walk::Torn;
-        const auto frame = memberAt<Frame>(bytes, 0);
-        if (frame.function != 0) {
-            if (!takeFunction(frame, running, reader))
-                return FrameCopies::Walk::Torn;
-            isWhole = (frame.callKind & enteredFromC) != 0;
-        }
-        running = 0;
+        auto frame = memberAt<Frame>(bytes, 0);
+        if (steps == 0 && isRunning)
+            frame.instruction = runningInstruction(thread.registers, next, frame.instruction);
+        if (frame.function != 0)
+            m_walked.push_back(frame);
         next = frame.caller;
     }
+    const bool isWhole = m_walked.empty() || (m_walked.back().callKind & enteredFromC) != 0;
     return isWhole ? FrameCopies::Walk::Whole : FrameCopies::Walk::Partial;
 }
 
-bool PhpCopier::takeFunction(const Frame &frame, std::uint64_t running, StopReader &reader)
+// One kind of memory after the other: what is read ahead is found in the order in which it was
+// first asked for.
+bool PhpCopier::takeFunctions(StopReader &reader)
 {
-    const auto function = m_memory.find(frame.function, m_places.layout.file + 16);
-    if (function.empty())
-        return false;
-    const auto kind = memberAt<std::uint8_t>(function, 0);
-    const bool isOfUser = kind == userFunction || kind == evaluatedCode;
-    if (!isOfUser && kind != internalFunction)
-        return false;
-    FrameCopies::Identity identity{kind, memberAt<std::uint64_t>(function, phpFunctionName),
-                                   memberAt<std::uint64_t>(function, phpFunctionClass)};
-    Lines lines;
-    if (isOfUser) {
-        lines = memberAt<Lines>(function, m_places.layout.file + 8);
-        identity[3] = memberAt<std::uint64_t>(function, m_places.layout.file);
-        identity[4] = lines.first;
-        identity[5] = lines.last;
+    m_calls.clear();
+    for (auto &frame : m_walked) {
+        const auto function = m_memory.find(frame.function, m_places.layout.file + 16);
+        const auto kind = memberAt<std::uint8_t>(function, 0);
+        if (kind != internalFunction && kind != userFunction && kind != evaluatedCode)
+            return false;
+        if (kind == internalFunction)
+            frame.instruction = 0; // it has none
+        m_calls.push_back(takeFunction(frame, function, reader));
     }
-    // Each closure is a copy of its function, at an address of its own.
-    std::uint64_t key = 1;
-    for (const auto word : identity)
-        key = model::mixHash(key, word);
-    FrameCopyCall place;
-    place.key = key;
-    place.place = isOfUser ? lineOf(frame, running, lines) : 0;
-    place.isEntry = isOfUser && (frame.callKind & enteredFromC) != 0 ? 1 : 0;
-    m_copies.add(place);
-    if (m_copies.isWanted(key, identity))
-        describe(key, identity, reader);
+    takeLines();
+    for (const auto &call : m_calls)
+        m_copies.add(call);
     return true;
 }
 
-std::uint32_t PhpCopier::lineOf(const Frame &frame, std::uint64_t running, Lines lines)
+FrameCopyCall PhpCopier::takeFunction(const Frame &frame, std::span<const std::byte> function,
+                                      StopReader &reader)
 {
-    constexpr std::uint64_t farthest = std::uint64_t(1) << 20U;
-    std::uint32_t line = 0;
-    const auto distance = running - frame.instruction + farthest;
-    if (running != 0 && distance < 2 * farthest
-        && (running - frame.instruction) % phpInstructionBytes == 0
-        && m_memory.readValue(running + phpInstructionLine, line) && line >= lines.first
-        && line <= lines.last)
-        return line;
-    line = 0;
-    if (frame.instruction != 0)
-        m_memory.readValue(frame.instruction + phpInstructionLine, line);
-    return line;
+    const auto word = [&](std::size_t offset) { return memberAt<std::uint64_t>(function, offset); };
+    const auto file = m_places.layout.file;
+    FrameCopies::Identity identity{memberAt<std::uint8_t>(function, 0), word(phpFunctionName),
+                                   word(phpFunctionClass)};
+    FrameCopyCall call;
+    if (identity[0] != internalFunction) {
+        identity[3] = word(file);
+        identity[4] = memberAt<std::uint32_t>(function, file + 8);
+        identity[5] = memberAt<std::uint32_t>(function, file + 12);
+        call.isEntry = (frame.callKind & enteredFromC) != 0 ? 1 : 0;
+    }
+    // Each closure is a copy of its function, at an address of its own.
+    call.key = 1;
+    for (const auto part : identity)
+        call.key = model::mixHash(call.key, part);
+    if (m_copies.isWanted(call.key, identity))
+        describe(call.key, identity, reader);
+    return call;
+}
+
+void PhpCopier::takeLines()
+{
+    for (std::size_t row = 0; row < m_calls.size(); ++row) {
+        if (const auto instruction = m_walked[row].instruction; instruction != 0)
+            m_memory.readValue(instruction + phpInstructionLine, m_calls[row].place);
+    }
 }
 
 // As Sentry's SDK names them: methods with their class, code outside of functions by its file.

@@ -7,7 +7,6 @@
 #include "capture/runtimes/stopmemory.h"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,19 +39,19 @@ private:
         std::uint64_t caller = 0;
     };
 
-    struct Lines {
-        std::uint32_t first = 0;
-        std::uint32_t last = 0;
-    };
-
-    FrameCopies::Walk walk(const StoppedThread &thread, StopReader &reader);
-    bool takeFunction(const Frame &frame, std::uint64_t runningInstruction, StopReader &reader);
-    std::uint32_t lineOf(const Frame &frame, std::uint64_t runningInstruction, Lines lines);
+    FrameCopies::Walk walk(const StoppedThread &thread);
+    bool takeFunctions(StopReader &reader);
+    FrameCopyCall takeFunction(const Frame &frame, std::span<const std::byte> function,
+                               StopReader &reader);
+    void takeLines();
     void describe(std::uint64_t key, const FrameCopies::Identity &identity, StopReader &reader);
 
     const PhpPlaces m_places;
     StopMemory m_memory;
     FrameCopies m_copies;
+    // Of the present copy, kept to reuse its memory.
+    std::vector<Frame> m_walked; // those of functions
+    std::vector<FrameCopyCall> m_calls;
 };
 
 // See LineOfPlace: the copier has read the line.

@@ -19,13 +19,6 @@ struct RubyContext {
     std::uint64_t frame = 0; // the leaf's
 };
 
-// An environment begins so; its address is that of the flags.
-struct Environment {
-    std::uint64_t method = 0; // or its like
-    std::uint64_t around = 0;
-    std::uint64_t flags = 0;
-};
-
 struct RubyLineEntry {
     std::uint32_t line = 0;
     std::uint32_t node = 0;
@@ -85,33 +78,47 @@ FrameCopies::Walk RubyCopier::walk(std::uint64_t context, StopMemory &memory, St
     const auto end = found.stack + found.stackWords * sizeof(std::uint64_t);
     if (found.frame < found.stack || found.frame > end || (end - found.frame) % size != 0)
         return FrameCopies::Walk::Torn;
+    m_walked.clear();
     // The outermost one stands for the caller of all Ruby code.
-    for (auto frame = found.frame; frame + size < end; frame += size) {
-        if (m_copies.frames() == FrameCopies::mostFrames)
-            return FrameCopies::Walk::Partial;
+    for (auto frame = found.frame; frame + size < end && m_walked.size() < FrameCopies::mostFrames;
+         frame += size) {
         const auto bytes = memory.findPage(frame, sizeof(Frame));
-        if (bytes.empty() || !takeFrame(bytes, memory, reader))
+        if (bytes.empty())
             return FrameCopies::Walk::Torn;
+        m_walked.push_back({memberAt<Frame>(bytes, 0), {}});
     }
-    return FrameCopies::Walk::Whole;
+    if (!readEnvironments(memory) || !takeFrames(memory, reader))
+        return FrameCopies::Walk::Torn;
+    const bool isCut = m_walked.size() == FrameCopies::mostFrames;
+    return isCut ? FrameCopies::Walk::Partial : FrameCopies::Walk::Whole;
 }
 
-bool RubyCopier::takeFrame(std::span<const std::byte> bytes, StopMemory &memory, StopReader &reader)
+// One kind of memory after the other: what is read ahead is found in the order in which it was
+// first asked for.
+bool RubyCopier::readEnvironments(StopMemory &memory)
 {
-    const auto frame = memberAt<Frame>(bytes, 0);
-    const auto words =
-        memory.findPage(frame.environment - ruby::beforeEnvironment, sizeof(Environment));
-    const auto environment = memberAt<Environment>(words, 0);
-    const auto flags = environment.flags;
-    if ((flags & 1U) == 0 || (flags & ruby::frameKinds) == 0 || flags > ruby::mostFlags)
-        return false;
-    if ((flags & ruby::frameKinds) == ruby::frameIsFunctionOfC)
-        takeFunctionOfC(frame, environment.method, memory, reader);
-    else if ((flags & ruby::frameIsOfC) == 0 && frame.iseq != 0
-             && !takeFunction(frame, memory, reader))
-        return false;
-    if ((flags & ruby::frameFinishes) != 0)
-        m_copies.markEntry();
+    for (auto &[frame, environment] : m_walked) {
+        environment = memberAt<Environment>(
+            memory.findPage(frame.environment - ruby::beforeEnvironment, sizeof(Environment)), 0);
+        const auto flags = environment.flags;
+        if ((flags & 1U) == 0 || (flags & ruby::frameKinds) == 0 || flags > ruby::mostFlags)
+            return false;
+    }
+    return true;
+}
+
+bool RubyCopier::takeFrames(StopMemory &memory, StopReader &reader)
+{
+    for (const auto &[frame, environment] : m_walked) {
+        const auto flags = environment.flags;
+        if ((flags & ruby::frameKinds) == ruby::frameIsFunctionOfC)
+            takeFunctionOfC(frame, environment.method, memory, reader);
+        else if ((flags & ruby::frameIsOfC) == 0 && frame.iseq != 0
+                 && !takeFunction(frame, memory, reader))
+            return false;
+        if ((flags & ruby::frameFinishes) != 0)
+            m_copies.markEntry();
+    }
     return true;
 }
 

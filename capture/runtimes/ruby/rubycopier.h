@@ -46,6 +46,18 @@ private:
         std::uint64_t environment = 0;
     };
 
+    // An environment begins so; its address is that of the flags.
+    struct Environment {
+        std::uint64_t method = 0; // or its like
+        std::uint64_t around = 0;
+        std::uint64_t flags = 0;
+    };
+
+    struct WalkedFrame {
+        Frame frame;
+        Environment environment;
+    };
+
     struct KnownThread {
         std::uint64_t variable = 0; // address of its ruby_current_ec; 0: not found
         std::uint64_t pointer = 0; // its thread pointer, once that was known
@@ -53,7 +65,8 @@ private:
     };
 
     FrameCopies::Walk walk(std::uint64_t context, StopMemory &memory, StopReader &reader);
-    bool takeFrame(std::span<const std::byte> frame, StopMemory &memory, StopReader &reader);
+    bool readEnvironments(StopMemory &memory);
+    bool takeFrames(StopMemory &memory, StopReader &reader);
     void takeFunctionOfC(const Frame &frame, std::uint64_t method, StopMemory &memory,
                          StopReader &reader);
     bool takeFunction(const Frame &frame, StopMemory &memory, StopReader &reader);
@@ -67,6 +80,7 @@ private:
     RubyClasses m_classes;
     RubySymbols m_symbols;
     FrameCopies m_copies;
+    std::vector<WalkedFrame> m_walked; // of the present copy, kept to reuse its memory
 };
 
 } // namespace ember::capture
