@@ -44,6 +44,8 @@ void ActivityBuckets::add(Activity activity, TimeRange range, std::size_t runs)
     while (range.start < range.end) {
         const Timestamp end = timestampFromNs((numberOf(range.start, exponent) + 1)
                                               << static_cast<unsigned>(exponent));
+        if (end <= range.start)
+            return; // the end of all time
         const Timestamp until = std::min(end, range.end);
         m_open.at(std::size_t(activity)) += until - range.start;
         if (until == end)
@@ -93,7 +95,8 @@ void ActivityBuckets::dropFinest()
     if (m_levels.size() == 1)
         addLevelAbove();
     const Level &dropped = m_levels.front();
-    if (m_levels[1].end() * 2 < dropped.end()) { // the last bucket is half of one that is open now
+    // The last bucket may be half of one that is open now.
+    if (!dropped.shares.isEmpty() && m_levels[1].end() * 2 < dropped.end()) {
         const ActivityShares &half = dropped[dropped.end() - 1];
         const std::int64_t whole = std::int64_t(1) << static_cast<unsigned>(dropped.exponent);
         for (std::size_t activity = 0; activity < activityCount; ++activity)

@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <limits>
 #include <random>
 
 using namespace ember;
@@ -174,6 +175,37 @@ private slots:
             }
         }
         QVERIFY(levels >= 3);
+    }
+
+    void bucketsBeginWithALongRun_data()
+    {
+        QTest::addColumn<qint64>("start"); // ns
+        QTest::newRow("in an even bucket") << qint64(2 * 65'536);
+        QTest::newRow("in an odd bucket") << qint64(3 * 65'536);
+        QTest::newRow("before zero") << qint64(-5'000'000'000);
+        QTest::newRow("near the end of time")
+            << std::numeric_limits<qint64>::max() - 4'000'000'000'000;
+    }
+
+    void bucketsBeginWithALongRun()
+    {
+        QFETCH(const qint64, start);
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto stack = textStack(builder, "work");
+        constexpr qint64 hour = 3'600'000'000'000;
+        for (int number = 0; number < 600; ++number)
+            builder.addSample(thread,
+                              {timestampFromNs(start + (number == 0 ? 0 : hour + number * 1'000)),
+                               stack,
+                               SampleDetail{.state = number % 2 == 0 ? ThreadState::Running
+                                                                     : ThreadState::Runnable}});
+        const auto spans = buildSpans(builder.snapshot());
+        const auto *level =
+            spans->thread(thread).activity.buckets().levelFor(std::chrono::minutes(10));
+        QVERIFY(level != nullptr);
+        QVERIFY(level->end() - level->first >= 4);
+        QCOMPARE(int((*level)[level->first + 2][std::size_t(Activity::Running)]), 255);
     }
 
     void aThreadThatHardlyChangesHasNoBuckets()
