@@ -19,7 +19,6 @@ constexpr std::array stacked{Activity::Running, Activity::Sampled, Activity::Run
                              Activity::Lock, Activity::InputOutput};
 constexpr std::size_t layers = stacked.size();
 constexpr int lowestStacked = 6; // logical pixels: lanes as low as this have one colour a column
-constexpr double littleInLow = 0.1; // a share that is only a line in such lanes
 constexpr std::size_t pieces = 16; // of work: more than most processors have cores
 
 // Reads the runs of a thread one after the other.
@@ -124,19 +123,17 @@ std::size_t forEachBucketedColumn(const ActivityRuns &runs, const ColumnTimes &t
                 shares[activity] += of[activity];
         }
         bucket = end;
-        const double scale = static_cast<double>((edges[x + 1] - edges[x]).count())
-            / (255.0 * static_cast<double>(std::max<std::int64_t>(count, 1)));
         ActivityTimes sums{};
         for (std::size_t activity = 0; activity < activityCount; ++activity)
-            sums[activity] = Nanoseconds(
-                static_cast<std::int64_t>(static_cast<double>(shares[activity]) * scale));
-        use(x, x + 1, sums);
+            sums[activity] = Nanoseconds(shares[activity]);
+        use(x, x + 1, sums, Nanoseconds(255 * std::max<std::int64_t>(count, 1)));
     }
     return x;
 }
 
-// Calls use(first, end, times) with the sum of each activity in each of the columns [first, end),
-// from left to right. Columns within one run are found together.
+// Calls use(first, end, times, whole) with the sum of each activity in each of the columns [first,
+// end), and that of all of them in a column, from left to right; in any unit. Columns within one
+// run are found together.
 template<typename Use>
 void forEachColumn(const ActivityRuns &runs, const ColumnTimes &times, Nanoseconds tail, Use use)
 {
@@ -148,14 +145,14 @@ void forEachColumn(const ActivityRuns &runs, const ColumnTimes &times, Nanosecon
         ActivityTimes sums{};
         std::size_t end = x + 1;
         if (run.isLast() && run.end() <= edges[x]) {
-            use(x, times.columns(), sums); // nothing is known any more
+            use(x, times.columns(), sums, edges[end] - edges[x]); // nothing is known any more
             return;
         }
         if (run.end() >= edges[end]) {
             sums[std::size_t(run.activity())] = edges[end] - edges[x];
             while (end < times.columns() && run.end() >= edges[end + 1])
                 ++end;
-            use(x, end, sums);
+            use(x, end, sums, edges[x + 1] - edges[x]);
             x = end;
             continue;
         }
@@ -179,7 +176,7 @@ void forEachColumn(const ActivityRuns &runs, const ColumnTimes &times, Nanosecon
         }
         if (run.end() >= to)
             sums[std::size_t(run.activity())] += to - from;
-        use(x, end, sums);
+        use(x, end, sums, to - edges[x]);
         x = end;
     }
 }
@@ -207,17 +204,18 @@ public:
         if (pale.count() > 0)
             heights.pale = std::min(m_height, m_isLow ? m_seam : 2 * m_seam);
         Nanoseconds active{};
+        Nanoseconds most{};
         std::size_t largest = 0;
         for (std::size_t layer = 0; layer < layers; ++layer) {
             const Nanoseconds time = of[std::size_t(stacked[layer])];
             active += time;
-            if (time > of[std::size_t(stacked[largest])])
-                largest = layer;
+            largest = time > most ? layer : largest;
+            most = std::max(most, time);
         }
         if (active.count() == 0)
             return heights;
         const int lines = linesOf(active, width);
-        if (m_isLow || of[std::size_t(stacked[largest])] == active) {
+        if (m_isLow || most == active) {
             for (std::size_t layer = largest; layer < layers; ++layer)
                 heights.tops[layer] = lines;
             return heights;
@@ -234,13 +232,14 @@ public:
 private:
     int linesOf(Nanoseconds active, Nanoseconds width) const
     {
-        const double whole = static_cast<double>(std::max<std::int64_t>(width.count(), 1))
-            * static_cast<double>(m_threads);
-        double share = std::min(1.0, static_cast<double>(active.count()) / whole);
+        const std::int64_t whole =
+            std::max<std::int64_t>(width.count(), 1) * static_cast<std::int64_t>(m_threads);
+        if (m_isLow) // without a root: there may be very many columns
+            return active.count() < whole / (m_threads > 1 ? 100 : 10) ? m_seam : m_height;
+        double share =
+            std::min(1.0, static_cast<double>(active.count()) / static_cast<double>(whole));
         if (m_threads > 1)
             share = std::sqrt(share);
-        if (m_isLow)
-            return share < littleInLow ? m_seam : m_height;
         return std::clamp(static_cast<int>(share * m_height + 0.5), m_seam, m_height);
     }
 
@@ -290,8 +289,9 @@ void LanePainter::paintLane(Memory &memory, const Canvas &canvas, const Theme &t
     QRgb *const *lines = memory.lines.data();
     const HeightRule heightsOf(lane.threads.size(), height, seam);
     // Column by column: every pixel is written once.
-    const auto paintColumns = [&](std::size_t x, std::size_t end, const ActivityTimes &of) {
-        const Heights heights = heightsOf(of, times.edges()[x + 1] - times.edges()[x]);
+    const auto paintColumns = [&](std::size_t x, std::size_t end, const ActivityTimes &of,
+                                  Nanoseconds whole) {
+        const Heights heights = heightsOf(of, whole);
         int y = 0;
         const auto fill = [&](int to, QRgb colour) {
             for (; y < to; ++y)
@@ -307,16 +307,20 @@ void LanePainter::paintLane(Memory &memory, const Canvas &canvas, const Theme &t
         return;
     }
     memory.columns.assign(times.columns(), {});
+    const auto &edges = times.edges();
     for (const ThreadIndex thread : lane.threads)
-        forEachColumn(spans.thread(thread).activity, times, tail,
-                      [&](std::size_t x, std::size_t end, const ActivityTimes &of) {
-                          for (; x < end; ++x) {
-                              for (std::size_t activity = 0; activity < activityCount; ++activity)
-                                  memory.columns[x][activity] += of[activity];
-                          }
-                      });
+        forEachColumn(
+            spans.thread(thread).activity, times, tail,
+            [&](std::size_t x, std::size_t end, const ActivityTimes &of, Nanoseconds whole) {
+                const std::int64_t part = std::max<std::int64_t>(
+                    1, (edges[x + 1] - edges[x]) / std::max(whole, Nanoseconds(1)));
+                for (; x < end; ++x) {
+                    for (std::size_t activity = 0; activity < activityCount; ++activity)
+                        memory.columns[x][activity] += of[activity] * part;
+                }
+            });
     for (std::size_t x = 0; x < memory.columns.size(); ++x)
-        paintColumns(x, x + 1, memory.columns[x]);
+        paintColumns(x, x + 1, memory.columns[x], edges[x + 1] - edges[x]);
 }
 
 } // namespace ember::views
