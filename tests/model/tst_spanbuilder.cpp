@@ -395,23 +395,12 @@ private slots:
         QCOMPARE(spans.rows[0].boxes.size(), std::size_t(3));
     }
 
-private:
-    static std::string identityOf(ProfileBuilder &builder, const Function &function,
-                                  std::optional<std::uint64_t> address = {})
-    {
-        Frame frame;
-        frame.function = builder.function(function);
-        frame.address = address;
-        const auto index = builder.frame(frame);
-        return frameIdentity(*builder.snapshot(), index);
-    }
-
     // Two deep stacks in turns: every sample ends the calls of the one before.
     void boxesHaveABudget_data()
     {
         QTest::addColumn<int>("samples");
         QTest::addColumn<bool>("fits");
-        QTest::newRow("few") << 400 << true; // 4.8 MB, of 5 MiB
+        QTest::newRow("few") << 300 << true; // 3.6 MB and their rows, of 5 MiB
         QTest::newRow("many") << 1000 << false;
     }
 
@@ -435,6 +424,17 @@ private:
         std::stop_source stop;
         stop.request_stop();
         QVERIFY_THROWS_EXCEPTION(BoxesUnwanted, buildSpans(deepInTurns(10), stop.get_token()));
+    }
+
+private:
+    static std::string identityOf(ProfileBuilder &builder, const Function &function,
+                                  std::optional<std::uint64_t> address = {})
+    {
+        Frame frame;
+        frame.function = builder.function(function);
+        frame.address = address;
+        const auto index = builder.frame(frame);
+        return frameIdentity(*builder.snapshot(), index);
     }
 };
 
