@@ -7,7 +7,9 @@
 #include "model/spans/callpaths.h"
 
 #include <algorithm>
+#include <memory>
 #include <mutex>
+#include <utility>
 
 namespace ember::model {
 
@@ -17,21 +19,96 @@ namespace {
 constexpr std::size_t fewestSamples = 100'000;
 
 // Times by the innermost function of each kind of code; the last row is for stacks without one.
-struct Times {
-    explicit Times(std::size_t functions) : ofOthers(functions + 1), ofAll(functions + 1) { }
+// What is done with it costs as much as the functions that it has times of, not as all.
+class Times {
+public:
+    explicit Times(std::size_t functions) : m_ofOthers(functions + 1), m_ofAll(functions + 1) { }
+
+    // Adds a time to one function that is not system code, and to one of all.
+    void add(std::uint32_t other, std::uint32_t any, Nanoseconds time)
+    {
+        m_whole += time;
+        addTo(m_ofOthers, other, time);
+        addTo(m_ofAll, any, time);
+    }
 
     void add(const Times &more)
     {
-        whole += more.whole;
-        for (std::size_t row = 0; row < ofAll.size(); ++row) {
-            ofOthers[row] += more.ofOthers[row];
-            ofAll[row] += more.ofAll[row];
+        m_whole += more.m_whole;
+        for (const auto function : more.m_seen) {
+            addTo(m_ofOthers, function, more.m_ofOthers[function]);
+            addTo(m_ofAll, function, more.m_ofAll[function]);
         }
     }
 
-    Nanoseconds whole{};
-    std::vector<Nanoseconds> ofOthers; // of code that is not system code
-    std::vector<Nanoseconds> ofAll;
+    void clear()
+    {
+        m_whole = {};
+        for (const auto function : m_seen)
+            m_ofOthers[function] = m_ofAll[function] = {};
+        m_seen.clear();
+    }
+
+    Nanoseconds whole() const { return m_whole; }
+    Nanoseconds withoutOthers() const { return m_ofOthers.back(); }
+
+    // Calls `use(function, time)` for those with time, in no order.
+    template<typename Use>
+    void forEach(CodeOf code, Use use) const
+    {
+        const auto &sums = code == CodeOf::NotSystem ? m_ofOthers : m_ofAll;
+        for (const auto function : m_seen) {
+            if (function + 1 < sums.size() && sums[function].count() > 0)
+                use(function, sums[function]);
+        }
+    }
+
+private:
+    void addTo(std::vector<Nanoseconds> &sums, std::uint32_t function, Nanoseconds time)
+    {
+        if (time.count() <= 0)
+            return;
+        if (m_ofOthers[function].count() == 0 && m_ofAll[function].count() == 0)
+            m_seen.push_back(function);
+        sums[function] += time;
+    }
+
+    Nanoseconds m_whole{};
+    std::vector<Nanoseconds> m_ofOthers; // of code that is not system code
+    std::vector<Nanoseconds> m_ofAll;
+    std::vector<std::uint32_t> m_seen; // those with time, once each
+};
+
+// Times that threads of the pool take and give back empty: making them costs as much as there are
+// functions.
+class SpareTimes {
+public:
+    explicit SpareTimes(std::size_t functions) : m_functions(functions) { }
+
+    std::unique_ptr<Times> take()
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            if (!m_spare.empty()) {
+                auto times = std::move(m_spare.back());
+                m_spare.pop_back();
+                return times;
+            }
+        }
+        return std::make_unique<Times>(m_functions);
+    }
+
+    void giveBack(std::unique_ptr<Times> times)
+    {
+        times->clear();
+        const std::lock_guard lock(m_mutex);
+        m_spare.push_back(std::move(times));
+    }
+
+private:
+    const std::size_t m_functions;
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<Times>> m_spare;
 };
 
 class Functions {
@@ -60,29 +137,23 @@ public:
 
     std::size_t count() const { return m_examples.size(); }
 
-    Times timesOf(const SamplePiece &piece) const
+    void addTimes(const SamplePiece &piece, Times &times) const
     {
-        Times times(count());
         forEachSelected(piece, everything(), [&](const SelectedSample &sample) {
-            if (sample.stack == emptyStack)
-                return;
-            times.whole += sample.duration;
-            times.ofOthers[m_other[sample.stack.row()]] += sample.duration;
-            times.ofAll[m_any[sample.stack.row()]] += sample.duration;
+            const auto stack = sample.stack.row();
+            if (sample.stack != emptyStack)
+                times.add(m_other[stack], m_any[stack], sample.duration);
         });
-        return times;
     }
 
     HotFunctions hottest(const Times &times, std::size_t most) const
     {
         HotFunctions hot;
-        hot.whole = times.whole;
-        hot.code = times.ofOthers.back() * 2 <= times.whole ? CodeOf::NotSystem : CodeOf::Anybody;
-        const auto &sums = hot.code == CodeOf::NotSystem ? times.ofOthers : times.ofAll;
-        for (std::size_t row = 0; row < count(); ++row) {
-            if (sums[row].count() > 0)
-                hot.functions.push_back({m_examples[row], sums[row]});
-        }
+        hot.whole = times.whole();
+        hot.code = times.withoutOthers() * 2 <= times.whole() ? CodeOf::NotSystem : CodeOf::Anybody;
+        times.forEach(hot.code, [&](std::uint32_t function, Nanoseconds time) {
+            hot.functions.push_back({m_examples[function], time});
+        });
         const auto kept = std::min(most, hot.functions.size());
         std::ranges::partial_sort(hot.functions,
                                   hot.functions.begin() + static_cast<std::ptrdiff_t>(kept),
@@ -117,12 +188,17 @@ AllHotFunctions hotFunctions(const Profile &profile, std::size_t most)
     AllHotFunctions hot;
     hot.byThread.resize(profile.threadCount());
     Times together(functions.count());
+    SpareTimes spare(functions.count());
     std::mutex mutex;
     const auto read = [&](std::size_t row) {
-        const Times times = functions.timesOf(pieces[row]);
-        hot.byThread[pieces[row].thread.row()] = functions.hottest(times, most);
-        const std::lock_guard lock(mutex);
-        together.add(times);
+        auto times = spare.take();
+        functions.addTimes(pieces[row], *times);
+        hot.byThread[pieces[row].thread.row()] = functions.hottest(*times, most);
+        {
+            const std::lock_guard lock(mutex);
+            together.add(*times);
+        }
+        spare.giveBack(std::move(times));
     };
     if (profile.sampleCount() >= fewestSamples) {
         forEachInParallel(pieces.size(), read);
