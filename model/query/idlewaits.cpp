@@ -73,7 +73,8 @@ public:
         m_nodes[m_places.at(stack)].waits += samples;
     }
 
-    // Adds up; callers stand before their callees. Call when all waits are marked.
+    // Adds up, and finds the outermost calls that do hardly anything but wait; callers stand before
+    // their callees. Call when all waits are marked.
     void sumUp()
     {
         for (auto row = m_nodes.size(); row-- > 0;) {
@@ -84,16 +85,19 @@ public:
             m_nodes[node.caller].waiting += node.waiting;
             m_nodes[node.caller].total.add(node.total);
         }
+        for (std::size_t row = 1; row < m_nodes.size(); ++row) {
+            Node &node = m_nodes[row];
+            const bool hardlyWorks = part(node.waiting, node.total.samples) >= 1 - hardlyAnything;
+            node.outermost = m_nodes[node.caller].outermost;
+            if (node.outermost == 0 && hardlyWorks)
+                node.outermost = static_cast<Place>(row);
+        }
     }
 
     bool isAtBase(StackIndex stack) const
     {
         const auto leaf = m_places.at(stack);
-        auto wait = leaf;
-        for (auto row = leaf; row != 0; row = m_nodes[row].caller) {
-            if (part(m_nodes[row].waiting, m_nodes[row].total.samples) >= 1 - hardlyAnything)
-                wait = row;
-        }
+        const auto wait = m_nodes[leaf].outermost != 0 ? m_nodes[leaf].outermost : leaf;
         const bool worksItself = wait == leaf && !m_nodes[leaf].isWait();
         const SeenSamples &base = m_nodes[worksItself ? leaf : m_nodes[wait].caller].total;
         return part(base.samples, m_all) >= atLeastOpen
@@ -109,6 +113,8 @@ private:
         std::uint64_t waits = 0; // of its own
         SeenSamples total;
         std::uint64_t waiting = 0; // of the total
+        // The outermost of it and its callers that does hardly anything but wait; 0: none does.
+        Place outermost = 0;
 
         // Whether it is a call that waits, which may run a little before and after. A function of a
         // script may wait without a call, and work.

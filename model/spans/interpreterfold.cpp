@@ -4,7 +4,6 @@
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spantable.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ember::model {
@@ -60,13 +59,10 @@ InterpreterFold::Node InterpreterFold::nodeOf(const StackNode &stack)
 
 StackIndex InterpreterFold::foldedPrefix(StackIndex stack)
 {
-    const auto [known, isNew] = m_prefixes.try_emplace(stack);
-    if (isNew) {
-        auto frames = framesOf(stack);
-        std::erase_if(frames, [this](FrameIndex frame) { return isOfInterpreter(m_roles[frame]); });
-        known->second = entered(frames);
-    }
-    return known->second;
+    const auto step = [this](StackIndex above, StackIndex, FrameIndex frame) {
+        return isOfInterpreter(m_roles[frame]) ? above : m_stacks.enter(above, frame);
+    };
+    return steppedTo(stack, emptyStack, m_prefixes, step);
 }
 
 // Returns what is shown of a stack of frames of the C library and the interpreter: the outermost
@@ -74,20 +70,38 @@ StackIndex InterpreterFold::foldedPrefix(StackIndex stack)
 // below the innermost one.
 StackIndex InterpreterFold::byItself(StackIndex stack)
 {
-    const auto [known, isNew] = m_byItself.try_emplace(stack, stack);
-    if (!isNew)
-        return known->second;
-    const auto isOwn = [this](FrameIndex frame) { return isOfInterpreter(m_roles[frame]); };
-    const auto frames = framesOf(stack);
-    auto first = std::ranges::find_if(frames, isOwn);
-    if (first == frames.end())
-        return stack;
-    const auto last = std::find_if(frames.rbegin(), frames.rend(), isOwn).base();
-    const auto library = std::ranges::find_if_not(first, last, isOwn);
-    first = library == last ? first : std::ranges::find_if(library, last, isOwn);
-    std::vector<FrameIndex> kept{*first};
-    kept.insert(kept.end(), last, frames.end());
-    return known->second = entered(kept);
+    const auto step = [this](ByItself of, StackIndex own, FrameIndex frame) {
+        if (!isOfInterpreter(m_roles[frame])) {
+            of.hasLibrary = of.begin.isValid();
+            of.shown = of.begin.isValid() ? m_stacks.enter(of.shown, frame) : own;
+            return of;
+        }
+        if (!of.begin.isValid() || (of.hasLibrary && !of.isCalledByLibrary)) {
+            of.isCalledByLibrary = of.hasLibrary;
+            of.begin = frame;
+        }
+        of.shown = m_stacks.enter(emptyStack, of.begin);
+        return of;
+    };
+    return steppedTo(stack, ByItself(), m_byItself, step).shown;
+}
+
+// Makes the answer for a stack from that for its caller, from the nearest caller inwards whose
+// answer is known: stacks can be a hundred thousand deep. `root` is the answer for the empty stack.
+template<typename Answer, typename Step>
+Answer InterpreterFold::steppedTo(StackIndex stack, Answer root,
+                                  std::unordered_map<StackIndex, Answer> &known, const Step &step)
+{
+    m_way.clear();
+    for (; stack != emptyStack && !known.contains(stack); stack = m_stacks.table()[stack].parent)
+        m_way.push_back(stack);
+    Answer answer = stack == emptyStack ? root : known.at(stack);
+    for (; !m_way.empty(); m_way.pop_back()) {
+        const StackIndex own = m_way.back();
+        answer = step(answer, own, m_stacks.table()[own].frame);
+        known.emplace(own, answer);
+    }
+    return answer;
 }
 
 StackIndex InterpreterFold::shown(StackIndex stack, Thread &thread)
@@ -97,23 +111,6 @@ StackIndex InterpreterFold::shown(StackIndex stack, Thread &thread)
     if (node.hasScript)
         return node.folded;
     return thread.hasRunScript && node.isRuntimeOnly ? byItself(stack) : stack;
-}
-
-// Outermost first.
-std::vector<FrameIndex> InterpreterFold::framesOf(StackIndex stack) const
-{
-    std::vector<FrameIndex> frames(m_stacks.table()[stack].depth);
-    for (auto row = frames.size(); row-- > 0; stack = m_stacks.table()[stack].parent)
-        frames[row] = m_stacks.table()[stack].frame;
-    return frames;
-}
-
-StackIndex InterpreterFold::entered(std::span<const FrameIndex> frames)
-{
-    auto stack = emptyStack;
-    for (const FrameIndex frame : frames)
-        stack = m_stacks.enter(stack, frame);
-    return stack;
 }
 
 // All columns but that of the stacks are shared.

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -56,20 +55,30 @@ private:
         bool hasRunScript = false;
     };
 
+    // What is shown of a stack without scripts.
+    struct ByItself {
+        StackIndex shown = emptyStack;
+        FrameIndex begin; // the interpreter's outermost frame that is shown; invalid: none
+        bool hasLibrary = false; // frames of the C library within the interpreter's
+        bool isCalledByLibrary = false; // the C library has called `begin`
+    };
+
     void updateStacks();
     Node nodeOf(const StackNode &stack);
     StackIndex foldedPrefix(StackIndex stack);
     StackIndex byItself(StackIndex stack);
     StackIndex shown(StackIndex stack, Thread &thread);
-    std::vector<FrameIndex> framesOf(StackIndex stack) const;
-    StackIndex entered(std::span<const FrameIndex> frames);
+    template<typename Answer, typename Step>
+    Answer steppedTo(StackIndex stack, Answer root, std::unordered_map<StackIndex, Answer> &known,
+                     const Step &step);
     void read(Thread &thread, const std::shared_ptr<const ThreadSamples> &recorded);
 
     EnteredStacks &m_stacks;
     ScriptRoles m_roles;
     std::vector<Node> m_nodes; // by stack
     std::unordered_map<StackIndex, StackIndex> m_prefixes; // what native callers of scripts become
-    std::unordered_map<StackIndex, StackIndex> m_byItself; // what stacks without scripts become
+    std::unordered_map<StackIndex, ByItself> m_byItself;
+    std::vector<StackIndex> m_way; // scratch
     std::vector<Thread> m_threads; // by ThreadIndex
 };
 

@@ -311,6 +311,29 @@ private slots:
             QCOMPARE(own[row].total, sums[row].total);
     }
 
+    // A wait at each depth: all are judged in one pass. Where each is judged from its base, this
+    // takes minutes.
+    void waitsInDeepStacksCostWhatTheyHold()
+    {
+        constexpr std::uint32_t most = 300'000;
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto call = textStack(builder, "call");
+        const auto leaf = textStack(builder, "poll");
+        const auto frame = builder.tables().stacks[call].frame;
+        const auto poll = builder.tables().stacks[leaf].frame;
+        auto stack = emptyStack;
+        for (std::uint32_t depth = 0; depth < most; ++depth) {
+            stack = builder.stack(stack, frame);
+            builder.addSample(
+                thread,
+                {timestampFromNs(depth * 1'000'000LL), builder.stack(stack, poll),
+                 SampleDetail{.state = ThreadState::Blocked, .call = callNamed("poll")}});
+        }
+        const auto waits = IdleWaitFinder().find(*builder.snapshot());
+        QCOMPARE(waits->threads.front()->size(), std::size_t(most));
+    }
+
     void anExcerptOfWhatRanHasHoles()
     {
         Recording recording;

@@ -217,6 +217,35 @@ private slots:
         QCOMPARE(printedCalls(table->profile()), printedCalls(whole->profile()));
         QCOMPARE(table->boxCount(), whole->boxCount());
     }
+
+    // A stack that ends at each depth: what is the same for all of them is worked out once. Where
+    // each one is copied from its base, this takes minutes.
+    void deepStacksCostWhatTheyHold()
+    {
+        constexpr std::uint32_t most = 60'000;
+        ProfileBuilder builder;
+        builder.addProcess({});
+        const auto thread = builder.addThread({});
+        const auto script = scriptFrame(builder, QStringLiteral("f()"));
+        std::int64_t time = 0;
+        const auto add = [&](StackIndex stack) {
+            builder.addSample(thread, {timestampFromNs(time += 1'000'000), stack, {}});
+        };
+        auto program = emptyStack; // that embeds an interpreter
+        auto runtime = scriptStack(builder, QStringLiteral("libcmain@libc.so.6"));
+        const auto work = scriptFrame(builder, QStringLiteral("work@program"));
+        const auto call = scriptFrame(builder, QStringLiteral("call@python3.11"));
+        for (std::uint32_t depth = 0; depth < most; ++depth) {
+            program = builder.stack(program, work);
+            runtime = builder.stack(runtime, call);
+            add(builder.stack(program, script));
+            add(runtime);
+        }
+        const auto shown = ShownStacks::of(builder.snapshot(), {}).shown;
+        const auto &stacks = shown->samples(thread).stacks;
+        QCOMPARE(shown->stack(stacks[SampleIndex(2 * most - 2)]).depth, most + 1);
+        QCOMPARE(stackText(*shown, stacks[SampleIndex(2 * most - 1)]), QStringLiteral("call"));
+    }
 };
 
 EMBER_TEST(TstInterpreterFold)
