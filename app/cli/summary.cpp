@@ -491,7 +491,8 @@ int summary(const CommandParser &parser)
         counted = Counted::Running;
     const bool isPrinted = parser.has("json") ? printJson(model::report::summaryJson(parts))
                                               : printResult(summaryText(parts, counted));
-    return isPrinted && isAllRead(*opened) ? exitcode::done : exitcode::bad;
+    const bool hasAllParts = parts.size() == opened->profiles.size();
+    return isPrinted && hasAllParts && isAllRead(*opened) ? exitcode::done : exitcode::bad;
 }
 
 } // namespace

@@ -111,6 +111,19 @@ private slots:
         QVERIFY2(none.err.contains("nobody"), none.err.constData());
     }
 
+    void aProfileWithoutTheThreadIsAFault()
+    {
+        const QString other = path("other.txt");
+        QFile file(other);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("main;work 3\n") > 0);
+        file.close();
+        const auto id = summary()[u"threads"][2][u"id"].toString();
+        const auto run = cli({u"summary"_qs, u"--json"_qs, u"--thread"_qs, id, m_log, other});
+        QCOMPARE(run.json().array().size(), 1);
+        QVERIFY2(run.err.contains("other.txt"), run.err.constData());
+        QCOMPARE(run.exitCode, 1);
+    }
+
     void theTreeOfWhatRanHasNoWaiting()
     {
         const auto all = cli({u"calltree"_qs, m_log});
