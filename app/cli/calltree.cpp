@@ -19,6 +19,7 @@
 #include <new>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ember::app {
@@ -46,11 +47,13 @@ QString indentation(std::size_t depth)
                            : blanks;
 }
 
-// The content of `calltree --json` as text: one line per call, indented by depth, with its duration
-// or, for samples without time, its values of the type `weight`.
-std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> threads,
-                         ValueTypeIndex weight)
+// Prints the content of `calltree --json` as text: one line per call, indented by depth, with its
+// duration or, for samples without time, its values of the type `weight`. In pieces, as the text of
+// millions of calls is larger than they are. Returns whether all was printed.
+bool printCallTree(const SpanTable &spans, std::span<const ThreadIndex> threads,
+                   ValueTypeIndex weight)
 {
+    constexpr qsizetype piece = 1'000'000; // letters
     const Profile &profile = *spans.profile();
     const bool isTimed = profile.tables().origin != TimeOrigin::None;
     QString lines;
@@ -64,13 +67,18 @@ std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> th
         lines += QCoreApplication::translate("cli", "thread %1 %2")
                      .arg(cellText(profile.text(thread.id)), cellText(profile.text(thread.name)))
             + u'\n';
-        for (const CallNode &node : callTree(spans, index, weight).nodes)
+        const CallTree tree = callTree(spans, index, weight);
+        for (const CallNode &node : tree.nodes) {
             lines += (isTimed ? QString(right(milliseconds(node.duration)) + QStringLiteral(" ms"))
                               : valueCell(node, weight))
                 + QStringLiteral("  ") + indentation(node.depth)
                 + cellText(frameName(profile, node.frame)) + u'\n';
+            if (lines.size() >= piece
+                && !printResult(std::exchange(lines, {}).toLocal8Bit().toStdString()))
+                return false;
+        }
     }
-    return lines.toLocal8Bit().toStdString();
+    return printResult(lines.toLocal8Bit().toStdString());
 }
 
 constexpr std::array callTreeOptions{
@@ -106,8 +114,8 @@ int calltree(const CommandParser &parser)
     try {
         const auto spans = buildSpans(profile);
         const bool isPrinted = parser.has("json")
-            ? printJson(report::callTreeJson(*spans, threads, weight))
-            : printResult(callTreeText(*spans, threads, weight));
+            ? report::callTreeJson(*spans, threads, weight, printJson)
+            : printCallTree(*spans, threads, weight);
         return isPrinted ? exitcode::done : exitcode::bad;
     } catch (const std::bad_alloc &) {
         printError({ErrorCode::FileTooBig, parser.positionalArguments().front().toStdString(),

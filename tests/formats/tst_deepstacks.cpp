@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/export/writtenprofiles.h"
 #include "model/formats/formatregistry.h"
+#include "model/formats/report/reportjson.h"
 #include "model/formats/sentry/files/chunkwriter.h"
 #include "model/profile/profilebuilder.h"
+#include "model/spans/spanbuilder.h"
 #include "tests/support/testmain.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QTest>
 
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 using namespace ember::model;
 
@@ -164,6 +171,39 @@ private slots:
         QVERIFY2(report, report ? "" : report.error().detail.c_str());
         QVERIFY(report->chunks > 20);
         QCOMPARE(samples + report->loss.samples, std::uint64_t(2'000));
+    }
+
+    // The text of as many calls as memory holds would not fit beside them.
+    void theTextOfManyCallsComesInPieces()
+    {
+        constexpr int calls = 20'000;
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        for (int sample = 0; sample <= calls; ++sample) {
+            Frame frame;
+            frame.address = std::uint64_t(sample % 2);
+            builder.addSample(thread,
+                              {timestampFromNs(sample * 100'000LL),
+                               builder.stack(emptyStack, builder.frame(frame)),
+                               {}});
+        }
+        const auto spans = buildSpans(builder.snapshot());
+        std::string text;
+        std::size_t largest = 0;
+        const std::vector threads{thread};
+        QVERIFY(report::callTreeJson(*spans, threads, {}, [&](std::string_view piece) {
+            largest = std::max(largest, piece.size());
+            text += piece;
+            return true;
+        }));
+        QVERIFY2(largest < 1'100'000 && text.size() > 2'000'000,
+                 qPrintable(QString::number(largest)));
+        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(text));
+        QCOMPARE(json[u"threads"][0][u"roots"].toArray().size(), calls + 1);
+        int pieces = 0;
+        QVERIFY(!report::callTreeJson(*spans, threads, {},
+                                      [&](std::string_view) { return ++pieces < 2; }));
+        QCOMPARE(pieces, 2);
     }
 };
 

@@ -75,7 +75,12 @@ json callsIn(const std::vector<WrittenChunk> &chunks)
     std::vector<ThreadIndex> threads;
     for (std::size_t row = 0; row < profile->threadCount(); ++row)
         threads.emplace_back(row);
-    auto calls = json::parse(report::callTreeJson(*buildSpans(profile), threads));
+    std::string text;
+    report::callTreeJson(*buildSpans(profile), threads, {}, [&](std::string_view piece) {
+        text += piece;
+        return true;
+    });
+    auto calls = json::parse(text);
     dropCounts(calls);
     return calls;
 }

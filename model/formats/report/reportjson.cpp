@@ -54,10 +54,16 @@ void endNode(JsonWriter &json)
     json.end();
 }
 
-void writeNodes(JsonWriter &json, const Profile &profile, const CallTree &tree)
+// Returns false as soon as the sink does.
+bool writeNodes(JsonWriter &json, const Profile &profile, const CallTree &tree,
+                const TextSink &sink)
 {
+    constexpr std::size_t piece = 4096; // calls
     std::size_t open = 0;
+    std::size_t written = 0;
     for (const CallNode &node : tree.nodes) {
+        if (++written % piece == 0 && !sink(json.take()))
+            return false;
         for (; open > node.depth; --open)
             endNode(json);
         beginNode(json, profile, node);
@@ -65,6 +71,7 @@ void writeNodes(JsonWriter &json, const Profile &profile, const CallTree &tree)
     }
     for (; open > 0; --open)
         endNode(json);
+    return true;
 }
 
 std::string_view noiseName(Noise noise)
@@ -412,8 +419,8 @@ void writeProfile(JsonWriter &json, const SummarisedProfile &item)
 
 } // namespace
 
-std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
-                         ValueTypeIndex weight)
+bool callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
+                  ValueTypeIndex weight, const TextSink &sink)
 {
     const Profile &profile = *spans.profile();
     JsonWriter json;
@@ -427,13 +434,14 @@ std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> th
         json.key("pid").value(thread.process.isValid() ? profile.process(thread.process).pid : 0);
         json.key("samples").value(countSamples(profile.samples(index)));
         json.key("roots").beginArray();
-        writeNodes(json, profile, callTree(spans, index, weight));
+        if (!writeNodes(json, profile, callTree(spans, index, weight), sink))
+            return false;
         json.end();
         json.end();
     }
     json.end();
     json.end();
-    return json.take() + '\n';
+    return sink(json.take() + '\n');
 }
 
 std::string comparedUnit(const Comparison &comparison)

@@ -5,18 +5,23 @@
 #include "model/query/calltree.h"
 #include "model/query/comparison.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace ember::model::report {
 
+// Takes a piece of a text, of whole UTF-8 letters. Returns whether it can take more.
+using TextSink = std::function<bool(std::string_view)>;
+
 // Writes `emberchart-cli calltree --json` (DESIGN.md §6): the calls of the given threads, nested,
 // in time order. Times are nanoseconds, since the Unix epoch or since the profile's start as the
 // profile has them. `weight` is for samples without time: the type of value asked for; invalid: the
-// default of weightType().
-std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
-                         ValueTypeIndex weight = {});
+// default of weightType(). The text comes in pieces, as that of millions of calls is larger than
+// they are; returns false as soon as the sink does.
+bool callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
+                  ValueTypeIndex weight, const TextSink &sink);
 
 // The unit of normalised amounts: "ns/s", "bytes/s", "samples", "share".
 std::string comparedUnit(const Comparison &comparison);
