@@ -229,6 +229,7 @@ try {
     std::vector<model::ProfilePointer> profiles;
     std::vector<model::TimeRange> ranges;
     QStringList paths;
+    std::vector<std::string> names;
     std::size_t samples = 0;
     for (const OpenedProfile &opened : files.profiles) {
         const auto &profile = opened.spans->recorded();
@@ -238,6 +239,8 @@ try {
         profiles.push_back(profile);
         ranges.push_back(*range);
         paths += opened.files;
+        names.push_back(opened.files.isEmpty() ? std::string()
+                                               : opened.files.first().toStdString());
         samples += profile->sampleCount();
     }
     if (profiles.size() < 2 || profiles.size() > model::mostRecordingsTogether
@@ -248,9 +251,10 @@ try {
         return;
     paths.removeDuplicates();
     OpenedProfile together = files.profiles.front();
-    together.spans = model::buildSpans(how == Together::AtStarts ? model::alignedAtStarts(profiles)
-                                                                 : model::onOneClock(profiles),
-                                       stacks, stop);
+    together.spans =
+        model::buildSpans(how == Together::AtStarts ? model::alignedAtStarts(profiles, names)
+                                                    : model::onOneClock(profiles, names),
+                          stacks, stop);
     together.files = paths;
     together.view.reset();
     together.together = how;

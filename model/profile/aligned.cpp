@@ -17,9 +17,10 @@ namespace {
 class Adder {
 public:
     // Times count from the profile's start if the builder's do, else from 1970.
-    Adder(ProfileBuilder &builder, const Profile &profile)
+    Adder(ProfileBuilder &builder, const Profile &profile, std::string_view file = {})
         : m_builder(builder),
           m_profile(profile),
+          m_file(file),
           m_tables(profile.tables()),
           m_shift(countsFromStart(builder) ? Timestamp() - profile.timeRange().start
                                            : zeroOnClock(profile).value_or(Nanoseconds(0))),
@@ -142,6 +143,8 @@ private:
         for (Source own : m_tables.sources) {
             for (StringIndex *index : {&own.type, &own.uri, &own.chunkId})
                 *index = text(*index);
+            if (!own.uri.isValid() && !m_file.empty())
+                own.uri = m_builder.string(m_file);
             own.process = process(own.process);
             own.range = {time(own.range.start), time(own.range.end)};
             own.attributes = copied(std::move(own.attributes));
@@ -256,6 +259,7 @@ private:
 
     ProfileBuilder &m_builder;
     const Profile &m_profile;
+    std::string_view m_file;
     const ProfileTables &m_tables;
     Nanoseconds m_shift;
     std::size_t m_firstProcess;
@@ -267,29 +271,32 @@ private:
     std::vector<ValueTypeIndex> m_valueTypes;
 };
 
-void takeRate(ProfileBuilder &builder, std::span<const ProfilePointer> profiles)
+void addAll(ProfileBuilder &builder, std::span<const ProfilePointer> profiles,
+            std::span<const std::string> files)
 {
+    for (std::size_t place = 0; place < profiles.size(); ++place)
+        Adder(builder, *profiles[place],
+              place < files.size() ? std::string_view(files[place]) : std::string_view())
+            .run();
     if (!profiles.empty())
         builder.statistics().rateHz = profiles.front()->tables().statistics.rateHz;
 }
 
 } // namespace
 
-ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles)
+ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles,
+                               std::span<const std::string> files)
 {
     ProfileBuilder builder(TimeOrigin::ProfileStart);
-    for (const auto &profile : profiles)
-        Adder(builder, *profile).run();
-    takeRate(builder, profiles);
+    addAll(builder, profiles, files);
     return builder.snapshot();
 }
 
-ProfilePointer onOneClock(std::span<const ProfilePointer> profiles)
+ProfilePointer onOneClock(std::span<const ProfilePointer> profiles,
+                          std::span<const std::string> files)
 {
     ProfileBuilder builder;
-    for (const auto &profile : profiles)
-        addOnOneClock(builder, *profile);
-    takeRate(builder, profiles);
+    addAll(builder, profiles, files);
     return builder.snapshot();
 }
 

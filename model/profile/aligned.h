@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace ember::model {
@@ -22,12 +23,15 @@ constexpr std::size_t mostSamplesTogether = 20'000'000;
 
 // Combines profiles that have time into one: processes, threads and sources are appended, nothing
 // is added up. All start at time 0 (TimeOrigin::ProfileStart), so recordings of different days lie
-// above each other. The result is for display only: absolute times are lost.
-ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles);
+// above each other. The result is for display only: absolute times are lost. `files` names the
+// profiles' files, for sources that do not say what they are of; it may be shorter.
+ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles,
+                               std::span<const std::string> files = {});
 
 // Combines profiles that have a rangeOnClock() into one in the same way, with times that count from
 // 1970: what was recorded at the same moment lies above each other.
-ProfilePointer onOneClock(std::span<const ProfilePointer> profiles);
+ProfilePointer onOneClock(std::span<const ProfilePointer> profiles,
+                          std::span<const std::string> files = {});
 
 // Adds a profile to a builder whose times count from 1970, in the same way. If an exception leaves
 // this, the builder has a part of it. The profile must have a rangeOnClock().

@@ -21,6 +21,7 @@
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
 #include "views/details/propertiespanel.h"
+#include "views/flamechart/lanetext.h"
 #include "views/lists/chunkspanel.h"
 #include "views/state/recordings.h"
 #include "views/state/sumsquery.h"
@@ -409,6 +410,13 @@ private slots:
         QCOMPARE(window.document().profileCount(), std::size_t(3));
         QCOMPARE(window.document().profileTitle(0), QStringLiteral("All, aligned at their starts"));
         QCOMPARE(window.viewState().spans()->profile()->sampleCount(), std::size_t(6));
+        QStringList lanes;
+        for (const auto thread : window.viewState().threads().all())
+            lanes << views::laneName(window.viewState(), {thread});
+        lanes.sort();
+        const QStringList expected{QStringLiteral("Thread 0 · first.sqlite"),
+                                   QStringLiteral("Thread 0 · next.sqlite")};
+        QCOMPARE(lanes, expected);
         QVERIFY(!window.actions().save->isEnabled());
         openAndWait(window, {first, close});
         QCOMPARE(window.document().profileCount(), std::size_t(2));

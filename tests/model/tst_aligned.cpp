@@ -104,8 +104,14 @@ private slots:
         const std::vector<std::string> pictures{"a a b\n", "c a\n"};
         const std::vector profiles{recordingAt(1000, pictures[0], "/one.so"),
                                    recordingAt(70'000'000, pictures[1], "/two.so")};
-        const auto together = alignedAtStarts(profiles);
+        const std::vector<std::string> files{"/first.ember"}; // that of the second is not known
+        const auto together = alignedAtStarts(profiles, files);
         const Profile &profile = *together;
+        const auto uriOf = [&](std::size_t row) {
+            return profile.text(profile.tables().sources[SourceIndex(row)].uri);
+        };
+        QCOMPARE(uriOf(0), std::string_view("/first.ember"));
+        QCOMPARE(uriOf(1), std::string_view());
         QCOMPARE(profile.threadCount(), std::size_t(2));
         QCOMPARE(profile.sampleCount(), std::size_t(5));
         QCOMPARE(profile.timeRange().start, Timestamp());

@@ -3,18 +3,50 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/views/threadsandchart.h"
 #include "views/details/detailspanel.h"
+#include "views/flamechart/lanetext.h"
 #include "views/state/sumsquery.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QTreeWidget>
 
+#include <string>
 #include <utility>
+#include <vector>
 
 using namespace ember;
 using namespace ember::model;
 using namespace ember::tests;
 using namespace ember::views;
+
+namespace {
+
+// A recording per file, each with a main thread and four workers.
+SpanTablePointer workersOf(const std::vector<std::string> &files)
+{
+    ProfileBuilder builder;
+    for (const std::string &file : files) {
+        Source source;
+        source.process = builder.addProcess({});
+        source.uri = builder.string(file);
+        const auto own = builder.addSource(source);
+        for (int number = 0; number < 5; ++number) {
+            Thread thread;
+            thread.process = source.process;
+            thread.id = builder.string(std::to_string(number));
+            thread.name = builder.string(number == 0 ? "main" : "worker-" + std::to_string(number));
+            thread.isMain = number == 0;
+            const auto index = builder.addThread(thread);
+            for (int sample = 0; sample < 10; ++sample)
+                builder.addSample(
+                    index,
+                    {timestampFromNs(sample * 10'000'000LL), textStack(builder, "work"), {}, own});
+        }
+    }
+    return buildSpans(builder.snapshot());
+}
+
+} // namespace
 
 // Many threads: one order for chart and selector.
 class TstThreads : public QObject, private ThreadsAndChart {
@@ -35,6 +67,34 @@ private slots:
         program.add({QStringLiteral("sleeper"), 0});
         show(program);
         QCOMPARE(chart(), QStringLiteral("main; [4 0]; worker-1; worker-2; worker-3; sleeper"));
+    }
+
+    void rowsOfSeveralRecordingsNameTheirs()
+    {
+        show(workersOf({"/tmp/first.ember", "/tmp/second.ember"}));
+        QStringList lanes;
+        for (const Lane &lane : m_chart->chartLayout().lanes()) {
+            if (!lane.within.isValid())
+                lanes << laneName(*m_state, lane.key());
+        }
+        QCOMPARE(lanes.join(QStringLiteral("; ")),
+                 QStringLiteral("main · first.ember; main · second.ember; "
+                                "worker-1 … 4 · first.ember; worker-1 … 4 · second.ember"));
+        QCOMPARE(selector(),
+                 QStringLiteral("main · first.ember; main · second.ember; "
+                                "worker-1 … 4 · first.ember (4); worker-1 … 4 · second.ember (4)"));
+        auto *search = m_watched->panel.findChild<QLineEdit *>();
+        search->setText(QStringLiteral("second"));
+        QCOMPARE(m_view->model()->rowCount(), 2);
+        search->clear();
+        const DetailsPanel details(*m_state);
+        m_state->selection().select(BoxReference{m_state->threads().all()[1], 0, BoxIndex(0)});
+        const auto found = details.findChild<QTreeWidget *>()->findItems(
+            QStringLiteral("Recording"), Qt::MatchExactly | Qt::MatchRecursive);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.front()->text(1), QStringLiteral("second.ember"));
+        show(workersOf({"/tmp/first.ember"})); // what all rows share is not said
+        QTRY_COMPARE(selector(), QStringLiteral("main; worker-1 … 4 (4)"));
     }
 
     void whatAThreadWasCalledBeforeIsInItsToolTip()

@@ -186,6 +186,9 @@ void DetailsPanel::showCall()
         callDetails(spans, selected, m_state.profile().origin(), m_state.profile().period());
     const auto title = threadTitle(profile, selected.thread);
     rows.push_back({tr("Thread"), QStringLiteral("%1  ·  %2").arg(title.name, title.details)});
+    if (const auto recording = m_state.profile().recordings().of(selected.thread);
+        !recording.isEmpty())
+        rows.push_back({tr("Recording"), recording});
     if (const auto names = formerNamesText(profile, formerNames(profile), selected.thread);
         !names.isEmpty())
         rows.push_back({tr("Earlier names"), names});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filtertext.h"
 
+#include "views/state/recordings.h"
 #include "views/state/threadchoice.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
@@ -85,7 +86,7 @@ QString threadsText(const Profile &profile, const ThreadChoice &threads)
 {
     const auto shown = threads.shown();
     if (shown.size() == 1)
-        return threadTitle(profile, shown.front()).name;
+        return RecordingNames(profile).beside(threadName(profile, shown.front()), shown.front());
     const auto processOf = [&](ThreadIndex thread) { return profile.thread(thread).process; };
     const auto isOfFirst = [&](ThreadIndex thread) {
         return processOf(thread) == processOf(shown.front());

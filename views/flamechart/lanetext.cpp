@@ -55,8 +55,10 @@ Nanoseconds runningOf(const ViewState &state, const LaneKey &lane)
 
 QString laneName(const ViewState &state, const LaneKey &lane)
 {
-    return lane.heads.isValid() ? groupName(state.threads().order().groups()[lane.heads.row()])
-                                : threadName(*state.spans()->profile(), lane.thread);
+    if (lane.heads.isValid())
+        return groupName(state.threads().order().groups()[lane.heads.row()]);
+    return state.profile().recordings().beside(threadName(*state.spans()->profile(), lane.thread),
+                                               lane.thread);
 }
 
 QStringList laneDetails(const ViewState &state, const LaneKey &lane)
@@ -106,7 +108,8 @@ QString threadTip(const ViewState &state, ThreadIndex thread, Timestamp time)
     const ThreadSpans &spans = state.spans()->thread(thread);
     const Profile &profile = *state.spans()->profile();
     const ThreadTitle title = threadTitle(profile, thread);
-    QStringList lines{title.name + dot + title.details};
+    QStringList lines{state.profile().recordings().beside(title.name, thread) + dot
+                      + title.details};
     const std::size_t runs = spans.activity.upTo(time);
     if (runs == 0)
         return lines.join(u'\n');

@@ -39,6 +39,7 @@ void OpenProfile::close()
 {
     setChunkRanges({});
     m_gaps = {};
+    m_recordings = {};
     m_spans.reset();
     ++m_serial;
 }
@@ -47,6 +48,7 @@ void OpenProfile::setSpans(SpanTablePointer spans)
 {
     m_spans = std::move(spans);
     m_range = {};
+    m_recordings = m_spans ? RecordingNames(*m_spans->profile()) : RecordingNames();
     m_hasStates = m_spans && knowsStates(*m_spans);
     if (!m_spans)
         return;

@@ -3,6 +3,7 @@
 
 #include "model/spans/spantable.h"
 #include "views/state/gaps.h"
+#include "views/state/recordings.h"
 
 #include <QObject>
 
@@ -34,6 +35,9 @@ public:
     // Times in which nothing was sampled: pauses, missing chunks.
     const Gaps &gaps() const { return m_gaps; }
 
+    // Which recording each thread is of, if there are several.
+    const RecordingNames &recordings() const { return m_recordings; }
+
     // The times of chunks, to be marked on the time axis.
     const std::vector<model::TimeRange> &chunkRanges() const { return m_chunkRanges; }
     void setChunkRanges(std::vector<model::TimeRange> ranges);
@@ -54,6 +58,7 @@ private:
     model::TimeRange m_range;
     model::Nanoseconds m_period{};
     Gaps m_gaps;
+    RecordingNames m_recordings;
     bool m_hasStates = false;
     std::vector<model::TimeRange> m_chunkRanges;
 };

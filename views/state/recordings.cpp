@@ -87,4 +87,31 @@ std::vector<std::size_t> recordingsByThread(const std::vector<Recording> &record
     return places;
 }
 
+RecordingNames::RecordingNames(const Profile &profile)
+{
+    auto recordings = recordingsOf(profile);
+    if (recordings.empty())
+        return;
+    auto places = recordingsByThread(recordings, profile.threadCount());
+    m_names = std::make_shared<const Names>(Names{std::move(recordings), std::move(places)});
+}
+
+QString RecordingNames::of(ThreadIndex thread) const
+{
+    if (!m_names || thread.row() >= m_names->byThread.size())
+        return {};
+    const auto place = m_names->byThread[thread.row()];
+    return place < m_names->recordings.size() ? m_names->recordings[place].name : QString();
+}
+
+QString RecordingNames::beside(const QString &threadName, ThreadIndex thread) const
+{
+    return besideRecording(threadName, of(thread));
+}
+
+QString besideRecording(const QString &name, const QString &recording)
+{
+    return recording.isEmpty() ? name : name + QStringLiteral(" · ") + recording;
+}
+
 } // namespace ember::views

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace ember::views {
@@ -24,5 +25,29 @@ std::vector<Recording> recordingsOf(const model::Profile &profile);
 // The index of each thread's recording; recordings.size() for a thread without one.
 std::vector<std::size_t> recordingsByThread(const std::vector<Recording> &recordings,
                                             std::size_t threadCount);
+
+// The names of the recordings that threads are of. Empty if the profile has fewer than two, so that
+// nothing is said that is true of all threads. Copies share their names.
+class RecordingNames {
+public:
+    RecordingNames() = default;
+    explicit RecordingNames(const model::Profile &profile);
+
+    // Empty for a thread without a recording.
+    QString of(model::ThreadIndex thread) const;
+    // Returns "xz · first.ember" for "xz".
+    QString beside(const QString &threadName, model::ThreadIndex thread) const;
+
+private:
+    struct Names {
+        std::vector<Recording> recordings;
+        std::vector<std::size_t> byThread;
+    };
+
+    std::shared_ptr<const Names> m_names; // null if there are fewer than two recordings
+};
+
+// Returns "xz · first.ember"; the name alone if it is of no recording.
+QString besideRecording(const QString &name, const QString &recording);
 
 } // namespace ember::views

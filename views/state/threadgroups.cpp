@@ -2,12 +2,14 @@
 #include "views/state/threadgroups.h"
 
 #include "model/profile/sampleplaces.h"
+#include "views/state/recordings.h"
 #include "views/text/durationtext.h"
 
 #include <QCoreApplication>
 #include <QHash>
 
 #include <algorithm>
+#include <iterator>
 
 namespace ember::views {
 
@@ -24,6 +26,12 @@ constexpr std::size_t fewestAlike = 4;
 QString patternOf(const NumberedName &name)
 {
     return name.number ? QString(name.before + QChar(0) + name.after) : name.before;
+}
+
+// Returns a key that threads of different recordings do not share.
+QString keyIn(const QString &recording, const QString &key)
+{
+    return recording.isEmpty() ? key : QString(key + QChar(0) + recording);
 }
 
 // Returns the group's name with the lowest and the highest number.
@@ -90,6 +98,7 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
     const auto isAside = [&](ThreadIndex thread) {
         return !areFew && !isAlone(thread) && isIdle(thread);
     };
+    const RecordingNames recordings(profile);
     QHash<std::uint32_t, QString> patterns; // of threads that may be in a group
     QHash<QString, std::size_t> counts;
     QHash<QString, std::vector<ThreadIndex>> mains;
@@ -97,7 +106,8 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
         const bool isNameless = profile.text(profile.thread(thread).name).empty();
         if (isAlone(thread) || isAside(thread) || (areFew && isNameless))
             continue;
-        const QString pattern = patternOf(NumberedName(threadTitle(profile, thread).name));
+        const QString pattern = keyIn(recordings.of(thread),
+                                      patternOf(NumberedName(threadTitle(profile, thread).name)));
         patterns.insert(thread.raw(), pattern);
         ++counts[pattern];
         if (profile.thread(thread).isMain)
@@ -105,35 +115,43 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
     }
     leaveOutLoneMains(mains, patterns, counts);
     std::vector<ThreadGroup> groups;
+    std::vector<ThreadGroup> idle; // one per recording
     QHash<QString, std::size_t> places;
-    ThreadGroup idle{ThreadGroup::Kind::Idle, QStringLiteral("idle"), {}, {}};
+    QHash<QString, std::size_t> idlePlaces;
+    const auto add = [&](ThreadGroup::Kind kind, const QString &key, ThreadIndex thread,
+                         std::vector<ThreadGroup> &to, QHash<QString, std::size_t> &at) {
+        const auto place = at.constFind(key);
+        if (place != at.cend()) {
+            to[*place].threads.push_back(thread);
+            return;
+        }
+        at.insert(key, to.size());
+        to.push_back({kind, key, {}, {thread}, recordings.of(thread)});
+    };
     for (const ThreadIndex thread : threads) {
         const QString pattern = patterns.value(thread.raw());
-        if (isAside(thread)) {
-            idle.threads.push_back(thread);
-        } else if (!patterns.contains(thread.raw()) || counts.value(pattern) < fewestAlike) {
-            groups.push_back({ThreadGroup::Kind::Single, {}, {}, {thread}});
-        } else if (const auto place = places.constFind(pattern); place != places.cend()) {
-            groups[*place].threads.push_back(thread);
-        } else {
-            places.insert(pattern, groups.size());
-            groups.push_back(
-                {ThreadGroup::Kind::Alike, QStringLiteral("alike ") + pattern, {}, {thread}});
-        }
+        if (isAside(thread))
+            add(ThreadGroup::Kind::Idle, keyIn(recordings.of(thread), QStringLiteral("idle")),
+                thread, idle, idlePlaces);
+        else if (!patterns.contains(thread.raw()) || counts.value(pattern) < fewestAlike)
+            groups.push_back({ThreadGroup::Kind::Single, {}, {}, {thread}, {}});
+        else
+            add(ThreadGroup::Kind::Alike, QStringLiteral("alike ") + pattern, thread, groups,
+                places);
     }
     for (ThreadGroup &group : groups)
         group.name =
             group.kind == ThreadGroup::Kind::Alike ? titleOf(profile, group.threads) : QString();
-    if (!idle.threads.empty())
-        groups.push_back(std::move(idle));
+    std::ranges::move(idle, std::back_inserter(groups));
     return groups;
 }
 
 QString groupName(const ThreadGroup &group)
 {
-    return group.kind == ThreadGroup::Kind::Idle
+    const QString name = group.kind == ThreadGroup::Kind::Idle
         ? GroupTitleText::tr("%n idle thread(s)", nullptr, static_cast<int>(group.threads.size()))
         : group.name;
+    return besideRecording(name, group.recording);
 }
 
 ThreadTitle groupTitle(const SpanTable &spans, const ThreadGroup &group)

@@ -17,7 +17,8 @@ namespace ember::views {
 // A group's place among the others.
 using ThreadGroupIndex = model::Index<struct ThreadGroupTag>;
 
-// Threads shown together: a single one, those with similar names, or all that are idle.
+// Threads shown together: a single one, those with similar names, or all that are idle. Threads of
+// different recordings are in different groups.
 struct ThreadGroup {
     enum class Kind : std::uint8_t { Single, Alike, Idle };
 
@@ -25,6 +26,7 @@ struct ThreadGroup {
     QString key; // its identity, also in later snapshots; empty: Single
     QString name; // "worker-1 … 64"; empty: Idle
     std::vector<model::ThreadIndex> threads;
+    QString recording; // of its threads; empty: Single, or the profile does not have several
 
     friend bool operator==(const ThreadGroup &, const ThreadGroup &) = default;
 };
@@ -56,7 +58,7 @@ std::vector<ThreadGroup> groupThreads(const model::Profile &profile,
                                       const std::vector<model::ThreadIndex> &threads,
                                       const ThreadTest &isAlone, const ThreadTest &isIdle);
 
-// Returns the name of a group: "worker-1 … 64", "30 idle threads".
+// Returns the name of a group: "worker-1 … 64", "30 idle threads", "main · first.ember".
 QString groupName(const ThreadGroup &group);
 // Returns the title of threads in a group: "worker-1 … 64", "64 threads · busy 1.2 s · 12,204
 // samples".

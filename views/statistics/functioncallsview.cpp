@@ -46,7 +46,7 @@ LongCallModel::LongCallModel(QObject *parent)
           Qt::AlignRight},
          {tr("Thread"),
           [this](const LongCall &call) {
-              return threadTitle(*m_spans->profile(), call.thread).name;
+              return m_recordings.beside(threadName(*m_spans->profile(), call.thread), call.thread);
           }},
          {tr("Samples"),
           [this](const LongCall &call) { return countText(samplesOf(*m_spans, boxOf(call))); },
@@ -58,6 +58,7 @@ LongCallModel::LongCallModel(QObject *parent)
 void LongCallModel::setCalls(SpanTablePointer spans, std::vector<LongCall> calls, Timestamp origin)
 {
     m_spans = std::move(spans);
+    m_recordings = m_spans ? RecordingNames(*m_spans->profile()) : RecordingNames();
     m_origin = origin;
     if (calls == m_calls)
         return;

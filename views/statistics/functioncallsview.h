@@ -3,6 +3,7 @@
 
 #include "model/query/functioncalls.h"
 #include "views/boxes/boxreference.h"
+#include "views/state/recordings.h"
 #include "views/widgets/columnsmodel.h"
 
 #include <QWidget>
@@ -47,6 +48,7 @@ protected:
 
 private:
     model::SpanTablePointer m_spans;
+    RecordingNames m_recordings;
     std::vector<model::LongCall> m_calls;
     model::Timestamp m_origin;
 };

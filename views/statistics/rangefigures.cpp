@@ -2,6 +2,7 @@
 #include "views/statistics/rangefigures.h"
 
 #include "views/state/gaps.h"
+#include "views/state/recordings.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
@@ -129,12 +130,13 @@ PropertyNode threadsGroup(const Profile &profile, const RangeStatistics &statist
                         RangeFiguresText::tr("with their shares of all busy time"));
     if (!isTimed(profile))
         return group.take();
+    const RecordingNames recordings(profile);
     Nanoseconds others{};
     std::size_t otherCount = 0;
     for (std::size_t row = 0; row < statistics.threads.size(); ++row) {
         const ThreadShare &share = statistics.threads[row];
         if (row < mostThreads && share.busy.count() > 0) {
-            group.add(threadTitle(profile, share.thread).name,
+            group.add(recordings.beside(threadName(profile, share.thread), share.thread),
                       QStringLiteral("%1, %2").arg(withShare(share.busy, statistics.busy),
                                                    samplesText(share.all.samples)));
         } else {

@@ -2,6 +2,7 @@
 #include "views/threads/threadmodel.h"
 
 #include "views/state/gaps.h"
+#include "views/state/recordings.h"
 #include "views/text/durationtext.h"
 
 #include <QDataStream>
@@ -102,8 +103,8 @@ void ThreadModel::arrange()
                 places.erase(place);
             }
         }
-        addUnit(group.key, group.kind == ThreadGroup::Kind::Idle ? tr("Idle") : group.name,
-                std::move(rows));
+        const QString name = group.kind == ThreadGroup::Kind::Idle ? tr("Idle") : group.name;
+        addUnit(group.key, besideRecording(name, group.recording), std::move(rows));
     }
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
         if (places.contains(m_rows[row].statistics.thread))

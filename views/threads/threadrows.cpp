@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/threads/threadrows.h"
 
+#include "views/state/recordings.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
 
@@ -44,12 +45,13 @@ std::vector<ThreadRow> threadRows(const SpanTable &spans)
     const Profile &profile = *spans.profile();
     const auto statistics = threadStatistics(spans);
     const auto names = formerNames(profile);
+    const RecordingNames recordings(profile);
     std::vector<ThreadRow> rows;
     rows.reserve(statistics.size());
     for (const ThreadIndex index : threadsByActivity(spans)) {
         const Thread &thread = profile.thread(index);
         ThreadRow row{.statistics = statistics[index.row()],
-                      .name = threadTitle(profile, index).name,
+                      .name = recordings.beside(threadName(profile, index), index),
                       .id = fromUtf8(profile.text(thread.id)),
                       .process = processTitle(profile, thread.process),
                       .formerNames = formerNamesText(profile, names, index),

@@ -13,7 +13,8 @@ namespace ember::views {
 // A row of the thread selector; computed off the UI thread.
 struct ThreadRow {
     model::ThreadStatistics statistics;
-    QString name; // with id and process if it is not unique
+    QString
+        name; // with its recording if there are several, with id and process if it is not unique
     QString id;
     QString process;
     QString formerNames; // "bash, sh"
