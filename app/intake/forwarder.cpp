@@ -20,7 +20,8 @@ QueuedUpload notSent(const QString &reason)
     return item;
 }
 
-// Takes long for large chunks.
+} // namespace
+
 model::Result<OutgoingEnvelope> toForward(const QByteArray &received)
 {
     EMBER_ASSIGN_OR_RETURN(const auto bytes,
@@ -28,8 +29,6 @@ model::Result<OutgoingEnvelope> toForward(const QByteArray &received)
                                received.constData(), static_cast<std::size_t>(received.size()))));
     return outgoingEnvelope(QByteArray::fromStdString(bytes));
 }
-
-} // namespace
 
 model::Result<std::unique_ptr<Forwarder>> Forwarder::open(const model::sentry::Dsn &target,
                                                           const UploadWay &way)

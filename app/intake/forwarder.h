@@ -12,6 +12,10 @@
 
 namespace ember::app {
 
+// A received envelope as it is sent on: every byte as it came but the DSN in its header, which is
+// that of this machine. Takes long for large chunks. Error: that of parseEnvelope().
+model::Result<OutgoingEnvelope> toForward(const QByteArray &received);
+
 // Sends received envelopes on to a real project, through the queue of uploads. Their bytes stay as
 // they are, except for dsn and sent_at in the header, which belong to the way they are sent
 // (SENTRY.md §4). Each is tried once; what could not be sent waits in the queue. What the project

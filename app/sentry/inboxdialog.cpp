@@ -30,15 +30,16 @@ InboxDialog::InboxDialog(Inbox &inbox, QWidget *parent)
     : QDialog(parent),
       m_inbox(inbox),
       m_hint(new QLabel(tr("Programs with a Sentry SDK send here if this is their DSN, for example "
-                           "in SENTRY_DSN. What they send stays on this machine, and is forgotten "
-                           "when this program ends."))),
+                           "in SENTRY_DSN. What they send stays on this machine unless you send it "
+                           "on, and is forgotten when this program ends."))),
       m_dsn(new QLabel),
       m_state(new QLabel),
       m_view(new QTableView),
       m_copy(new QPushButton(tr("&Copy"))),
       m_listen(new QPushButton),
       m_open(new QPushButton(symbolIcon(QStringLiteral("open")), tr("&Open"))),
-      m_save(new QPushButton(symbolIcon(QStringLiteral("save")), tr("Sa&ve…")))
+      m_save(new QPushButton(symbolIcon(QStringLiteral("save")), tr("Sa&ve…"))),
+      m_send(new QPushButton(symbolIcon(QStringLiteral("upload")), tr("&Send…")))
 {
     setWindowTitle(tr("Sentry SDK Data"));
     setObjectName(QStringLiteral("inbox"));
@@ -104,15 +105,20 @@ QWidget *InboxDialog::createButtons()
                           "beside the capture of this window if there is one"));
     m_save->setObjectName(QStringLiteral("save"));
     m_save->setToolTip(tr("Save the selected items' envelopes as they were sent"));
+    m_send->setObjectName(QStringLiteral("send"));
+    m_send->setToolTip(tr("Send the selected items' envelopes on to a Sentry project"));
     m_open->setDefault(true);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     buttons->addButton(m_open, QDialogButtonBox::ActionRole);
     buttons->addButton(m_save, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_send, QDialogButtonBox::ActionRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_open, &QPushButton::clicked, this,
             [this] { emit openRequested(m_inbox.filesOfProfiles(chosenRows())); });
     connect(m_save, &QPushButton::clicked, this,
             [this] { emit saveRequested(m_inbox.filesOf(chosenRows())); });
+    connect(m_send, &QPushButton::clicked, this,
+            [this] { emit sendRequested(m_inbox.filesOf(chosenRows())); });
     return buttons;
 }
 
@@ -151,7 +157,7 @@ void InboxDialog::addRefusals(int count)
 void InboxDialog::showState()
 {
     const bool hasItems = m_inbox.rowCount() > 0;
-    for (QPushButton *button : {m_open, m_save})
+    for (QPushButton *button : {m_open, m_save, m_send})
         button->setEnabled(hasItems);
     QStringList parts{tr("%n item(s)", nullptr, m_inbox.rowCount())};
     if (m_inbox.forgotten() > 0)

@@ -33,6 +33,7 @@ signals:
     void listeningWanted(bool wanted);
     void openRequested(const QStringList &files);
     void saveRequested(const QStringList &files);
+    void sendRequested(const QStringList &files);
 
 private:
     QWidget *createHead();
@@ -50,6 +51,7 @@ private:
     QPushButton *m_listen;
     QPushButton *m_open;
     QPushButton *m_save;
+    QPushButton *m_send;
 };
 
 } // namespace ember::app

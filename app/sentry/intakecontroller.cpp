@@ -5,6 +5,7 @@
 #include "app/intake/listener.h"
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
+#include "app/sentry/forwarddialog.h"
 #include "app/sentry/inboxdialog.h"
 #include "app/session/document.h"
 #include "model/core/result.h"
@@ -52,11 +53,14 @@ bool canBeDrawn(const ReceivedItem &item)
 } // namespace
 
 IntakeController::IntakeController(const Document &document, MessageBar &messages,
-                                   WorkProgress &progress, QWidget &window)
+                                   WorkProgress &progress, Settings &settings, Uploads &uploads,
+                                   QWidget &window)
     : QObject(&window),
       m_document(document),
       m_messages(messages),
       m_progress(progress),
+      m_settings(settings),
+      m_uploads(uploads),
       m_window(window)
 {
     connect(&m_inbox, &Inbox::failed, &m_messages, &MessageBar::showError);
@@ -146,6 +150,7 @@ void IntakeController::showDialog()
         connect(m_dialog, &InboxDialog::listeningWanted, this, &IntakeController::setListening);
         connect(m_dialog, &InboxDialog::openRequested, this, &IntakeController::open);
         connect(m_dialog, &InboxDialog::saveRequested, this, &IntakeController::save);
+        connect(m_dialog, &InboxDialog::sendRequested, this, &IntakeController::send);
     }
     m_dialog->setDsn(QString::fromStdString(m_listener->dsn().toString()));
     m_dialog->show();
@@ -157,6 +162,13 @@ void IntakeController::open(const QStringList &files)
 {
     emit openRequested(m_document.kind() == Document::Kind::Capture ? m_document.paths() + files
                                                                     : files);
+}
+
+void IntakeController::send(const QStringList &files)
+{
+    auto *dialog = new ForwardDialog(files, m_settings, m_uploads, m_dialog);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void IntakeController::save(const QStringList &files)

@@ -19,6 +19,8 @@ class Document;
 class InboxDialog;
 class Listener;
 class MessageBar;
+class Settings;
+class Uploads;
 class WorkProgress;
 
 // Controls the local endpoint for Sentry SDKs in the window: starts and stops it, shows what it has
@@ -28,7 +30,7 @@ class IntakeController : public QObject {
     Q_OBJECT
 public:
     IntakeController(const Document &document, MessageBar &messages, WorkProgress &progress,
-                     QWidget &window);
+                     Settings &settings, Uploads &uploads, QWidget &window);
     ~IntakeController() override;
 
     // Listens if that is not so yet, and shows what arrives. A failure is on the message bar.
@@ -49,10 +51,13 @@ private:
     void showDialog();
     void open(const QStringList &files);
     void save(const QStringList &files);
+    void send(const QStringList &files);
 
     const Document &m_document;
     MessageBar &m_messages;
     WorkProgress &m_progress;
+    Settings &m_settings;
+    Uploads &m_uploads;
     QWidget &m_window;
     Inbox m_inbox;
     std::unique_ptr<Listener> m_listener; // null: nothing is listening

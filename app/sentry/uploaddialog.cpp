@@ -597,31 +597,45 @@ void UploadDialog::takeQueued(int batch, const QueuedBatch &result)
     finishIfSettled();
 }
 
+QString UploadDialog::untriedText(const UploadQueue::Addition &addition, bool isPaused)
+{
+    if (addition.kind == UploadQueue::Addition::Kind::Full)
+        return tr("Not sent: the queue is full. File › Uploads… can forget items.");
+    switch (addition.earlier ? addition.earlier->state : UploadState::Waiting) {
+    case UploadState::Waiting:
+        return isPaused ? tr("It waits: the queue is paused. File › Uploads… resumes it.")
+                        : QString();
+    case UploadState::Sending: return tr("It is being sent already.");
+    case UploadState::InDoubt:
+        return tr("Not sent again: the project may have taken it. File › Uploads… can send it "
+                  "all the same.");
+    default: return tr("Not sent again: the project has already received it.");
+    }
+}
+
+QString UploadDialog::settledText(const QueuedUpload &item)
+{
+    if (item.state == UploadState::Sending)
+        return tr("It is being sent already.");
+    const QString text = toText(item.outcome);
+    return item.state == UploadState::Waiting ? QString(
+               text % QLatin1Char(' ') % tr("It waits in the queue and is sent again by itself."))
+                                              : text;
+}
+
 void UploadDialog::takeAddition(qsizetype envelope, const UploadQueue::Addition &addition,
                                 bool isPaused)
 {
-    using Kind = UploadQueue::Addition::Kind;
     const auto earlier = addition.earlier ? addition.earlier->state : UploadState::Waiting;
-    if (addition.kind == Kind::Full) {
-        showUnsent(envelope, tr("Not sent: the queue is full. File › Uploads… can forget items."));
-    } else if (earlier == UploadState::Waiting) {
+    const bool isFull = addition.kind == UploadQueue::Addition::Kind::Full;
+    if (!isFull && (earlier == UploadState::Waiting || earlier == UploadState::Sending))
         m_envelopes.insert(addition.number, envelope);
-        if (isPaused) {
-            showUnsent(envelope, tr("It waits: the queue is paused. File › Uploads… resumes it."));
-        } else {
-            m_unsettled.insert(addition.number);
-            m_review->showState(envelope, tr("Waits to be sent"), {});
-        }
-    } else if (earlier == UploadState::Sending) {
-        m_envelopes.insert(addition.number, envelope);
-        showUnsent(envelope, tr("It is being sent already."));
-    } else if (earlier == UploadState::InDoubt) {
-        showUnsent(envelope,
-                   tr("Not sent again: the project may have taken it. File › Uploads… can send it "
-                      "all the same."));
-    } else {
-        showUnsent(envelope, tr("Not sent again: the project has already received it."));
+    if (const QString text = untriedText(addition, isPaused); !text.isEmpty()) {
+        showUnsent(envelope, text);
+        return;
     }
+    m_unsettled.insert(addition.number);
+    m_review->showState(envelope, tr("Waits to be sent"), {});
 }
 
 // Cancels what was not tried yet.
@@ -654,11 +668,7 @@ void UploadDialog::showSettled(const QueuedUpload &item)
     m_unsettled.remove(item.number);
     SentEnvelope &sent = m_sent[static_cast<std::size_t>(envelope)];
     sent.isReceived = item.state == UploadState::Delivered;
-    QString text = toText(item.outcome);
-    if (item.state == UploadState::Sending)
-        text = tr("It is being sent already.");
-    else if (item.state == UploadState::Waiting)
-        text += QLatin1Char(' ') % tr("It waits in the queue and is sent again by itself.");
+    const QString text = settledText(item);
     sent.failure = sent.isReceived ? QString() : text;
     sent.progress = promille;
     m_review->showState(envelope, text, item.outcome.detail.isEmpty() ? text : item.outcome.detail);

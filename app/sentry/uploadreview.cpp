@@ -139,6 +139,30 @@ void UploadReview::showPrepared(const PreparedUpload &prepared)
     showEnvelopes(prepared.written);
 }
 
+// Nothing of it was written here, so there is no verdict on how it differs from a file.
+void UploadReview::showReceived(const ReceivedUpload &received)
+{
+    m_content->clear();
+    m_chunks->clear();
+    qint64 bytes = 0;
+    for (const OutgoingEnvelope &envelope : received.envelopes) {
+        bytes += envelope.bytes.size();
+        addRow(envelope.id.toStdString(), {}, static_cast<std::size_t>(envelope.bytes.size()),
+               views::fromUtf8(envelope.type.toStdString()));
+    }
+    m_summary->setText(tr("%n envelope(s), %1 before compression, as they came: nothing is taken "
+                          "out.",
+                          nullptr, int(received.envelopes.size()))
+                           .arg(views::bytesText(static_cast<std::uint64_t>(bytes))));
+    showTexts(received.preview);
+    if (const auto unread = received.preview.unread(); unread > 0)
+        addGroup(tr("%n item(s) that are no JSON, which are not looked into", nullptr, int(unread)),
+                 {});
+    m_chunks->hideColumn(Duration);
+    for (int column = 0; column < State; ++column)
+        m_chunks->resizeColumnToContents(column);
+}
+
 void UploadReview::showSummary(const WrittenChunks &written)
 {
     QString summary =

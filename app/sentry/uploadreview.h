@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/sentry/preparedupload.h"
+#include "app/sentry/receivedupload.h"
 
 #include <QString>
 #include <QStringList>
@@ -30,6 +31,7 @@ public:
     // Shows a text in place of the content.
     void showText(const QString &text);
     void showPrepared(const PreparedUpload &prepared);
+    void showReceived(const ReceivedUpload &received);
     // What becomes of an envelope. The tip may quote a server.
     void showState(qsizetype envelope, const QString &text, const QString &tip);
 

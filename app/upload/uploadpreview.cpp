@@ -2,6 +2,7 @@
 #include "app/upload/uploadpreview.h"
 
 #include "model/formats/bytes/bytesource.h"
+#include "model/formats/json/jsonmembers.h"
 #include "model/formats/sentry/files/validatechunk.h"
 
 #include <string_view>
@@ -40,6 +41,18 @@ void UploadPreview::add(const WrittenTransaction &transaction)
     m_texts.add(transaction.json);
     m_replacements.add(transaction.replacements);
     m_budget.add(transaction);
+}
+
+void UploadPreview::add(const Envelope &envelope)
+{
+    m_texts.add(envelope.header.json);
+    for (const EnvelopeItem &item : envelope.items) {
+        m_texts.add(item.json);
+        if (model::isShallowJson(item.payload))
+            m_texts.add(item.payload);
+        else
+            ++m_unread;
+    }
 }
 
 } // namespace ember::app

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "model/formats/import/importlog.h"
+#include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/chunkwriter.h"
 #include "model/formats/sentry/files/uploadbudget.h"
 #include "model/formats/sentry/outgoingtexts.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,8 @@ class UploadPreview {
 public:
     void add(const model::sentry::WrittenChunk &chunk);
     void add(const model::sentry::WrittenTransaction &transaction);
+    // The texts of an envelope that is sent as it came.
+    void add(const model::sentry::Envelope &envelope);
 
     const std::vector<ChunkPreview> &chunks() const { return m_chunks; }
 
@@ -33,11 +37,15 @@ public:
 
     const model::sentry::UploadBudget &budget() const { return m_budget; }
 
+    // Items that are no JSON, whose content is not listed: attachments, and the like.
+    std::uint64_t unread() const { return m_unread; }
+
 private:
     std::vector<ChunkPreview> m_chunks;
     model::sentry::OutgoingTexts m_texts;
     model::sentry::Replacements m_replacements;
     model::sentry::UploadBudget m_budget;
+    std::uint64_t m_unread = 0;
 };
 
 } // namespace ember::app

@@ -130,7 +130,8 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
         m_uploads->addTarget(*dsn);
     m_chunks = new ChunkController(m_document, m_state.sums(), *m_panels->chunks, *m_messages,
                                    *m_progress, m_settings, *m_uploads, *this);
-    m_intake = new IntakeController(m_document, *m_messages, *m_progress, *this);
+    m_intake = new IntakeController(m_document, *m_messages, *m_progress, m_settings,
+                                    *m_uploads, *this);
     m_names = new NamesController(m_document, m_settings, *m_captures, *this);
     statusBar()->addWidget(m_captureStatus);
     statusBar()->addWidget(m_names->status(), 1);

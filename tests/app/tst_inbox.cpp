@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -72,6 +73,20 @@ private slots:
             QVERIFY(QFile::exists(file));
         }
         QVERIFY(!QFile::exists(file));
+    }
+
+    void itemsSayWhichProcessHasSentThem()
+    {
+        Inbox inbox;
+        auto envelope = envelopeOf("one", {"a"});
+        envelope.sender = {4711, "node"};
+        inbox.add(envelope);
+        inbox.add(envelopeOf("two", {"a"}));
+        EMBER_TRY(inbox.rowCount() == 2);
+        QSet<QString> processes;
+        for (int row = 0; row < 2; ++row)
+            processes << inbox.index(row, Inbox::Process).data().toString();
+        QCOMPARE(processes, (QSet<QString>{QString(), QStringLiteral("node (4711)")}));
     }
 
     void itemsThatArriveCanBeRead()
@@ -146,6 +161,9 @@ private slots:
         dialog.findChild<QTableView *>()->selectRow(1);
         open->click();
         QCOMPARE(opened.takeFirst()[0].toStringList().size(), 1);
+        QSignalSpy sent(&dialog, &InboxDialog::sendRequested);
+        dialog.findChild<QPushButton *>(QStringLiteral("send"))->click();
+        QCOMPARE(sent.takeFirst()[0].toStringList(), inbox.filesOf({1}));
     }
 
     void theDialogSaysWhereToSendAndWhetherItListens()

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/sentry/receivedupload.h"
+#include "app/settings/settings.h"
+#include "app/upload/envelopepost.h"
+#include "app/upload/uploads.h"
+#include "model/core/result.h"
+#include "views/jobs/newestjob.h"
+
+#include <QDialog>
+#include <QHash>
+#include <QSet>
+#include <QStringList>
+
+#include <stop_token>
+
+class QLabel;
+class QPushButton;
+
+namespace ember::app {
+
+class DestinationField;
+class UploadReview;
+
+// Dialog that sends received envelopes on to a real project, through the queue. Shows where to,
+// what leaves, and what became of each. Every byte goes as it came: destinations that redact take
+// none. Nothing is sent before the button is pressed.
+class ForwardDialog : public QDialog {
+    Q_OBJECT
+public:
+    // The files are read at once; they may be removed later. The others must outlive it.
+    ForwardDialog(const QStringList &files, Settings &settings, Uploads &uploads, QWidget *parent);
+    ~ForwardDialog() override;
+
+    void done(int result) override;
+
+private:
+    void createLayout();
+    void recall();
+    void showRead(const ReceivedUploadPointer &received);
+    void updateSend();
+    void say(const QString &text);
+    void send();
+    void takeQueued(int batch, const QueuedBatch &result);
+    void showSettled(const QueuedUpload &item);
+    void breakOff(const model::Error &error);
+    void showEnd(qsizetype envelope, bool isReceived, const QString &text);
+    void finishIfSettled();
+
+    Settings &m_settings;
+    Uploads &m_uploads;
+    views::NewestJob<ReceivedUploadPointer> m_job;
+    std::stop_source m_stop;
+    ReceivedUploadPointer m_received;
+    int m_batch = 0; // 0: not sent yet
+    bool m_isQueued = false; // all envelopes are, or will not be
+    bool m_isWaiting = false; // for the keychain
+    qsizetype m_taken = 0; // envelopes that the project has taken
+    QString m_failure; // why the last one was not that was not; "": all were
+    QHash<qint64, qsizetype> m_envelopes; // by their numbers in the queue; those not tried yet
+
+    DestinationField *m_to;
+    UploadReview *m_review;
+    QLabel *m_result;
+    QPushButton *m_send;
+};
+
+} // namespace ember::app
