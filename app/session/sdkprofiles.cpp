@@ -45,7 +45,7 @@ ProfilePointer withSenders(const ProfilePointer &profile, const Senders &senders
     for (const Source &source : profile->tables().sources) {
         const std::string file(profile->text(source.uri));
         const auto sender = senders.find(file.substr(0, file.rfind('#'))); // of FILE#N
-        if (sender != senders.end() && source.process.isValid())
+        if (sender != senders.end() && sender->second != 0 && source.process.isValid())
             found[source.process].insert(sender->second);
     }
     ProfileTables tables = profile->tables();

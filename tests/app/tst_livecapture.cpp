@@ -8,6 +8,7 @@
 #include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"
 #include "tests/app/watchedcapture.h"
+#include "tests/capturelog/logfixture.h"
 #include "tests/support/answeringserver.h"
 #include "tests/support/debugclient.h"
 #include "tests/support/listener.h"
@@ -419,6 +420,66 @@ private slots:
         const auto before = samplesOf(*capture);
         EMBER_TRY(samplesOf(*capture) > before); // it goes on
         QVERIFY(isShown(*capture));
+    }
+
+    void whatAnSdkSendsIsOfTheProcessThatHasSentIt()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyRun());
+        const TargetKiller target(*capture);
+        EMBER_TRY(samplesOf(*capture) > 10);
+        capture->addEnvelope({sandbox.write(QStringLiteral("1"), chunkOfNow()), 4711}, now());
+        capture->addEnvelope({sandbox.write(QStringLiteral("2"), chunkOfNow(otherProfiler)), 4712},
+                             now());
+        EMBER_TRY(isShown(*capture) && isShown(*capture, otherProfiler));
+        const auto pidOf = [&](std::string_view profilerId) {
+            const auto spans = capture->newest()->spans;
+            const auto thread = sdkThreads(spans, profilerId).front();
+            const model::Profile &profile = *spans->profile();
+            return profile.process(profile.thread(thread).process).pid;
+        };
+        QCOMPARE(pidOf(sdkProfiler), 4711U);
+        QCOMPARE(pidOf(otherProfiler), 4712U);
+        const QSignalSpy completed(capture.get(), &LiveCapture::completed);
+        capture->recorder().stop();
+        EMBER_TRY(!completed.isEmpty());
+        QCOMPARE(pidOf(sdkProfiler), 4711U);
+    }
+
+    // While its transaction goes on.
+    void aChildSpanIsShownWhenItHasEnded()
+    {
+        tests::LogFile log;
+        const auto small = tests::beginSmallProcess(log);
+        const model::TickSample sample{small.thread,
+                                       model::SampleKind::Taken,
+                                       tests::smallStack(log, small, 0x300),
+                                       {0, 0, model::ThreadState::Running}};
+        for (const int number : {1, 40})
+            QVERIFY(log->tick(tests::tickTime(number), {&sample, 1}));
+        log->span({small.process, small.thread, "SELECT 1", tests::tickTime(10),
+                   tests::tickTime(20), "db.query", 2, 1, 1, "ok"});
+        QVERIFY(log->flush());
+        LiveFeed feed(QString::fromStdString(log.path()), LogOrigin::AnotherMachine,
+                      SymbolSettings());
+        const auto spans = [&] {
+            const auto update = feed.newest();
+            return update && update->spans ? update->spans->profile()->tables().tracingSpans.size()
+                                           : 0;
+        };
+        EMBER_TRY(spans() == 1);
+        log->transaction({small.process, small.thread, "GET /", "http.server", 7, 8, 1, "ok",
+                          tests::tickTime(2), tests::tickTime(39)});
+        log.finish();
+        feed.finish();
+        EMBER_TRY(feed.newest()->isComplete);
+        const auto &tables = feed.newest()->spans->profile()->tables();
+        QCOMPARE(tables.transactions.size(), std::size_t(1));
+        QCOMPARE(tables.tracingSpans.size(), std::size_t(1));
+        const auto &span = tables.tracingSpans[model::Index<model::TracingSpanTag>(0)];
+        QVERIFY(span.transaction.isValid());
+        QVERIFY(!span.isProvisional);
     }
 
     void aV1ProfileAndItsTransactionAreOnTheSameClock()

@@ -213,6 +213,44 @@ private slots:
         QVERIFY(request.envelopeHeader.contains(QLatin1String("sent_at")));
     }
 
+    // Sanitizers keep what is freed.
+    void memoryIsGivenBackAfterALoad()
+    {
+#ifdef EMBER_SANITIZED
+        QSKIP("memory is not measured under a sanitizer");
+#endif
+        const auto script = QStringLiteral(
+            "import os,re,threading,time,urllib.parse,urllib.request as r\n"
+            "d=urllib.parse.urlsplit(os.environ['SENTRY_DSN'])\n"
+            "body=b'{}\\n{\"type\":\"attachment\"}\\n'+os.urandom(750000).hex().encode()\n"
+            "def kb(name):\n"
+            " text=open('/proc/%d/status'%os.getppid()).read()\n"
+            " return int(re.search(name+r':\\s+(\\d+)',text).group(1))\n"
+            "def post():\n"
+            " for i in range(20):\n"
+            "  try:\n"
+            "   r.urlopen(r.Request('http://%s:%d/api%s/envelope/'%(d.hostname,d.port,d.path),body,"
+            "{'X-Sentry-Auth':'Sentry sentry_key='+d.username})).read()\n"
+            "  except OSError: pass\n"
+            "before=kb('VmRSS')\n"
+            "threads=[threading.Thread(target=post) for i in range(16)]\n"
+            "for t in threads: t.start()\n"
+            "for t in threads: t.join()\n"
+            "end=time.time()+30\n"
+            "while time.time()<end and kb('VmRSS')>before+32*1024: time.sleep(.2)\n"
+            "print('memory',before,kb('VmHWM'),kb('VmRSS'))\n");
+        const auto run =
+            listen({QStringLiteral("--"), QStringLiteral("python3"), QStringLiteral("-c"), script});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        const auto at = run.out.indexOf("memory ");
+        QVERIFY2(at >= 0, run.out.constData());
+        const auto figures = run.out.mid(at).split('\n').first().split(' ');
+        const auto megabytes = [&](int place) { return figures.value(place).toInt() / 1024; };
+        qInfo("%d MB before, %d MB at most, %d MB after", megabytes(1), megabytes(2), megabytes(3));
+        QVERIFY(megabytes(2) > megabytes(1) + 32); // else it says nothing
+        QVERIFY(megabytes(3) <= megabytes(1) + 32);
+    }
+
     // Where nobody on this machine sees the key, and through a proxy.
     void aFileMaySayWhereToForward()
     {

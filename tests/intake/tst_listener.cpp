@@ -3,11 +3,13 @@
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
 
+#include <QCoreApplication>
 #include <QDirIterator>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTest>
 
 #include <memory>
@@ -95,6 +97,35 @@ private slots:
         const auto &item = m_endpoint->envelopes.front().items.at(0);
         QVERIFY(!item.rejection);
         QCOMPARE(item.profilerId, baseChunk()["profiler_id"].get<std::string>());
+    }
+
+    void theSenderIsKnownByItsConnection()
+    {
+        QCOMPARE(m_endpoint->post(transactionEnvelope()).status, 200);
+        QVERIFY(m_endpoint->waitFor(1));
+        QCOMPARE(m_endpoint->envelopes.front().sender.pid,
+                 static_cast<std::uint32_t>(QCoreApplication::applicationPid()));
+        QVERIFY(!m_endpoint->envelopes.front().sender.name.empty());
+    }
+
+    void anotherProcessIsTheSenderOfItsOwn()
+    {
+        QProcess client;
+        client.start(QStringLiteral("bash"),
+                     {QStringLiteral("-c"),
+                      QStringLiteral("exec 3<>/dev/tcp/127.0.0.1/$1\n"
+                                     "cat >&3\ncat <&3 >/dev/null & wait"),
+                      QStringLiteral("bash"), QString::number(*m_endpoint->listener.dsn().port)});
+        QVERIFY(client.waitForStarted());
+        const auto body = transactionEnvelope();
+        auto headers = m_endpoint->headers();
+        headers.append({"Content-Length", QByteArray::number(body.size())});
+        client.write(m_endpoint->request(body, headers, "/api/1/envelope/"));
+        client.closeWriteChannel();
+        QVERIFY(m_endpoint->waitFor(1));
+        QCOMPARE(m_endpoint->envelopes.front().sender.pid,
+                 static_cast<std::uint32_t>(client.processId()));
+        QVERIFY(client.waitForFinished());
     }
 
     void contentIsJudgedAfterTheAnswer()
