@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/memorybudget.h"
 #include "model/formats/capturelog/follower.h"
+#include "model/query/reportedspans.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 
@@ -223,6 +224,42 @@ private slots:
         next->poll().value();
         QVERIFY(!next->hasLateNames());
         QCOMPARE(again.snapshot()->sampleCount(), std::size_t(2));
+    }
+
+    void spansOfAnOpenTransactionAreProvisional()
+    {
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        tick(log, small, 0);
+        const auto child = [&](std::uint64_t id, int from) {
+            log->span({small.process, small.thread, "SELECT 1", tickTime(from), tickTime(from + 1),
+                       "db.query", id, 1, 1, "ok"});
+        };
+        child(2, 10);
+        QVERIFY(log->flush().has_value());
+        ProfileBuilder builder;
+        auto follower = std::move(LogFollower::open(log.path(), builder, {})).value();
+        while (follower->poll().value() > 0) { }
+        QVERIFY(!follower->showHeldSpans()); // most transactions end before the second look
+        QVERIFY(!follower->hasProvisionalSpans());
+        QVERIFY(follower->showHeldSpans());
+        QVERIFY(!follower->showHeldSpans()); // once
+        QVERIFY(follower->hasProvisionalSpans());
+        QCOMPARE(spanLanes(*builder.snapshot()).at(0).spans, std::size_t(1));
+        child(3, 20);
+        log->transaction({small.process, small.thread, "GET /", "http.server", 7, 8, 1, "ok",
+                          tickTime(5), tickTime(30)});
+        log.finish();
+        while (follower->poll().value() > 0) { }
+        const auto lane = spanLanes(*builder.snapshot()).at(0); // each once, below it
+        QCOMPARE(lane.spans, std::size_t(3));
+        QCOMPARE(lane.rows.size(), std::size_t(2));
+        ProfileBuilder again;
+        follower = std::move(follower->startOver(again)).value();
+        while (follower->poll().value() > 0) { }
+        QVERIFY(!follower->hasProvisionalSpans());
+        QCOMPARE(again.snapshot()->tables().tracingSpans.size(), std::size_t(2));
+        QCOMPARE(builder.snapshot()->tables().tracingSpans.size(), std::size_t(3));
     }
 
     void damageIsPassedWhenTheNextSegmentComes()
