@@ -152,7 +152,6 @@ void UploadDialog::createLayout()
 {
     m_send->setObjectName(QStringLiteral("send"));
     m_send->setDefault(true);
-    m_openPage->hide();
     m_progress->hide();
     m_progress->setRange(0, promille);
     auto *buttons = new QDialogButtonBox;
@@ -160,6 +159,7 @@ void UploadDialog::createLayout()
     buttons->addButton(m_openPage, QDialogButtonBox::ActionRole);
     buttons->addButton(m_send, QDialogButtonBox::ActionRole);
     buttons->addButton(m_close, QDialogButtonBox::RejectRole);
+    m_openPage->hide(); // not before: the box shows what is added to it
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
     column->addWidget(createTarget());

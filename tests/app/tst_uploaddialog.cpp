@@ -192,6 +192,7 @@ private slots:
         sending.open();
         EMBER_TRY(sending.button()->isEnabled());
         QVERIFY(sending.part<QTreeWidget>("content")->topLevelItemCount() >= 2);
+        QVERIFY(!sending.part<QPushButton>("openPage")->isVisible()); // nothing is there yet
         QVERIFY(m_server->requests().isEmpty());
         sending.close();
         sending.send();
