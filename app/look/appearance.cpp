@@ -89,16 +89,31 @@ public:
         return areOfPages ? tabSpace(*tabs, usual) : usual;
     }
 
-    // Draws check boxes with a visible frame: Fusion uses a darker shade of the window's colour,
-    // which cannot be seen on dark windows.
+    // The desktop's pictures of OK, Cancel and Close are of another look, and black on dark
+    // windows.
+    int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                  QStyleHintReturn *more) const override
+    {
+        return hint == SH_DialogButtonBox_ButtonsHaveIcons
+            ? 0
+            : QProxyStyle::styleHint(hint, option, widget, more);
+    }
+
+    // Draws check boxes and fields with a visible frame: Fusion uses a darker shade of the window's
+    // colour, which cannot be seen on dark windows. That of a field with the keyboard is bright.
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override
     {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
-        if (element != PE_IndicatorCheckBox
+        const bool isField = element == PE_FrameLineEdit && !(option->state & State_HasFocus);
+        if ((element != PE_IndicatorCheckBox && !isField)
             || views::shadeOf(option->palette) == views::Shade::Light)
             return;
-        painter->setPen(views::theme(views::Shade::Dark).mutedText);
+        QColor frame = views::theme(views::Shade::Dark).mutedText;
+        constexpr double quiet = 0.6;
+        if (isField)
+            frame.setAlphaF(quiet);
+        painter->setPen(frame);
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
     }
