@@ -5045,6 +5045,41 @@
     </message>
 </context>
 <context>
+    <name>ember::app::ForwardDialog</name>
+    <message>
+        <source>&amp;Send</source>
+        <translation>&amp;Senden</translation>
+    </message>
+    <message>
+        <source>Send to Sentry</source>
+        <translation>An Sentry senden</translation>
+    </message>
+    <message>
+        <source>Reading the envelopes…</source>
+        <translation>Die Envelopes werden gelesen…</translation>
+    </message>
+    <message>
+        <source>These envelopes are sent as they came. To take something out of them, open them and use Upload.</source>
+        <translation>Diese Envelopes werden gesendet, wie sie gekommen sind. Soll etwas herausgenommen werden: öffnen und hochladen.</translation>
+    </message>
+    <message>
+        <source>&amp;Destination</source>
+        <translation>&amp;Ziel</translation>
+    </message>
+    <message>
+        <source>“%1” takes something out of all that is sent there, but these envelopes would go as they came. Open them and use Upload.</source>
+        <translation>„%1“ nimmt aus allem, was dorthin geht, etwas heraus, diese Envelopes gingen aber, wie sie gekommen sind. Sie lassen sich öffnen und hochladen.</translation>
+    </message>
+    <message>
+        <source>Waits to be sent</source>
+        <translation>Wartet auf das Senden</translation>
+    </message>
+    <message>
+        <source>%1 of %2 envelopes were received.</source>
+        <translation>%1 von %2 Envelopes sind angekommen.</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::HelpTexts</name>
     <message>
         <source>Mouse</source>
@@ -5153,13 +5188,13 @@
         <source>Reason</source>
         <translation>Grund</translation>
     </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::InboxDialog</name>
-    <message>
-        <source>Programs with a Sentry SDK send here if this is their DSN, for example in SENTRY_DSN. What they send stays on this machine, and is forgotten when this program ends.</source>
-        <translation>Programme mit einem Sentry-SDK senden hierher, wenn dies ihre DSN ist, zum Beispiel in SENTRY_DSN. Was sie senden, bleibt auf diesem Rechner und wird vergessen, wenn dieses Programm endet.</translation>
-    </message>
     <message>
         <source>&amp;Copy</source>
         <translation>&amp;Kopieren</translation>
@@ -5228,6 +5263,18 @@
             <numerusform>%n Anfrage abgelehnt</numerusform>
             <numerusform>%n Anfragen abgelehnt</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Programs with a Sentry SDK send here if this is their DSN, for example in SENTRY_DSN. What they send stays on this machine unless you send it on, and is forgotten when this program ends.</source>
+        <translation>Programme mit einem Sentry-SDK senden hierher, wenn dies ihre DSN ist, zum Beispiel in SENTRY_DSN. Was sie senden, bleibt auf diesem Rechner, solange es nicht weitergesendet wird, und wird vergessen, wenn dieses Programm endet.</translation>
+    </message>
+    <message>
+        <source>&amp;Send…</source>
+        <translation>&amp;Senden…</translation>
+    </message>
+    <message>
+        <source>Send the selected items&apos; envelopes on to a Sentry project</source>
+        <translation>Die Envelopes der ausgewählten Einträge an ein Projekt von Sentry weitersenden</translation>
     </message>
 </context>
 <context>
@@ -7120,6 +7167,20 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>What it counts as, and the size of each thread</source>
         <translation>Als was es zählt, und die Größe jedes Threads</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n envelope(s), %1 before compression, as they came: nothing is taken out.</source>
+        <translation>
+            <numerusform>%n Envelope, %1 vor der Komprimierung, wie es gekommen ist: nichts wird herausgenommen.</numerusform>
+            <numerusform>%n Envelopes, %1 vor der Komprimierung, wie sie gekommen sind: nichts wird herausgenommen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) that are no JSON, which are not looked into</source>
+        <translation>
+            <numerusform>%n Eintrag, der kein JSON ist: in ihn wird nicht hineingesehen</numerusform>
+            <numerusform>%n Einträge, die kein JSON sind: in sie wird nicht hineingesehen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -570,6 +570,20 @@
             <numerusform>Sentry will change or leave out %n things</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n envelope(s), %1 before compression, as they came: nothing is taken out.</source>
+        <translation>
+            <numerusform>%n envelope, %1 before compression, as it came: nothing is taken out.</numerusform>
+            <numerusform>%n envelopes, %1 before compression, as they came: nothing is taken out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) that are no JSON, which are not looked into</source>
+        <translation>
+            <numerusform>%n item that is no JSON, which is not looked into</numerusform>
+            <numerusform>%n items that are no JSON, which are not looked into</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::demo::DemoWindow</name>
