@@ -936,8 +936,8 @@
         <translation>%1: die davor und danach enthalten diesen Aufruf</translation>
     </message>
     <message>
-        <source>waits for Python&apos;s GIL: %1</source>
-        <translation>wartet auf Pythons GIL: %1</translation>
+        <source>waits for the GIL: %1</source>
+        <translation>wartet auf den GIL: %1</translation>
     </message>
     <message>
         <source>Waits for the GIL</source>

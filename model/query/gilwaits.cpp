@@ -14,10 +14,32 @@ namespace {
 
 constexpr std::uint64_t mostLookedAt = 1'000; // for holders
 
-bool isOfPython(const Profile &profile, FrameIndex frame)
+enum class GilOwner : std::uint8_t { None, Python, Ruby };
+
+// The interpreter with a global lock that a native frame belongs to.
+GilOwner gilOwner(const Profile &profile, FrameIndex frame)
 {
-    return isOfInterpreter(scriptRole(profile, frame))
-        && moduleName(profile, frame).find("python") != std::string_view::npos;
+    if (!isOfInterpreter(scriptRole(profile, frame)))
+        return GilOwner::None;
+    const auto module = moduleName(profile, frame);
+    if (module.find("python") != std::string_view::npos)
+        return GilOwner::Python;
+    return module.find("ruby") != std::string_view::npos ? GilOwner::Ruby : GilOwner::None;
+}
+
+// Whether the interpreter was called by a function of Ruby that is written in Ruby.
+bool isCalledByRubyCode(const Profile &profile, StackIndex stack)
+{
+    while (stack != emptyStack && gilOwner(profile, profile.stack(stack).frame) == GilOwner::Ruby)
+        stack = profile.stack(stack).parent;
+    if (stack == emptyStack)
+        return false;
+    const auto &frame = profile.frame(profile.stack(stack).frame);
+    if (!frame.platform.isValid() || profile.text(frame.platform) != "ruby"
+        || !frame.function.isValid())
+        return false;
+    const auto file = profile.function(frame.function).file;
+    return !file.isValid() || profile.text(file) != "<cfunc>";
 }
 
 // The interpreter's frame at which the leaf side of the C library's frames begins; the empty stack
@@ -41,7 +63,8 @@ bool isInInterpreter(const Profile &profile, StackIndex stack)
     if (own == emptyStack)
         return false;
     const auto frame = profile.stack(own).frame;
-    return scriptRole(profile, frame) == ScriptRole::Script || isOfPython(profile, frame);
+    return scriptRole(profile, frame) == ScriptRole::Script
+        || gilOwner(profile, frame) != GilOwner::None;
 }
 
 // Remembers the answers of a test of stacks.
@@ -127,8 +150,11 @@ bool waitsForGil(const Profile &recorded, StackIndex stack)
     FrameIndex outermost;
     const auto caller = belowCLibrary(recorded, stack, outermost);
     // Between the interpreter's own functions and the script's none else may stand.
-    if (caller == emptyStack || !outermost.isValid()
-        || !isOfPython(recorded, recorded.stack(caller).frame))
+    if (caller == emptyStack || !outermost.isValid())
+        return false;
+    const auto owner = gilOwner(recorded, recorded.stack(caller).frame);
+    if (owner == GilOwner::None
+        || (owner == GilOwner::Ruby && !isCalledByRubyCode(recorded, caller)))
         return false;
     const auto name = frameName(recorded, outermost);
     return name.find("pthread_cond_") != name.npos && name.find("wait") != name.npos;

@@ -59,6 +59,14 @@ private slots:
             << QStringLiteral("f() pop@queue.so pthread_cond_wait@libc.so.6") << false;
         QTest::newRow("another interpreter's condition")
             << QStringLiteral("f() park@libjvm.so pthread_cond_wait@libc.so.6") << false;
+        QTest::newRow("Ruby's") << QStringLiteral(
+            "f(ruby) libruby-3.1.so.3.1+0x1@libruby-3.1.so.3.1 "
+            "pthread_cond_timedwait@libc.so.6")
+                                << true;
+        QTest::newRow("a function of Ruby's that waits")
+            << QStringLiteral("f(ruby) pop(cfunc) libruby-3.1.so.3.1+0x1@libruby-3.1.so.3.1 "
+                              "pthread_cond_wait@libc.so.6")
+            << false;
         QTest::newRow("runs") << QStringLiteral("f()") << false;
         QTest::newRow("idle") << QStringLiteral(".") << false;
     }

@@ -8,8 +8,9 @@
 
 namespace ember::tests {
 
-// "f()" is a function of a script of Python, "f@python3.11" lies in that binary, "eval" is the
-// interpreter's function that runs scripts.
+// "f()" is a function of a script of Python, "f(ruby)" one of Ruby, "f(cfunc)" one of Ruby's that
+// is written in C; "f@python3.11" lies in that binary, "eval" is the interpreter's function that
+// runs scripts.
 inline model::FrameIndex scriptFrame(model::ProfileBuilder &builder, QString text)
 {
     model::Function function;
@@ -17,7 +18,12 @@ inline model::FrameIndex scriptFrame(model::ProfileBuilder &builder, QString tex
     if (text == QLatin1String("eval"))
         text = QStringLiteral("_PyEval_EvalFrameDefault@python3.11");
     function.name = builder.string(text.section(u'@', 0, 0).toStdString());
-    if (text.endsWith(QLatin1String("()")))
+    const bool isOfC = text.endsWith(QLatin1String("(cfunc)"));
+    if (isOfC)
+        function.file = builder.string("<cfunc>");
+    if (isOfC || text.endsWith(QLatin1String("(ruby)")))
+        frame.platform = builder.string("ruby");
+    else if (text.endsWith(QLatin1String("()")))
         frame.platform = builder.string("python");
     else
         function.package = builder.string("/usr/lib/" + text.section(u'@', 1).toStdString());

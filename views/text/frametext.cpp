@@ -67,8 +67,8 @@ QString boxStateText(const SpanTable &spans, const BoxReference &box)
     return stateText(spans.profile()->samples(box.thread), call.first, call.end);
 }
 
-// Returns how much of the call waits for Python's global lock, and for which threads; empty if none
-// does.
+// Returns how much of the call waits for the global lock of Python or Ruby, and for which threads;
+// empty if none does.
 QString gilText(const SpanTable &spans, const BoxReference &box)
 {
     constexpr std::size_t shownHolders = 3;
@@ -221,8 +221,7 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
         text += QStringLiteral("<br>") + escaped(FrameText::tr("its samples: %1").arg(states));
     if (const QString gil = gilText(spans, box); !gil.isEmpty())
-        text +=
-            QStringLiteral("<br>") + escaped(FrameText::tr("waits for Python's GIL: %1").arg(gil));
+        text += QStringLiteral("<br>") + escaped(FrameText::tr("waits for the GIL: %1").arg(gil));
     if (const QString level = recursionText(recursionOf(spans, boxAt(spans, box).path));
         !level.isEmpty())
         text += QStringLiteral("<br>") + level;
