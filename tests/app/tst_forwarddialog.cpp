@@ -21,7 +21,7 @@ using ember::tests::Sandbox;
 
 namespace {
 
-// Unusual white space, an item without a length, one that is no text, one that nobody knows.
+// Unusual white space, an item that is no text, one that nobody knows.
 QByteArray rest()
 {
     const QByteArray image("\x89PNG\r\n\x1a\n\0\0", 10);
@@ -32,7 +32,7 @@ QByteArray rest()
     return "\n{\"type\":\"profile_chunk\",  \"platform\":\"python\",\"length\":"
         + QByteArray::number(chunk.size()) + "}\n" + chunk
         + "\n{\"type\":\"attachment\",\"length\":10}\n" + image
-        + "\n{\"type\":\"odd\"}\n{\"a\":[1, 2]}\n";
+        + "\n{\"type\":\"odd\",\"length\":12}\n{\"a\":[1, 2]}\n";
 }
 
 QByteArray received()
