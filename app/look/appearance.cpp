@@ -110,7 +110,7 @@ public:
             || views::shadeOf(option->palette) == views::Shade::Light)
             return;
         QColor frame = views::theme(views::Shade::Dark).mutedText;
-        constexpr double quiet = 0.6;
+        constexpr float quiet = 0.6F;
         if (isField)
             frame.setAlphaF(quiet);
         painter->setPen(frame);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ember::model {
@@ -77,7 +78,7 @@ public:
         m_text += json;
     }
 
-    std::string take() { return std::move(m_text); }
+    std::string take() { return std::exchange(m_text, {}); }
 
 private:
     void open(char opening, char closing)
