@@ -245,6 +245,11 @@ void ThreadChoice::reread(const Profile &before, const SpanTable &after)
     earlier.m_hidden = std::exchange(m_hidden, {});
     earlier.m_folds = std::exchange(m_folds, {});
     take(earlier, newIndex, after);
+    const auto byHand = std::exchange(m_beforeLanes.byHand, {});
+    for (auto fold = byHand.begin(); fold != byHand.end(); ++fold) {
+        if (const ThreadIndex index = newIndex(ThreadIndex(fold.key())); index.isValid())
+            m_beforeLanes.byHand.insert(index.raw(), fold.value());
+    }
 }
 
 // Takes over what was chosen for the threads of another choice.
