@@ -82,6 +82,18 @@ Result<pid_t> startThere(const LaunchCommand &command, const CaptureFolder &fold
                           {STDERR_FILENO, folder.messagesPath(), append}});
 }
 
+// Reaps a recorder that nobody follows any more, when it has ended.
+void reapLater(pid_t pid)
+{
+    constexpr std::chrono::seconds patience(1);
+    auto *timer = new QTimer(QCoreApplication::instance());
+    QObject::connect(timer, &QTimer::timeout, timer, [pid, timer] {
+        if (::waitpid(pid, nullptr, WNOHANG) != 0)
+            timer->deleteLater();
+    });
+    timer->start(patience);
+}
+
 } // namespace
 
 QString RecorderProcess::programPath()
@@ -116,6 +128,12 @@ RecorderProcess::RecorderProcess(const LaunchCommand &command, const CaptureFold
         m_remote.emplace(command.machine);
     connect(&m_timer, &QTimer::timeout, this, &RecorderProcess::poll);
     m_timer.start(pollInterval);
+}
+
+RecorderProcess::~RecorderProcess()
+{
+    if (m_pid != 0 && !m_exit)
+        reapLater(m_pid);
 }
 
 void RecorderProcess::pause()

@@ -32,6 +32,8 @@ public:
     // Takes over a running recorder.
     static std::unique_ptr<RecorderProcess> attach(const LaunchCommand &command,
                                                    const CaptureFolder &folder);
+    // A recorder that still runs goes on; it is reaped when it has ended.
+    ~RecorderProcess() override;
 
     // Path of the recorder: beside this program, else in PATH, else empty.
     static QString programPath();
