@@ -13,18 +13,14 @@
 namespace ember::app {
 
 CaptureSaver::CaptureSaver(Document &document, const CaptureLibrary &library, Settings &settings,
-                           QWidget &window)
+                           MessageBar &messages, WorkProgress &progress, QWidget &window)
     : m_document(document),
       m_library(library),
       m_settings(settings),
+      m_messages(messages),
+      m_progress(progress),
       m_window(window)
 {
-}
-
-void CaptureSaver::connectTo(MessageBar &messages, WorkProgress &progress)
-{
-    m_messages = &messages;
-    m_progress = &progress;
 }
 
 void CaptureSaver::save(const std::function<void()> &proceed)
@@ -45,13 +41,13 @@ void CaptureSaver::saveTo(const QString &path, const std::function<void()> &proc
 {
     m_settings.setLastFolder(QFileInfo(path).absolutePath());
     const QString log = m_document.folder().logPath();
-    const std::stop_token stop = m_progress->begin(tr("Saving the capture…"));
+    const std::stop_token stop = m_progress.begin(tr("Saving the capture…"));
     inBackground(
         this, [=] { return copyFile(log, path, stop); },
         [=, this](const model::Result<void> &copied) {
-            m_progress->end();
+            m_progress.end();
             if (!copied) {
-                m_messages->showError(copied.error());
+                m_messages.showError(copied.error());
                 return;
             }
             showSaved(path);
@@ -73,13 +69,13 @@ void CaptureSaver::adopt(const QString &logPath, const LaunchCommand &command)
             if (adopted)
                 showNote(tr("Kept in the capture library: “%1”.").arg(name));
             else
-                m_messages->showError(adopted.error());
+                m_messages.showError(adopted.error());
         });
 }
 
 void CaptureSaver::showNote(const QString &text)
 {
-    m_messages->showMessage(
+    m_messages.showMessage(
         {.importance = Importance::Note, .text = text, .advice = {}, .details = {}, .actions = {}});
 }
 

@@ -21,9 +21,7 @@ class CaptureSaver : public QObject {
     Q_OBJECT
 public:
     CaptureSaver(Document &document, const CaptureLibrary &library, Settings &settings,
-                 QWidget &window);
-
-    void connectTo(MessageBar &messages, WorkProgress &progress);
+                 MessageBar &messages, WorkProgress &progress, QWidget &window);
 
     // Asks for a path and copies the log of a finished capture. Calls `proceed` on success.
     void save(const std::function<void()> &proceed);
@@ -38,9 +36,9 @@ private:
     Document &m_document;
     const CaptureLibrary &m_library;
     Settings &m_settings;
+    MessageBar &m_messages;
+    WorkProgress &m_progress;
     QWidget &m_window;
-    MessageBar *m_messages = nullptr;
-    WorkProgress *m_progress = nullptr;
 };
 
 } // namespace ember::app

@@ -27,6 +27,7 @@ MachineFields::MachineFields(QWidget *parent)
       m_host(new QLineEdit),
       m_recorder(new QLineEdit)
 {
+    setFocusProxy(m_host);
     m_host->setObjectName(QStringLiteral("host"));
     m_host->setAccessibleName(tr("Host"));
     m_host->setPlaceholderText(tr("This machine"));

@@ -88,7 +88,7 @@ LaunchForm::LaunchForm(QWidget *parent)
       m_followChildren(new QCheckBox(tr("Record its child processes, too"))),
       m_reports(new QCheckBox(tr("Record measurements (emberchart.h)"))),
       m_frames(new QCheckBox(tr("Watch for slow and frozen frames"))),
-      m_nameJitFrames(new QCheckBox(tr("Name frames of JavaScript, Python and Java"))),
+      m_nameJitFrames(new QCheckBox(tr("Let Node, Python and Java write perf maps"))),
       m_jitHint(new QLabel),
       m_sentryData(new QCheckBox(tr("Listen for its Sentry SDK data, too"))),
       m_launch(new QPushButton(tr("Launch and Record")))
@@ -219,6 +219,9 @@ void LaunchForm::describeSwitches()
 {
     m_followChildren->setObjectName(QStringLiteral("followChildren"));
     m_nameJitFrames->setObjectName(QStringLiteral("nameJitFrames"));
+    m_nameJitFrames->setToolTip(
+        tr("Their functions are named without it, too: this is for versions "
+           "that the recorder does not know."));
     m_jitHint->setObjectName(QStringLiteral("jitHint"));
     m_jitHint->setWordWrap(true);
     connect(m_nameJitFrames, &QCheckBox::toggled, this, &LaunchForm::showJitHint);
@@ -389,6 +392,12 @@ void LaunchForm::takeRecent(int place)
 {
     if (place >= 0 && place < m_recent.size())
         setCommand(m_recent.at(place));
+}
+
+void LaunchForm::focusMachine()
+{
+    m_more->setChecked(true);
+    m_machine->setFocus();
 }
 
 void LaunchForm::focusCommand()

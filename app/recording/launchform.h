@@ -32,6 +32,7 @@ public:
     // Sets the commands offered in the command field, newest first; the newest fills an empty form.
     void setRecent(const QList<LaunchCommand> &commands);
     void focusCommand();
+    void focusMachine(); // the host that it is launched on
     // Shows the key of attaching to a process beside its button.
     void showAttachKey(const QString &key);
 

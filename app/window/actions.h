@@ -3,140 +3,94 @@
 
 #include "views/state/keymap.h"
 
+#include <QHash>
+#include <QKeySequence>
 #include <QList>
 #include <QObject>
+#include <QString>
+
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <vector>
 
 class QAction;
 class QActionGroup;
-class QMainWindow;
 class QMenu;
+class QWidget;
 
 namespace ember::app {
 
-class CompareActions;
-class FilterActions;
+enum class When : std::uint8_t { Always, WithProfile };
 
-// Creates all actions of the window with texts, keys and icons, and puts them into menus. The
-// window connects what they do.
+// A row of a table of commands: what it is called and what it calls.
+struct CommandSpec {
+    const char *name; // of the action, and in the settings of keys: the same in every language
+    QString text{};
+    QList<QKeySequence> keys{};
+    QString tip{};
+    const char *icon = nullptr; // of resources/icons
+    QString words{}; // other words by which the palette finds it
+
+    When when = When::WithProfile;
+    std::function<bool()> isPossible{}; // asked in addition; none: always possible
+    std::function<QString()> whyNot{}; // asked in addition: shown in the tip; "": possible
+    std::function<QString()> tipNow{}; // in place of `tip`, where that changes
+
+    std::function<void()> run{};
+    // A switch has these instead.
+    std::function<bool()> isOn{};
+    std::function<void(bool isOn)> turn{};
+    const char *choice = nullptr; // one of several switches of this name is on
+
+    std::optional<views::ChartAction> ofChart{}; // it is a key of the charts, too
+};
+
+// The actions of the window, made from tables of commands. Commands say themselves when they can be
+// used and what is on: update() asks them.
 class Actions : public QObject {
     Q_OBJECT
 public:
-    explicit Actions(QMainWindow &window);
+    // `hasProfile`: whether commands that need a profile can be used.
+    Actions(std::function<bool()> hasProfile, QWidget &window);
 
-    QAction *open;
-    QAction *close;
-    QAction *save;
-    QAction *saveLog;
-    QAction *exportProfile;
-    QAction *symbols;
-    QAction *upload;
-    QAction *uploads; // the queue
-    QAction *library;
-    QAction *settings;
-    QAction *quit;
+    void add(const std::vector<CommandSpec> &commands);
+    // Forgets what the commands call: it is about to be deleted.
+    void clear() { m_commands.clear(); }
 
-    QAction *newLaunch;
-    QAction *attach;
-    QAction *runAgain;
-    QAction *listen; // for Sentry SDKs
-    QAction *stop;
-    QAction *pause; // checkable
-    QAction *keep;
+    // The action with this name, which exists.
+    QAction *at(const char *name) const;
+    QList<QAction *> choices(const char *choice) const;
 
-    QAction *search;
-    QAction *nextMatch;
-    QAction *previousMatch;
-    QAction *pickThread;
+    // Creates a menu with an object name; the window owns it.
+    QMenu *addMenu(const char *name, const QString &title);
+    // The menu with this name, which exists.
+    QMenu *menu(const char *name) const;
+    // Adds actions by name to a menu; "" separates, "*name" adds all of a choice, "> name" a menu.
+    void fill(QMenu &menu, std::initializer_list<const char *> names) const;
 
-    QAction *fitAll;
-    QAction *fitSelection;
-    QAction *selectRange; // opens a dialog to type a range
-    QAction *back;
-    QAction *forward;
-    QAction *follow; // checkable
-    QActionGroup *colours; // data: views::ColourMode
-    QActionGroup *themes; // data: ThemeChoice
-    QAction *absoluteTimes; // checkable
-    QAction *uncertainEdges; // checkable
-    QAction *bridgeCutStacks; // checkable
-    QAction *interpreterFunctions; // checkable
-    QAction *safeColours; // checkable
+    // Asks all commands whether they can be used, and whether they are on.
+    void update();
 
-    QAction *copyText;
-    QAction *copyMarkdown;
-    QAction *savePicture;
-    QAction *print;
-
-    QAction *showChart;
-    QAction *showFlameGraph;
-    QAction *leftHeavy; // for one thread
-    QAction *pinThread; // the thread of the selected call
-    QAction *showCallTree;
-    QAction *showSandwich;
-    QAction *showSource;
-    QAction *showFunctions;
-    QAction *showFrames;
-    QAction *showStatistics;
-    QAction *summary; // what was found, in sentences
-    QAction *showDisassembly;
-    QAction *showComparison;
-    QAction *showDetails; // checkable: the pane at the right is open
-    QAction *showProperties;
-    QAction *showChunks;
-    QAction *showBookmarks;
-    QAction *showOutput;
-    QActionGroup *splits; // of the views; data: Split
-    QActionGroup *layouts; // object names: Layouts::names()
-    QAction *resetLayout;
-    QAction *maximise; // checkable: the current view alone
-    QAction *nextFrame; // by severity, the worst first
-    QAction *previousFrame;
-    QAction *addBookmark; // at the visible position
-    QAction *nextBookmark;
-    QAction *previousBookmark;
-    QAction *callersAndCallees; // for the function last pointed at
-    QAction *searchFunction; // for the same function
-    QAction *openInEditor; // for the same function
-    QAction *nextHotLine; // in source or disassembly
-    QAction *previousHotLine;
-
-    QAction *palette; // of commands
-    QAction *keys;
-    QAction *about;
-
-    FilterActions *filters;
-    CompareActions *compare;
-
-    // An action that is also a key of the charts.
-    struct OfChart {
-        QAction *action;
-        views::ChartAction does;
-        QString words{}; // long description
-    };
-    QList<OfChart> ofChart;
     // Returns the chart action of the QAction with this object name; empty if it is no key of the
     // charts.
     std::optional<views::ChartAction> chartActionOf(const QString &name) const;
-    // Shows the charts' keys in tool tips.
+    // Shows the charts' keys in tool tips and menus.
     void showKeys(const views::KeyMap &keyMap);
 
-    QAction *coloursByRecording; // one of `colours`; hidden unless there are several recordings
-    QMenu *recordings; // filled and hidden by RecordingMenu
-    QMenu *recentFiles;
-
 private:
-    void createFileActions();
-    void createCaptureActions();
-    void createViewActions();
-    void createColourChoices();
-    void createPanelActions();
-    void createPageActions();
-    void createLayoutActions();
-    void createFindActions();
-    void createExportActions();
-    void createMenus(QMainWindow &window);
-    QAction *create(const QString &name, const QString &text, const QString &icon = {});
-    QAction *addChoice(QActionGroup *group, const QString &name, const QString &text, int value);
+    struct Made {
+        CommandSpec spec;
+        QAction *action;
+    };
+
+    void connectRun(const CommandSpec &spec, QAction &action);
+    void updateOne(const Made &command, bool hasProfile);
+
+    std::function<bool()> m_hasProfile;
+    QWidget &m_window;
+    std::vector<Made> m_commands;
+    QHash<QString, QActionGroup *> m_choices;
 };
 
 } // namespace ember::app

@@ -3,13 +3,11 @@
 
 #include "app/look/messagebar.h"
 #include "app/session/document.h"
-#include "app/window/actions.h"
 #include "app/window/panels.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/lists/bookmarkspanel.h"
 #include "views/state/bookmarklist.h"
-
-#include <QAction>
+#include "views/timeline/timelineview.h"
 
 namespace ember::app {
 
@@ -19,23 +17,14 @@ using views::BookmarkList;
 using views::Direction;
 
 BookmarkController::BookmarkController(const Document &document, views::ViewState &state,
-                                       views::FlameChartWidget &chart, QObject *parent)
+                                       Panels &panels, MessageBar &messages, QObject *parent)
     : QObject(parent),
       m_document(document),
       m_state(state),
-      m_chart(chart)
+      m_panels(panels),
+      m_chart(panels.timeline->chart()),
+      m_messages(messages)
 {
-}
-
-void BookmarkController::connectTo(Actions &actions, Panels &panels, MessageBar &messages)
-{
-    m_actions = &actions;
-    m_panels = &panels;
-    m_messages = &messages;
-    connect(actions.addBookmark, &QAction::triggered, this, &BookmarkController::add);
-    connect(actions.nextBookmark, &QAction::triggered, this, [this] { step(Direction::Forward); });
-    connect(actions.previousBookmark, &QAction::triggered, this,
-            [this] { step(Direction::Backward); });
     connect(panels.bookmarks, &views::BookmarksPanel::activated, this,
             [this](std::uint64_t number) {
                 if (const Bookmark *bookmark = m_state.bookmarks().find(number))
@@ -63,9 +52,6 @@ QString BookmarkController::logPath() const
 void BookmarkController::showDocument()
 {
     m_last = 0;
-    for (QAction *action :
-         {m_actions->addBookmark, m_actions->nextBookmark, m_actions->previousBookmark})
-        action->setEnabled(m_document.spans() != nullptr);
     if (m_document.spans() && !logPath().isEmpty())
         m_store.restore(logPath());
 }
@@ -93,14 +79,14 @@ void BookmarkController::add()
     if (!m_state.spans())
         return;
     m_last = m_state.bookmarks().add(placeLookedAt());
-    m_panels->raise(m_panels->bookmarks);
-    m_panels->bookmarks->editNote(m_last);
+    m_panels.raise(m_panels.bookmarks);
+    m_panels.bookmarks->editNote(m_last);
 }
 
 void BookmarkController::goTo(const Bookmark &bookmark)
 {
     m_last = bookmark.number;
-    m_panels->bookmarks->choose(bookmark.number);
+    m_panels.bookmarks->choose(bookmark.number);
     views::TimeZoom &zoom = m_state.zoom();
     const auto range = bookmark.range;
     zoom.remember();
@@ -141,10 +127,10 @@ void BookmarkController::keep(const Bookmark &bookmark, BookmarkState state)
 void BookmarkController::showFailure(const model::Error &error)
 {
     if (error.code != model::ErrorCode::UnknownFormat) {
-        m_messages->showError(error);
+        m_messages.showError(error);
         return;
     }
-    m_messages->showMessage(
+    m_messages.showMessage(
         {.importance = Importance::Note,
          .text = tr("Bookmarks go when this is closed: only single captures (.ember) keep them."),
          .advice = {},

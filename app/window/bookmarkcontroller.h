@@ -13,7 +13,6 @@ class FlameChartWidget;
 
 namespace ember::app {
 
-class Actions;
 class Document;
 class MessageBar;
 class Panels;
@@ -23,18 +22,18 @@ class Panels;
 class BookmarkController : public QObject {
     Q_OBJECT
 public:
-    BookmarkController(const Document &document, views::ViewState &state,
-                       views::FlameChartWidget &chart, QObject *parent);
+    BookmarkController(const Document &document, views::ViewState &state, Panels &panels,
+                       MessageBar &messages, QObject *parent);
 
-    void connectTo(Actions &actions, Panels &panels, MessageBar &messages);
+    // At the visible position.
+    void add();
+    void step(views::Direction direction);
 
     const BookmarkStore &store() const { return m_store; }
 
 private:
     void showDocument();
-    void add();
     void goTo(const views::Bookmark &bookmark);
-    void step(views::Direction direction);
     void keep(const views::Bookmark &bookmark, model::capturelog::BookmarkState state);
     void showFailure(const model::Error &error);
     views::Bookmark placeLookedAt() const;
@@ -42,11 +41,10 @@ private:
 
     const Document &m_document;
     views::ViewState &m_state;
+    Panels &m_panels;
     views::FlameChartWidget &m_chart;
+    MessageBar &m_messages;
     BookmarkStore m_store;
-    Actions *m_actions = nullptr;
-    Panels *m_panels = nullptr;
-    MessageBar *m_messages = nullptr;
     std::uint64_t m_last = 0; // number of the bookmark jumped to last
 };
 

@@ -7,7 +7,6 @@
 #include "app/look/workprogress.h"
 #include "app/recording/capturestatus.h"
 #include "app/recording/promptpictures.h"
-#include "app/window/actions.h"
 #include "views/text/plaintexts.h"
 
 #include <QAction>
@@ -40,55 +39,77 @@ QString shortLine(const LaunchCommand &command)
 } // namespace
 
 CaptureController::CaptureController(Document &document, const CaptureLibrary &library,
-                                     Settings &settings, QWidget &window)
+                                     Settings &settings, CaptureStatus &status,
+                                     MessageBar &messages, WorkProgress &progress, QWidget &window)
     : QObject(&window),
       m_document(document),
       m_library(library),
       m_settings(settings),
       m_window(window),
-      m_saver(document, library, settings, window)
+      m_saver(document, library, settings, messages, progress, window),
+      m_status(status),
+      m_messages(messages),
+      m_progress(progress)
 {
-}
-
-void CaptureController::connectTo(Actions &actions, CaptureStatus &status, MessageBar &messages,
-                                  WorkProgress &progress)
-{
-    m_saver.connectTo(messages, progress);
-    m_actions = &actions;
-    m_status = &status;
-    m_messages = &messages;
-    m_progress = &progress;
-    connect(actions.runAgain, &QAction::triggered, this, [this] { runAgain(); });
-    connect(actions.stop, &QAction::triggered, this, [this] {
-        if (m_capture)
-            m_capture->recorder().stop();
-    });
-    connect(actions.pause, &QAction::triggered, this, [this](bool isPaused) {
-        if (!m_capture)
-            return;
-        if (isPaused)
-            m_capture->recorder().pause();
-        else
-            m_capture->recorder().resume();
-        showState();
-    });
-    connect(actions.keep, &QAction::triggered, this, [this] {
-        if (m_capture)
-            m_capture->recorder().keep();
-    });
     connect(&progress, &WorkProgress::cancelled, this, [this] {
         if (m_capture)
             m_capture->skipFetching();
     });
-    connect(actions.saveLog, &QAction::triggered, this, [this] { saveLog([] {}); });
     connect(&m_document, &Document::stateChanged, this, &CaptureController::showState);
     connect(&m_document, &Document::opened, this, &CaptureController::showState);
-    showState();
 }
 
 bool CaptureController::isRecording() const
 {
     return m_capture && m_capture->isActive();
+}
+
+bool CaptureController::isControllable() const
+{
+    return m_capture && m_capture->recorder().isActive();
+}
+
+bool CaptureController::isPaused() const
+{
+    return isControllable() && m_capture->recorder().state() == RecorderProcess::State::Paused;
+}
+
+bool CaptureController::canKeepPart() const
+{
+    return isControllable() && m_capture->command().ring.isOn();
+}
+
+bool CaptureController::canSaveLog() const
+{
+    return !m_document.folder().isEmpty() && !isRecording();
+}
+
+bool CaptureController::endsProgram() const
+{
+    return m_capture && m_capture->command().endsWithCapture();
+}
+
+void CaptureController::stop()
+{
+    if (m_capture)
+        m_capture->recorder().stop();
+}
+
+void CaptureController::setPaused(bool isPaused)
+{
+    if (!m_capture)
+        return;
+    if (isPaused)
+        m_capture->recorder().pause();
+    else
+        m_capture->recorder().resume();
+    showState();
+}
+
+void CaptureController::keepPart()
+{
+    if (m_capture)
+        m_capture->recorder().keep();
 }
 
 void CaptureController::setStackChoice(model::StackChoice stacks)
@@ -99,7 +120,7 @@ void CaptureController::setStackChoice(model::StackChoice stacks)
 
 void CaptureController::launch(const LaunchCommand &command)
 {
-    m_messages->dismiss();
+    m_messages.dismiss();
     detach();
     m_commands.remember(command);
     LaunchCommand launched = command;
@@ -107,7 +128,7 @@ void CaptureController::launch(const LaunchCommand &command)
         launched.environment += m_variables(command);
     auto capture = LiveCapture::launch(launched, m_library, m_settings.symbols());
     if (!capture) {
-        m_messages->showError(capture.error());
+        m_messages.showError(capture.error());
         return;
     }
     follow(std::move(*capture));
@@ -124,7 +145,7 @@ void CaptureController::runAgain(const std::function<void()> &launched)
 {
     const auto command = lastCommand();
     if (!command) {
-        m_actions->newLaunch->trigger();
+        emit commandWanted();
         return;
     }
     launch(*command);
@@ -148,14 +169,14 @@ void CaptureController::follow(std::unique_ptr<LiveCapture> capture)
     connect(&recorder, &RecorderProcess::stateChanged, this, &CaptureController::showState);
     connect(&recorder, &RecorderProcess::messageArrived, this, &CaptureController::showMessage);
     connect(&recorder, &RecorderProcess::lacked, this, &CaptureController::showLack);
-    connect(&recorder, &RecorderProcess::failed, m_messages, &MessageBar::showError);
+    connect(&recorder, &RecorderProcess::failed, &m_messages, &MessageBar::showError);
     connect(&recorder, &RecorderProcess::kept, this,
             [this](const QString &path) { m_saver.adopt(path, m_capture->command()); });
     connect(m_capture.get(), &LiveCapture::updated, this, &CaptureController::takeUpdate);
     connect(m_capture.get(), &LiveCapture::fetching, this, &CaptureController::showFetching);
     connect(m_capture.get(), &LiveCapture::completed, this, &CaptureController::complete);
     m_document.beginCapture(m_capture->command(), m_capture->folder());
-    m_status->clear();
+    m_status.clear();
     showState();
     emit begun();
 }
@@ -173,7 +194,7 @@ void CaptureController::takeUpdate()
     const LiveUpdatePointer update = m_capture->newest();
     m_document.update(*update);
     if (update->spans)
-        m_status->setProfile(update->spans->profile());
+        m_status.setProfile(update->spans->profile());
 }
 
 // Finishes a capture. One without samples, of a command that could not be started, is discarded;
@@ -187,9 +208,9 @@ void CaptureController::complete()
         const CaptureFolder folder = m_capture->folder();
         m_document.close();
         discard(folder);
-        if (m_messages->message().text.isEmpty())
+        if (m_messages.message().text.isEmpty())
             reportWhyEmpty(*update);
-        m_status->clear();
+        m_status.clear();
     }
     showState();
     if (!isEmpty) {
@@ -197,8 +218,8 @@ void CaptureController::complete()
         reportFetchFailures(update->fetchFailures);
         if (const QString &output = m_capture->command().output; !output.isEmpty())
             m_saver.saveTo(output, [] {});
-        if (m_messages->message().text.isEmpty())
-            offerProgram();
+        if (m_messages.message().text.isEmpty())
+            offerProgram(m_capture->command());
     }
     emit ended();
     if (m_afterCompletion)
@@ -210,11 +231,11 @@ void CaptureController::reportWhyEmpty(const LiveUpdate &update)
     const QString command = shortLine(m_capture->command());
     const auto end = update.spans ? model::launchedExit(*update.spans->profile()) : std::nullopt;
     if (update.error || !end) {
-        m_messages->showError(
+        m_messages.showError(
             update.error.value_or(Error{ErrorCode::NothingToShow, command.toStdString(), {}}));
         return;
     }
-    m_messages->showMessage(
+    m_messages.showMessage(
         {.importance = Importance::Error,
          .text = tr("“%1” ended before a sample was taken: it %2.").arg(command, endText(*end)),
          .advice = {},
@@ -228,10 +249,10 @@ void CaptureController::reportEnd(const model::Profile &profile)
     const auto end = model::launchedExit(profile);
     if (!end)
         return;
-    m_status->setEnd(*end);
-    if ((!end->bySignal && end->code == 0) || !m_messages->message().text.isEmpty())
+    m_status.setEnd(*end);
+    if ((!end->bySignal && end->code == 0) || !m_messages.message().text.isEmpty())
         return;
-    m_messages->showMessage(
+    m_messages.showMessage(
         {.importance = end->bySignal ? Importance::Warning : Importance::Note,
          .text = tr("“%1” %2.").arg(shortLine(m_capture->command()), endText(*end)),
          .advice = {},
@@ -241,8 +262,8 @@ void CaptureController::reportEnd(const model::Profile &profile)
 
 void CaptureController::reportFetchFailures(const QStringList &failures)
 {
-    if (!failures.isEmpty() && m_messages->message().text.isEmpty())
-        m_messages->showMessage(
+    if (!failures.isEmpty() && m_messages.message().text.isEmpty())
+        m_messages.showMessage(
             {.importance = Importance::Note,
              .text = QStringLiteral("%1: %2").arg(m_document.title(), fetchFailureText(failures)),
              .advice = {},
@@ -252,24 +273,9 @@ void CaptureController::reportFetchFailures(const QStringList &failures)
 
 void CaptureController::showState()
 {
-    const bool isOn = m_capture && m_capture->recorder().isActive();
-    m_actions->stop->setEnabled(isOn);
-    showStopTip();
-    m_actions->runAgain->setEnabled(lastCommand().has_value());
-    m_actions->pause->setEnabled(isOn);
-    m_actions->keep->setEnabled(isOn && m_capture->command().ring.isOn());
-    m_actions->pause->setChecked(
-        isOn && m_capture->recorder().state() == RecorderProcess::State::Paused);
-    m_actions->saveLog->setEnabled(!m_document.folder().isEmpty() && !isRecording());
     if (m_capture && !m_document.isEmpty())
-        m_status->setState(m_capture->recorder().state());
-}
-
-void CaptureController::showStopTip()
-{
-    m_actions->stop->setToolTip(m_capture && m_capture->command().endsWithCapture()
-                                    ? tr("Stop recording; the program is ended with it")
-                                    : tr("Stop recording; the program runs on"));
+        m_status.setState(m_capture->recorder().state());
+    emit stateChanged();
 }
 
 void CaptureController::showFetching(const FetchReport &report)
@@ -279,36 +285,36 @@ void CaptureController::showFetching(const FetchReport &report)
         return;
     }
     if (m_isFetching)
-        m_progress->setText(fetchText(report));
+        m_progress.setText(fetchText(report));
     else
-        m_progress->begin(fetchText(report));
+        m_progress.begin(fetchText(report));
     m_isFetching = true;
 }
 
 void CaptureController::endFetching()
 {
     if (std::exchange(m_isFetching, false))
-        m_progress->end();
+        m_progress.end();
 }
 
 void CaptureController::showMessage(const RecorderMessage &message)
 {
     if (message.kind == MessageKind::Warning)
-        m_messages->showMessage({.importance = Importance::Warning,
-                                 .text = message.text,
-                                 .advice = {},
-                                 .details = {},
-                                 .actions = {}});
+        m_messages.showMessage({.importance = Importance::Warning,
+                                .text = message.text,
+                                .advice = {},
+                                .details = {},
+                                .actions = {}});
 }
 
 void CaptureController::showLack(const model::Error &what)
 {
     const ErrorText text = errorText(what);
-    m_messages->showMessage({.importance = Importance::Warning,
-                             .text = text.sentence,
-                             .advice = text.advice,
-                             .details = text.detail,
-                             .actions = {}});
+    m_messages.showMessage({.importance = Importance::Warning,
+                            .text = text.sentence,
+                            .advice = text.advice,
+                            .details = text.detail,
+                            .actions = {}});
 }
 
 void CaptureController::offerRunningCaptures()
@@ -327,13 +333,13 @@ void CaptureController::offerFirstOf(const QList<CaptureInfo> &captures)
         auto *show = new QAction(tr("Show It"), this);
         connect(show, &QAction::triggered, this,
                 [this, folder = capture.folder] { takeOver(folder); });
-        m_messages->showMessage({.importance = Importance::Note,
-                                 .text = tr("“%1” is still being recorded by a window that is "
-                                            "gone.")
-                                             .arg(shortText(capture.title())),
-                                 .advice = {},
-                                 .details = {},
-                                 .actions = {show}});
+        m_messages.showMessage({.importance = Importance::Note,
+                                .text = tr("“%1” is still being recorded by a window that is "
+                                           "gone.")
+                                            .arg(shortText(capture.title())),
+                                .advice = {},
+                                .details = {},
+                                .actions = {show}});
         return;
     }
 }
@@ -344,13 +350,14 @@ void CaptureController::detach()
         return;
     m_afterCompletion = {};
     const bool isStopped = isRecording();
+    const LaunchCommand stopped = m_capture->command();
     m_capture->recorder().stop();
     m_capture.reset();
     endFetching();
-    m_status->clear();
+    m_status.clear();
     showState();
     if (isStopped)
-        offerProgram();
+        offerProgram(stopped);
 }
 
 void CaptureController::hold(qint64 pid)
@@ -361,7 +368,7 @@ void CaptureController::hold(qint64 pid)
     m_programCommand = m_capture->command();
     if (m_program)
         connect(m_program.get(), &HeldProcess::ended, this, [this, pid] {
-            if (m_saidOf == pid && m_messages->message().text == m_saidOfProgram)
+            if (m_saidOf == pid && m_messages.message().text == m_saidOfProgram)
                 say(pid, Importance::Note, tr("Process %1 has ended.").arg(pid), {});
         });
 }
@@ -372,13 +379,15 @@ void CaptureController::say(qint64 pid, Importance importance, const QString &te
 {
     m_saidOf = pid;
     m_saidOfProgram = text;
-    m_messages->showMessage(
+    m_messages.showMessage(
         {.importance = importance, .text = text, .advice = {}, .details = {}, .actions = actions});
 }
 
 // The actions keep the program that they are about: another one may be recorded meanwhile.
-void CaptureController::offerProgram()
+void CaptureController::offerProgram(const LaunchCommand &stopped)
 {
+    if (stopped.isRemote()) // the program that is known is of an earlier capture
+        return;
     if (!m_program || !m_program->isRunning() || m_programCommand.endsWithCapture())
         return;
     QList<QAction *> actions;

@@ -23,23 +23,30 @@ class QWidget;
 
 namespace ember::app {
 
-class Actions;
 class CaptureStatus;
 class WorkProgress;
 
 // Controls recording in the window: start, pause, stop, run again, taking over a recorder of
 // another window, and what becomes of a program that runs on after its recording. Updates the
-// document, the status line and the actions from the recorder.
+// document and the status line from the recorder.
 class CaptureController : public QObject {
     Q_OBJECT
 public:
     CaptureController(Document &document, const CaptureLibrary &library, Settings &settings,
+                      CaptureStatus &status, MessageBar &messages, WorkProgress &progress,
                       QWidget &window);
 
-    void connectTo(Actions &actions, CaptureStatus &status, MessageBar &messages,
-                   WorkProgress &progress);
-
     bool isRecording() const;
+    // Whether the recorder takes commands.
+    bool isControllable() const;
+    bool isPaused() const;
+    bool canKeepPart() const; // the recording forgets what is old
+    bool canSaveLog() const; // a capture of the library is shown that is complete
+    bool endsProgram() const; // with the recording
+    void stop();
+    void setPaused(bool isPaused);
+    void keepPart();
+
     // Sets how the running capture shows cut stacks from now on.
     void setStackChoice(model::StackChoice stacks);
 
@@ -75,11 +82,13 @@ signals:
     void begun(); // a capture has started and the document shows it
     void ended(); // the document has the complete capture
     void discarded(); // a capture without samples was deleted from the library
+    void stateChanged(); // of the recorder: other commands are possible
+    void commandWanted(); // to run again: there is no last one
 
 private:
     // Says that the program of a stopped capture runs on, and offers to end it or to record it
     // again.
-    void offerProgram();
+    void offerProgram(const LaunchCommand &stopped);
     void hold(qint64 pid);
     void endProgram(const std::shared_ptr<HeldProcess> &program);
     void say(qint64 pid, Importance importance, const QString &text,
@@ -98,7 +107,6 @@ private:
     void offerFirstOf(const QList<CaptureInfo> &captures);
     void discard(const CaptureFolder &folder);
     void enforceLimit();
-    void showStopTip();
 
     Document &m_document;
     const CaptureLibrary &m_library;
@@ -113,10 +121,9 @@ private:
     QString m_saidOfProgram;
     std::function<void()> m_afterCompletion;
     Variables m_variables;
-    Actions *m_actions = nullptr;
-    CaptureStatus *m_status = nullptr;
-    MessageBar *m_messages = nullptr;
-    WorkProgress *m_progress = nullptr;
+    CaptureStatus &m_status;
+    MessageBar &m_messages;
+    WorkProgress &m_progress;
     bool m_isFetching = false;
 };
 

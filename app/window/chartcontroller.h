@@ -21,18 +21,24 @@ class Actions;
 class CaptureController;
 class Panels;
 
-// Connects the navigation commands of menu, toolbar and panels to the chart.
+// Commands that go somewhere in the chart and the other views, and the context menus of all.
 class ChartController : public QObject {
     Q_OBJECT
 public:
-    ChartController(views::ViewState &state, views::FlameChartWidget &chart,
-                    views::SearchBar &search, const CaptureController &captures, QWidget &window);
+    ChartController(views::ViewState &state, Panels &panels, views::SearchBar &search,
+                    const CaptureController &captures, const Actions &actions, QWidget &window);
 
-    void connectTo(Actions &actions, Panels &panels);
-
-    // Updates the actions after another profile (or none) is shown.
+    // Another profile (or none) is shown.
     void showDocument();
+    bool isFollowing() const; // what is being recorded
     void setFollow(views::Follow follow);
+    void askForRange();
+    void searchFunction();
+    // The flame graph of the selected call's thread alone, its largest calls at the left.
+    void showLeftHeavy();
+    void pinThread();
+    void goToFrame(views::Direction direction);
+    void showCallersAndCallees();
     // Shows the context menu of a function.
     void showFunctionMenu(const QPoint &position);
 
@@ -41,24 +47,18 @@ signals:
     void said(const QString &what);
 
 private:
-    void connectChart();
-    void connectPanels(Panels &panels);
-    void showFollow();
-    void connectViews(Panels &panels);
+    void connectViews();
     void showDrawingThread();
-    void showLeftHeavy(Panels &panels);
-    void pinThread();
-    void goToFrame(views::Direction direction);
-    void showCallersAndCallees(Panels &panels);
     void showMenu(const QPoint &position);
     void addFunctionCommands(QMenu &menu) const;
 
     views::ViewState &m_state;
+    Panels &m_panels;
     views::FlameChartWidget &m_chart;
     views::SearchBar &m_search;
     const CaptureController &m_captures;
+    const Actions &m_actions;
     QWidget &m_window;
-    Actions *m_actions = nullptr;
 };
 
 } // namespace ember::app

@@ -8,14 +8,13 @@
 #include "app/window/helpdialogs.h"
 #include "app/window/panels.h"
 #include "app/window/settingsdialog.h"
-#include "model/formats/export/exporter.h"
-#include "model/formats/formatregistry.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/graphwidget.h"
 #include "views/tables/calltreepanel.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
+#include "views/timeline/timelineview.h"
 
 #include <QAction>
 #include <QApplication>
@@ -86,25 +85,6 @@ bool isUndo(const QKeyEvent &event)
     return event.matches(QKeySequence::Undo) || event.matches(QKeySequence::Redo);
 }
 
-// Shows a key that the charts take, in the action's menus; others have a shortcut of their own.
-void showKeyInMenu(QAction &action, const QKeySequence &key)
-{
-    const QString text = action.text().section(QLatin1Char('\t'), 0, 0);
-    const bool isShown = action.shortcut().isEmpty() && !key.isEmpty();
-    action.setIconText(withoutMnemonic(text));
-    action.setText(isShown ? text % QLatin1Char('\t') % key.toString(QKeySequence::NativeText)
-                           : text);
-}
-
-// The names of the formats, by which the palette finds the export.
-QString exportedFormats()
-{
-    QStringList names;
-    for (const auto &exporter : model::builtinFormats().exporters())
-        names << views::fromUtf8(exporter->format());
-    return names.join(QLatin1String(", "));
-}
-
 constexpr std::size_t mostFunctions = 20;
 
 // The functions whose names have the text, those that begin with it first, then the shorter ones.
@@ -133,25 +113,18 @@ std::vector<FoundFunction> functionsWith(const model::Profile &profile, const QS
 
 } // namespace
 
-CommandController::CommandController(views::ViewState &state, views::FlameChartWidget &chart,
-                                     const Settings &settings, QMainWindow &window)
+CommandController::CommandController(views::ViewState &state, const Settings &settings,
+                                     Actions &actions, Panels &panels, QMainWindow &window)
     : QObject(&window),
       m_state(state),
-      m_chart(chart),
       m_settings(settings),
+      m_actions(actions),
+      m_panels(panels),
+      m_chart(panels.timeline->chart()),
       m_window(window)
 {
-}
-
-void CommandController::connectTo(Actions &actions, Panels &panels)
-{
-    m_actions = &actions;
-    m_panels = &panels;
-    connect(actions.palette, &QAction::triggered, this, &CommandController::showPalette);
-    connect(actions.keys, &QAction::triggered, this, &CommandController::showKeys);
     for (const Command &command : menus())
         m_standard.insert(command.id, command.keys);
-    actions.exportProfile->setWhatsThis(exportedFormats());
     applyKeys();
     qApp->installEventFilter(this);
 }
@@ -200,7 +173,7 @@ Commands CommandController::commands()
     Commands all = menus();
     for (Command &ofChart : ofCharts()) {
         const auto twin = std::ranges::find_if(all, [&](const Command &ofMenu) {
-            const auto action = m_actions->chartActionOf(ofMenu.id);
+            const auto action = m_actions.chartActionOf(ofMenu.id);
             return action && idOf(*action) == ofChart.id;
         });
         if (twin == all.end())
@@ -225,7 +198,7 @@ Commands CommandController::settingsPages()
                             .keys = {},
                             .available = Available::Yes,
                             .run = [this, page = page++] {
-                                m_actions->settings->trigger();
+                                m_actions.at("settings")->trigger();
                                 if (auto *dialog = m_window.findChild<SettingsDialog *>())
                                     dialog->showPage(page);
                             }});
@@ -249,7 +222,7 @@ FunctionSearch CommandController::functions()
         m_state.selection().setFunction(function);
         m_state.selection().setSearchText(
             views::fromUtf8(frameName(*m_state.spans()->profile(), function)));
-        m_actions->callersAndCallees->trigger();
+        m_actions.at("callersAndCallees")->trigger();
     };
     return search;
 }
@@ -273,13 +246,11 @@ void CommandController::applyKeys()
     for (const KeyTable::Row &row : table.rows()) {
         if (const auto ofChart = views::chartActionOf(row.id); ofChart && row.isChanged())
             keyMap.setKeys(*ofChart, row.keys);
-        else if (auto *action = m_actions->findChild<QAction *>(row.id))
+        else if (auto *action = m_actions.findChild<QAction *>(row.id))
             action->setShortcuts(row.keys);
     }
     m_state.appearance().setKeyMap(keyMap);
-    m_actions->showKeys(keyMap);
-    for (const auto &known : m_actions->ofChart)
-        showKeyInMenu(*known.action, keyMap.keyFor(known.does));
+    m_actions.showKeys(keyMap);
     applyWindowKeys();
 }
 
@@ -341,7 +312,7 @@ void CommandController::applyWindowKeys()
     for (const QKeySequence &key :
          m_state.appearance().keyMap().keysOf(ChartAction::ToggleFollow)) {
         auto *shortcut = new QShortcut(key, &m_window);
-        connect(shortcut, &QShortcut::activated, m_actions->follow, &QAction::trigger);
+        connect(shortcut, &QShortcut::activated, m_actions.at("follow"), &QAction::trigger);
         m_windowKeys.append(shortcut);
     }
 }
@@ -367,11 +338,11 @@ void CommandController::perform(ChartAction action, QWidget *focused)
     if ((target && target->perform(action)) || m_chart.perform(action))
         return;
     if (action == ChartAction::ExpandHottestPath) {
-        m_panels->raise(m_panels->callTree);
-        m_panels->callTree->perform(action);
+        m_panels.raise(m_panels.callTree);
+        m_panels.callTree->perform(action);
     } else {
-        m_panels->raise(m_panels->flameGraph);
-        m_panels->flameGraph->graph().perform(action);
+        m_panels.raise(m_panels.flameGraph);
+        m_panels.flameGraph->graph().perform(action);
     }
 }
 
@@ -380,6 +351,7 @@ void CommandController::goTo(model::ThreadIndex thread, std::uint64_t profileSer
     // The thread belongs to a profile that is no longer shown.
     if (profileSerial != m_state.profile().serial())
         return;
+    m_panels.raise(m_panels.timeline);
     m_state.threads().setShown(thread, views::Shown::Yes);
     m_chart.scrollTo(thread);
     m_chart.setFocus();

@@ -27,10 +27,8 @@ class Settings;
 class CommandController : public QObject {
     Q_OBJECT
 public:
-    CommandController(views::ViewState &state, views::FlameChartWidget &chart,
-                      const Settings &settings, QMainWindow &window);
-
-    void connectTo(Actions &actions, Panels &panels);
+    CommandController(views::ViewState &state, const Settings &settings, Actions &actions,
+                      Panels &panels, QMainWindow &window);
 
     // All commands, as they are available now.
     Commands commands();
@@ -38,6 +36,9 @@ public:
     // The key table for editing, and the user's changes.
     KeyTable keyTable();
     void applyKeys();
+
+    void showPalette();
+    void showKeys();
 
 protected:
     // Makes the charts' keys work wherever the keyboard focus is in the window, and Undo where it
@@ -51,18 +52,16 @@ private:
     Commands settingsPages();
     FunctionSearch functions();
     bool performKey(const QKeyEvent &event, QWidget *focused);
-    void showPalette();
-    void showKeys();
     void applyWindowKeys();
     void perform(views::ChartAction action, QWidget *focused);
     void goTo(model::ThreadIndex thread, std::uint64_t profileSerial);
 
     views::ViewState &m_state;
-    views::FlameChartWidget &m_chart;
     const Settings &m_settings;
+    Actions &m_actions;
+    Panels &m_panels;
+    views::FlameChartWidget &m_chart;
     QMainWindow &m_window;
-    Actions *m_actions = nullptr;
-    Panels *m_panels = nullptr;
     QMap<QString, QList<QKeySequence>> m_standard; // standard keys of menu actions, by id
     QList<QShortcut *> m_windowKeys; // shortcuts created here
 };

@@ -4,15 +4,10 @@
 #include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
-#include "app/window/actions.h"
 #include "app/window/capturecontroller.h"
-#include "app/window/compareactions.h"
 #include "app/window/filecontroller.h"
-#include "app/window/panels.h"
-#include "views/compare/comparisonpanel.h"
 #include "views/state/baselinechoice.h"
 
-#include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
@@ -52,41 +47,20 @@ std::optional<CaptureInfo> runBefore(const CaptureLibrary &library, const Captur
 
 CompareController::CompareController(const Document &document, const CaptureLibrary &library,
                                      Settings &settings, CaptureController &captures,
-                                     views::ViewState &state, QWidget &window)
+                                     views::ViewState &state, MessageBar &messages,
+                                     WorkProgress &progress, QWidget &window)
     : QObject(&window),
       m_document(document),
       m_library(library),
       m_settings(settings),
       m_captures(captures),
       m_state(state),
-      m_window(window)
+      m_window(window),
+      m_messages(messages)
 {
-}
-
-void CompareController::connectTo(Actions &actions, Panels &panels, MessageBar &messages,
-                                  WorkProgress &progress)
-{
-    m_actions = actions.compare;
-    m_panels = &panels;
-    m_messages = &messages;
     connectLoader(progress);
-    connect(m_actions->useAsBaseline, &QAction::triggered, this, [this] {
-        m_state.baseline().setSelection(m_document.title());
-        showPanel();
-    });
-    connect(m_actions->withFile, &QAction::triggered, this, &CompareController::chooseFile);
-    connect(m_actions->withLastRun, &QAction::triggered, this,
-            &CompareController::compareWithLastRun);
-    connect(m_actions->runAndCompare, &QAction::triggered, this, &CompareController::runAndCompare);
-    connect(m_actions->forgetBaseline, &QAction::triggered, &m_state.baseline(),
-            &views::BaselineChoice::clear);
-    connect(&m_state.baseline(), &views::BaselineChoice::changed, this,
-            &CompareController::showState);
     connect(&m_captures, &CaptureController::begun, this, [this] { m_run.reset(); });
     connect(&m_captures, &CaptureController::ended, this, &CompareController::finishRun);
-    connect(panels.comparison, &views::ComparisonPanel::functionActivated, &m_state.selection(),
-            &views::ViewSelection::setSearchText);
-    showState();
 }
 
 void CompareController::connectLoader(WorkProgress &progress)
@@ -95,31 +69,20 @@ void CompareController::connectLoader(WorkProgress &progress)
             [this, &progress] { progress.begin(tr("Opening %1…").arg(m_title)); });
     connect(&m_loader, &Loader::loaded, this, [this](const OpenedFilesPointer &files) {
         m_state.baseline().set(files->profiles.front().spans, m_title);
-        showPanel();
+        emit compared();
     });
     connect(&m_loader, &Loader::failed, this,
-            [this](const model::Error &error) { m_messages->showError(error); });
+            [this](const model::Error &error) { m_messages.showError(error); });
     connect(&m_loader, &Loader::loaded, &progress, &WorkProgress::end);
     connect(&m_loader, &Loader::failed, &progress, &WorkProgress::end);
     connect(&m_loader, &Loader::cancelled, &progress, &WorkProgress::end);
     connect(&progress, &WorkProgress::cancelled, &m_loader, &Loader::cancelStep);
 }
 
-void CompareController::showState()
+void CompareController::useAsBaseline()
 {
-    const bool hasSamples = m_state.spans() != nullptr;
-    m_actions->useAsBaseline->setEnabled(hasSamples);
-    m_actions->withFile->setEnabled(hasSamples);
-    m_actions->withLastRun->setEnabled(hasSamples && !m_document.folder().isEmpty());
-    m_actions->swap->setEnabled(hasSamples && !baselineFiles().isEmpty());
-    m_actions->forgetBaseline->setEnabled(m_state.baseline().baseline().has_value());
-}
-
-// Raises the comparison panel, unless the charts are shown side by side.
-void CompareController::showPanel()
-{
-    if (m_state.spans() && !m_actions->sideBySide->isChecked())
-        m_panels->raise(m_panels->comparison);
+    m_state.baseline().setSelection(m_document.title());
+    emit compared();
 }
 
 void CompareController::chooseFile()
@@ -161,11 +124,11 @@ void CompareController::compareWithLastRun()
                 load(run->folder.logPath(), runTitle(*run));
                 return;
             }
-            m_messages->showMessage({.importance = Importance::Note,
-                                     .text = tr("There is no earlier capture of this command."),
-                                     .advice = {},
-                                     .details = {},
-                                     .actions = {}});
+            m_messages.showMessage({.importance = Importance::Note,
+                                    .text = tr("There is no earlier capture of this command."),
+                                    .advice = {},
+                                    .details = {},
+                                    .actions = {}});
         });
 }
 
@@ -199,7 +162,7 @@ void CompareController::finishRun()
     if (!run || !m_state.spans())
         return;
     if (*run == HasBaseline::Yes)
-        showPanel();
+        emit compared();
     else
         compareWithLastRun();
 }

@@ -15,11 +15,8 @@ class QWidget;
 
 namespace ember::app {
 
-class Actions;
 class CaptureController;
-class CompareActions;
 class MessageBar;
-class Panels;
 class WorkProgress;
 
 // Controls comparison: with a range, a file, the last run of the same command, or a new run.
@@ -27,13 +24,12 @@ class CompareController : public QObject {
     Q_OBJECT
 public:
     CompareController(const Document &document, const CaptureLibrary &library, Settings &settings,
-                      CaptureController &captures, views::ViewState &state, QWidget &window);
+                      CaptureController &captures, views::ViewState &state, MessageBar &messages,
+                      WorkProgress &progress, QWidget &window);
 
-    void connectTo(Actions &actions, Panels &panels, MessageBar &messages, WorkProgress &progress);
-
-    // Updates the actions after another profile (or none) is shown.
-    void showState();
-
+    // With the selected range, or the whole profile.
+    void useAsBaseline();
+    void chooseFile();
     void compareWith(const QString &path);
     // The file that the shown profile is compared with, if it is one.
     QStringList baselineFiles() const;
@@ -44,14 +40,15 @@ public:
     // Runs the last command again and compares; asks first about an unsaved capture.
     void runAndCompare();
 
+signals:
+    void compared(); // with another baseline, as the user has asked for
+
 private:
     // State of a run that is compared when it ends.
     enum class HasBaseline { No, Yes };
 
     void connectLoader(WorkProgress &progress);
-    void chooseFile();
     void load(const QString &path, const QString &title);
-    void showPanel();
     void finishRun();
     bool isShowing(const LaunchCommand &command) const;
 
@@ -64,9 +61,7 @@ private:
     Loader m_loader;
     QString m_title; // title of the file being loaded
     QString m_path; // the file loaded last
-    CompareActions *m_actions = nullptr;
-    Panels *m_panels = nullptr;
-    MessageBar *m_messages = nullptr;
+    MessageBar &m_messages;
     std::optional<HasBaseline> m_run; // nullopt: no run is to be compared
 };
 

@@ -71,7 +71,8 @@ QString profileFilter()
 
 FileController::FileController(Document &document, const CaptureLibrary &library,
                                Settings &settings, Loader &loader, CaptureController &captures,
-                               QWidget &window)
+                               Actions &actions, StartPage &start, MessageBar &messages,
+                               WorkProgress &progress, QWidget &window)
     : QObject(&window),
       m_document(document),
       m_library(library),
@@ -79,10 +80,14 @@ FileController::FileController(Document &document, const CaptureLibrary &library
       m_captures(captures),
       m_window(window),
       m_loader(loader),
-      m_lists(this, [this](const Lists &lists) {
-          m_start->setRecent(lists.recent);
-          m_start->setLibrary(lists.libraryBytes, m_settings.libraryLimitBytes());
-      })
+      m_lists(this,
+              [this](const Lists &lists) {
+                  m_start.setRecent(lists.recent);
+                  m_start.setLibrary(lists.libraryBytes, m_settings.libraryLimitBytes());
+              }),
+      m_actions(actions),
+      m_start(start),
+      m_messages(messages)
 {
     connect(&m_loader, &Loader::grown, this, [this](const OpenedFilesPointer &files) {
         show(files);
@@ -98,19 +103,8 @@ FileController::FileController(Document &document, const CaptureLibrary &library
         m_isPartShown = false; // a capture replaces the partial result
         m_loader.cancel();
     });
-}
-
-void FileController::connectTo(Actions &actions, StartPage &start, MessageBar &messages,
-                               WorkProgress &progress)
-{
-    m_actions = &actions;
-    m_start = &start;
-    m_messages = &messages;
-    connect(actions.open, &QAction::triggered, this, &FileController::choose);
-    connect(actions.close, &QAction::triggered, this, &FileController::close);
-    connect(actions.newLaunch, &QAction::triggered, this, &FileController::newLaunch);
-    connect(actions.library, &QAction::triggered, this, &FileController::openLibrary);
-    connect(actions.recentFiles, &QMenu::aboutToShow, this, &FileController::showRecentFiles);
+    connect(m_actions.menu("recentFiles"), &QMenu::aboutToShow, this,
+            &FileController::showRecentFiles);
     connectStartPage();
     showProgress(progress);
     showLists();
@@ -118,31 +112,34 @@ void FileController::connectTo(Actions &actions, StartPage &start, MessageBar &m
 
 void FileController::connectStartPage()
 {
-    m_start->showKeysOf(*m_actions->open, *m_actions->attach);
-    connect(m_start, &StartPage::openRequested, this, &FileController::choose);
-    connect(m_start, &StartPage::folderRequested, this, &FileController::chooseFolder);
-    connect(m_start, &StartPage::libraryRequested, this, &FileController::openLibrary);
-    connect(m_start, &StartPage::listenRequested, m_actions->listen, &QAction::trigger);
-    connect(m_start, &StartPage::demoRequested, this, [this] {
-        if (const auto command = demoCommand()) {
-            m_captures.launch(*command);
-            delete m_window.findChild<DemoTour *>(); // of an earlier recording
-            (new DemoTour(*m_actions, m_window))->show();
-        }
-    });
-    connect(m_start, &StartPage::filesRequested, this, &FileController::open);
-    connect(m_start, &StartPage::deleteRequested, this, &FileController::remove);
-    connect(m_start, &StartPage::pinRequested, this,
+    m_start.showKeysOf(*m_actions.at("open"), *m_actions.at("attach"));
+    connect(&m_start, &StartPage::openRequested, this, &FileController::choose);
+    connect(&m_start, &StartPage::folderRequested, this, &FileController::chooseFolder);
+    connect(&m_start, &StartPage::libraryRequested, this, &FileController::openLibrary);
+    connect(&m_start, &StartPage::demoRequested, this, &FileController::startDemo);
+    connect(&m_start, &StartPage::filesRequested, this, &FileController::open);
+    connect(&m_start, &StartPage::deleteRequested, this, &FileController::remove);
+    connect(&m_start, &StartPage::pinRequested, this,
             [this](const CaptureFolder &folder, bool isPinned) {
                 const auto done = m_library.pin(folder, isPinned ? Pinned::Yes : Pinned::No);
                 if (!done)
-                    m_messages->showError(done.error());
+                    m_messages.showError(done.error());
                 showLists();
             });
-    connect(m_start, &StartPage::forgetRequested, this, [this](const QStringList &paths) {
+    connect(&m_start, &StartPage::forgetRequested, this, [this](const QStringList &paths) {
         m_settings.removeRecentOpening(paths);
         showLists();
     });
+}
+
+void FileController::startDemo()
+{
+    const auto command = demoCommand();
+    if (!command)
+        return;
+    m_captures.launch(*command);
+    delete m_window.findChild<DemoTour *>(); // of an earlier recording
+    (new DemoTour(m_actions, m_window))->show();
 }
 
 void FileController::showProgress(WorkProgress &progress)
@@ -221,8 +218,8 @@ void FileController::showSummary(const OpenedFiles &files)
     if (!files.fetchFailures.isEmpty())
         summary << fetchFailureText(files.fetchFailures);
     if (summary.isEmpty()) {
-        if (m_messages->message().actions.isEmpty()) // else something is still to be decided
-            m_messages->dismiss();
+        if (m_messages.message().actions.isEmpty()) // else something is still to be decided
+            m_messages.dismiss();
         return;
     }
     QStringList details;
@@ -231,7 +228,7 @@ void FileController::showSummary(const OpenedFiles &files)
     for (const model::Finding &finding : files.log.findings())
         details.append(findingLine(finding));
     details += files.fetchFailures;
-    m_messages->showMessage(
+    m_messages.showMessage(
         {.importance = files.refused.empty() ? Importance::Warning : Importance::Error,
          .text =
              QStringLiteral("%1: %2").arg(m_document.title(), summary.join(QLatin1String(", "))),
@@ -243,7 +240,7 @@ void FileController::showSummary(const OpenedFiles &files)
 void FileController::showFailure(const model::Error &error)
 {
     dropPart();
-    m_messages->showError(error);
+    m_messages.showError(error);
     if (error.code == model::ErrorCode::FileNotFound)
         m_settings.removeRecentOpening({QString::fromStdString(error.subject)});
     showRecentFiles();
@@ -284,17 +281,18 @@ void FileController::leaveCapture()
 
 void FileController::close()
 {
+    m_messages.dismiss(); // it was about what goes
     leaveCapture();
     m_loader.cancel();
     m_document.close();
 }
 
 // What is open stays open until the form is sent.
-void FileController::newLaunch()
+LaunchForm &FileController::newLaunch()
 {
     if (m_document.isEmpty()) {
-        m_start->form().focusCommand();
-        return;
+        m_start.form().focusCommand();
+        return m_start.form();
     }
     auto *dialog = new QDialog(&m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -303,17 +301,18 @@ void FileController::newLaunch()
     auto *form = new LaunchForm;
     form->setRecent(LaunchSettings().recent());
     (new QVBoxLayout(dialog))->addWidget(form);
-    dialog->resize(m_start->form().sizeHint().expandedTo({launchWidth, 0}));
+    dialog->resize(m_start.form().sizeHint().expandedTo({launchWidth, 0}));
     connect(form, &LaunchForm::launchRequested, this, [this, dialog](const LaunchCommand &command) {
         dialog->accept();
-        emit m_start->form().launchRequested(command);
+        emit m_start.form().launchRequested(command);
     });
     connect(form, &LaunchForm::attachRequested, this, [this, dialog] {
         dialog->accept();
-        m_actions->attach->trigger();
+        m_actions.at("attach")->trigger();
     });
     form->focusCommand();
     dialog->open();
+    return *form;
 }
 
 void FileController::remove(const CaptureFolder &folder)
@@ -332,7 +331,7 @@ void FileController::remove(const CaptureFolder &folder)
             this, [library = m_library, folder] { return library.remove(folder); },
             [this](const model::Result<void> &removed) {
                 if (!removed)
-                    m_messages->showError(removed.error());
+                    m_messages.showError(removed.error());
                 showLists();
             });
     });
@@ -365,7 +364,7 @@ void FileController::openLibrary()
 
 void FileController::showLists()
 {
-    m_start->form().setRecent(LaunchSettings().recent());
+    m_start.form().setRecent(LaunchSettings().recent());
     m_lists.start([library = m_library, openings = m_settings.recentOpenings()] {
         const auto captures = library.list();
         Lists lists{recentProfiles(captures, openings), 0};
@@ -379,16 +378,17 @@ void FileController::showLists()
 void FileController::showRecentFiles()
 {
     const auto openings = m_settings.recentOpenings();
-    m_actions->recentFiles->clear();
+    QMenu &menu = *m_actions.menu("recentFiles");
+    menu.clear();
     for (const QStringList &paths : openings) {
         const auto others = static_cast<int>(paths.size()) - 1;
         const QString name = QFileInfo(paths.first()).fileName();
-        QAction *action = m_actions->recentFiles->addAction(
-            others == 0 ? name : tr("%1 and %n more", nullptr, others).arg(name));
+        QAction *action =
+            menu.addAction(others == 0 ? name : tr("%1 and %n more", nullptr, others).arg(name));
         action->setToolTip(views::shortenedLines(paths.join(QLatin1Char('\n')), linesOfTip));
         connect(action, &QAction::triggered, this, [this, paths] { open(paths); });
     }
-    m_actions->recentFiles->setEnabled(!openings.isEmpty());
+    menu.setEnabled(!openings.isEmpty());
 }
 
 } // namespace ember::app

@@ -17,6 +17,7 @@ namespace ember::app {
 
 class Actions;
 class CaptureController;
+class LaunchForm;
 class MessageBar;
 class StartPage;
 class WorkProgress;
@@ -30,14 +31,14 @@ class FileController : public QObject {
     Q_OBJECT
 public:
     FileController(Document &document, const CaptureLibrary &library, Settings &settings,
-                   Loader &loader, CaptureController &captures, QWidget &window);
-
-    void connectTo(Actions &actions, StartPage &start, MessageBar &messages,
-                   WorkProgress &progress);
+                   Loader &loader, CaptureController &captures, Actions &actions, StartPage &start,
+                   MessageBar &messages, WorkProgress &progress, QWidget &window);
 
     void open(const QStringList &paths);
     void choose();
     void chooseFolder();
+    // Shows the form of a launch, on the start page or in a dialog.
+    LaunchForm &newLaunch();
     void close();
     void openLibrary();
 
@@ -55,7 +56,7 @@ private:
     void showSummary(const OpenedFiles &files);
     void showRecentFiles();
     void connectStartPage();
-    void newLaunch();
+    void startDemo();
     void remove(const CaptureFolder &folder);
     // Keeps what the start page says about the shown profile.
     void keepFacts(const QStringList &opened);
@@ -72,9 +73,9 @@ private:
     QWidget &m_window;
     Loader &m_loader;
     views::NewestJob<Lists> m_lists;
-    Actions *m_actions = nullptr;
-    StartPage *m_start = nullptr;
-    MessageBar *m_messages = nullptr;
+    Actions &m_actions;
+    StartPage &m_start;
+    MessageBar &m_messages;
     bool m_isPartShown = false; // a partial result of the current load is shown
 };
 

@@ -18,11 +18,8 @@
 #include "app/window/capturecontroller.h"
 #include "app/window/chartcontroller.h"
 #include "app/window/commandcontroller.h"
-#include "app/window/compareactions.h"
 #include "app/window/comparecontroller.h"
 #include "app/window/filecontroller.h"
-#include "app/window/filteractions.h"
-#include "app/window/helpdialogs.h"
 #include "app/window/namescontroller.h"
 #include "app/window/panels.h"
 #include "app/window/recordingmenu.h"
@@ -35,17 +32,22 @@
 #include "views/answer/answers.h"
 #include "views/answer/answerview.h"
 #include "views/canvas/legend.h"
+#include "views/code/sourcepanel.h"
+#include "views/compare/comparisonpanel.h"
 #include "views/details/propertiespanel.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/search/searchbar.h"
+#include "views/state/baselinechoice.h"
 #include "views/state/sumsquery.h"
 #include "views/text/plaintexts.h"
 #include "views/timeline/timelineview.h"
 
-#include <QActionGroup>
+#include <QAction>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QHBoxLayout>
 #include <QMimeData>
+#include <QPointer>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -84,85 +86,57 @@ QStringList localFiles(const QMimeData &data)
     return files;
 }
 
-// Shows in an action's tip why it is off; "": shows its usual tip.
-void explain(QAction &action, const QString &whyOff)
-{
-    constexpr auto usualTip = "usualTip";
-    if (!action.property(usualTip).isValid())
-        action.setProperty(usualTip, action.toolTip());
-    action.setToolTip(whyOff.isEmpty() ? action.property(usualTip).toString() : whyOff);
-}
-
 } // namespace
 
 MainWindow::MainWindow(Remember remember, const QStringList &files)
     : m_settings(withPlainTexts(remember)),
       m_loader(reading(files, m_settings)),
       m_searcher(m_state),
-      m_actions(new Actions(*this)),
+      m_actions(createActions()),
       m_messages(new MessageBar),
+      m_progress(new WorkProgress),
+      m_captureStatus(new CaptureStatus),
       m_answer(new views::AnswerView(m_state)),
-      m_pages(new QStackedWidget),
       m_start(new StartPage),
       m_panels(new Panels(m_state, m_searcher, *m_actions, m_answer)),
       m_search(new views::SearchBar(m_state, m_searcher)),
-      m_tools(new ToolBar(*m_actions, m_search)),
-      m_captureStatus(new CaptureStatus),
-      m_progress(new WorkProgress),
-      m_captures(new CaptureController(m_document, m_library, m_settings, *this)),
-      m_files(new FileController(m_document, m_library, m_settings, *m_loader, *m_captures, *this)),
-      m_charts(
-          new ChartController(m_state, m_panels->timeline->chart(), *m_search, *m_captures, *this)),
-      m_compare(
-          new CompareController(m_document, m_library, m_settings, *m_captures, m_state, *this)),
+      m_tools(createToolBar()),
+      m_pages(createPages()),
+      m_uploads(createUploads()),
+      m_captures(new CaptureController(m_document, m_library, m_settings, *m_captureStatus,
+                                       *m_messages, *m_progress, *this)),
+      m_files(new FileController(m_document, m_library, m_settings, *m_loader, *m_captures,
+                                 *m_actions, *m_start, *m_messages, *m_progress, *this)),
+      m_charts(new ChartController(m_state, *m_panels, *m_search, *m_captures, *m_actions, *this)),
+      m_compare(new CompareController(m_document, m_library, m_settings, *m_captures, m_state,
+                                      *m_messages, *m_progress, *this)),
       m_sideBySide(new SideBySideController(m_state.profile(), m_state.baseline(),
                                             *m_panels->timeline, this)),
-      m_commands(new CommandController(m_state, m_panels->timeline->chart(), m_settings, *this)),
-      m_bookmarks(new BookmarkController(m_document, m_state, m_panels->timeline->chart(), this))
+      m_commands(new CommandController(m_state, m_settings, *m_actions, *m_panels, *this)),
+      m_bookmarks(new BookmarkController(m_document, m_state, *m_panels, *m_messages, this)),
+      m_chunks(new ChunkController(m_document, m_state.sums(), *m_panels->chunks, *m_messages,
+                                   *m_progress, m_settings, *m_uploads, *this)),
+      m_intake(new IntakeController(m_document, *m_messages, *m_progress, m_settings, *m_uploads,
+                                    *this)),
+      m_names(new NamesController(m_document, m_settings, *m_captures, *this)),
+      m_source(new SourceController(m_document, m_state, m_settings, *m_actions, *m_panels,
+                                    *m_messages, *this)),
+      m_stacks(new StackController(m_document, m_state.baseline(), m_settings, *m_captures, this)),
+      m_viewExport(new ViewExport(
+          m_state, *m_panels, [this] { return m_document.paths() + m_compare->baselineFiles(); },
+          *m_messages, *this)),
+      m_profileExport(new ProfileExport(m_document, m_state.sums(), m_settings, *m_messages,
+                                        *m_progress, *this))
 {
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
     setTheme(m_settings.theme());
-    addToolBar(m_tools); // before the pages: the keyboard goes from above to below
-    createPages();
-    m_uploads = std::make_unique<Uploads>();
-    if (const auto dsn = model::sentry::parseDsn(m_settings.dsn().toStdString()))
-        m_uploads->addTarget(*dsn);
-    m_chunks = new ChunkController(m_document, m_state.sums(), *m_panels->chunks, *m_messages,
-                                   *m_progress, m_settings, *m_uploads, *this);
-    m_intake = new IntakeController(m_document, *m_messages, *m_progress, m_settings,
-                                    *m_uploads, *this);
-    m_names = new NamesController(m_document, m_settings, *m_captures, *this);
-    statusBar()->addWidget(m_captureStatus);
-    statusBar()->addWidget(m_names->status(), 1);
-    statusBar()->addPermanentWidget(
-        new views::ColourLegend(m_state.profile(), m_state.appearance(), this));
-    statusBar()->addPermanentWidget(m_progress);
-    m_captures->connectTo(*m_actions, *m_captureStatus, *m_messages, *m_progress);
-    m_files->connectTo(*m_actions, *m_start, *m_messages, *m_progress);
-    m_charts->connectTo(*m_actions, *m_panels);
-    m_compare->connectTo(*m_actions, *m_panels, *m_messages, *m_progress);
-    m_sideBySide->connectTo(*m_actions);
-    m_commands->connectTo(*m_actions, *m_panels);
-    m_bookmarks->connectTo(*m_actions, *m_panels, *m_messages);
-    m_source = new SourceController(m_document, m_state, m_settings, *this);
-    m_source->connectTo(*m_actions, *m_panels, *m_messages);
-    connect(m_panels->source, &views::SourcePanel::symbolsRequested, m_names,
-            [this](model::ImageIndex binary) { m_names->open(binary); });
-    connect(m_actions->symbols, &QAction::triggered, m_names, [this] { m_names->open(); });
-    connect(m_names, &NamesController::renamed, m_source, &SourceController::readCodeAnew);
-    m_export = new ViewExport(
-        m_state, *m_panels, [this] { return m_document.paths() + m_compare->baselineFiles(); },
-        *this);
-    m_export->connectTo(*m_actions, *m_messages);
-    auto *profileExport =
-        new ProfileExport(m_document, m_state.sums(), m_settings, *m_messages, *m_progress, *this);
-    connect(m_actions->exportProfile, &QAction::triggered, profileExport, &ProfileExport::choose);
-    connectActions();
+    showHues();
+    rememberLook();
+    createStatusBar();
+    connectParts();
     connectDocument();
-    m_stacks =
-        new StackController(m_document, m_state.baseline(), m_settings, *m_captures,
-                            {*m_actions->bridgeCutStacks, *m_actions->interpreterFunctions}, this);
+    connectCommands();
     new RecordingMenu(m_state.profile(), m_state.threads(), *m_actions, this);
     m_filterStore = new FilterStore(m_document, m_state, m_settings, this);
     const QSize screen = this->screen()->availableSize();
@@ -172,39 +146,64 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_captures->offerRunningCaptures();
 }
 
-// Deletes the observers of document and view state before these members, as Qt would delete child
-// objects after them.
+// The children observe the document and the view state, which are members: the last that was made
+// goes first, all before these.
 MainWindow::~MainWindow()
 {
-    delete m_files;
-    delete m_compare;
-    delete m_sideBySide;
-    delete m_captures;
-    delete m_chunks;
-    delete m_intake;
-    delete m_charts;
-    delete m_commands;
-    delete m_filterStore;
-    delete m_stacks;
-    delete m_names;
-    delete m_bookmarks;
-    delete m_source;
-    const auto widgets = findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);
-    for (QWidget *widget : widgets)
-        delete widget;
+    m_actions->clear();
+    const QObjectList made = children();
+    const QList<QPointer<QObject>> left(made.rbegin(), made.rend());
+    for (QObject *child : left) {
+        if (child != layout()) // it goes with the window
+            delete child;
+    }
 }
 
-void MainWindow::createPages()
+std::unique_ptr<Uploads> MainWindow::createUploads() const
 {
-    m_pages->addWidget(m_start);
-    m_pages->addWidget(m_panels);
+    auto uploads = std::make_unique<Uploads>();
+    if (const auto dsn = model::sentry::parseDsn(m_settings.dsn().toStdString()))
+        uploads->addTarget(*dsn);
+    return uploads;
+}
+
+// Before the pages: the keyboard goes from above to below.
+ToolBar *MainWindow::createToolBar()
+{
+    auto *tools = new ToolBar(*m_actions, m_search);
+    addToolBar(tools);
+    return tools;
+}
+
+QStackedWidget *MainWindow::createPages()
+{
+    auto *pages = new QStackedWidget;
+    pages->addWidget(m_start);
+    pages->addWidget(m_panels);
     auto *content = new QWidget;
     auto *column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_messages);
-    column->addWidget(m_pages, 1);
+    column->addWidget(pages, 1);
     setCentralWidget(content);
+    statusBar(); // it is there before what reports to it
+    return pages;
+}
+
+void MainWindow::createStatusBar()
+{
+    // In one widget: the status bar hides it while something is said, whatever these show
+    // meanwhile.
+    auto *texts = new QWidget;
+    auto *row = new QHBoxLayout(texts);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_captureStatus);
+    row->addWidget(m_names->status(), 1);
+    statusBar()->addWidget(texts, 1);
+    statusBar()->addPermanentWidget(
+        new views::ColourLegend(m_state.profile(), m_state.appearance(), this));
+    statusBar()->addPermanentWidget(m_progress);
 }
 
 void MainWindow::showQueue()
@@ -216,42 +215,60 @@ void MainWindow::showQueue()
     m_queue->raise();
 }
 
-void MainWindow::connectActions()
+void MainWindow::connectParts()
 {
-    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
-    connect(m_actions->save, &QAction::triggered, m_chunks, &ChunkController::save);
-    connect(m_actions->upload, &QAction::triggered, m_chunks, &ChunkController::upload);
-    connect(m_actions->uploads, &QAction::triggered, this, &MainWindow::showQueue);
-    connect(m_actions->summary, &QAction::triggered, m_answer, &views::AnswerView::toggleSummary);
-    connect(m_actions->compare->swap, &QAction::triggered, this, &MainWindow::swapCompared);
-    connect(m_actions->listen, &QAction::triggered, m_intake, &IntakeController::show);
+    connect(m_panels->source, &views::SourcePanel::symbolsRequested, m_names,
+            [this](model::ImageIndex binary) { m_names->open(binary); });
+    connect(m_names, &NamesController::renamed, m_source, &SourceController::readCodeAnew);
     connect(m_intake, &IntakeController::openRequested, this, &MainWindow::openFiles);
     connect(m_intake, &IntakeController::arrived, m_captures, &CaptureController::addEnvelope);
     m_captures->setVariables([this](const LaunchCommand &command) {
         return command.sentryData == SentryData::Yes ? m_intake->environment() : QStringList();
     });
-    connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(this); });
-    connect(m_actions->themes, &QActionGroup::triggered, this, [this](QAction *action) {
-        const auto choice = static_cast<ThemeChoice>(action->data().toInt());
-        m_settings.setTheme(choice);
-        setTheme(choice);
+    connect(m_captures, &CaptureController::commandWanted, m_files,
+            [this] { m_files->newLaunch(); });
+    connect(m_start, &StartPage::attachRequested, this, &MainWindow::chooseProcess);
+    connect(m_start, &StartPage::listenRequested, m_intake, &IntakeController::show);
+    connect(&m_start->form(), &LaunchForm::launchRequested, this, &MainWindow::launch);
+    connect(m_compare, &CompareController::compared, this, [this] {
+        if (!m_sideBySide->isWanted()) // else the charts are looked at
+            m_panels->raise(m_panels->comparison);
     });
-    connect(m_actions->safeColours, &QAction::toggled, this, [this](bool isOn) {
-        m_settings.setSafeColours(isOn ? SafeColours::Yes : SafeColours::No);
-        m_state.appearance().setHues(isOn ? views::Hues::Safe : views::Hues::All);
-    });
-    m_actions->safeColours->setChecked(m_settings.safeColours() == SafeColours::Yes);
-    for (QAction *colours : m_actions->colours->actions()) {
+    connect(m_sideBySide, &SideBySideController::shown, m_panels,
+            [this] { m_panels->raise(m_panels->timeline); });
+    connect(m_sideBySide, &SideBySideController::contextMenuRequested, m_charts,
+            &ChartController::showFunctionMenu);
+    connect(m_charts, &ChartController::said, this,
+            [this](const QString &what) { statusBar()->showMessage(what, saidFor); });
+    connect(m_panels, &Panels::maximised, this,
+            [this](bool isMaximised) { m_tools->setVisible(!isMaximised); });
+    connect(m_chunks, &ChunkController::saved, m_files, &FileController::showLists);
+    connect(m_tools, &ToolBar::profileChosen, this,
+            [this](int place) { m_document.setCurrentProfile(static_cast<std::size_t>(place)); });
+}
+
+// Commands say themselves when they can be used: here is when they are asked.
+void MainWindow::connectCommands()
+{
+    for (QAction *colours : m_actions->choices("colours")) {
         if (colours->objectName() == m_settings.colours())
             colours->trigger();
     }
-    connect(m_actions->colours, &QActionGroup::triggered, this,
-            [this](const QAction *action) { m_settings.setColours(action->objectName()); });
-    rememberLook();
-    connect(m_actions->settings, &QAction::triggered, this, &MainWindow::openSettings);
-    connect(m_actions->attach, &QAction::triggered, this, &MainWindow::chooseProcess);
-    connect(m_start, &StartPage::attachRequested, this, &MainWindow::chooseProcess);
-    connect(&m_start->form(), &LaunchForm::launchRequested, this, &MainWindow::launch);
+    const auto update = [this] { m_actions->update(); };
+    connect(&m_document, &Document::opened, m_actions, update);
+    connect(&m_document, &Document::stateChanged, m_actions, update);
+    connect(&m_state.profile(), &views::OpenProfile::changed, m_actions, update);
+    connect(&m_state.sums(), &views::SumsQuery::changed, m_actions, update);
+    connect(&m_state.sums().history(), &views::NarrowingHistory::changed, m_actions, update);
+    connect(&m_state.selection(), &views::ViewSelection::searchTextChanged, m_actions, update);
+    connect(&m_state.baseline(), &views::BaselineChoice::changed, m_actions, update);
+    connect(&m_state.zoom(), &views::ProfileZoom::followingChanged, m_actions, update);
+    connect(&m_state.appearance(), &views::ViewAppearance::changed, m_actions, update);
+    connect(m_captures, &CaptureController::stateChanged, m_actions, update);
+    connect(m_captures, &CaptureController::ended, m_actions, update);
+    connect(m_sideBySide, &SideBySideController::changed, m_actions, update);
+    connect(m_panels, &Panels::arranged, m_actions, update);
+    update();
 }
 
 // Restores the widths and columns that the user has chosen, and keeps what is chosen from now on.
@@ -274,7 +291,6 @@ void MainWindow::connectDocument()
     connect(&m_document, &Document::stateChanged, this, [this] {
         showTitle();
         showProfiles();
-        showSaving();
     });
     connect(&m_document, &Document::updated, this, [this] {
         const bool isAllFile =
@@ -297,17 +313,6 @@ void MainWindow::connectDocument()
         m_state.threads().sort();
         showFindings();
     });
-    connect(m_charts, &ChartController::said, this,
-            [this](const QString &what) { statusBar()->showMessage(what, saidFor); });
-    connect(m_sideBySide, &SideBySideController::shown, m_panels,
-            [this] { m_panels->raise(m_panels->timeline); });
-    connect(m_panels, &Panels::maximised, this,
-            [this](bool isMaximised) { m_tools->setVisible(!isMaximised); });
-    connect(m_sideBySide, &SideBySideController::contextMenuRequested, m_charts,
-            &ChartController::showFunctionMenu);
-    connect(m_chunks, &ChunkController::saved, m_files, &FileController::showLists);
-    connect(m_tools, &ToolBar::profileChosen, this,
-            [this](int place) { m_document.setCurrentProfile(static_cast<std::size_t>(place)); });
 }
 
 void MainWindow::launch(const LaunchCommand &command)
@@ -373,10 +378,6 @@ void MainWindow::showDocument()
     m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_start) : m_panels);
     m_chunks->reset();
     m_charts->showDocument();
-    showSaving();
-    m_compare->showState();
-    m_actions->close->setEnabled(!isEmpty);
-    m_actions->summary->setEnabled(!isEmpty);
     showProfiles();
     showFindings();
     if (isEmpty) {
@@ -390,21 +391,23 @@ void MainWindow::showDocument()
 }
 
 // What is several recordings cannot be saved or sent: its times are not those of the recordings.
-void MainWindow::showSaving()
+QString MainWindow::whySavingIsOff() const
 {
-    const QString whyOff = m_document.together() == Together::AtStarts
-        ? tr("Recordings that are aligned at their starts have no times of their own: choose one "
-             "of them in the toolbar.")
-        : m_document.isTogether() && m_captures->isRecording()
+    if (m_document.together() == Together::AtStarts)
+        return tr("Recordings that are aligned at their starts have no times of their own: choose "
+                  "one of them in the toolbar.");
+    if (!m_document.isTogether())
+        return {};
+    return m_captures->isRecording()
         ? tr("What SDKs have sent is shown with this capture: it can be chosen by itself in the "
              "toolbar when it has ended.")
-        : m_document.isTogether()
-        ? tr("These are several recordings: choose one of them in the toolbar.")
-        : QString();
-    for (QAction *action : {m_actions->save, m_actions->upload}) {
-        action->setEnabled(m_document.spans() && whyOff.isEmpty());
-        explain(*action, whyOff);
-    }
+        : tr("These are several recordings: choose one of them in the toolbar.");
+}
+
+void MainWindow::showHues()
+{
+    const bool areSafe = m_settings.safeColours() == SafeColours::Yes;
+    m_state.appearance().setHues(areSafe ? views::Hues::Safe : views::Hues::All);
 }
 
 void MainWindow::showTitle()
@@ -438,8 +441,7 @@ void MainWindow::setTheme(ThemeChoice choice)
 {
     m_theme = choice;
     m_state.appearance().setShade(applyTheme(choice));
-    for (QAction *action : m_actions->themes->actions())
-        action->setChecked(action->data().toInt() == int(choice));
+    m_actions->update();
 }
 
 void MainWindow::restoreLayout()

@@ -5,12 +5,15 @@
 #include "app/session/document.h"
 #include "app/session/loader.h"
 #include "app/settings/settings.h"
+#include "app/window/actions.h"
 #include "views/search/searcher.h"
 #include "views/state/viewstate.h"
 
 #include <QMainWindow>
 
+#include <functional>
 #include <memory>
+#include <vector>
 
 class QStackedWidget;
 
@@ -22,7 +25,6 @@ class TimelineView;
 
 namespace ember::app {
 
-class Actions;
 class BookmarkController;
 class CaptureController;
 class CaptureStatus;
@@ -39,6 +41,7 @@ class Uploads;
 class MessageBar;
 class NamesController;
 class Panels;
+class ProfileExport;
 class SideBySideController;
 class SourceController;
 class StartPage;
@@ -65,23 +68,13 @@ public:
     // Restores the last layouts; not used for screenshots.
     void restoreLayout();
 
+    // Its other parts are children, which tests find by their types, actions by their names.
     Document &document() { return m_document; }
     Loader &loader() { return *m_loader; }
     Actions &actions() { return *m_actions; }
     Panels &panels() { return *m_panels; }
-    MessageBar &messages() { return *m_messages; }
-    StartPage &startPage() { return *m_start; }
-    CaptureController &captures() { return *m_captures; }
-    BookmarkController &bookmarks() { return *m_bookmarks; }
-    FilterStore &filterStore() { return *m_filterStore; }
-    ChunkController &chunks() { return *m_chunks; }
-    NamesController &names() { return *m_names; }
-    IntakeController &intake() { return *m_intake; }
     Uploads &uploads() { return *m_uploads; }
-    CommandController &commands() { return *m_commands; }
-    CompareController &comparing() { return *m_compare; }
     views::TimelineView &timeline();
-    ViewExport &viewExport() { return *m_export; }
     views::ViewState &viewState() { return m_state; }
 
 protected:
@@ -91,16 +84,35 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void createPages();
-    void showQueue();
-    void connectActions();
-    void rememberLook();
-    void connectDocument();
+    // Tables of commands (windowcommands.cpp).
+    std::vector<CommandSpec> fileCommands();
+    std::vector<CommandSpec> recordCommands();
+    std::vector<CommandSpec> findCommands();
+    std::vector<CommandSpec> compareCommands();
+    std::vector<CommandSpec> chartCommands();
+    std::vector<CommandSpec> colourCommands();
+    std::vector<CommandSpec> viewCommands();
+    std::vector<CommandSpec> layoutCommands();
+    std::vector<CommandSpec> otherCommands();
+    std::function<void()> inChart(views::ChartAction action);
+    Actions *createActions();
+    void createMenus(Actions &actions);
 
+    std::unique_ptr<Uploads> createUploads() const;
+    ToolBar *createToolBar();
+    QStackedWidget *createPages();
+    void createStatusBar();
+    void rememberLook();
+    void connectParts();
+    void connectDocument();
+    void connectCommands();
+
+    void showQueue();
     void swapCompared();
     void showDocument();
     void showTitle();
-    void showSaving();
+    QString whySavingIsOff() const;
+    void showHues();
     void chooseProcess();
     void openSettings();
     void showProfiles();
@@ -112,16 +124,18 @@ private:
     Document m_document;
     views::ViewState m_state;
     views::Searcher m_searcher;
+    // Children: made in this order, which is the order in which they need each other.
     Actions *m_actions;
     MessageBar *m_messages;
+    WorkProgress *m_progress;
+    CaptureStatus *m_captureStatus;
     views::AnswerView *m_answer;
-    QStackedWidget *m_pages;
     StartPage *m_start;
     Panels *m_panels;
     views::SearchBar *m_search;
     ToolBar *m_tools;
-    CaptureStatus *m_captureStatus;
-    WorkProgress *m_progress;
+    QStackedWidget *m_pages;
+    std::unique_ptr<Uploads> m_uploads;
     CaptureController *m_captures;
     FileController *m_files;
     ChartController *m_charts;
@@ -129,15 +143,15 @@ private:
     SideBySideController *m_sideBySide;
     CommandController *m_commands;
     BookmarkController *m_bookmarks;
-    ChunkController *m_chunks = nullptr;
-    IntakeController *m_intake = nullptr;
-    std::unique_ptr<Uploads> m_uploads;
+    ChunkController *m_chunks;
+    IntakeController *m_intake;
+    NamesController *m_names;
+    SourceController *m_source;
+    StackController *m_stacks;
+    ViewExport *m_viewExport;
+    ProfileExport *m_profileExport;
+    FilterStore *m_filterStore = nullptr; // restores after all others have taken a new document
     QueueDialog *m_queue = nullptr; // once it was opened
-    SourceController *m_source = nullptr;
-    StackController *m_stacks = nullptr;
-    NamesController *m_names = nullptr;
-    FilterStore *m_filterStore = nullptr;
-    ViewExport *m_export = nullptr;
     ThemeChoice m_theme = ThemeChoice::System;
     bool m_mayClose = false;
 };

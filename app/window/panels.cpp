@@ -2,7 +2,6 @@
 #include "app/window/panels.h"
 
 #include "app/window/actions.h"
-#include "app/window/filteractions.h"
 #include "app/window/sidepane.h"
 #include "views/code/disassemblypanel.h"
 #include "views/code/sourcepanel.h"
@@ -28,7 +27,6 @@
 #include "views/widgets/guttercell.h"
 
 #include <QAction>
-#include <QActionGroup>
 #include <QApplication>
 #include <QFrame>
 #include <QHBoxLayout>
@@ -83,7 +81,7 @@ Panels::Panels(views::ViewState &state, views::Searcher &searcher, Actions &acti
         create(spec);
     arrange();
     createThreadsPopup();
-    connectActions();
+    connectParts();
     connectState();
     apply(m_layouts.of(m_layouts.current()));
 }
@@ -99,40 +97,39 @@ QList<Panels::PanelSpec> Panels::specs(views::Searcher &searcher)
 {
     using namespace views;
     ViewState &state = m_state;
-    const Actions &a = m_actions;
     using enum Place;
     return {
-        {QStringLiteral("chart"), tr("Chart"), View, a.showChart,
+        {QStringLiteral("chart"), tr("Chart"), View, "showChart",
          [&] { return timeline = new TimelineView(state, searcher); }},
-        {QStringLiteral("flamegraph"), tr("Flame Graph"), View, a.showFlameGraph,
+        {QStringLiteral("flamegraph"), tr("Flame Graph"), View, "showFlameGraph",
          [&] { return flameGraph = new FlameGraphPanel(state); }},
-        {QStringLiteral("calltree"), tr("Call Tree"), View, a.showCallTree,
+        {QStringLiteral("calltree"), tr("Call Tree"), View, "showCallTree",
          [&] { return callTree = new CallTreePanel(state); }},
-        {QStringLiteral("sandwich"), tr("Callers"), View, a.showSandwich,
+        {QStringLiteral("sandwich"), tr("Callers"), View, "showSandwich",
          [&] { return sandwich = new SandwichPanel(state); }},
-        {QStringLiteral("functions"), tr("Functions"), View, a.showFunctions,
+        {QStringLiteral("functions"), tr("Functions"), View, "showFunctions",
          [&] { return functions = new TopFunctionsPanel(state); }},
-        {QStringLiteral("frames"), tr("Frames"), View, a.showFrames,
+        {QStringLiteral("frames"), tr("Frames"), View, "showFrames",
          [&] { return frames = new FramesPanel(state); }},
-        {QStringLiteral("source"), tr("Source"), View, a.showSource,
+        {QStringLiteral("source"), tr("Source"), View, "showSource",
          [&] { return source = new SourcePanel(state); }},
-        {QStringLiteral("disassembly"), tr("Disassembly"), BesideSource, a.showDisassembly,
+        {QStringLiteral("disassembly"), tr("Disassembly"), BesideSource, "showDisassembly",
          [&] { return disassembly = new DisassemblyPanel(state); }},
-        {QStringLiteral("comparison"), tr("Compare"), View, a.showComparison,
+        {QStringLiteral("comparison"), tr("Compare"), View, "showComparison",
          [&] { return comparison = new ComparisonPanel(state); }},
         {QStringLiteral("details"), tr("Details"), Page, nullptr,
          [&] { return details = new DetailsPanel(state); }},
-        {QStringLiteral("properties"), tr("Properties"), Page, a.showProperties,
+        {QStringLiteral("properties"), tr("Properties"), Page, "showProperties",
          [&] { return properties = new PropertiesPanel(state.profile()); }},
-        {QStringLiteral("chunks"), tr("Chunks"), Page, a.showChunks,
+        {QStringLiteral("chunks"), tr("Chunks"), Page, "showChunks",
          [&] {
              return chunks = new ChunksPanel(state.profile(), state.zoom(), state.selection());
          }},
-        {QStringLiteral("bookmarks"), tr("Bookmarks"), Page, a.showBookmarks,
+        {QStringLiteral("bookmarks"), tr("Bookmarks"), Page, "showBookmarks",
          [&] { return bookmarks = new BookmarksPanel(state.profile(), state.bookmarks()); }},
-        {QStringLiteral("statistics"), tr("Statistics"), Page, a.showStatistics,
+        {QStringLiteral("statistics"), tr("Statistics"), Page, "showStatistics",
          [&] { return statistics = new StatisticsPanel(state); }},
-        {QStringLiteral("output"), tr("Output"), Page, a.showOutput,
+        {QStringLiteral("output"), tr("Output"), Page, "showOutput",
          [&] {
              return output = new OutputPanel(state.profile(), state.zoom(), state.selection());
          }},
@@ -150,7 +147,7 @@ void Panels::create(const PanelSpec &spec)
         view = panel == source ? static_cast<QWidget *>(m_code) : panel;
         if (panel == source)
             m_code->addWidget(panel);
-        m_area->add(view, spec.title, spec.command);
+        m_area->add(view, spec.title, m_actions.at(spec.command));
         break;
     case Place::BesideSource:
         view = m_code;
@@ -161,8 +158,6 @@ void Panels::create(const PanelSpec &spec)
     }
     panel->setObjectName(spec.name);
     m_panels.append(Panel{panel, view});
-    if (spec.command)
-        connect(spec.command, &QAction::triggered, this, [this, panel] { raise(panel); });
 }
 
 void Panels::arrange()
@@ -214,10 +209,10 @@ QWidget *Panels::createTabRow()
     split->setAutoRaise(true);
     split->setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(split);
-    menu->addActions(m_actions.splits->actions());
+    m_actions.fill(*menu, {"*splits"});
     split->setMenu(menu);
     line->addWidget(split);
-    line->addWidget(createTabTool(*m_actions.maximise));
+    line->addWidget(createTabTool(*m_actions.at("maximise")));
     return row;
 }
 
@@ -236,7 +231,7 @@ QWidget *Panels::createChips()
     line->setSpacing(4);
     line->addWidget(m_threadsButton);
     line->addWidget(m_filters, 1);
-    m_filters->setMenu(m_actions.filters->menu);
+    m_filters->setMenu(m_actions.menu("filters"));
     return m_chips;
 }
 
@@ -262,32 +257,24 @@ void Panels::createThreadsPopup()
             [this](const QWidget *, QWidget *now) { noteFocus(now); });
 }
 
-void Panels::connectActions()
+void Panels::connectParts()
 {
-    connect(m_actions.pickThread, &QAction::triggered, this, &Panels::raiseThreads);
-    connect(m_actions.filters->type, &QAction::triggered, this, [this] {
-        m_chips->show();
-        m_filters->focusField();
-    });
-    connect(m_actions.maximise, &QAction::toggled, this, &Panels::setMaximised);
-    connect(&m_area->tabs(), &QTabBar::tabBarDoubleClicked, m_actions.maximise, [this](int tab) {
+    connect(&m_area->tabs(), &QTabBar::tabBarDoubleClicked, this, [this](int tab) {
         if (tab >= 0)
-            m_actions.maximise->toggle();
+            setMaximised(!m_isMaximised);
     });
-    for (const QAction *action : {m_actions.search, m_actions.summary})
-        connect(action, &QAction::triggered, this, [this] {
-            m_actions.maximise->setChecked(false);
-        }); // what they show is hidden there
-    connect(m_actions.showDetails, &QAction::triggered, this,
-            [this](bool isOpen) { setPaneOpen(isOpen || m_isMaximised); });
     connect(m_pane, &SidePane::closeRequested, this, [this] { setPaneOpen(false); });
-    connect(m_actions.splits, &QActionGroup::triggered, this,
-            [this](const QAction *action) { split(static_cast<Split>(action->data().toInt())); });
-    connect(m_actions.layouts, &QActionGroup::triggered, this,
-            [this](const QAction *action) { chooseLayout(action->objectName()); });
-    connect(m_actions.resetLayout, &QAction::triggered, this, &Panels::resetLayout);
-    connect(m_area, &ViewArea::changed, this, &Panels::showSplit);
+    connect(m_area, &ViewArea::changed, this, [this] {
+        showOverview();
+        emit arranged();
+    });
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_paneWidth = m_pane->width(); });
+}
+
+void Panels::typeFilter()
+{
+    m_chips->show();
+    m_filters->focusField();
 }
 
 void Panels::connectState()
@@ -396,7 +383,7 @@ void Panels::showForProfile()
 {
     m_threadsPopup->hide();
     m_threadsButton->setChecked(false);
-    m_actions.maximise->setChecked(false);
+    setMaximised(false);
     leaveChartIfUntimed();
     showOverview();
     showChips();
@@ -445,9 +432,10 @@ void Panels::showChips()
         m_threadsButton->setText(text);
 }
 
-// Shows the current view alone, below its tabs and the chips that narrow it.
 void Panels::setMaximised(bool isMaximised)
 {
+    if (m_isMaximised == isMaximised)
+        return;
     m_isMaximised = isMaximised;
     m_area->setAlone(isMaximised);
     m_answerRow->setVisible(!isMaximised);
@@ -455,21 +443,28 @@ void Panels::setMaximised(bool isMaximised)
     showChips();
     showPane();
     emit maximised(isMaximised);
+    emit arranged();
 }
 
 bool Panels::isPaneOpen() const
 {
-    return m_wantsPane.value_or(width() >= wideWindow) && !m_isMaximised;
+    return isPaneWanted() && !m_isMaximised;
+}
+
+bool Panels::isPaneWanted() const
+{
+    return m_wantsPane.value_or(width() >= wideWindow);
 }
 
 void Panels::setPaneOpen(bool isOpen)
 {
     m_wantsPane = isOpen;
     if (isOpen)
-        m_actions.maximise->setChecked(false);
+        setMaximised(false);
     showPane();
     if (!isOpen && m_pane->isAncestorOf(QApplication::focusWidget()))
         focusView();
+    emit arranged();
 }
 
 // The pane has the width that the user gave it, but never more than the views.
@@ -477,7 +472,6 @@ void Panels::showPane()
 {
     const bool isOpen = isPaneOpen();
     m_pane->setVisible(isOpen);
-    m_actions.showDetails->setChecked(m_wantsPane.value_or(width() >= wideWindow));
     if (!isOpen)
         return;
     const int pane = std::min(m_paneWidth > 0 ? m_paneWidth : usualPane, width() / 2);
@@ -486,15 +480,8 @@ void Panels::showPane()
 
 void Panels::split(Split split)
 {
-    m_actions.maximise->setChecked(false);
+    setMaximised(false);
     m_area->setSplit(split);
-}
-
-void Panels::showSplit()
-{
-    for (QAction *action : m_actions.splits->actions())
-        action->setChecked(action->data().toInt() == int(m_area->split()));
-    showOverview();
 }
 
 WindowLayout Panels::layoutNow() const
@@ -536,14 +523,13 @@ void Panels::apply(const WindowLayout &layout)
     m_paneWidth = layout.paneWidth;
     leaveChartIfUntimed();
     showPane();
-    showSplit();
-    for (QAction *action : m_actions.layouts->actions())
-        action->setChecked(action->objectName() == m_layouts.current());
+    showOverview();
+    emit arranged();
 }
 
 void Panels::chooseLayout(const QString &name)
 {
-    m_actions.maximise->setChecked(false);
+    setMaximised(false);
     m_layouts.keep(m_layouts.current(), layoutNow());
     m_layouts.setCurrent(name);
     apply(m_layouts.of(name));
@@ -552,7 +538,7 @@ void Panels::chooseLayout(const QString &name)
 
 void Panels::resetLayout()
 {
-    m_actions.maximise->setChecked(false);
+    setMaximised(false);
     m_layouts.forget(m_layouts.current());
     apply(m_layouts.of(m_layouts.current()));
     focusView();
@@ -560,7 +546,7 @@ void Panels::resetLayout()
 
 QByteArray Panels::saveLayouts()
 {
-    m_actions.maximise->setChecked(false);
+    setMaximised(false);
     m_layouts.keep(m_layouts.current(), layoutNow());
     return m_layouts.save();
 }
@@ -576,6 +562,7 @@ void Panels::resizeEvent(QResizeEvent *event)
     QWidget::resizeEvent(event);
     showOverview();
     showPane();
+    emit arranged(); // a wide window has the pane
     m_code->setOrientation(m_area->width() < wideCode ? Qt::Vertical : Qt::Horizontal);
     if (m_threadsPopup->isVisible())
         placeThreads();

@@ -83,8 +83,19 @@ public:
     // The view that has, or had last, the keyboard focus.
     QWidget &currentView() const;
     void focusView();
+    // A maximised view is shown alone, below its tabs and the chips that narrow it.
     bool isMaximised() const { return m_isMaximised; }
+    void setMaximised(bool isMaximised);
     bool isPaneOpen() const;
+    bool isPaneWanted() const; // when no view is maximised
+    void setPaneOpen(bool isOpen);
+    // Puts the keyboard focus into the field of filters.
+    void typeFilter();
+    void split(Split split);
+
+    QString layout() const { return m_layouts.current(); } // its name
+    void chooseLayout(const QString &name);
+    void resetLayout();
 
     bool contains(const QWidget *widget) const; // true for panels
     // The panel with this object name ("calltree"), or null.
@@ -98,6 +109,7 @@ public:
 signals:
     // A view is shown alone, or no longer: what is around the panels goes and comes with it.
     void maximised(bool isMaximised);
+    void arranged(); // the pane, the halves or the layout are others
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -109,7 +121,7 @@ private:
         QString name; // the object name
         QString title; // of the tab
         Place place;
-        QAction *command; // shows it; null: none
+        const char *command; // name of the command whose key the tab shows; null: none
         std::function<QWidget *()> create;
     };
     struct Panel {
@@ -124,7 +136,7 @@ private:
     QWidget *createTabRow();
     QWidget *createChips();
     void createThreadsPopup();
-    void connectActions();
+    void connectParts();
     void connectState();
 
     void showForProfile();
@@ -133,17 +145,11 @@ private:
     void showChips();
     void noteFocus(QWidget *now);
     void placeThreads();
-    void setMaximised(bool isMaximised);
-    void setPaneOpen(bool isOpen);
     void showPane();
-    void split(Split split);
-    void showSplit();
     QWidget *createAnswerRow(QWidget *answer);
 
     WindowLayout layoutNow() const;
     void apply(const WindowLayout &layout);
-    void chooseLayout(const QString &name);
-    void resetLayout();
 
     views::ViewState &m_state;
     Actions &m_actions;

@@ -21,13 +21,13 @@ RecordingMenu::RecordingMenu(const views::OpenProfile &profile, views::ThreadCho
       m_actions(actions)
 {
     connect(&profile, &views::OpenProfile::opened, this, &RecordingMenu::update);
-    connect(actions.recordings, &QMenu::aboutToShow, this, &RecordingMenu::update);
+    connect(actions.menu("recordings"), &QMenu::aboutToShow, this, &RecordingMenu::update);
     update();
 }
 
 void RecordingMenu::update()
 {
-    QMenu &menu = *m_actions.recordings;
+    QMenu &menu = *m_actions.menu("recordings");
     menu.clear();
     if (m_profile.spans()) {
         for (const views::Recording &recording : views::recordingsOf(*m_profile.spans()->profile()))
@@ -35,7 +35,7 @@ void RecordingMenu::update()
     }
     const bool areSeveral = !menu.isEmpty();
     menu.menuAction()->setVisible(areSeveral);
-    m_actions.coloursByRecording->setVisible(areSeveral);
+    m_actions.at("coloursByRecording")->setVisible(areSeveral);
     if (!areSeveral)
         return;
     menu.addSeparator();
@@ -47,8 +47,8 @@ void RecordingMenu::update()
 void RecordingMenu::add(const views::Recording &recording)
 {
     QString name = views::shortened(recording.name);
-    QAction *action =
-        m_actions.recordings->addAction(name.replace(QLatin1Char('&'), QLatin1String("&&")));
+    QAction *action = m_actions.menu("recordings")
+                          ->addAction(name.replace(QLatin1Char('&'), QLatin1String("&&")));
     action->setCheckable(true);
     action->setChecked(std::ranges::any_of(recording.threads, [this](model::ThreadIndex thread) {
         return m_threads.isShown(thread);

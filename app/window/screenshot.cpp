@@ -6,10 +6,10 @@
 #include "app/session/filenames.h"
 #include "app/session/loader.h"
 #include "app/window/actions.h"
-#include "app/window/compareactions.h"
 #include "app/window/comparecontroller.h"
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
+#include "app/window/sidebysidecontroller.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/lineweights.h"
 #include "views/code/disassemblypanel.h"
@@ -157,8 +157,9 @@ Result<QStringList> openAll(MainWindow &window, const QStringList &files,
                            open(window.loader(), openFiles, options.serverPatience));
     if (options.baseline.isEmpty())
         return lacks;
-    window.actions().compare->sideBySide->setChecked(options.view == sideBySide);
-    CompareController &comparing = window.comparing();
+    if (auto *beside = window.findChild<SideBySideController *>())
+        beside->setWanted(options.view == sideBySide);
+    CompareController &comparing = *window.findChild<CompareController *>();
     const auto openBaseline = [&] { comparing.compareWith(options.baseline); };
     EMBER_ASSIGN_OR_RETURN(const QStringList lacksToo,
                            open(comparing.loader(), openBaseline, options.serverPatience));

@@ -14,9 +14,6 @@ class TimelineView;
 
 namespace ember::app {
 
-class Actions;
-class CompareActions;
-
 // Controls the baseline's chart below the main one: whether it is shown, and the commands that
 // align the two. If switched on with nothing open, it appears with the next profile.
 class SideBySideController : public QObject {
@@ -25,10 +22,17 @@ public:
     SideBySideController(const views::OpenProfile &profile, views::BaselineChoice &baseline,
                          views::TimelineView &timeline, QObject *parent);
 
-    void connectTo(Actions &actions);
+    bool isPossible() const; // there is something to show beside the profile
+    // Whether it is shown as soon as it is possible.
+    bool isWanted() const { return m_isWanted; }
+    void setWanted(bool isWanted);
+    bool isShown() const { return isPossible() && m_isWanted; }
+    void alignStarts();
+    void alignCalls();
 
 signals:
     void shown();
+    void changed(); // isWanted()
     // A context menu was requested in the baseline's chart, for the view state's function.
     void contextMenuRequested(const QPoint &globalPosition);
 
@@ -39,7 +43,7 @@ private:
     const views::OpenProfile &m_profile;
     views::BaselineChoice &m_baseline;
     views::TimelineView &m_timeline;
-    CompareActions *m_actions = nullptr;
+    bool m_isWanted = false;
 };
 
 } // namespace ember::app

@@ -18,31 +18,23 @@ namespace ember::app {
 using views::CodePlace;
 
 SourceController::SourceController(const Document &document, views::ViewState &state,
-                                   Settings &settings, QWidget &window)
+                                   Settings &settings, const Actions &actions, Panels &panels,
+                                   MessageBar &messages, QWidget &window)
     : QObject(&window),
       m_document(document),
       m_state(state),
       m_settings(settings),
       m_window(window),
+      m_panel(panels.source),
+      m_disassembly(panels.disassembly),
+      m_messages(messages),
       m_locate(new QAction(tr("&Locate…"), this))
 {
     connect(m_locate, &QAction::triggered, this, [this] { locate(m_missing); });
-}
-
-void SourceController::connectTo(Actions &actions, Panels &panels, MessageBar &messages)
-{
-    m_panel = panels.source;
-    m_disassembly = panels.disassembly;
-    m_messages = &messages;
-    for (QAction *action : {actions.previousHotLine, actions.nextHotLine, actions.openInEditor})
-        m_panel->addTool(action);
-    for (QAction *action : {actions.previousHotLine, actions.nextHotLine})
-        m_disassembly->addTool(action);
-    connect(actions.nextHotLine, &QAction::triggered, this,
-            [this] { stepToHot(views::Direction::Forward); });
-    connect(actions.previousHotLine, &QAction::triggered, this,
-            [this] { stepToHot(views::Direction::Backward); });
-    connect(actions.openInEditor, &QAction::triggered, this, &SourceController::openInEditor);
+    for (const char *tool : {"previousHotLine", "nextHotLine", "openInEditor"})
+        m_panel->addTool(actions.at(tool));
+    for (const char *tool : {"previousHotLine", "nextHotLine"})
+        m_disassembly->addTool(actions.at(tool));
     connect(m_panel, &views::SourcePanel::placeActivated, this, &SourceController::openInEditor);
     connect(m_panel, &views::SourcePanel::locateRequested, this, &SourceController::locate);
     connect(&m_document, &Document::opened, this, &SourceController::showPlaces);
@@ -52,7 +44,6 @@ void SourceController::connectTo(Actions &actions, Panels &panels, MessageBar &m
     readCodeAnew();
 }
 
-// Steps in the disassembly if that is visible, otherwise in the source.
 void SourceController::stepToHot(views::Direction direction)
 {
     if (m_disassembly->visibleRegion().isEmpty())
@@ -137,12 +128,12 @@ void SourceController::reportMissing(const CodePlace &place, const QStringList &
 {
     m_missing = place.path;
     const bool isKnown = !place.path.isEmpty();
-    m_messages->showMessage({.importance = Importance::Warning,
-                             .text = isKnown ? tr("“%1” was not found.").arg(place.path)
-                                             : tr("No source file of this function is known."),
-                             .advice = {},
-                             .details = candidates.join(QLatin1Char('\n')),
-                             .actions = isKnown ? QList<QAction *>{m_locate} : QList<QAction *>()});
+    m_messages.showMessage({.importance = Importance::Warning,
+                            .text = isKnown ? tr("“%1” was not found.").arg(place.path)
+                                            : tr("No source file of this function is known."),
+                            .advice = {},
+                            .details = candidates.join(QLatin1Char('\n')),
+                            .actions = isKnown ? QList<QAction *>{m_locate} : QList<QAction *>()});
 }
 
 void SourceController::start(const CodePlace &place, const QString &file)
@@ -150,17 +141,17 @@ void SourceController::start(const CodePlace &place, const QString &file)
     const QString chosen = m_settings.source().editor;
     const QString command = chosen.isEmpty() ? foundEditors().value(0) : chosen;
     if (command.isEmpty()) {
-        m_messages->showMessage({.importance = Importance::Error,
-                                 .text = tr("No editor was found."),
-                                 .advice = tr("Its command can be set in Settings, under Source."),
-                                 .details = {},
-                                 .actions = {}});
+        m_messages.showMessage({.importance = Importance::Error,
+                                .text = tr("No editor was found."),
+                                .advice = tr("Its command can be set in Settings, under Source."),
+                                .details = {},
+                                .actions = {}});
         return;
     }
     const auto words = editorWords(command, {file, place.line, place.column});
     if (const auto started = words ? startEditor(*words) : model::Result<void>(words.error());
         !started)
-        m_messages->showError(started.error());
+        m_messages.showError(started.error());
 }
 
 } // namespace ember::app

@@ -24,23 +24,23 @@ class SourceController : public QObject {
     Q_OBJECT
 public:
     SourceController(const Document &document, views::ViewState &state, Settings &settings,
-                     QWidget &window);
+                     const Actions &actions, Panels &panels, MessageBar &messages, QWidget &window);
 
-    void connectTo(Actions &actions, Panels &panels, MessageBar &messages);
     // Updates the source folders: from the settings, the programs' working directories, and the
     // folders of the open files.
     void showPlaces();
     // Reads machine code again, with the current settings.
     void readCodeAnew();
+    // In the disassembly if that is visible, otherwise in the source.
+    void stepToHot(views::Direction direction);
+    void openInEditor();
 
 private:
     views::SourcePlaces places() const;
-    void stepToHot(views::Direction direction);
     void locate(const QString &recordedPath);
     void take(const views::PathMapping &mapping);
     // The line shown in the source view, or the last position of the function pointed at.
     std::optional<views::CodePlace> place() const;
-    void openInEditor();
     void reportMissing(const views::CodePlace &place, const QStringList &candidates);
     void start(const views::CodePlace &place, const QString &file);
 
@@ -48,9 +48,9 @@ private:
     views::ViewState &m_state;
     Settings &m_settings;
     QWidget &m_window;
-    views::SourcePanel *m_panel = nullptr;
-    views::DisassemblyPanel *m_disassembly = nullptr;
-    MessageBar *m_messages = nullptr;
+    views::SourcePanel *m_panel;
+    views::DisassemblyPanel *m_disassembly;
+    MessageBar &m_messages;
     QAction *m_locate; // offered if a file is missing
     QString m_missing;
 };

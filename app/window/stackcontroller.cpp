@@ -5,8 +5,6 @@
 #include "model/spans/spanbuilder.h"
 #include "views/state/baselinechoice.h"
 
-#include <QAction>
-
 #include <algorithm>
 #include <new>
 #include <utility>
@@ -40,8 +38,7 @@ try {
 } // namespace
 
 StackController::StackController(Document &document, views::BaselineChoice &baseline,
-                                 Settings &settings, CaptureController &captures,
-                                 const Switches &switches, QObject *parent)
+                                 Settings &settings, CaptureController &captures, QObject *parent)
     : QObject(parent),
       m_document(document),
       m_baseline(baseline),
@@ -49,22 +46,33 @@ StackController::StackController(Document &document, views::BaselineChoice &base
       m_captures(captures),
       m_job(this, [this](const Rebuilt &rebuilt) { take(rebuilt); })
 {
-    const auto choice = settings.stackChoice();
-    switches.bridgeCutStacks.setChecked(choice.cut == CutStacks::Bridged);
-    connect(&switches.bridgeCutStacks, &QAction::toggled, this, [this](bool isOn) {
-        auto stacks = m_settings.stackChoice();
-        stacks.cut = isOn ? CutStacks::Bridged : CutStacks::AsRecorded;
-        choose(stacks);
-    });
-    switches.interpreterFunctions.setChecked(choice.interpreters == InterpreterFunctions::Shown);
-    connect(&switches.interpreterFunctions, &QAction::toggled, this, [this](bool isOn) {
-        auto stacks = m_settings.stackChoice();
-        stacks.interpreters = isOn ? InterpreterFunctions::Shown : InterpreterFunctions::Folded;
-        choose(stacks);
-    });
     // The choice may have changed while the file was being read.
     connect(&document, &Document::opened, this, &StackController::rebuild);
     connect(&captures, &CaptureController::ended, this, &StackController::rebuild);
+}
+
+bool StackController::areBridged() const
+{
+    return m_settings.stackChoice().cut == CutStacks::Bridged;
+}
+
+void StackController::setBridged(bool areBridged)
+{
+    auto stacks = m_settings.stackChoice();
+    stacks.cut = areBridged ? CutStacks::Bridged : CutStacks::AsRecorded;
+    choose(stacks);
+}
+
+bool StackController::areInterpretersShown() const
+{
+    return m_settings.stackChoice().interpreters == InterpreterFunctions::Shown;
+}
+
+void StackController::setInterpretersShown(bool areShown)
+{
+    auto stacks = m_settings.stackChoice();
+    stacks.interpreters = areShown ? InterpreterFunctions::Shown : InterpreterFunctions::Folded;
+    choose(stacks);
 }
 
 void StackController::choose(const StackChoice &stacks)

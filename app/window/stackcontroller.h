@@ -9,8 +9,6 @@
 
 #include <vector>
 
-class QAction;
-
 namespace ember::views {
 
 class BaselineChoice;
@@ -27,14 +25,13 @@ class CaptureController;
 class StackController : public QObject {
     Q_OBJECT
 public:
-    // Checkable.
-    struct Switches {
-        QAction &bridgeCutStacks;
-        QAction &interpreterFunctions;
-    };
-
     StackController(Document &document, views::BaselineChoice &baseline, Settings &settings,
-                    CaptureController &captures, const Switches &switches, QObject *parent);
+                    CaptureController &captures, QObject *parent);
+
+    bool areBridged() const; // cut stacks
+    void setBridged(bool areBridged);
+    bool areInterpretersShown() const; // their own functions
+    void setInterpretersShown(bool areShown);
 
 private:
     // All profiles of the document and, as the last one, the baseline or null.

@@ -11,6 +11,7 @@
 
 #include <QComboBox>
 #include <QMenu>
+#include <QTime>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -24,6 +25,13 @@ constexpr int iconSide = 16;
 constexpr int leastTitle = 80;
 constexpr int widestTitle = 300;
 constexpr int searchWidth = 330;
+
+// "0:07", "1:02:03"
+QString clockText(std::chrono::seconds length)
+{
+    const QTime time = QTime(0, 0).addSecs(static_cast<int>(length.count()));
+    return time.toString(time.hour() > 0 ? QStringLiteral("h:mm:ss") : QStringLiteral("m:ss"));
+}
 
 } // namespace
 
@@ -47,9 +55,9 @@ ToolBar::ToolBar(const Actions &actions, QWidget *search, QWidget *parent)
     addWidget(spacer);
     search->setMaximumWidth(searchWidth);
     addWidget(search);
-    addButton(*actions.palette, tr("Commands"));
-    addButton(*actions.exportProfile, tr("Export…"));
-    addButton(*actions.upload, tr("Send to Sentry…"));
+    addButton(*actions.at("palette"), tr("Commands"));
+    addButton(*actions.at("exportProfile"), tr("Export…"));
+    addButton(*actions.at("upload"), tr("Send to Sentry…"));
     connect(m_profiles, &QComboBox::activated, this, &ToolBar::profileChosen);
     setTitle({});
 }
@@ -62,20 +70,38 @@ void ToolBar::addRecording(const Actions &actions)
     record->setText(tr("Record"));
     record->setIcon(symbolIcon(QStringLiteral("record")));
     record->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    record->setToolTip(actions.newLaunch->toolTip());
+    record->setToolTip(actions.at("newLaunch")->toolTip());
     record->setPopupMode(QToolButton::MenuButtonPopup);
     auto *menu = new QMenu(record);
-    menu->addActions({actions.newLaunch, actions.attach, actions.runAgain});
+    actions.fill(*menu, {"newLaunch", "launchRemote", "attach", "runAgain"});
     record->setMenu(menu);
-    connect(record, &QToolButton::clicked, actions.newLaunch, &QAction::trigger);
+    connect(record, &QToolButton::clicked, actions.at("newLaunch"), &QAction::trigger);
     addWidget(record);
-    addAction(actions.stop);
-    QAction *pause = addButton(*actions.pause, actions.pause->text());
-    const auto showPause = [pause, action = actions.pause] {
+    addStop(*actions.at("stop"));
+    QAction *pause = addButton(*actions.at("pause"), actions.at("pause")->text());
+    const auto showPause = [pause, action = actions.at("pause")] {
         pause->setVisible(action->isEnabled());
     };
-    connect(actions.pause, &QAction::enabledChanged, this, showPause);
+    connect(actions.at("pause"), &QAction::enabledChanged, this, showPause);
     showPause();
+}
+
+// The button that stops says how long the recording has lasted.
+void ToolBar::addStop(QAction &stop)
+{
+    m_stop = new QToolButton;
+    m_stop->setObjectName(stop.objectName());
+    m_stop->setDefaultAction(&stop);
+    m_stop->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(&stop, &QAction::changed, this, &ToolBar::showStop);
+    addWidget(m_stop);
+}
+
+void ToolBar::showStop()
+{
+    const QString text = m_stop->defaultAction()->iconText();
+    const bool hasTime = m_stop->isEnabled() && m_length.count() > 0;
+    m_stop->setText(hasTime ? QString(text % QLatin1Char(' ') % clockText(m_length)) : text);
 }
 
 void ToolBar::addTitle()
@@ -120,13 +146,20 @@ void ToolBar::setTitle(const QString &title)
 
 void ToolBar::setProfile(const views::OpenProfile &profile)
 {
-    if (!profile.spans())
-        return;
-    const model::Profile &tables = *profile.spans()->profile();
+    m_length = {};
+    if (profile.spans())
+        showFigures(*profile.spans()->profile(), profile.period());
+    showStop();
+}
+
+void ToolBar::showFigures(const model::Profile &tables, model::Nanoseconds samplePeriod)
+{
     QStringList figures{views::threadsText(tables.threadCount())};
     if (views::isTimed(tables)) {
-        figures.prepend(views::durationText(tables.timeRange().duration()));
-        const auto period = std::chrono::duration<double>(profile.period()).count();
+        const auto length = tables.timeRange().duration();
+        m_length = std::chrono::duration_cast<std::chrono::seconds>(length);
+        figures.prepend(views::durationText(length));
+        const auto period = std::chrono::duration<double>(samplePeriod).count();
         if (period > 0)
             figures.append(tr("%1 Hz").arg(std::round(1 / period)));
     }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/time.h"
+#include "model/profile/profile.h"
+
 #include <QToolBar>
 
+#include <chrono>
+
 class QComboBox;
-class QLabel;
+class QToolButton;
 
 namespace ember::views {
 class ElidedLabel;
@@ -35,9 +40,14 @@ signals:
 
 private:
     void addRecording(const Actions &actions);
+    void addStop(QAction &stop);
+    void showStop();
     void addTitle();
+    void showFigures(const model::Profile &tables, model::Nanoseconds samplePeriod);
     QAction *addButton(QAction &action, const QString &text);
 
+    QToolButton *m_stop = nullptr;
+    std::chrono::seconds m_length{0}; // of the profile
     views::ElidedLabel *m_title;
     views::ElidedLabel *m_figures;
     QComboBox *m_profiles;

@@ -4,7 +4,6 @@
 #include "app/export/savedfile.h"
 #include "app/look/messagebar.h"
 #include "app/session/filenames.h"
-#include "app/window/actions.h"
 #include "app/window/panels.h"
 #include "views/boxes/boxreference.h"
 #include "views/canvas/boxcolours.h"
@@ -295,29 +294,24 @@ Caption captionFor(const views::ViewState &state, const QStringList &files)
 } // namespace
 
 ViewExport::ViewExport(views::ViewState &state, Panels &panels,
-                       std::function<QStringList()> shownFiles, QWidget &window)
+                       std::function<QStringList()> shownFiles, MessageBar &messages,
+                       QWidget &window)
     : QObject(&window),
       m_state(state),
       m_panels(panels),
       m_shownFiles(std::move(shownFiles)),
-      m_window(window)
+      m_window(window),
+      m_messages(messages)
 {
 }
 
-void ViewExport::connectTo(Actions &actions, MessageBar &messages)
+void ViewExport::copyCurrent()
 {
-    m_messages = &messages;
-    connect(actions.copyText, &QAction::triggered, this, [this] {
-        const bool isTable = qobject_cast<QAbstractItemView *>(QApplication::focusWidget());
-        if (!isTable && m_state.selection().function().isValid())
-            copyName(m_state);
-        else
-            copy(current(), views::TextKind::Plain);
-    });
-    connect(actions.copyMarkdown, &QAction::triggered, this,
-            [this] { copy(current(), views::TextKind::Markdown); });
-    connect(actions.savePicture, &QAction::triggered, this, &ViewExport::choosePath);
-    connect(actions.print, &QAction::triggered, this, &ViewExport::choosePrinter);
+    const bool isTable = qobject_cast<QAbstractItemView *>(QApplication::focusWidget());
+    if (!isTable && m_state.selection().function().isValid())
+        copyName(m_state);
+    else
+        copy(current(), views::TextKind::Plain);
 }
 
 QWidget &ViewExport::current() const
@@ -364,13 +358,13 @@ void ViewExport::choosePath()
     });
     connect(dialog, &QFileDialog::fileSelected, view, [this, view](const QString &path) {
         if (const auto saved = save(*view, path); !saved)
-            m_messages->showError(saved.error());
+            m_messages.showError(saved.error());
         else
-            m_messages->showMessage({.importance = Importance::Note,
-                                     .text = tr("Saved to %1.").arg(path),
-                                     .advice = {},
-                                     .details = {},
-                                     .actions = {}});
+            m_messages.showMessage({.importance = Importance::Note,
+                                    .text = tr("Saved to %1.").arg(path),
+                                    .advice = {},
+                                    .details = {},
+                                    .actions = {}});
     });
     dialog->open();
 }
@@ -423,13 +417,13 @@ void ViewExport::choosePrinter()
     connect(dialog, qOverload<QPrinter *>(&QPrintDialog::accepted), view,
             [this, view](QPrinter *printer) {
                 if (const auto allowed = checkPath(printer->outputFileName()); !allowed)
-                    m_messages->showError(allowed.error());
+                    m_messages.showError(allowed.error());
                 else if (!print(*view, *printer))
-                    m_messages->showError(Error{ErrorCode::FileNotWritable,
-                                                printer->outputFileName().isEmpty()
-                                                    ? printer->printerName().toStdString()
-                                                    : printer->outputFileName().toStdString(),
-                                                {}});
+                    m_messages.showError(Error{ErrorCode::FileNotWritable,
+                                               printer->outputFileName().isEmpty()
+                                                   ? printer->printerName().toStdString()
+                                                   : printer->outputFileName().toStdString(),
+                                               {}});
             });
     dialog->open();
 }

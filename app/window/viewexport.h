@@ -20,7 +20,6 @@ class ViewState;
 
 namespace ember::app {
 
-class Actions;
 class MessageBar;
 class Panels;
 
@@ -36,9 +35,7 @@ class ViewExport : public QObject {
 public:
     // `shownFiles` returns the files that a picture must not replace.
     ViewExport(views::ViewState &state, Panels &panels, std::function<QStringList()> shownFiles,
-               QWidget &window);
-
-    void connectTo(Actions &actions, MessageBar &messages);
+               MessageBar &messages, QWidget &window);
 
     // The focused panel, otherwise the view that had the keyboard focus last.
     QWidget &current() const;
@@ -47,6 +44,8 @@ public:
     // copied in the background, and a newer copy cancels it. Returns false if the view has no
     // table, or it is empty.
     bool copy(QWidget &view, views::TextKind kind);
+    // Copies the name of the selected function, unless a table has the keyboard focus.
+    void copyCurrent();
     // Writes the view in light colours, and below it what is shown, its command, its date and what
     // the colours mean, in the format of the extension: SVG, PDF, otherwise a bitmap.
     // FileNotWritable also if `path` is a shown file.
@@ -54,9 +53,11 @@ public:
     // Prints on one page, as large as possible. Returns false on failure.
     bool print(QWidget &view, QPagedPaintDevice &paper) const;
 
-private:
+    // Ask where the view goes that has the keyboard focus.
     void choosePath();
     void choosePrinter();
+
+private:
     model::Result<void> checkPath(const QString &path) const;
     model::Result<void> savePdf(QWidget &view, const QString &path) const;
     model::Result<void> saveSvg(QWidget &view, const QString &path) const;
@@ -65,7 +66,7 @@ private:
     Panels &m_panels;
     std::function<QStringList()> m_shownFiles;
     QWidget &m_window;
-    MessageBar *m_messages = nullptr;
+    MessageBar &m_messages;
     QPointer<views::TableCopy> m_copy; // null: no copy in progress
 };
 

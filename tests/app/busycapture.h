@@ -4,6 +4,7 @@
 #include "app/session/launchcommand.h"
 #include "app/window/capturecontroller.h"
 #include "app/window/mainwindow.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/patience.h"
 
@@ -32,7 +33,7 @@ inline std::size_t samples(app::MainWindow &window)
 
 inline void recordToTheEnd(app::MainWindow &window, int iterations)
 {
-    const QSignalSpy ended(&window.captures(), &app::CaptureController::ended);
+    const QSignalSpy ended(&partOf<app::CaptureController>(window), &app::CaptureController::ended);
     window.launch(busyCommand(iterations));
     EMBER_TRY(!ended.isEmpty());
     QVERIFY(samples(window) > 10);

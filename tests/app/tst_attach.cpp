@@ -5,6 +5,7 @@
 #include "app/window/actions.h"
 #include "app/window/capturecontroller.h"
 #include "app/window/mainwindow.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 
@@ -23,6 +24,7 @@
 
 using namespace ember;
 using namespace ember::app;
+using ember::tests::partOf;
 using ember::tests::Sandbox;
 
 namespace {
@@ -162,8 +164,8 @@ private slots:
         QVERIFY2(window.windowTitle().contains(QString::number(busy.pid())),
                  qPrintable(window.windowTitle()));
         QVERIFY(LaunchSettings().recent().isEmpty());
-        window.actions().stop->trigger();
-        EMBER_TRY(!window.captures().isRecording());
+        window.actions().at("stop")->trigger();
+        EMBER_TRY(!partOf<CaptureController>(window).isRecording());
         QVERIFY(busy.isAlive());
         QVERIFY(samples(window) > 20);
     }
@@ -175,7 +177,7 @@ private slots:
         MainWindow window;
         window.show();
         window.launch(attachCommand(gone, QStringLiteral("gone")));
-        EMBER_TRY(window.messages().message().importance == Importance::Error);
+        EMBER_TRY(partOf<MessageBar>(window).message().importance == Importance::Error);
         EMBER_TRY(window.document().isEmpty());
         EMBER_TRY(CaptureLibrary().list().isEmpty());
     }
@@ -201,8 +203,8 @@ private slots:
         dialog.show();
         choose(dialog, pid);
         QVERIFY(!dialog.findChild<QLabel *>(QStringLiteral("refusal"))->text().isEmpty());
-        window.actions().stop->trigger();
-        EMBER_TRY(!window.captures().isRecording());
+        window.actions().at("stop")->trigger();
+        EMBER_TRY(!partOf<CaptureController>(window).isRecording());
         ::kill(static_cast<pid_t>(pid), SIGKILL);
     }
 };

@@ -5,6 +5,7 @@
 #include "app/window/bookmarkcontroller.h"
 #include "app/window/panels.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/lists/bookmarkspanel.h"
@@ -51,14 +52,14 @@ private slots:
         state.selection().select(views::BoxReference{thread, 0, model::BoxIndex(0)});
         const auto range = state.profile().range();
         state.selection().selectRange(range);
-        m_window->actions().addBookmark->trigger();
+        m_window->actions().at("addBookmark")->trigger();
         write(QStringLiteral("späť: why?"));
         const std::vector before = bookmarks().all();
         QCOMPARE(before.size(), std::size_t(1));
         QCOMPARE(before.front().range, range);
         QCOMPARE(before.front().note, QStringLiteral("späť: why?"));
         QCOMPARE(threadOf(*state.spans()->profile(), before.front()), thread);
-        EMBER_TRY(!m_window->bookmarks().store().isBusy());
+        EMBER_TRY(!partOf<BookmarkController>(*m_window).store().isBusy());
         open(m_log);
         EMBER_TRY(bookmarks().all() == before);
     }
@@ -69,7 +70,7 @@ private slots:
         addAt(1);
         bookmarks().remove(bookmarks().all().front().number);
         const std::vector left = bookmarks().all();
-        EMBER_TRY(!m_window->bookmarks().store().isBusy());
+        EMBER_TRY(!partOf<BookmarkController>(*m_window).store().isBusy());
         open(m_log);
         EMBER_TRY(bookmarks().all() == left);
         QCOMPARE(left.size(), std::size_t(1));
@@ -82,10 +83,10 @@ private slots:
         addAt(0);
         addAt(1);
         const auto size = QFile(m_log).size();
-        EMBER_TRY(m_window->bookmarks().store().isBusy());
+        EMBER_TRY(partOf<BookmarkController>(*m_window).store().isBusy());
         QCOMPARE(QFile(m_log).size(), size);
         ::close(other);
-        EMBER_TRY(!m_window->bookmarks().store().isBusy());
+        EMBER_TRY(!partOf<BookmarkController>(*m_window).store().isBusy());
         const std::vector before = bookmarks().all();
         open(m_log);
         EMBER_TRY(bookmarks().all() == before);
@@ -103,7 +104,7 @@ private slots:
         open(m_log);
         EMBER_TRY(bookmarks().all() == left); // not in the log yet, but shown
         ::close(other);
-        EMBER_TRY(!m_window->bookmarks().store().isBusy());
+        EMBER_TRY(!partOf<BookmarkController>(*m_window).store().isBusy());
         QVERIFY(rememberedPending().empty());
         const auto kept = model::capturelog::readBookmarks(m_log.toStdString());
         QVERIFY(kept);
@@ -115,7 +116,7 @@ private slots:
     {
         open(m_sandbox->write(QStringLiteral("a.json"), smallChunk()));
         addAt(0);
-        EMBER_TRY(m_window->messages().message().text.contains(QLatin1String(".ember")));
+        EMBER_TRY(partOf<MessageBar>(*m_window).message().text.contains(QLatin1String(".ember")));
         QCOMPARE(bookmarks().all().size(), std::size_t(1));
     }
 
@@ -130,14 +131,14 @@ private slots:
                          .threadId = {},
                          .note = {}});
         views::ViewState &state = m_window->viewState();
-        m_window->actions().previousBookmark->trigger();
+        m_window->actions().at("previousBookmark")->trigger();
         QCOMPARE(state.selection().cursor(), std::optional(range.start));
-        m_window->actions().nextBookmark->trigger();
+        m_window->actions().at("nextBookmark")->trigger();
         QCOMPARE(state.selection().range(), std::optional(model::TimeRange{middle, range.end}));
         QCOMPARE(state.selection().cursor(), std::optional(middle));
-        m_window->actions().nextBookmark->trigger(); // behind the last one comes the first
+        m_window->actions().at("nextBookmark")->trigger(); // behind the last one comes the first
         QCOMPARE(state.selection().cursor(), std::optional(range.start));
-        m_window->actions().previousBookmark->trigger();
+        m_window->actions().at("previousBookmark")->trigger();
         QCOMPARE(state.selection().cursor(), std::optional(middle));
         state.zoom().goBack();
         QVERIFY(state.zoom().canGoForward());
@@ -149,12 +150,12 @@ private slots:
         addAt(1);
         addAt(2);
         m_window->viewState().zoom().show(m_window->viewState().profile().range());
-        m_window->actions().nextBookmark->trigger();
+        m_window->actions().at("nextBookmark")->trigger();
         QCOMPARE(list()->currentIndex().row(), 2);
-        m_window->actions().previousBookmark->trigger();
+        m_window->actions().at("previousBookmark")->trigger();
         QCOMPARE(list()->currentIndex().row(), 1);
         QVERIFY(list()->selectionModel()->isRowSelected(1, {}));
-        m_window->actions().previousBookmark->trigger();
+        m_window->actions().at("previousBookmark")->trigger();
         QCOMPARE(list()->currentIndex().row(), 0);
     }
 
@@ -163,7 +164,7 @@ private slots:
         views::ViewState &state = m_window->viewState();
         const auto range = state.profile().range();
         state.selection().selectRange(range);
-        m_window->actions().addBookmark->trigger();
+        m_window->actions().at("addBookmark")->trigger();
         state.selection().setCursor(std::nullopt);
         const model::TimeRange half{range.start, range.start + range.duration() / 2};
         state.zoom().show(half);

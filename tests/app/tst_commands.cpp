@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commandpalette.h"
+#include "app/start/startpage.h"
 #include "app/window/actions.h"
 #include "app/window/commandcontroller.h"
 #include "app/window/panels.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
+#include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/graphwidget.h"
 #include "views/timeline/timelineview.h"
@@ -13,6 +16,8 @@
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QSet>
 #include <QTest>
 #include <QToolButton>
@@ -67,7 +72,7 @@ private slots:
     {
         open();
         QSet<QString> offered;
-        for (const Command &command : m_window->commands().commands())
+        for (const Command &command : partOf<CommandController>(*m_window).commands())
             offered.insert(command.id);
         for (const QAction *action : m_window->actions().findChildren<QAction *>()) {
             if (!action->objectName().isEmpty())
@@ -77,7 +82,7 @@ private slots:
 
     void aMenusCommandHasTheKeysOfTheChartToo()
     {
-        for (const Command &command : m_window->commands().commands()) {
+        for (const Command &command : partOf<CommandController>(*m_window).commands()) {
             if (command.id == QLatin1String("fitAll"))
                 QCOMPARE(command.keys, QList<QKeySequence>{QKeySequence(Qt::Key_0)});
             QVERIFY(command.id != QLatin1String("FitAll"));
@@ -120,7 +125,7 @@ private slots:
         run("Zoom in at the pointer");
         EMBER_TRY(!graph.viewport().zoom().showsAll());
         QVERIFY(m_window->viewState().zoom().showsAll());
-        m_window->actions().showChart->trigger();
+        m_window->actions().at("showChart")->trigger();
         run("Zoom in at the pointer");
         EMBER_TRY(!m_window->viewState().zoom().showsAll());
     }
@@ -129,14 +134,38 @@ private slots:
     {
         open();
         const auto first = [this](const char *typed) {
-            CommandModel model(m_window->commands().commands());
+            CommandModel model(partOf<CommandController>(*m_window).commands());
             model.setTyped(QString::fromLatin1(typed));
             return model.rowCount() == 0 ? Command() : model.at(0);
         };
         QVERIFY2(first("theme").place.contains(QStringLiteral("Theme")),
                  qPrintable(first("theme").name));
+        QVERIFY(first("split").id.startsWith(QStringLiteral("split")));
         QCOMPARE(first("pprof").id, QStringLiteral("exportProfile")); // by its formats
         QVERIFY(first("debuginfod").name.contains(QStringLiteral("Symbols")));
+    }
+
+    void aThreadIsShownFromAnyView()
+    {
+        open();
+        m_window->actions().at("showCallTree")->trigger();
+        run("Go to thread");
+        EMBER_TRY(m_window->timeline().chart().isVisible());
+    }
+
+    void theMenusFitOnALowScreen()
+    {
+        constexpr int lowScreen = 720;
+        for (const QAction *top : m_window->menuBar()->actions())
+            QVERIFY2(top->menu()->sizeHint().height() < lowScreen, qPrintable(top->text()));
+    }
+
+    void anotherMachineIsAFieldOfTheLaunch()
+    {
+        m_window->actions().at("launchRemote")->trigger();
+        auto *host = partOf<StartPage>(*m_window).findChild<QLineEdit *>(QStringLiteral("host"));
+        QVERIFY(host->isVisible());
+        EMBER_TRY(host->hasFocus());
     }
 
     void whatIsNotFoundIsSaid()
@@ -171,8 +200,8 @@ private slots:
 
     void menusShowTheKeysOfTheCharts()
     {
-        QVERIFY(m_window->actions().fitAll->text().endsWith(QStringLiteral("\t0")));
-        for (const Command &command : m_window->commands().commands())
+        QVERIFY(m_window->actions().at("fitAll")->text().endsWith(QStringLiteral("\t0")));
+        for (const Command &command : partOf<CommandController>(*m_window).commands())
             QVERIFY2(!command.name.contains(QLatin1Char('\t')), qPrintable(command.name));
     }
 
@@ -193,7 +222,7 @@ private slots:
         views::ViewState &state = m_window->viewState();
         const auto last = state.threads().all().back();
         state.threads().setShown(last, views::Shown::No);
-        Commands commands = m_window->commands().commands();
+        Commands commands = partOf<CommandController>(*m_window).commands();
         commands.back().run();
         QVERIFY(state.threads().isShown(last));
         state.threads().setShown(last, views::Shown::No);
@@ -205,7 +234,7 @@ private slots:
 
     void whatCannotBeDoneComesLastAndIsNotRun()
     {
-        CommandModel model(m_window->commands().commands()); // nothing is open
+        CommandModel model(partOf<CommandController>(*m_window).commands()); // nothing is open
         model.setTyped(QStringLiteral("save for sentry"));
         QVERIFY(model.rowCount() > 0);
         QCOMPARE(model.at(0).id, QStringLiteral("save"));
@@ -222,10 +251,10 @@ private slots:
 
     void theListOfKeysIsMadeOfTheSameCommands()
     {
-        m_window->actions().keys->trigger();
+        m_window->actions().at("keys")->trigger();
         QTreeWidget *sheet = nullptr;
         EMBER_TRY((sheet = m_window->findChild<QTreeWidget *>(QStringLiteral("keySheet"))));
-        for (const Command &command : m_window->commands().commands()) {
+        for (const Command &command : partOf<CommandController>(*m_window).commands()) {
             for (const QKeySequence &key : command.keys)
                 QVERIFY2(!sheet
                               ->findItems(key.toString(QKeySequence::NativeText),

@@ -2,11 +2,11 @@
 #include "app/look/messagebar.h"
 #include "app/window/actions.h"
 #include "app/window/capturecontroller.h"
-#include "app/window/compareactions.h"
 #include "app/window/comparecontroller.h"
 #include "app/window/panels.h"
 #include "app/window/viewexport.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/compare/comparisonpanel.h"
@@ -41,7 +41,7 @@ LaunchCommand busyCommand()
 
 void recordToTheEnd(MainWindow &window)
 {
-    const QSignalSpy ended(&window.captures(), &CaptureController::ended);
+    const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
     window.launch(busyCommand());
     EMBER_TRY(!ended.isEmpty());
     QVERIFY(window.viewState().spans());
@@ -70,18 +70,20 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         window.show();
-        QVERIFY(!window.actions().compare->withFile->isEnabled());
+        QVERIFY(!window.actions().at("compareWithFile")->isEnabled());
         openAndWait(window, {sandbox.write(u"after.json"_qs, smallChunk())});
-        QVERIFY(window.actions().compare->withFile->isEnabled());
-        window.comparing().compareWith(sandbox.write(u"before.json"_qs, smallChunk()));
+        QVERIFY(window.actions().at("compareWithFile")->isEnabled());
+        partOf<CompareController>(window).compareWith(
+            sandbox.write(u"before.json"_qs, smallChunk()));
         EMBER_TRY(rows(window) > 0);
         EMBER_TRY(!window.panels().comparison->visibleRegion().isEmpty());
         QCOMPARE(baselineTitle(window), u"before.json"_qs);
-        QVERIFY(window.viewExport().copy(*window.panels().comparison, views::TextKind::Markdown));
+        QVERIFY(partOf<ViewExport>(window).copy(*window.panels().comparison,
+                                                views::TextKind::Markdown));
         QVERIFY(QGuiApplication::clipboard()->text().startsWith(u"| Function | Before |"_qs));
-        window.actions().compare->forgetBaseline->trigger();
+        window.actions().at("forgetBaseline")->trigger();
         QCOMPARE(rows(window), 0);
-        QVERIFY(!window.actions().compare->forgetBaseline->isEnabled());
+        QVERIFY(!window.actions().at("forgetBaseline")->isEnabled());
     }
 
     void whatCannotBeReadIsSaidAndNothingElseChanges()
@@ -90,8 +92,8 @@ private slots:
         MainWindow window;
         window.show();
         openAndWait(window, {sandbox.write(u"a.json"_qs, smallChunk())});
-        window.comparing().compareWith(sandbox.write(u"bad.json"_qs, "nonsense"));
-        EMBER_TRY(!window.messages().message().text.isEmpty());
+        partOf<CompareController>(window).compareWith(sandbox.write(u"bad.json"_qs, "nonsense"));
+        EMBER_TRY(!partOf<MessageBar>(window).message().text.isEmpty());
         QVERIFY(baselineTitle(window).isEmpty());
         QVERIFY(window.viewState().spans());
     }
@@ -106,7 +108,7 @@ private slots:
         const model::TimeRange all = state.profile().range();
         const model::TimeRange half{all.start, all.start + all.duration() / 2};
         state.selection().selectRange(half);
-        window.actions().compare->useAsBaseline->trigger();
+        window.actions().at("useAsBaseline")->trigger();
         QCOMPARE(state.baseline().baseline()->range, half);
         state.selection().selectRange(model::TimeRange{half.end, all.end});
         EMBER_TRY(rows(window) > 0);
@@ -119,8 +121,8 @@ private slots:
         MainWindow window;
         window.show();
         recordToTheEnd(window);
-        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
-        window.actions().compare->runAndCompare->trigger();
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
+        window.actions().at("runAndCompare")->trigger();
         EMBER_TRY(!ended.isEmpty());
         EMBER_TRY(rows(window) > 0);
         const auto captures = CaptureLibrary().list(); // the first one is kept, unasked
@@ -131,8 +133,8 @@ private slots:
         EMBER_TRY(!window.panels().comparison->visibleRegion().isEmpty());
 
         // The same from the library.
-        window.actions().compare->forgetBaseline->trigger();
-        window.actions().compare->withLastRun->trigger();
+        window.actions().at("forgetBaseline")->trigger();
+        window.actions().at("compareWithLastRun")->trigger();
         EMBER_TRY(rows(window) > 0);
         QVERIFY(baselineTitle(window).contains(u"run at"_qs));
     }
@@ -142,12 +144,13 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         window.show();
-        CompareActions &actions = *window.actions().compare;
+        const Actions &actions = window.actions();
         openAndWait(window, {sandbox.write(u"after.json"_qs, smallChunk())});
-        QVERIFY(!actions.sideBySide->isEnabled());
-        window.comparing().compareWith(sandbox.write(u"before.json"_qs, smallChunk()));
-        EMBER_TRY(actions.sideBySide->isEnabled());
-        QVERIFY(!actions.alignStarts->isEnabled());
+        QVERIFY(!actions.at("sideBySide")->isEnabled());
+        partOf<CompareController>(window).compareWith(
+            sandbox.write(u"before.json"_qs, smallChunk()));
+        EMBER_TRY(actions.at("sideBySide")->isEnabled());
+        QVERIFY(!actions.at("alignStarts")->isEnabled());
         window.activateWindow();
         EMBER_TRY(window.isActiveWindow());
         EMBER_TRY(window.panels().comparison->height() >= window.height() / 3);
@@ -158,19 +161,19 @@ private slots:
         const int height = window.timeline().chart().height();
         views::AlignedBaseline &baseline = window.timeline().baseline()->baseline();
         baseline.setShift(std::chrono::milliseconds(3));
-        actions.alignStarts->trigger();
+        actions.at("alignStarts")->trigger();
         QCOMPARE(baseline.shift(), model::Nanoseconds(0));
 
         window.timeline().baseline()->findChild<QToolButton *>(u"leave"_qs)->click();
         EMBER_TRY(!window.timeline().baseline());
-        QVERIFY(!actions.sideBySide->isChecked());
+        QVERIFY(!actions.at("sideBySide")->isChecked());
         EMBER_TRY(window.timeline().chart().height() > height);
-        actions.sideBySide->trigger();
+        actions.at("sideBySide")->trigger();
         QVERIFY(window.timeline().baseline());
-        actions.forgetBaseline->trigger();
+        actions.at("forgetBaseline")->trigger();
         QVERIFY(!window.timeline().baseline());
-        QVERIFY(!actions.sideBySide->isChecked());
-        QVERIFY(!actions.alignCalls->isEnabled());
+        QVERIFY(!actions.at("sideBySide")->isChecked());
+        QVERIFY(!actions.at("alignCalls")->isEnabled());
     }
 
     // The chart of the last run is there from the start of the next one, and stays.
@@ -180,17 +183,17 @@ private slots:
         MainWindow window;
         window.show();
         recordToTheEnd(window);
-        CompareActions &actions = *window.actions().compare;
-        actions.useAsBaseline->trigger();
-        actions.sideBySide->trigger();
+        const Actions &actions = window.actions();
+        actions.at("useAsBaseline")->trigger();
+        actions.at("sideBySide")->trigger();
         const views::ViewState &state = window.viewState();
         bool isSeen = false;
         connect(&state.profile(), &views::OpenProfile::changed, &window, [&] {
             const auto *shown = window.timeline().baseline();
-            isSeen = isSeen || (shown && window.captures().isRecording());
+            isSeen = isSeen || (shown && partOf<CaptureController>(window).isRecording());
         });
-        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
-        actions.runAndCompare->trigger();
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
+        actions.at("runAndCompare")->trigger();
         EMBER_TRY(!ended.isEmpty());
         QVERIFY(isSeen);
         QVERIFY(window.timeline().baseline());
@@ -199,7 +202,7 @@ private slots:
         QCOMPARE(baseline.offset(), state.profile().origin() - baseline.state().profile().origin());
         QCOMPARE(baseline.state().zoom().visible().start + baseline.offset(),
                  state.zoom().visible().start);
-        QVERIFY(actions.sideBySide->isChecked());
+        QVERIFY(actions.at("sideBySide")->isChecked());
     }
 
     void whereThereIsNoEarlierRunItSaysSo()
@@ -208,9 +211,9 @@ private slots:
         MainWindow window;
         window.show();
         recordToTheEnd(window);
-        window.messages().dismiss();
-        window.actions().compare->withLastRun->trigger();
-        EMBER_TRY(window.messages().message().text.contains(u"no earlier capture"_qs));
+        partOf<MessageBar>(window).dismiss();
+        window.actions().at("compareWithLastRun")->trigger();
+        EMBER_TRY(partOf<MessageBar>(window).message().text.contains(u"no earlier capture"_qs));
     }
 };
 

@@ -5,6 +5,7 @@
 #include "model/formats/sqlite/sqlitewriter.h"
 #include "model/tables/fromprofile.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
@@ -107,7 +108,7 @@ private slots:
         {
             MainWindow window;
             openAndWait(window, {path});
-            QAction *fillIn = window.actions().bridgeCutStacks;
+            QAction *fillIn = window.actions().at("bridgeCutStacks");
             QVERIFY(fillIn->isChecked());
             QCOMPARE(outermostCalls(window), std::size_t(1));
             auto &state = window.viewState();
@@ -120,10 +121,10 @@ private slots:
             QCOMPARE(window.document().spans(), state.spans());
         }
         MainWindow window; // it is remembered
-        QVERIFY(!window.actions().bridgeCutStacks->isChecked());
+        QVERIFY(!window.actions().at("bridgeCutStacks")->isChecked());
         openAndWait(window, {path});
         QCOMPARE(outermostCalls(window), std::size_t(3));
-        window.actions().bridgeCutStacks->trigger();
+        window.actions().at("bridgeCutStacks")->trigger();
         EMBER_TRY(outermostCalls(window) == 1);
         QCOMPARE(Settings().stackChoice().cut, CutStacks::Bridged);
     }
@@ -137,7 +138,7 @@ private slots:
         {
             MainWindow window;
             openAndWait(window, {path});
-            QAction *interpreter = window.actions().interpreterFunctions;
+            QAction *interpreter = window.actions().at("interpreterFunctions");
             QVERIFY(!interpreter->isChecked());
             QCOMPARE(callsShown(window), QStringList(QStringLiteral("run")));
             interpreter->trigger();
@@ -146,7 +147,7 @@ private slots:
         MainWindow window; // it is remembered
         openAndWait(window, {path});
         QCOMPARE(callsShown(window), raw);
-        window.actions().interpreterFunctions->trigger();
+        window.actions().at("interpreterFunctions")->trigger();
         EMBER_TRY(callsShown(window).size() == 1);
     }
 
@@ -156,8 +157,8 @@ private slots:
         MainWindow window;
         openAndWait(window, {cutFile(sandbox)});
         const auto written = [&](const QString &name) {
-            const QSignalSpy saved(&window.chunks(), &ChunkController::saved);
-            window.chunks().saveTo(sandbox.path(name), {});
+            const QSignalSpy saved(&partOf<ChunkController>(window), &ChunkController::saved);
+            partOf<ChunkController>(window).saveTo(sandbox.path(name), {});
             EMBER_TRY(!saved.isEmpty());
             openAndWait(window, {sandbox.path(name)});
         };

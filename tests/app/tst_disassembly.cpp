@@ -208,7 +208,7 @@ private:
 
     static const DisassemblyAnswer &show(MainWindow &window, std::string_view function)
     {
-        window.actions().showDisassembly->trigger();
+        window.actions().at("showDisassembly")->trigger();
         const auto frame = functionNamed(window, function).frame;
         window.viewState().selection().setFunction(frame);
         const auto &answer = window.panels().disassembly->answer();

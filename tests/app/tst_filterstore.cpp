@@ -5,6 +5,7 @@
 #include "app/window/actions.h"
 #include "model/formats/capturelog/keptviews.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/contentof.h"
 #include "tests/support/patience.h"
@@ -134,7 +135,7 @@ private slots:
         window.viewState().threads().setCollapsed(window.viewState().threads().all().front(),
                                                   views::Collapsed::Yes);
         openAndWait(window, {capture(sandbox, QStringLiteral("other.ember"))});
-        EMBER_TRY(!window.filterStore().logs().isBusy());
+        EMBER_TRY(!partOf<FilterStore>(window).logs().isBusy());
         QCOMPARE(contentOf(log), before);
     }
 
@@ -153,7 +154,7 @@ private slots:
         QVERIFY(keptViewOf(window.viewState()) == left); // not in the log yet, but there
         QCOMPARE(contentOf(log), before);
         ::close(other);
-        EMBER_TRY(!window.filterStore().logs().isBusy());
+        EMBER_TRY(!partOf<FilterStore>(window).logs().isBusy());
         QVERIFY(keptIn(log) == left);
         QVERIFY(PendingViews::remembered().paths().isEmpty());
     }

@@ -68,15 +68,15 @@ private slots:
         show(window, sandbox);
         Panels &panels = window.panels();
         const std::pair<QAction *, QWidget *> commands[] = {
-            {window.actions().showFlameGraph, panels.flameGraph},
-            {window.actions().showCallTree, panels.callTree},
-            {window.actions().showSandwich, panels.sandwich},
-            {window.actions().showFunctions, panels.functions},
-            {window.actions().showFrames, panels.frames},
-            {window.actions().showStatistics, panels.statistics},
-            {window.actions().showComparison, panels.comparison},
-            {window.actions().showSource, panels.source},
-            {window.actions().showDisassembly, panels.disassembly},
+            {window.actions().at("showFlameGraph"), panels.flameGraph},
+            {window.actions().at("showCallTree"), panels.callTree},
+            {window.actions().at("showSandwich"), panels.sandwich},
+            {window.actions().at("showFunctions"), panels.functions},
+            {window.actions().at("showFrames"), panels.frames},
+            {window.actions().at("showStatistics"), panels.statistics},
+            {window.actions().at("showComparison"), panels.comparison},
+            {window.actions().at("showSource"), panels.source},
+            {window.actions().at("showDisassembly"), panels.disassembly},
         };
         for (const auto &[action, panel] : commands) {
             QVERIFY(!action->shortcut().isEmpty());
@@ -94,7 +94,7 @@ private slots:
         views::ViewState &state = window.viewState();
         const views::BoxReference box{state.threads().all().front(), 0, model::BoxIndex(0)};
         state.selection().select(box);
-        window.actions().callersAndCallees->trigger();
+        window.actions().at("callersAndCallees")->trigger();
         views::SandwichPanel &sandwich = *window.panels().sandwich;
         QVERIFY(sandwich.function() == views::frameOf(*state.spans(), box));
         EMBER_TRY(sandwich.callees().viewport().tree());
@@ -106,7 +106,7 @@ private slots:
         const auto frame = below.tree()->node(callee).frame;
         below.select(callee);
         QVERIFY(sandwich.function() != frame);
-        window.actions().callersAndCallees->trigger();
+        window.actions().at("callersAndCallees")->trigger();
         QVERIFY(sandwich.function() == frame);
     }
 
@@ -118,7 +118,7 @@ private slots:
         views::ViewState &state = window.viewState();
         const auto thread = state.threads().all().back();
         state.selection().select(views::BoxReference{thread, 0, model::BoxIndex(0)});
-        window.actions().leftHeavy->trigger();
+        window.actions().at("leftHeavy")->trigger();
         QCOMPARE(state.threads().shown(), std::vector{thread});
         EMBER_TRY(!window.panels().flameGraph->visibleRegion().isEmpty());
         EMBER_TRY(window.panels().flameGraph->graph().viewport().tree());
@@ -131,13 +131,13 @@ private slots:
         show(window, sandbox);
         views::ViewState &state = window.viewState();
         state.selection().select(std::nullopt);
-        window.actions().pinThread->trigger();
+        window.actions().at("pinThread")->trigger();
         QVERIFY(window.statusBar()->currentMessage().contains(QStringLiteral("Select a call")));
         const auto thread = state.threads().all().back();
         state.selection().select(views::BoxReference{thread, 0, model::BoxIndex(0)});
-        window.actions().pinThread->trigger();
+        window.actions().at("pinThread")->trigger();
         QVERIFY(state.threads().order().isPinned(thread));
-        window.actions().pinThread->trigger();
+        window.actions().at("pinThread")->trigger();
         QVERIFY(!state.threads().order().isPinned(thread));
     }
 
@@ -151,11 +151,12 @@ private slots:
             action->trigger();
             return window.statusBar()->currentMessage();
         };
-        QAction *next = window.actions().nextFrame;
+        QAction *next = window.actions().at("nextFrame");
         QCOMPARE(said(next), QString());
         QCOMPARE(said(next), QString());
         QVERIFY(said(next).contains(QStringLiteral("the worst one")));
-        QVERIFY(said(window.actions().previousFrame).contains(QStringLiteral("the last one")));
+        QVERIFY(
+            said(window.actions().at("previousFrame")).contains(QStringLiteral("the last one")));
         openAndWait(window, {sandbox.write(QStringLiteral("b.json"), smallChunk())});
         QVERIFY(said(next).contains(QStringLiteral("No slow")));
     }
@@ -168,7 +169,7 @@ private slots:
         views::ViewState &state = window.viewState();
         state.selection().select(
             views::BoxReference{state.threads().all().front(), 0, model::BoxIndex(0)});
-        window.actions().searchFunction->trigger();
+        window.actions().at("searchFunction")->trigger();
         QCOMPARE(state.selection().searchText().toStdString(),
                  frameName(*state.spans()->profile(), state.selection().function()));
         EMBER_TRY(state.selection().matches().boxes > 0);

@@ -3,10 +3,10 @@
 #include "app/look/messagebar.h"
 #include "app/session/capturelibrary.h"
 #include "app/window/actions.h"
-#include "app/window/compareactions.h"
 #include "app/window/panels.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
@@ -223,8 +223,8 @@ private slots:
         openAndWait(
             window,
             {sandbox.write(QStringLiteral("a.json"), hostileChunk(templatedName, hostileName))});
-        for (QAction *action :
-             {window.actions().upload, window.actions().library, window.actions().attach}) {
+        for (QAction *action : {window.actions().at("upload"), window.actions().at("library"),
+                                window.actions().at("attach")}) {
             QVERIFY(action);
             action->trigger();
             QDialog *dialog = nullptr;
@@ -237,7 +237,7 @@ private slots:
             walk.walk(*dialog);
             QVERIFY2(walk.wrong.isEmpty(), qPrintable(walk.wrong.join(QLatin1Char('\n'))));
             // The others have such names in their rows and labels, not in tips.
-            QVERIFY(walk.hostile > 0 || action != window.actions().attach);
+            QVERIFY(walk.hostile > 0 || action != window.actions().at("attach"));
             dialog->close();
             EMBER_TRY(window.findChild<QDialog *>() == nullptr);
         }
@@ -250,13 +250,13 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         window.show();
-        window.messages().showMessage({.importance = Importance::Error,
-                                       .text = QString::fromUtf8(hostileName),
-                                       .advice = QString::fromUtf8(templatedName),
-                                       .details = QString(2'000'000, QLatin1Char('x')),
-                                       .actions = {}});
+        partOf<MessageBar>(window).showMessage({.importance = Importance::Error,
+                                                .text = QString::fromUtf8(hostileName),
+                                                .advice = QString::fromUtf8(templatedName),
+                                                .details = QString(2'000'000, QLatin1Char('x')),
+                                                .actions = {}});
         QStringList texts;
-        for (const auto *label : window.messages().findChildren<QLabel *>())
+        for (const auto *label : partOf<MessageBar>(window).findChildren<QLabel *>())
             texts << seenOf(label->text());
         QVERIFY2(texts.contains(QString::fromUtf8(hostileName) + QLatin1Char('\n')
                                 + QString::fromUtf8(templatedName)),
@@ -295,7 +295,7 @@ private:
     {
         views::ViewState &state = window.viewState();
         const views::BoxReference box{state.threads().all().front(), 1, model::BoxIndex(0)};
-        window.actions().compare->useAsBaseline->trigger();
+        window.actions().at("useAsBaseline")->trigger();
         state.selection().selectRange(
             model::TimeRange{state.profile().range().start,
                              state.profile().range().start + std::chrono::seconds(1)});

@@ -10,6 +10,7 @@
 #include "tests/app/busycapture.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
@@ -24,11 +25,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <sys/wait.h>
 
 using namespace ember;
 using namespace ember::app;
 using ember::tests::busyCommand;
 using ember::tests::openAndWait;
+using ember::tests::partOf;
 using ember::tests::recordToTheEnd;
 using ember::tests::samples;
 using ember::tests::Sandbox;
@@ -50,8 +53,8 @@ void runAndStop(MainWindow &window)
 {
     window.launch(busyCommand(100'000'000));
     EMBER_TRY(samples(window) > 10);
-    window.actions().stop->trigger();
-    EMBER_TRY(!window.captures().isRecording());
+    window.actions().at("stop")->trigger();
+    EMBER_TRY(!partOf<CaptureController>(window).isRecording());
 }
 
 bool mayAttach()
@@ -91,12 +94,26 @@ private slots:
             window.launch(busyCommand(3'000'000));
             EMBER_TRY(samples(window) > 20);
             tests::EventGap gap;
-            window.actions().close->trigger();
+            window.actions().at("close")->trigger();
             EMBER_TRY(window.document().isEmpty());
             longest = std::min(longest, gap.longest());
         }
         QVERIFY2(longest < std::chrono::milliseconds(100),
                  qPrintable(QString::number(longest.count())));
+    }
+
+    void aRecorderThatIsLeftIsReaped()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.launch(busyCommand(3'000'000));
+        EMBER_TRY(samples(window) > 20);
+        window.actions().at("close")->trigger();
+        const auto hasChild = [] {
+            siginfo_t info{};
+            return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+        };
+        EMBER_TRY(!hasChild());
     }
 
     void aProgramThatRunsOnCanBeEnded()
@@ -105,7 +122,7 @@ private slots:
         MainWindow window;
         window.show();
         runAndStop(window);
-        const Message &said = window.messages().message();
+        const Message &said = partOf<MessageBar>(window).message();
         EMBER_TRY(said.actions.size() == 2);
         QVERIFY2(said.text.contains(QStringLiteral("runs on")), qPrintable(said.text));
         said.actions.first()->trigger();
@@ -121,11 +138,11 @@ private slots:
         MainWindow window;
         window.show();
         runAndStop(window);
-        EMBER_TRY(window.messages().message().actions.size() == 2);
-        window.messages().message().actions.last()->trigger();
-        EMBER_TRY(window.captures().isRecording() && samples(window) > 10);
-        window.actions().stop->trigger();
-        EMBER_TRY(!window.captures().isRecording());
+        EMBER_TRY(partOf<MessageBar>(window).message().actions.size() == 2);
+        partOf<MessageBar>(window).message().actions.last()->trigger();
+        EMBER_TRY(partOf<CaptureController>(window).isRecording() && samples(window) > 10);
+        window.actions().at("stop")->trigger();
+        EMBER_TRY(!partOf<CaptureController>(window).isRecording());
         QCOMPARE(CaptureLibrary().list().size(), 2);
     }
 
@@ -136,7 +153,8 @@ private slots:
         window.show();
         window.launch(busyCommand(100'000'000));
         EMBER_TRY(samples(window) > 10);
-        QVERIFY(window.actions().stop->toolTip().contains(QStringLiteral("the program runs on")));
+        QVERIFY(
+            window.actions().at("stop")->toolTip().contains(QStringLiteral("the program runs on")));
         QVERIFY(!window.close());
         EMBER_TRY(question(window) != nullptr);
         question(window)->button(QMessageBox::Cancel)->click();
@@ -145,7 +163,7 @@ private slots:
         QVERIFY(!window.close());
         answer(window, "endProgram");
         EMBER_TRY(!window.isVisible());
-        EMBER_TRY(!window.captures().leavesProgram());
+        EMBER_TRY(!partOf<CaptureController>(window).leavesProgram());
     }
 
     void aProgramThatEndsWithItsCaptureIsNotAskedAbout()
@@ -157,7 +175,7 @@ private slots:
         command.options = {QStringLiteral("--kill")};
         window.launch(command);
         EMBER_TRY(samples(window) > 10);
-        QVERIFY(window.actions().stop->toolTip().contains(
+        QVERIFY(window.actions().at("stop")->toolTip().contains(
             QStringLiteral("the program is ended with it")));
         QVERIFY(window.close());
     }
@@ -169,8 +187,8 @@ private slots:
         window.show();
         recordToTheEnd(window, 200'000);
         bool isSaved = false;
-        window.captures().saver().saveTo(sandbox.path(QStringLiteral("mine.ember")),
-                                         [&] { isSaved = true; });
+        partOf<CaptureController>(window).saver().saveTo(sandbox.path(QStringLiteral("mine.ember")),
+                                                         [&] { isSaved = true; });
         EMBER_TRY(isSaved);
         QVERIFY(QFile::exists(sandbox.path(QStringLiteral("mine.ember"))));
     }
@@ -180,12 +198,12 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         window.show();
-        QVERIFY(!window.actions().runAgain->isEnabled()); // nothing has run yet
+        QVERIFY(!window.actions().at("runAgain")->isEnabled()); // nothing has run yet
         recordToTheEnd(window, 200'000);
-        QVERIFY(window.actions().runAgain->isEnabled());
-        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
-        window.actions().runAgain->trigger();
-        QVERIFY(window.captures().isRecording());
+        QVERIFY(window.actions().at("runAgain")->isEnabled());
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
+        window.actions().at("runAgain")->trigger();
+        QVERIFY(partOf<CaptureController>(window).isRecording());
         EMBER_TRY(!ended.isEmpty());
         QCOMPARE(CaptureLibrary().list().size(), 2);
     }
@@ -197,11 +215,12 @@ private slots:
         window.show();
         LaunchCommand command;
         command.program = sandbox.path(QStringLiteral("nosuchprogram"));
-        const QSignalSpy discarded(&window.captures(), &CaptureController::discarded);
+        const QSignalSpy discarded(&partOf<CaptureController>(window),
+                                   &CaptureController::discarded);
         window.launch(command);
         EMBER_TRY(!discarded.isEmpty());
         workPool().waitForDone();
-        EMBER_TRY(window.startPage().findChildren<RecentCard *>().isEmpty());
+        EMBER_TRY(partOf<StartPage>(window).findChildren<RecentCard *>().isEmpty());
     }
 
     void aCaptureIsACardWithItsPicture()
@@ -210,8 +229,8 @@ private slots:
         MainWindow window;
         window.show();
         recordToTheEnd(window, 400'000);
-        window.actions().close->trigger();
-        const auto cards = [&] { return window.startPage().findChildren<RecentCard *>(); };
+        window.actions().at("close")->trigger();
+        const auto cards = [&] { return partOf<StartPage>(window).findChildren<RecentCard *>(); };
         EMBER_TRY(cards().size() == 1 && !cards().first()->profile().picture.isNull());
         auto *card = cards().first();
         QVERIFY2(card->profile().details.contains(QStringLiteral("1 thread")),
@@ -229,8 +248,8 @@ private slots:
         window.launch(busyCommand(3'000'000));
         EMBER_TRY(window.document().spans() != nullptr
                   && window.document().spans()->profile()->sampleCount() > 20);
-        window.actions().close->trigger();
-        const auto cards = [&] { return window.startPage().findChildren<RecentCard *>(); };
+        window.actions().at("close")->trigger();
+        const auto cards = [&] { return partOf<StartPage>(window).findChildren<RecentCard *>(); };
         EMBER_TRY(cards().size() == 1 && !cards().first()->profile().picture.isNull());
     }
 
@@ -240,12 +259,12 @@ private slots:
         MainWindow window;
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.actions().newLaunch->trigger();
+        window.actions().at("newLaunch")->trigger();
         auto *dialog = window.findChild<QDialog *>(QStringLiteral("launchDialog"));
         QVERIFY(dialog != nullptr);
         QCOMPARE(window.document().kind(), Document::Kind::Files);
         dialog->findChild<LaunchForm *>()->setCommand(busyCommand(200'000));
-        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
         dialog->findChild<QPushButton *>(QStringLiteral("launchButton"))->click();
         QCOMPARE(window.document().kind(), Document::Kind::Capture);
         EMBER_TRY(!ended.isEmpty());
@@ -261,12 +280,13 @@ private slots:
         command.rateHz = 1;
         for (int word = 0; word < 3000; ++word)
             command.arguments << QStringLiteral("argument%1").arg(word);
-        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
         window.launch(command);
         EMBER_TRY(!ended.isEmpty());
-        QVERIFY(window.messages().message().text.endsWith(QStringLiteral("it exited with 0.")));
-        QVERIFY(window.messages().message().text.size() < 200);
-        QVERIFY(window.messages().height() < 100);
+        QVERIFY(partOf<MessageBar>(window).message().text.endsWith(
+            QStringLiteral("it exited with 0.")));
+        QVERIFY(partOf<MessageBar>(window).message().text.size() < 200);
+        QVERIFY(partOf<MessageBar>(window).height() < 100);
     }
 };
 

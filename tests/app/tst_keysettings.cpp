@@ -5,6 +5,7 @@
 #include "app/window/panels.h"
 #include "app/window/settingsdialog.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/filters/filterbar.h"
@@ -121,7 +122,7 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         showInFront(window, sandbox);
-        QAction *follow = window.actions().follow;
+        QAction *follow = window.actions().at("follow");
         int presses = 0;
         connect(follow, &QAction::triggered, &window, [&] { ++presses; });
         const auto press = [&](QWidget *focused) {
@@ -201,7 +202,7 @@ private slots:
         MainWindow window;
         QSet<QString> ids;
         QSet<QString> keys;
-        const KeyTable table = window.commands().keyTable();
+        const KeyTable table = partOf<CommandController>(window).keyTable();
         for (const KeyTable::Row &row : table.rows()) {
             QVERIFY2(!ids.contains(row.id), qPrintable(row.id));
             ids.insert(row.id);
@@ -226,8 +227,8 @@ private slots:
         click(dialog, "setKey");
         QVERIFY(notice->text().isEmpty());
         dialog.accept();
-        QVERIFY(window.actions().pinThread->shortcut().isEmpty());
-        QVERIFY(window.actions().fitAll->toolTip().contains(QLatin1String("(P)")));
+        QVERIFY(window.actions().at("pinThread")->shortcut().isEmpty());
+        QVERIFY(window.actions().at("fitAll")->toolTip().contains(QLatin1String("(P)")));
         views::ViewState &state = window.viewState();
         state.zoom().zoomAt(state.profile().origin(), 4);
         QTest::keyClick(&window.timeline().chart(), Qt::Key_0);
@@ -235,7 +236,7 @@ private slots:
         QTest::keyClick(&window.timeline().chart(), Qt::Key_P);
         QVERIFY(state.zoom().showsAll());
         MainWindow next;
-        QVERIFY(next.actions().pinThread->shortcut().isEmpty());
+        QVERIFY(next.actions().at("pinThread")->shortcut().isEmpty());
     }
 
     void whatBeginsWithWhatIsTypedStandsFirst()
@@ -270,7 +271,7 @@ private slots:
     {
         const Sandbox sandbox;
         MainWindow window;
-        KeyTable table = window.commands().keyTable();
+        KeyTable table = partOf<CommandController>(window).keyTable();
         const auto keysOf = [&](const char *id) {
             for (const KeyTable::Row &row : table.rows()) {
                 if (row.id == QLatin1String(id))
@@ -344,18 +345,18 @@ private slots:
         choose(dialog, "close");
         click(dialog, "noKey");
         dialog.accept();
-        QVERIFY(window.actions().open->shortcuts().contains(QKeySequence(Qt::Key_F12)));
-        QVERIFY(window.actions().close->shortcuts().isEmpty());
+        QVERIFY(window.actions().at("open")->shortcuts().contains(QKeySequence(Qt::Key_F12)));
+        QVERIFY(window.actions().at("close")->shortcuts().isEmpty());
         SettingsDialog &again = openSettings(window);
         choose(again, "open");
         click(again, "resetKey");
         again.accept();
-        QCOMPARE(window.actions().open->shortcuts(),
+        QCOMPARE(window.actions().at("open")->shortcuts(),
                  QList<QKeySequence>{QKeySequence(QKeySequence::Open)});
         SettingsDialog &last = openSettings(window);
         click(last, "resetAllKeys");
         last.accept();
-        QCOMPARE(window.actions().close->shortcut(), QKeySequence(QKeySequence::Close));
+        QCOMPARE(window.actions().at("close")->shortcut(), QKeySequence(QKeySequence::Close));
         QVERIFY(Settings().keys().changed.isEmpty());
     }
 
@@ -368,7 +369,7 @@ private slots:
         choose(dialog, "open");
         click(dialog, "noKey");
         dialog.reject();
-        QVERIFY(!window.actions().open->shortcuts().isEmpty());
+        QVERIFY(!window.actions().at("open")->shortcuts().isEmpty());
         QVERIFY(Settings().keys().changed.isEmpty());
     }
 
@@ -376,7 +377,7 @@ private:
     // The newest: those before delete themselves a little later.
     static SettingsDialog &openSettings(MainWindow &window)
     {
-        window.actions().settings->trigger();
+        window.actions().at("settings")->trigger();
         return *window.findChildren<SettingsDialog *>().constLast();
     }
 

@@ -6,6 +6,7 @@
 #include "app/window/capturecontroller.h"
 #include "app/window/mainwindow.h"
 #include "tests/app/eventgap.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/app/watchedcapture.h"
 #include "tests/capturelog/logfixture.h"
@@ -32,6 +33,7 @@
 
 using namespace ember;
 using namespace ember::app;
+using ember::tests::partOf;
 using ember::tests::samplesOf;
 using ember::tests::Sandbox;
 using ember::tests::TargetKiller;
@@ -567,20 +569,23 @@ private slots:
         window.show();
         window.launch(busyRun(2'000'000));
         EMBER_TRY(window.viewState().spans() != nullptr);
-        const QByteArray dsn =
-            window.intake().environment().constFirst().section(QLatin1Char('='), 1).toLatin1();
+        const QByteArray dsn = partOf<IntakeController>(window)
+                                   .environment()
+                                   .constFirst()
+                                   .section(QLatin1Char('='), 1)
+                                   .toLatin1();
         send(dsn, "{}" + itemOf("profile_chunk", chunkOfNow()));
         EMBER_TRY(!sdkThreads(window.viewState().spans()).empty());
-        QVERIFY(!window.actions().save->isEnabled());
-        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
-        window.actions().stop->trigger();
+        QVERIFY(!window.actions().at("save")->isEnabled());
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
+        window.actions().at("stop")->trigger();
         EMBER_TRY(!ended.isEmpty());
         QCOMPARE(window.document().profileCount(), std::size_t(2));
         QVERIFY(!sdkThreads(window.viewState().spans()).empty());
-        QVERIFY(!window.actions().save->isEnabled());
+        QVERIFY(!window.actions().at("save")->isEnabled());
         window.document().setCurrentProfile(1);
         QVERIFY(sdkThreads(window.viewState().spans()).empty());
-        QVERIFY(window.actions().save->isEnabled());
+        QVERIFY(window.actions().at("save")->isEnabled());
     }
 };
 

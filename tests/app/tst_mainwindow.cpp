@@ -17,6 +17,7 @@
 #include "model/tables/fromprofile.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
@@ -40,6 +41,7 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QThreadPool>
 #include <QTreeWidget>
 
@@ -50,6 +52,7 @@
 using namespace ember;
 using namespace ember::app;
 using ember::tests::openAndWait;
+using ember::tests::partOf;
 using ember::tests::Sandbox;
 
 namespace {
@@ -99,16 +102,44 @@ QString sourcesOfOtherYears(const Sandbox &sandbox)
 class TstMainWindow : public QObject {
     Q_OBJECT
 private slots:
+    void whatIsSaidInTheStatusLineStandsAlone()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        auto &figures = partOf<CaptureStatus>(window);
+        EMBER_TRY(figures.isVisible());
+        window.actions().at("nextFrame")->trigger(); // there are none
+        QVERIFY(!window.statusBar()->currentMessage().isEmpty());
+        figures.setProfile(window.document().spans()->profile());
+        QVERIFY(!figures.isVisible());
+    }
+
+    void aMessageGoesWithWhatIsClosed()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        partOf<MessageBar>(window).showMessage({.importance = Importance::Note,
+                                                .text = QStringLiteral("about a.json"),
+                                                .advice = {},
+                                                .details = {},
+                                                .actions = {}});
+        window.actions().at("close")->trigger();
+        QVERIFY(partOf<MessageBar>(window).message().text.isEmpty());
+    }
+
     void anEmptyWindowShowsTheStartPage()
     {
         const Sandbox sandbox;
         MainWindow window;
         window.show();
-        QVERIFY(window.startPage().isVisible());
+        QVERIFY(partOf<StartPage>(window).isVisible());
         QVERIFY(!window.panels().threads->parentWidget()->isVisible());
-        QVERIFY(!window.actions().save->isEnabled());
-        QVERIFY(!window.actions().savePicture->isEnabled()); // of an empty chart
-        QVERIFY(!window.actions().print->isEnabled());
+        QVERIFY(!window.actions().at("save")->isEnabled());
+        QVERIFY(!window.actions().at("savePicture")->isEnabled()); // of an empty chart
+        QVERIFY(!window.actions().at("print")->isEnabled());
         QCOMPARE(window.windowTitle(), QStringLiteral("Emberchart"));
     }
 
@@ -121,9 +152,9 @@ private slots:
         openAndWait(window, {path});
         QCOMPARE(window.viewState().spans()->profile()->sampleCount(), std::size_t(400));
         QVERIFY(window.windowTitle().startsWith(QLatin1String("a.json")));
-        QVERIFY(!window.startPage().isVisible());
-        QVERIFY(window.actions().savePicture->isEnabled());
-        QVERIFY(window.actions().print->isEnabled());
+        QVERIFY(!partOf<StartPage>(window).isVisible());
+        QVERIFY(window.actions().at("savePicture")->isEnabled());
+        QVERIFY(window.actions().at("print")->isEnabled());
         EMBER_TRY(window.panels().chunks->rows().size() == 1);
         const auto &row = window.panels().chunks->rows().front();
         QCOMPARE(row.chunkId, QStringLiteral("bbbbbbbbbbbb4bbb8bbbbbbbbbbbbbbb"));
@@ -150,10 +181,10 @@ private slots:
             openAndWait(window, {path});
         }
         MainWindow window;
-        EMBER_TRY(window.startPage().findChildren<RecentCard *>().size() == 1);
-        QCOMPARE(window.actions().recentFiles->actions().size(), 1);
+        EMBER_TRY(partOf<StartPage>(window).findChildren<RecentCard *>().size() == 1);
+        QCOMPARE(window.actions().menu("recentFiles")->actions().size(), 1);
         const QSignalSpy loaded(&window.loader(), &Loader::loaded);
-        window.actions().recentFiles->actions().first()->trigger();
+        window.actions().menu("recentFiles")->actions().first()->trigger();
         EMBER_TRY(!loaded.isEmpty());
     }
 
@@ -199,12 +230,12 @@ private slots:
         QCOMPARE(window.document().profileCount(), std::size_t(1));
         QCOMPARE(window.document().paths().size(), 2);
         QCOMPARE(window.document().title(), QStringLiteral("session"));
-        QVERIFY(window.messages().message().text.isEmpty());
+        QVERIFY(partOf<MessageBar>(window).message().text.isEmpty());
         QCOMPARE(Settings().recentOpenings(),
                  QList<QStringList>{QStringList{sandbox.path(QStringLiteral("session"))}});
         openAndWait(window, {sandbox.path(QStringLiteral("session/a.json"))});
-        window.actions().close->trigger();
-        const auto cards = [&] { return window.startPage().findChildren<RecentCard *>(); };
+        window.actions().at("close")->trigger();
+        const auto cards = [&] { return partOf<StartPage>(window).findChildren<RecentCard *>(); };
         EMBER_TRY(cards().size() == 2 && !cards()[0]->profile().picture.isNull()
                   && !cards()[1]->profile().picture.isNull());
         QVERIFY(cards()[0]->profile().details != cards()[1]->profile().details);
@@ -218,7 +249,7 @@ private slots:
         const QSignalSpy failed(&window.loader(), &Loader::failed);
         window.openFiles({sandbox.path(QStringLiteral("empty"))});
         EMBER_TRY(!failed.isEmpty());
-        QVERIFY(window.messages().message().text.contains(QLatin1String("empty")));
+        QVERIFY(partOf<MessageBar>(window).message().text.contains(QLatin1String("empty")));
     }
 
     void aFileThatIsGoneIsForgottenWithAMessage()
@@ -228,8 +259,8 @@ private slots:
         const QSignalSpy failed(&window.loader(), &Loader::failed);
         window.openFiles({sandbox.path(QStringLiteral("gone.json"))});
         EMBER_TRY(!failed.isEmpty());
-        QCOMPARE(window.messages().message().importance, Importance::Error);
-        QVERIFY(window.messages().message().text.contains(QLatin1String("gone.json")));
+        QCOMPARE(partOf<MessageBar>(window).message().importance, Importance::Error);
+        QVERIFY(partOf<MessageBar>(window).message().text.contains(QLatin1String("gone.json")));
     }
 
     void badFilesAreOneMessageAndNothingElse_data()
@@ -250,8 +281,8 @@ private slots:
         const QSignalSpy failed(&window.loader(), &Loader::failed);
         window.openFiles({sandbox.write(QStringLiteral("bad.json"), content)});
         EMBER_TRY(!failed.isEmpty());
-        QVERIFY(window.messages().isVisible());
-        QVERIFY(window.messages().message().text.contains(QLatin1String("bad.json")));
+        QVERIFY(partOf<MessageBar>(window).isVisible());
+        QVERIFY(partOf<MessageBar>(window).message().text.contains(QLatin1String("bad.json")));
         QVERIFY(window.document().isEmpty());
     }
 
@@ -266,13 +297,14 @@ private slots:
         const auto picture = [](MainWindow &window) {
             QCoreApplication::processEvents();
             return window
-                .grab(QRect(window.messages().mapTo(&window, QPoint()), window.messages().size()))
+                .grab(QRect(partOf<MessageBar>(window).mapTo(&window, QPoint()),
+                            partOf<MessageBar>(window).size()))
                 .toImage();
         };
         MainWindow later;
         later.setTheme(ThemeChoice::Dark);
         later.show();
-        later.messages().showMessage(message);
+        partOf<MessageBar>(later).showMessage(message);
         const QImage expected = picture(later);
         later.setTheme(ThemeChoice::Light);
         QVERIFY(picture(later) != expected);
@@ -282,7 +314,7 @@ private slots:
         MainWindow window;
         window.setTheme(ThemeChoice::Light);
         window.show();
-        window.messages().showMessage(message);
+        partOf<MessageBar>(window).showMessage(message);
         QVERIFY(picture(window) != expected);
         window.setTheme(ThemeChoice::Dark);
         QVERIFY(picture(window) == expected);
@@ -302,17 +334,17 @@ private slots:
         const QSignalSpy failed(&window.loader(), &Loader::failed);
         window.openFiles(bad);
         EMBER_TRY(!failed.isEmpty());
-        QVERIFY(window.messages().message().text.contains(QLatin1String("empty1.json")));
+        QVERIFY(partOf<MessageBar>(window).message().text.contains(QLatin1String("empty1.json")));
         for (const char *other : {"empty2.json", "cut.json", "other.json"})
-            QVERIFY(window.messages().message().details.contains(QLatin1String(other)));
-        QVERIFY(window.messages().message().details.contains(
+            QVERIFY(partOf<MessageBar>(window).message().details.contains(QLatin1String(other)));
+        QVERIFY(partOf<MessageBar>(window).message().details.contains(
             errorLine({model::ErrorCode::FileEmpty, bad.at(1).toStdString(), {}})));
         openAndWait(window, bad + QStringList{good});
-        QVERIFY(window.messages().message().text.contains(QLatin1String("4 file")));
-        QCOMPARE(window.messages().message().importance, Importance::Error);
+        QVERIFY(partOf<MessageBar>(window).message().text.contains(QLatin1String("4 file")));
+        QCOMPARE(partOf<MessageBar>(window).message().importance, Importance::Error);
         for (const QString &path : bad)
-            QVERIFY(window.messages().message().details.contains(path));
-        QCOMPARE(window.actions().recentFiles->actions().size(), 1);
+            QVERIFY(partOf<MessageBar>(window).message().details.contains(path));
+        QCOMPARE(window.actions().menu("recentFiles")->actions().size(), 1);
     }
 
     void theStatusLineTellsHowMuchIsShown()
@@ -325,7 +357,7 @@ private slots:
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         QVERIFY(status->isVisible());
         QVERIFY(status->text().contains(QLatin1String("400")));
-        window.actions().close->trigger();
+        window.actions().at("close")->trigger();
         QVERIFY(!status->isVisible());
     }
 
@@ -380,9 +412,9 @@ private slots:
                          ->samples(model::ThreadIndex(row))
                          .times[model::SampleIndex(0)],
                      model::Timestamp());
-        QVERIFY(!window.actions().save->isEnabled());
-        QVERIFY(!window.actions().upload->isEnabled());
-        for (const QAction *off : {window.actions().save, window.actions().upload})
+        QVERIFY(!window.actions().at("save")->isEnabled());
+        QVERIFY(!window.actions().at("upload")->isEnabled());
+        for (const QAction *off : {window.actions().at("save"), window.actions().at("upload")})
             QVERIFY2(off->toolTip().contains(QLatin1String("aligned")), qPrintable(off->toolTip()));
         const QString first = window.document().profileTitle(1);
         QVERIFY2(first.startsWith(QStringLiteral("combined.sqlite · ")), qPrintable(first));
@@ -390,8 +422,8 @@ private slots:
         window.document().setCurrentProfile(2);
         QCOMPARE(state.spans()->profile()->sampleCount(), std::size_t(3));
         QCOMPARE(state.spans()->profile()->tables().origin, model::TimeOrigin::UnixEpoch);
-        QVERIFY(window.actions().save->isEnabled());
-        QVERIFY(!window.actions().save->toolTip().contains(QLatin1String("aligned")));
+        QVERIFY(window.actions().at("save")->isEnabled());
+        QVERIFY(!window.actions().at("save")->toolTip().contains(QLatin1String("aligned")));
     }
 
     void filesOfOtherDaysAreAlignedAsSourcesOfOneFileAre()
@@ -417,10 +449,10 @@ private slots:
         const QStringList expected{QStringLiteral("Thread 0 · first.sqlite"),
                                    QStringLiteral("Thread 0 · next.sqlite")};
         QCOMPARE(lanes, expected);
-        QVERIFY(!window.actions().save->isEnabled());
+        QVERIFY(!window.actions().at("save")->isEnabled());
         openAndWait(window, {first, close});
         QCOMPARE(window.document().profileCount(), std::size_t(2));
-        QVERIFY(window.actions().save->isEnabled());
+        QVERIFY(window.actions().at("save")->isEnabled());
     }
 
     void recordingsAreColouredAndHiddenAsTheUserWants()
@@ -431,8 +463,8 @@ private slots:
         MainWindow window;
         auto &state = window.viewState();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        QMenu *menu = window.actions().recordings;
-        QAction *byRecording = window.actions().coloursByRecording;
+        QMenu *menu = window.actions().menu("recordings");
+        QAction *byRecording = window.actions().at("coloursByRecording");
         QVERIFY(!menu->menuAction()->isVisible() && !byRecording->isVisible());
         openAndWait(window, {file});
         QVERIFY(menu->menuAction()->isVisible() && byRecording->isVisible());
@@ -463,8 +495,8 @@ private slots:
         auto &state = window.viewState();
         const auto start = state.profile().origin();
         state.selection().selectRange(model::TimeRange{start, start + std::chrono::seconds(1)});
-        const QSignalSpy saved(&window.chunks(), &ChunkController::saved);
-        window.chunks().saveTo(sandbox.path(QStringLiteral("part.json")), {});
+        const QSignalSpy saved(&partOf<ChunkController>(window), &ChunkController::saved);
+        partOf<ChunkController>(window).saveTo(sandbox.path(QStringLiteral("part.json")), {});
         EMBER_TRY(!saved.isEmpty());
         openAndWait(window, {sandbox.path(QStringLiteral("part.json"))});
         QCOMPARE(state.spans()->profile()->sampleCount(), std::size_t(200));
@@ -475,8 +507,8 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        const QSignalSpy saved(&window.chunks(), &ChunkController::saved);
-        window.chunks().saveTo(sandbox.path(QStringLiteral("a.envelope")), {});
+        const QSignalSpy saved(&partOf<ChunkController>(window), &ChunkController::saved);
+        partOf<ChunkController>(window).saveTo(sandbox.path(QStringLiteral("a.envelope")), {});
         EMBER_TRY(!saved.isEmpty());
         QFile file(sandbox.path(QStringLiteral("a.envelope")));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -499,7 +531,7 @@ private slots:
         const QString open = sandbox.write(QStringLiteral("open.json"), tests::smallChunk());
         QVERIFY(QFile::link(open, sandbox.path(QStringLiteral("link.json"))));
         openAndWait(window, {open});
-        window.chunks().save();
+        partOf<ChunkController>(window).save();
         auto *dialog = window.findChild<SaveDialog *>(QStringLiteral("saveDialog"));
         QVERIFY(dialog);
         dialog->findChild<QLineEdit *>(QStringLiteral("path"))->setText(sandbox.path(name));
@@ -524,10 +556,10 @@ private slots:
         QVERIFY(QFile::rename(parts[1], open));
         const QByteArray before = tests::contentOf(open);
         openAndWait(window, {parts[0], open, parts[2]});
-        EMBER_TRY(window.chunks().entries().size() == 3);
+        EMBER_TRY(partOf<ChunkController>(window).entries().size() == 3);
         window.panels().chunks->findChild<QAbstractItemView *>()->selectAll();
-        window.chunks().saveTo(sandbox.path(QStringLiteral("a.json")), {});
-        EMBER_TRY(window.messages().message().importance == Importance::Error);
+        partOf<ChunkController>(window).saveTo(sandbox.path(QStringLiteral("a.json")), {});
+        EMBER_TRY(partOf<MessageBar>(window).message().importance == Importance::Error);
         QCOMPARE(tests::contentOf(open), before);
         QVERIFY(!QFile::exists(sandbox.path(QStringLiteral("a-000.json"))));
     }
@@ -537,8 +569,8 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.chunks().saveTo(QStringLiteral("/proc/nowhere/a.json"), {});
-        EMBER_TRY(window.messages().message().importance == Importance::Error);
+        partOf<ChunkController>(window).saveTo(QStringLiteral("/proc/nowhere/a.json"), {});
+        EMBER_TRY(partOf<MessageBar>(window).message().importance == Importance::Error);
     }
 
     void searchFindsAndCounts()
@@ -548,7 +580,7 @@ private slots:
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         window.viewState().selection().setSearchText(QStringLiteral("compute"));
         EMBER_TRY(window.viewState().selection().matches().boxes == 4);
-        window.actions().nextMatch->trigger();
+        window.actions().at("nextMatch")->trigger();
         EMBER_TRY(window.viewState().selection().box().has_value());
     }
 
@@ -564,7 +596,7 @@ private slots:
             tests::EventGap gap;
             openAndWait(window, {path});
             EMBER_TRY(window.panels().chunks->rows().size() == 1);
-            window.actions().close->trigger();
+            window.actions().at("close")->trigger();
             EMBER_TRY(window.document().isEmpty());
             longest = std::min(longest, gap.longest());
         };

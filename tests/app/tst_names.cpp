@@ -290,7 +290,7 @@ private slots:
         MainWindow window;
         openAndWait(window, {capture.log});
         window.show();
-        window.actions().showSource->trigger();
+        window.actions().at("showSource")->trigger();
         EMBER_TRY(isShown(window));
         const auto &profile = *window.viewState().spans()->profile();
         const auto functions = model::functionStatistics(profile, {});

@@ -3,6 +3,7 @@
 #include "app/look/messagebar.h"
 #include "app/window/actions.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
@@ -52,7 +53,8 @@ private slots:
         EMBER_TRY(losses() != nullptr);
         losses()->defaultButton()->click();
         EMBER_TRY(QFileInfo::exists(path));
-        EMBER_TRY(m_window->messages().message().text.contains(QStringLiteral("a.folded")));
+        EMBER_TRY(
+            partOf<MessageBar>(*m_window).message().text.contains(QStringLiteral("a.folded")));
     }
 
     void tablesAreExportedAndOpenAgain()
@@ -63,7 +65,7 @@ private slots:
             EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
             if (losses() != nullptr)
                 losses()->defaultButton()->click();
-            EMBER_TRY(m_window->messages().message().text.contains(name));
+            EMBER_TRY(partOf<MessageBar>(*m_window).message().text.contains(name));
             openAndWait(*m_window, {path});
             QCOMPARE(m_window->document().spans()->profile()->sampleCount(), m_samples);
         }
@@ -75,7 +77,7 @@ private slots:
         const auto all = profile.timeRange();
         m_window->viewState().selection().selectRange(
             model::TimeRange{all.start, all.start + all.duration() / 2});
-        m_window->actions().exportProfile->trigger();
+        m_window->actions().at("exportProfile")->trigger();
         auto *const box = m_window->findChild<QMessageBox *>(QStringLiteral("exportPart"));
         QVERIFY(box);
         QVERIFY(box->informativeText().startsWith(QStringLiteral("Selected: ")));
@@ -88,7 +90,8 @@ private slots:
         EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
         if (losses() != nullptr)
             losses()->defaultButton()->click();
-        EMBER_TRY(m_window->messages().message().text.contains(QStringLiteral("half.sqlite")));
+        EMBER_TRY(
+            partOf<MessageBar>(*m_window).message().text.contains(QStringLiteral("half.sqlite")));
         openAndWait(*m_window, {path});
         const auto &half = *m_window->document().spans()->profile();
         QVERIFY(half.timeRange().duration() <= all.duration() / 2);
@@ -110,18 +113,18 @@ private slots:
     {
         const QString other = m_sandbox->path(QStringLiteral("a.xyz"));
         m_export->exportTo(other);
-        QCOMPARE(m_window->messages().message().importance, Importance::Error);
+        QCOMPARE(partOf<MessageBar>(*m_window).message().importance, Importance::Error);
         QVERIFY(!QFileInfo::exists(other));
         const QString open = m_sandbox->write(QStringLiteral("b.folded"), "a;b 1\n");
         openAndWait(*m_window, {open});
         m_export->exportTo(open);
-        QCOMPARE(m_window->messages().message().importance, Importance::Error);
+        QCOMPARE(partOf<MessageBar>(*m_window).message().importance, Importance::Error);
         QCOMPARE(contentOf(open), QByteArray("a;b 1\n"));
     }
 
     void theDialogListsThePageFirst()
     {
-        m_window->actions().exportProfile->trigger();
+        m_window->actions().at("exportProfile")->trigger();
         auto *const dialog = m_window->findChild<QFileDialog *>();
         QVERIFY(dialog);
         QVERIFY(dialog->nameFilters().first().endsWith(QStringLiteral("(*.html)")));

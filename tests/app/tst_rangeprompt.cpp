@@ -51,7 +51,7 @@ private slots:
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
         const auto start = window.viewState().profile().origin();
-        window.actions().selectRange->trigger();
+        window.actions().at("selectRange")->trigger();
         auto *dialog = window.findChild<QInputDialog *>(QStringLiteral("rangePrompt"));
         QVERIFY(dialog);
         const auto *ok = dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok);
@@ -89,7 +89,7 @@ private slots:
         MainWindow window;
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
-        window.actions().selectRange->trigger();
+        window.actions().at("selectRange")->trigger();
         auto *dialog = window.findChild<QInputDialog *>(QStringLiteral("rangePrompt"));
         const QString asks = dialog->labelText();
         dialog->setTextValue(text);
@@ -108,7 +108,7 @@ private slots:
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
         const views::ViewState &state = window.viewState();
-        window.actions().selectRange->trigger();
+        window.actions().at("selectRange")->trigger();
         auto *dialog = window.findChild<QInputDialog *>(QStringLiteral("rangePrompt"));
         const auto *ok = dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok);
         const QString asks = dialog->labelText();
@@ -136,7 +136,7 @@ private slots:
         const TimeRange narrow{start + Nanoseconds(3'000'000), start + Nanoseconds(3'500'000)};
         state.zoom().show(narrow);
         const auto type = [&](const QString &text) {
-            window.actions().selectRange->trigger();
+            window.actions().at("selectRange")->trigger();
             auto *dialog = window.findChild<QInputDialog *>(QStringLiteral("rangePrompt"));
             dialog->setTextValue(text);
             dialog->accept();

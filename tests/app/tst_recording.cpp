@@ -12,12 +12,14 @@
 #include "tests/app/busycapture.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/lists/chunkspanel.h"
 
 #include <QAction>
 #include <QSignalSpy>
+#include <QToolButton>
 
 #include <chrono>
 #include <csignal>
@@ -26,6 +28,7 @@
 using namespace ember;
 using namespace ember::app;
 using ember::tests::busyCommand;
+using ember::tests::partOf;
 using ember::tests::samples;
 using ember::tests::Sandbox;
 
@@ -46,8 +49,8 @@ private slots:
     {
         const Sandbox sandbox;
         MainWindow window;
-        const QSignalSpy begun(&window.captures(), &CaptureController::begun);
-        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
+        const QSignalSpy begun(&partOf<CaptureController>(window), &CaptureController::begun);
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
         connect(&window.loader(), &Loader::grown, &window, [&] {
             if (begun.isEmpty())
                 window.launch(busyCommand(100'000));
@@ -69,17 +72,20 @@ private slots:
         EMBER_TRY(boxes(window) > 0);
         const auto before = samples(window);
         EMBER_TRY(samples(window) > before);
-        QVERIFY(window.actions().stop->isEnabled());
-        window.actions().stop->trigger();
-        EMBER_TRY(!window.captures().isRecording());
-        QVERIFY(!window.actions().stop->isEnabled());
+        QVERIFY(window.actions().at("stop")->isEnabled());
+        const auto *stop = window.findChild<QToolButton *>(QStringLiteral("stop"));
+        EMBER_TRY(stop->text().contains(QLatin1String("0:01"))); // how long it lasts
+        window.actions().at("stop")->trigger();
+        EMBER_TRY(!partOf<CaptureController>(window).isRecording());
+        QVERIFY(!window.actions().at("stop")->isEnabled());
+        QVERIFY(!stop->text().contains(QLatin1Char(':')));
         EMBER_TRY(window.panels().chunks->rows().size() == 1);
         QCOMPARE(window.panels().chunks->rows().front().verdict, views::ChunkVerdict::Unknown);
         QVERIFY(gap.longest() < std::chrono::milliseconds(100));
         qInfo("window.record.gap %lld ms", static_cast<long long>(gap.longest().count()));
 
-        const QSignalSpy saved(&window.chunks(), &ChunkController::saved);
-        window.chunks().saveTo(sandbox.path(QStringLiteral("x.json")), {});
+        const QSignalSpy saved(&partOf<ChunkController>(window), &ChunkController::saved);
+        partOf<ChunkController>(window).saveTo(sandbox.path(QStringLiteral("x.json")), {});
         EMBER_TRY(!saved.isEmpty());
         // The list may still be of an earlier moment.
         EMBER_TRY(!window.panels().chunks->rows().front().chunkId.isEmpty());
@@ -102,16 +108,16 @@ private slots:
         command.ring.limit = QStringLiteral("1s");
         window.launch(command);
         EMBER_TRY(samples(window) > 10);
-        QVERIFY(window.actions().keep->isEnabled());
+        QVERIFY(window.actions().at("keep")->isEnabled());
         const auto start = window.viewState().spans()->profile()->timeRange().start;
         EMBER_TRY(window.viewState().spans()->profile()->timeRange().start > start);
         QCOMPARE(window.viewState().zoom().following(), views::Follow::Yes);
-        window.actions().keep->trigger();
+        window.actions().at("keep")->trigger();
         EMBER_TRY(CaptureLibrary().list().size() == 2);
-        EMBER_TRY(window.messages().message().text.contains(command.commandLine()));
-        window.actions().stop->trigger();
-        EMBER_TRY(!window.captures().isRecording());
-        QVERIFY(!window.actions().keep->isEnabled());
+        EMBER_TRY(partOf<MessageBar>(window).message().text.contains(command.commandLine()));
+        window.actions().at("stop")->trigger();
+        EMBER_TRY(!partOf<CaptureController>(window).isRecording());
+        QVERIFY(!window.actions().at("keep")->isEnabled());
 
         // The chart has what the log has.
         const auto recorded = samples(window);
@@ -130,26 +136,26 @@ private slots:
         EMBER_TRY(samples(window) > 20);
         auto &state = window.viewState();
         QCOMPARE(state.zoom().following(), views::Follow::Yes);
-        QVERIFY(window.actions().follow->isChecked());
+        QVERIFY(window.actions().at("follow")->isChecked());
         const auto visible = state.zoom().visible();
         state.zoom().zoomAt(visible.start, 2.0);
         state.zoom().panBy(-visible.duration() / 10);
         EMBER_TRY(state.zoom().following() == views::Follow::No);
-        QVERIFY(!window.actions().follow->isChecked());
+        QVERIFY(!window.actions().at("follow")->isChecked());
         const auto still = state.zoom().visible();
         const auto before = samples(window);
         EMBER_TRY(samples(window) > before + 20);
         QCOMPARE(state.zoom().visible(), still);
-        window.actions().follow->trigger();
+        window.actions().at("follow")->trigger();
         QCOMPARE(state.zoom().following(), views::Follow::Yes);
-        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
-        window.actions().stop->trigger();
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
+        window.actions().at("stop")->trigger();
         EMBER_TRY(!ended.isEmpty());
         // There is nothing to follow any more, and the button looks like it, whoever asks for it.
         QCOMPARE(state.zoom().following(), views::Follow::No);
         state.zoom().setFollowing(views::Follow::Yes);
-        QVERIFY(!window.actions().follow->isEnabled());
-        QVERIFY(!window.actions().follow->isChecked());
+        QVERIFY(!window.actions().at("follow")->isEnabled());
+        QVERIFY(!window.actions().at("follow")->isChecked());
     }
 
     void aCommandThatCannotRunLeavesAMessageAndNothingElse_data()
@@ -172,10 +178,10 @@ private slots:
         command.program = program;
         window.launch(command);
         EMBER_TRY(window.document().isEmpty());
-        QCOMPARE(window.startPage().form().command().program, program);
-        QCOMPARE(window.messages().message().importance, Importance::Error);
-        QVERIFY2(window.messages().message().text.contains(program),
-                 qPrintable(window.messages().message().text));
+        QCOMPARE(partOf<StartPage>(window).form().command().program, program);
+        QCOMPARE(partOf<MessageBar>(window).message().importance, Importance::Error);
+        QVERIFY2(partOf<MessageBar>(window).message().text.contains(program),
+                 qPrintable(partOf<MessageBar>(window).message().text));
         EMBER_TRY(CaptureLibrary().list().isEmpty());
     }
 
@@ -198,10 +204,10 @@ private slots:
         window.show();
         LaunchCommand command = busyCommand(200'000);
         command.arguments[1].replace(QLatin1String("exit 7"), end);
-        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
         window.launch(command);
         EMBER_TRY(!ended.isEmpty());
-        QVERIFY(window.messages().message().text.contains(told));
+        QVERIFY(partOf<MessageBar>(window).message().text.contains(told));
         QVERIFY(window.findChild<CaptureStatus *>()->text().contains(told));
     }
 
@@ -213,12 +219,12 @@ private slots:
         LaunchCommand command;
         command.program = QStringLiteral("true");
         command.rateHz = 1;
-        const QSignalSpy ended(&window.captures(), &CaptureController::ended);
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
         window.launch(command);
         EMBER_TRY(!ended.isEmpty());
         QVERIFY(window.document().isEmpty());
-        QVERIFY2(window.messages().message().text.contains(QLatin1String("exited with 0")),
-                 qPrintable(window.messages().message().text));
+        QVERIFY2(partOf<MessageBar>(window).message().text.contains(QLatin1String("exited with 0")),
+                 qPrintable(partOf<MessageBar>(window).message().text));
     }
 
     void aCaptureOfALostWindowIsOffered()
@@ -231,12 +237,12 @@ private slots:
         lost->reset();
         MainWindow window;
         window.show();
-        EMBER_TRY(window.messages().message().actions.size() == 1);
-        window.messages().message().actions.first()->trigger();
+        EMBER_TRY(partOf<MessageBar>(window).message().actions.size() == 1);
+        partOf<MessageBar>(window).message().actions.first()->trigger();
         EMBER_TRY(samples(window) > 10);
-        QVERIFY(window.captures().isRecording());
-        window.actions().stop->trigger();
-        EMBER_TRY(!window.captures().isRecording());
+        QVERIFY(partOf<CaptureController>(window).isRecording());
+        window.actions().at("stop")->trigger();
+        EMBER_TRY(!partOf<CaptureController>(window).isRecording());
     }
 };
 

@@ -5,6 +5,7 @@
 #include "app/window/settingsdialog.h"
 #include "tests/app/fakeeditor.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
@@ -40,7 +41,7 @@ private slots:
         const QString file = sandbox.write(QStringLiteral("work.py"), lines(20));
         MainWindow window;
         open(window, sandbox);
-        window.actions().showSource->trigger();
+        window.actions().at("showSource")->trigger();
         chooseCompute(window);
         EMBER_TRY(window.panels().source->answer().file
                   && window.panels().source->answer().file->path == file);
@@ -55,7 +56,7 @@ private slots:
         const QString file = sandbox.write(QStringLiteral("elsewhere/work.py"), lines(20));
         MainWindow window;
         open(window, sandbox);
-        window.actions().showSource->trigger();
+        window.actions().at("showSource")->trigger();
         chooseCompute(window);
         auto *locate =
             window.panels().source->findChild<QPushButton *>(QStringLiteral("locateSource"));
@@ -83,12 +84,12 @@ private slots:
         window.show();
         openAndWait(window,
                     {sandbox.write(QStringLiteral("a.ember"), QByteArray::fromStdString(log))});
-        window.actions().showSource->trigger();
+        window.actions().at("showSource")->trigger();
         window.viewState().selection().setFunction(
             frameCalled(*window.viewState().spans()->profile(), "leaf()"));
         EMBER_TRY(window.panels().source->answer().file
                   && window.panels().source->answer().file->path == file);
-        window.actions().openInEditor->trigger();
+        window.actions().at("openInEditor")->trigger();
         EMBER_TRY(editorArguments(sandbox) == "12\n" + file.toUtf8() + '\n');
     }
 
@@ -109,8 +110,8 @@ private slots:
                     {sandbox.write(QStringLiteral("a.ember"), QByteArray::fromStdString(log))});
         window.viewState().selection().setFunction(
             frameCalled(*window.viewState().spans()->profile(), "leaf()"));
-        window.actions().openInEditor->trigger();
-        const QString said = window.messages().message().text;
+        window.actions().at("openInEditor")->trigger();
+        const QString said = partOf<MessageBar>(window).message().text;
         QVERIFY(QDir::setCurrent(before));
         QVERIFY2(said.contains(QStringLiteral("leaf.cpp")), qPrintable(said));
         QCOMPARE(editorArguments(sandbox), QByteArray());
@@ -124,7 +125,7 @@ private slots:
         MainWindow window;
         open(window, sandbox);
         chooseCompute(window);
-        window.actions().openInEditor->trigger();
+        window.actions().at("openInEditor")->trigger();
         EMBER_TRY(editorArguments(sandbox) == "12\n" + file.toUtf8() + '\n');
     }
 
@@ -135,12 +136,12 @@ private slots:
         useFakeEditor(sandbox);
         MainWindow window;
         open(window, sandbox);
-        window.actions().showSource->trigger();
+        window.actions().at("showSource")->trigger();
         chooseCompute(window);
         EMBER_TRY(window.panels().source->place());
         auto *view = window.panels().source->findChild<QTableView *>();
         view->setCurrentIndex(view->model()->index(4, 0));
-        window.actions().openInEditor->trigger();
+        window.actions().at("openInEditor")->trigger();
         EMBER_TRY(editorArguments(sandbox) == "5\n" + file.toUtf8() + '\n');
     }
 
@@ -150,19 +151,20 @@ private slots:
         MainWindow window;
         open(window, sandbox);
         chooseCompute(window);
-        window.actions().openInEditor->trigger();
-        QVERIFY(window.messages().message().text.contains(QStringLiteral("work.py")));
-        QCOMPARE(window.messages().message().actions.size(), 1);
-        QVERIFY(
-            window.messages().message().details.contains(sandbox.path(QStringLiteral("work.py"))));
+        window.actions().at("openInEditor")->trigger();
+        QVERIFY(partOf<MessageBar>(window).message().text.contains(QStringLiteral("work.py")));
+        QCOMPARE(partOf<MessageBar>(window).message().actions.size(), 1);
+        QVERIFY(partOf<MessageBar>(window).message().details.contains(
+            sandbox.path(QStringLiteral("work.py"))));
 
         sandbox.write(QStringLiteral("work.py"), lines(20));
         setEditor(QStringLiteral("no-such-editor %f"));
-        window.actions().openInEditor->trigger();
-        QVERIFY(window.messages().message().text.contains(QStringLiteral("no-such-editor")));
+        window.actions().at("openInEditor")->trigger();
+        QVERIFY(
+            partOf<MessageBar>(window).message().text.contains(QStringLiteral("no-such-editor")));
         setEditor(QStringLiteral("e %x"));
-        window.actions().openInEditor->trigger();
-        QVERIFY(window.messages().message().text.contains(QStringLiteral("e %x")));
+        window.actions().at("openInEditor")->trigger();
+        QVERIFY(partOf<MessageBar>(window).message().text.contains(QStringLiteral("e %x")));
     }
 
     void detailsOfferTheSourceOfTheirCall()
@@ -177,8 +179,8 @@ private slots:
         bool isOffered = false;
         QTimer::singleShot(0, &window, [&] {
             const auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
-            isOffered = menu && menu->actions().contains(window.actions().openInEditor)
-                && menu->actions().contains(window.actions().showSource);
+            isOffered = menu && menu->actions().contains(window.actions().at("openInEditor"))
+                && menu->actions().contains(window.actions().at("showSource"));
             if (menu)
                 QApplication::activePopupWidget()->close();
         });

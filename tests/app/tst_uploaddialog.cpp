@@ -49,7 +49,7 @@ public:
 
     MainWindow &window() { return m_window; }
 
-    void open() { m_window.actions().upload->trigger(); }
+    void open() { m_window.actions().at("upload")->trigger(); }
 
     void close()
     {

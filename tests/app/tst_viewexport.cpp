@@ -3,6 +3,7 @@
 #include "app/window/panels.h"
 #include "app/window/viewexport.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
@@ -91,17 +92,17 @@ private slots:
     {
         QFETCH(QString, name);
         const QString path = m_sandbox->write(name, "old");
-        const auto saved =
-            withSmallFiles([&] { return m_window->viewExport().save(m_window->timeline(), path); });
+        const auto saved = withSmallFiles(
+            [&] { return partOf<ViewExport>(*m_window).save(m_window->timeline(), path); });
         QVERIFY(!saved);
         QCOMPARE(saved.error().code, model::ErrorCode::FileSizeLimited);
         QVERIFY(!saved.error().detail.empty());
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("old"));
-        QVERIFY(m_window->viewExport().save(m_window->timeline(), path));
+        QVERIFY(partOf<ViewExport>(*m_window).save(m_window->timeline(), path));
         const QFileInfo fresh(m_sandbox->path(QStringLiteral("new-") + name));
-        QVERIFY(m_window->viewExport().save(m_window->timeline(), fresh.filePath()));
+        QVERIFY(partOf<ViewExport>(*m_window).save(m_window->timeline(), fresh.filePath()));
         QVERIFY(!(fresh.permissions() & (QFile::ReadGroup | QFile::ReadOther)));
     }
 
@@ -114,14 +115,14 @@ private slots:
         m_window->openFilesAndCompare({open}, before);
         EMBER_TRY(m_window->viewState().baseline().baseline());
         for (const QString &path : {open, link, before}) {
-            const auto saved = m_window->viewExport().save(m_window->timeline(), path);
+            const auto saved = partOf<ViewExport>(*m_window).save(m_window->timeline(), path);
             QVERIFY(!saved);
             QCOMPARE(saved.error().subject, path.toStdString());
             QCOMPARE(contentOf(path), smallChunk());
         }
         openAndWait(*m_window, {before});
         m_window->viewState().baseline().clear();
-        QVERIFY(m_window->viewExport().save(m_window->timeline(), open)); // no longer shown
+        QVERIFY(partOf<ViewExport>(*m_window).save(m_window->timeline(), open)); // no longer shown
     }
 
     void aTableIsCopiedAsItIsShown()
@@ -130,7 +131,7 @@ private slots:
         m_window->panels().raise(panel);
         auto *view = panel->findChild<QTableView *>();
         EMBER_TRY(view->model()->rowCount() == 3);
-        QVERIFY(m_window->viewExport().copy(*panel, views::TextKind::Plain));
+        QVERIFY(partOf<ViewExport>(*m_window).copy(*panel, views::TextKind::Plain));
         const QStringList lines = clipboard().split(QLatin1Char('\n'));
         QCOMPARE(lines.size(), 5); // the head, three functions, and the last line's end
         QVERIFY(lines[0].startsWith(QStringLiteral("Function\tSelf\t")));
@@ -138,7 +139,7 @@ private slots:
                  view->model()->index(0, 0).data().toString());
         const auto columns = lines[0].count(QLatin1Char('\t'));
         view->hideColumn(1);
-        QVERIFY(m_window->viewExport().copy(*panel, views::TextKind::Plain));
+        QVERIFY(partOf<ViewExport>(*m_window).copy(*panel, views::TextKind::Plain));
         QCOMPARE(clipboard().section(QLatin1Char('\n'), 0, 0).count(QLatin1Char('\t')),
                  columns - 1);
     }
@@ -150,36 +151,36 @@ private slots:
         auto *view = panel->findChild<QTreeView *>();
         EMBER_TRY(view->model()->rowCount() > 0);
         view->expandAll();
-        QVERIFY(m_window->viewExport().copy(*panel, views::TextKind::Markdown));
+        QVERIFY(partOf<ViewExport>(*m_window).copy(*panel, views::TextKind::Markdown));
         const QString text = clipboard();
         QVERIFY2(text.startsWith(QStringLiteral("| Function | Total |")), qPrintable(text));
         QCOMPARE(text.section(QLatin1Char('\n'), 1, 1).left(11), QStringLiteral("|---|---:|-"));
         QVERIFY2(text.contains(QStringLiteral("| \u00a0\u00a0compute |")), qPrintable(text));
         view->collapseAll();
-        QVERIFY(m_window->viewExport().copy(*panel, views::TextKind::Markdown));
+        QVERIFY(partOf<ViewExport>(*m_window).copy(*panel, views::TextKind::Markdown));
         QVERIFY(!clipboard().contains(QStringLiteral("compute")));
     }
 
     void theChartIsNoTable()
     {
-        QVERIFY(!m_window->viewExport().copy(m_window->timeline(), views::TextKind::Plain));
+        QVERIFY(!partOf<ViewExport>(*m_window).copy(m_window->timeline(), views::TextKind::Plain));
         QVERIFY(clipboard().isEmpty());
     }
 
     void anyViewIsSavedAsAPicture()
     {
         const QString path = m_sandbox->path(QStringLiteral("chart.png"));
-        QVERIFY(m_window->viewExport().save(m_window->timeline(), path));
+        QVERIFY(partOf<ViewExport>(*m_window).save(m_window->timeline(), path));
         const QSize size = QImage(path).size();
         QCOMPARE(size.width(), m_window->timeline().width());
         QVERIFY(size.height() > m_window->timeline().height()); // with a caption
         const QString svg = m_sandbox->path(QStringLiteral("chart.svg"));
-        QVERIFY(m_window->viewExport().save(m_window->timeline(), svg));
+        QVERIFY(partOf<ViewExport>(*m_window).save(m_window->timeline(), svg));
         QImageReader reader(svg);
         QVERIFY(colours(reader.read()) > 10);
-        QVERIFY(!m_window->viewExport().save(m_window->timeline(),
-                                             m_sandbox->path(QStringLiteral("no/such/chart.svg"))));
-        QVERIFY(!m_window->viewExport().save(
+        QVERIFY(!partOf<ViewExport>(*m_window).save(
+            m_window->timeline(), m_sandbox->path(QStringLiteral("no/such/chart.svg"))));
+        QVERIFY(!partOf<ViewExport>(*m_window).save(
             m_window->timeline(), m_sandbox->path(QStringLiteral("no/such/folder.png"))));
     }
 
@@ -187,13 +188,13 @@ private slots:
     {
         m_window->setTheme(ThemeChoice::Dark);
         const QString path = m_sandbox->path(QStringLiteral("chart.png"));
-        QVERIFY(m_window->viewExport().save(m_window->timeline(), path));
+        QVERIFY(partOf<ViewExport>(*m_window).save(m_window->timeline(), path));
         const QImage picture(path);
         QVERIFY(picture.pixelColor(2, picture.height() - 2).lightness() > 200);
         QVERIFY(m_window->viewState().appearance().theme().shade
                 == views::Shade::Dark); // as before
         const QString svg = m_sandbox->path(QStringLiteral("chart.svg"));
-        QVERIFY(m_window->viewExport().save(m_window->timeline(), svg));
+        QVERIFY(partOf<ViewExport>(*m_window).save(m_window->timeline(), svg));
         const QString texts = textsIn(svg).join(QLatin1Char('|'));
         QVERIFY2(texts.contains(QStringLiteral("a.json")), qPrintable(texts));
         QVERIFY2(texts.contains(QStringLiteral("2 threads")), qPrintable(texts));
@@ -211,7 +212,7 @@ private slots:
                     views::BoxReference{model::ThreadIndex(thread), 1, model::BoxIndex(0)});
         }
         QVERIFY(m_window->viewState().selection().box());
-        m_window->actions().copyText->trigger();
+        m_window->actions().at("copyText")->trigger();
         const QString name = clipboard();
         QVERIFY(!name.isEmpty() && !name.contains(QLatin1Char('\n')));
         copyStack(m_window->viewState());
@@ -228,7 +229,7 @@ private slots:
         auto *view = panel->findChild<QTableView *>();
         EMBER_TRY(view->model()->rowCount() == 3);
         view->selectRow(1);
-        QVERIFY(m_window->viewExport().copy(*panel, views::TextKind::Plain));
+        QVERIFY(partOf<ViewExport>(*m_window).copy(*panel, views::TextKind::Plain));
         const QStringList lines = clipboard().split(QLatin1Char('\n'));
         QCOMPARE(lines.size(), 3); // the head, the row, and the last line's end
         QVERIFY(lines[1].startsWith(view->model()->index(1, 0).data().toString()));
@@ -237,7 +238,7 @@ private slots:
     void namesAndTimesOfTheChartAreTextsInItsSvg()
     {
         const QString path = m_sandbox->path(QStringLiteral("chart.svg"));
-        QVERIFY(m_window->viewExport().save(m_window->timeline(), path));
+        QVERIFY(partOf<ViewExport>(*m_window).save(m_window->timeline(), path));
         const QStringList texts = textsIn(path);
         for (const char *name : {"main", "compute"})
             QVERIFY2(texts.contains(QLatin1String(name)), qPrintable(texts.join(u'|')));
@@ -254,7 +255,7 @@ private slots:
             int controls = 0;
             for (const char *kind : {"png", "svg"}) {
                 const QString path = m_sandbox->path(QLatin1String("view.") + QLatin1String(kind));
-                QVERIFY(m_window->viewExport().save(*view, path));
+                QVERIFY(partOf<ViewExport>(*m_window).save(*view, path));
                 if (view == graph && path.endsWith(QLatin1String("svg")))
                     continue; // has boxes only
                 const QImage picture = QImageReader(path).read();
@@ -279,7 +280,7 @@ private slots:
     void aPictureHasTheNameOfItsView()
     {
         const auto proposed = [&] {
-            m_window->actions().savePicture->trigger();
+            m_window->actions().at("savePicture")->trigger();
             auto *dialog = m_window->findChild<QFileDialog *>();
             const QString name = QFileInfo(dialog->selectedFiles().value(0)).fileName();
             const QString kind = dialog->nameFilters().value(2);
@@ -303,7 +304,7 @@ private slots:
         for (QWidget *view : {static_cast<QWidget *>(&m_window->timeline()),
                               static_cast<QWidget *>(m_window->panels().functions)}) {
             const QString path = m_sandbox->path(QStringLiteral("view.pdf"));
-            QVERIFY(m_window->viewExport().save(*view, path));
+            QVERIFY(partOf<ViewExport>(*m_window).save(*view, path));
             QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArray pdf = file.readAll();
@@ -311,8 +312,8 @@ private slots:
             QCOMPARE(pdf.count("/Type /Page\n"), 1);
             QCOMPARE_GT(pdf.size(), 5000); // a blank page has 1 kB
         }
-        QVERIFY(!m_window->viewExport().save(m_window->timeline(),
-                                             m_sandbox->path(QStringLiteral("no/such/chart.pdf"))));
+        QVERIFY(!partOf<ViewExport>(*m_window).save(
+            m_window->timeline(), m_sandbox->path(QStringLiteral("no/such/chart.pdf"))));
     }
 
     void aGraphIsSavedWithItsTexts()
@@ -321,7 +322,7 @@ private slots:
         m_window->panels().raise(panel);
         EMBER_TRY(!panel->graph().viewport().layout().rows().empty());
         const QString path = m_sandbox->path(QStringLiteral("graph.svg"));
-        QVERIFY(m_window->viewExport().save(*panel, path));
+        QVERIFY(partOf<ViewExport>(*m_window).save(*panel, path));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QXmlStreamReader xml(&file);
@@ -352,7 +353,7 @@ private slots:
         }
         EMBER_TRY(panel->callers().viewport().tree() && panel->callees().viewport().tree());
         const QString path = m_sandbox->path(QStringLiteral("sandwich.svg"));
-        QVERIFY(m_window->viewExport().save(*panel, path));
+        QVERIFY(partOf<ViewExport>(*m_window).save(*panel, path));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QXmlStreamReader xml(&file);
@@ -381,12 +382,12 @@ private slots:
         auto *view = panel->findChild<QTableView *>();
         view->setFocus();
         EMBER_TRY(view->hasFocus());
-        QVERIFY(&m_window->viewExport().current() == panel);
+        QVERIFY(&partOf<ViewExport>(*m_window).current() == panel);
         EMBER_TRY(view->model()->rowCount() == 3);
-        m_window->actions().copyText->trigger();
+        m_window->actions().at("copyText")->trigger();
         QVERIFY(clipboard().contains(QStringLiteral("compute")));
-        m_window->actions().showChart->trigger();
-        EMBER_TRY(&m_window->viewExport().current() == &m_window->timeline());
+        m_window->actions().at("showChart")->trigger();
+        EMBER_TRY(&partOf<ViewExport>(*m_window).current() == &m_window->timeline());
     }
 
 private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/actions.h"
-#include "app/window/compareactions.h"
-#include "app/window/filteractions.h"
+#include "app/window/filtercommands.h"
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
 #include "tests/app/openandwait.h"
@@ -164,7 +163,7 @@ private slots:
             EMBER_TRY(!panels.details->isVisible());
             window.resize(1920, 1080);
             EMBER_TRY(panels.details->isVisible());
-            window.actions().showDetails->trigger();
+            window.actions().at("showDetails")->trigger();
             QVERIFY(!panels.details->isVisible());
             window.close();
         }
@@ -177,7 +176,7 @@ private slots:
         window.panels().raise(window.panels().properties);
         QVERIFY(window.panels().properties->isVisible());
         QVERIFY(!window.panels().details->isVisible());
-        QVERIFY(window.actions().showDetails->isChecked());
+        QVERIFY(window.actions().at("showDetails")->isChecked());
     }
 
     void allTabsOfViewsAreSeenInAWindowOfUsualWidth()
@@ -278,12 +277,12 @@ private slots:
         QCOMPARE_LT(std::abs(panels.timeline->width() - panels.functions->width()), 4);
         // A view comes into the half that has the keyboard; one that is seen is only raised.
         panels.functions->findChild<QTableView *>()->setFocus();
-        window.actions().showCallTree->trigger();
+        window.actions().at("showCallTree")->trigger();
         QVERIFY(panels.timeline->isVisible() && panels.callTree->isVisible());
         QVERIFY(!panels.functions->isVisible());
-        window.actions().showChart->trigger();
+        window.actions().at("showChart")->trigger();
         QVERIFY(panels.timeline->isVisible() && panels.callTree->isVisible());
-        window.actions().showFrames->trigger();
+        window.actions().at("showFrames")->trigger();
         QVERIFY(panels.frames->isVisible() && panels.callTree->isVisible());
         action(window, "splitStacked")->trigger();
         QCOMPARE(panels.frames->width(), panels.callTree->width());
@@ -304,7 +303,7 @@ private slots:
         const int height = panels.timeline->height();
         QVERIFY(panels.overview().isVisible() && tools->isVisible());
         action(window, "splitStacked")->trigger();
-        window.actions().maximise->trigger();
+        window.actions().at("maximise")->trigger();
         EMBER_TRY(panels.timeline->height() > height + 39);
         QCOMPARE(panels.timeline->width(), window.width());
         QVERIFY(!panels.overview().isVisible() && !tools->isVisible());
@@ -312,7 +311,7 @@ private slots:
         ViewTabs &tabs = panels.area().tabs();
         QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(4).center());
         QTest::mouseDClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(4).center());
-        QVERIFY(!window.actions().maximise->isChecked());
+        QVERIFY(!window.actions().at("maximise")->isChecked());
         QVERIFY(panels.functions->isVisible() && panels.details->isVisible());
         QVERIFY(panels.overview().isVisible() && tools->isVisible());
         QVERIFY(panels.area().beside()->isVisible());
@@ -332,7 +331,7 @@ private slots:
             QVERIFY(panels.flameGraph->isVisible() && panels.functions->isVisible());
             QCOMPARE_GT(panels.flameGraph->width(), panels.functions->width() * 3 / 2);
             panels.raise(panels.functions);
-            window.actions().showCallTree->trigger();
+            window.actions().at("showCallTree")->trigger();
             panels.raise(panels.bookmarks);
             action(window, "layoutCode")->trigger();
             QVERIFY(panels.source->isVisible() && panels.disassembly->isVisible());
@@ -349,7 +348,7 @@ private slots:
         Panels &panels = window.panels();
         QVERIFY(action(window, "layoutGraph")->isChecked());
         QVERIFY(panels.flameGraph->isVisible() && panels.callTree->isVisible());
-        window.actions().resetLayout->trigger();
+        window.actions().at("resetLayout")->trigger();
         QVERIFY(panels.flameGraph->isVisible() && panels.functions->isVisible());
         QVERIFY(!panels.callTree->isVisible() && !panels.bookmarks->isVisible());
         action(window, "layoutChart")->trigger();
@@ -399,7 +398,7 @@ private slots:
         window.timeline().chart().setFocus();
         QVERIFY(!panels.threads->isVisible());
         QVERIFY(!chip->isChecked());
-        window.actions().pickThread->trigger();
+        window.actions().at("pickThread")->trigger();
         QVERIFY(panels.threads->isVisible());
         auto *search = panels.threads->findChild<QLineEdit *>();
         EMBER_TRY(search->hasFocus());
@@ -417,7 +416,7 @@ private slots:
                     {sandbox.write(QStringLiteral("a.folded"), "main;parse 5\nmain;write 3\n")});
         const auto *chips = window.findChild<QWidget *>(QStringLiteral("filterBar"));
         QVERIFY(!chips->isVisible());
-        window.actions().filters->type->trigger();
+        window.actions().at("typeFilter")->trigger();
         QVERIFY(chips->isVisible());
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         QVERIFY(chips->isVisible()); // it has two threads
@@ -441,13 +440,13 @@ private slots:
             QCOMPARE_LT(panels.overview().mapTo(&window, QPoint()).y(),
                         view->mapTo(&window, QPoint()).y());
         }
-        window.actions().compare->useAsBaseline->trigger();
-        window.actions().compare->sideBySide->trigger();
+        window.actions().at("useAsBaseline")->trigger();
+        window.actions().at("sideBySide")->trigger();
         QVERIFY(panels.timeline->isVisible() && panels.timeline->baseline());
         QVERIFY(panels.overview().isVisible());
         window.resize(800, 480);
         EMBER_TRY(!panels.overview().isVisible());
-        window.actions().compare->sideBySide->trigger();
+        window.actions().at("sideBySide")->trigger();
         QVERIFY(panels.overview().isVisible());
     }
 
@@ -462,9 +461,9 @@ private slots:
         EMBER_TRY(answer->isVisible());
         EMBER_TRY(answer->mapTo(&window, QPoint(0, answer->height())).y()
                   <= panels.overview().mapTo(&window, QPoint()).y());
-        window.actions().maximise->trigger();
+        window.actions().at("maximise")->trigger();
         QVERIFY(!answer->isVisible());
-        window.actions().maximise->trigger();
+        window.actions().at("maximise")->trigger();
         QVERIFY(answer->isVisible());
     }
 

@@ -9,6 +9,7 @@
 #include "app/languages.h"
 #include "app/window/capturecontroller.h"
 #include "app/window/mainwindow.h"
+#include "tests/app/partof.h"
 
 #include <QApplication>
 #include <QMetaEnum>
@@ -233,7 +234,7 @@ int measure(WatchedApplication &application)
     printLongest(application.longest);
     printMemory(memory);
     std::fflush(stdout);
-    window.captures().detach();
+    tests::partOf<CaptureController>(window).detach();
     return EXIT_SUCCESS;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/actions.h"
-#include "app/window/filteractions.h"
+#include "app/window/filtercommands.h"
 #include "app/window/panels.h"
 #include "model/query/stackweights.h"
 #include "tests/app/openandwait.h"
@@ -24,7 +24,7 @@ using namespace ember::tests;
 using model::CallAction;
 
 // The commands that narrow what is counted, in the window.
-class TstFilterActions : public QObject {
+class TstFilterCommands : public QObject {
     Q_OBJECT
 
 private slots:
@@ -66,7 +66,7 @@ private slots:
     {
         pointAtSomething();
         QMenu menu;
-        m_window->actions().filters->addTo(menu);
+        addFiltersOfFunction(menu, m_window->actions());
         int triggered = 0;
         for (QAction *action : menu.actions()) {
             if (action->isSeparator() || action->menu())
@@ -90,7 +90,7 @@ private slots:
         action("onlyMatches")->trigger();
         QVERIFY(filters().isEmpty()); // nothing is searched for
         state.selection().setSearchText(QStringLiteral("main"));
-        emit m_window->actions().filters->menu->aboutToShow();
+        emit m_window->actions().menu("filters")->aboutToShow();
         action("onlyMatches")->trigger();
         QCOMPARE(chips(), QStringLiteral("Only with “main”"));
     }
@@ -103,7 +103,7 @@ private slots:
         openAndWait(*m_window, {m_sandbox->write(QStringLiteral("b.json"), chunk)});
         pointAtSomething();
         QMenu menu;
-        m_window->actions().filters->addTo(menu);
+        addFiltersOfFunction(menu, m_window->actions());
         for (QAction *action : menu.actions().constLast()->menu()->actions())
             action->trigger();
         QVERIFY(filters().isEmpty());
@@ -124,8 +124,8 @@ private slots:
         auto *bar = m_window->findChild<QWidget *>(QStringLiteral("filterBar"));
         QVERIFY(bar->isVisible());
         auto *button = bar->findChild<QToolButton *>(QStringLiteral("addFilter"));
-        QCOMPARE(button->menu(), m_window->actions().filters->menu);
-        m_window->actions().close->trigger();
+        QCOMPARE(button->menu(), m_window->actions().menu("filters"));
+        m_window->actions().at("close")->trigger();
         EMBER_TRY(!bar->isVisible());
     }
 
@@ -195,5 +195,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-EMBER_TEST(TstFilterActions)
-#include "tst_filteractions.moc"
+EMBER_TEST(TstFilterCommands)
+#include "tst_filtercommands.moc"
