@@ -24,6 +24,8 @@
 #include "views/text/durationtext.h"
 #include "views/threads/threadspanel.h"
 #include "views/timeline/timelineview.h"
+#include "views/tracing/spanspanel.h"
+#include "views/tracing/spantrack.h"
 
 #include <QAction>
 #include <QMenu>
@@ -60,6 +62,13 @@ void ChartController::connectViews()
 {
     connect(&m_state.frames(), &views::FrameChoice::chosenChanged, this,
             &ChartController::showDrawingThread);
+    views::SpanTrack &track = m_panels.timeline->spans();
+    connect(m_panels.spans, &views::SpansPanel::spanChosen, &track, &views::SpanTrack::choose);
+    connect(m_panels.spans, &views::SpansPanel::spanActivated, &track,
+            [this, &track](const model::ReportedSpan &span) {
+                track.zoomTo(span);
+                m_panels.raise(m_panels.timeline);
+            });
     const auto showMenuOf = [this](auto *panel) {
         using Panel = std::remove_pointer_t<decltype(panel)>;
         connect(panel, &Panel::contextMenuRequested, this, &ChartController::showFunctionMenu);

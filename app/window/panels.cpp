@@ -23,6 +23,7 @@
 #include "views/text/durationtext.h"
 #include "views/threads/threadspanel.h"
 #include "views/timeline/timelineview.h"
+#include "views/tracing/spanspanel.h"
 #include "views/tracks/minimapwidget.h"
 #include "views/widgets/guttercell.h"
 
@@ -117,6 +118,8 @@ QList<Panels::PanelSpec> Panels::specs(views::Searcher &searcher)
          [&] { return disassembly = new DisassemblyPanel(state); }},
         {QStringLiteral("comparison"), tr("Compare"), View, "showComparison",
          [&] { return comparison = new ComparisonPanel(state); }},
+        {QStringLiteral("spans"), tr("Spans"), View, "showSpans",
+         [&] { return spans = new SpansPanel(state); }},
         {QStringLiteral("details"), tr("Details"), Page, nullptr,
          [&] { return details = new DetailsPanel(state); }},
         {QStringLiteral("properties"), tr("Properties"), Page, "showProperties",

@@ -31,6 +31,7 @@ class OutputPanel;
 class PropertiesPanel;
 class SandwichPanel;
 class SourcePanel;
+class SpansPanel;
 class StatisticsPanel;
 class ThreadsPanel;
 class TimelineView;
@@ -63,6 +64,7 @@ public:
     views::SourcePanel *source = nullptr;
     views::DisassemblyPanel *disassembly = nullptr;
     views::ComparisonPanel *comparison = nullptr;
+    views::SpansPanel *spans = nullptr;
     views::DetailsPanel *details = nullptr;
     views::PropertiesPanel *properties = nullptr;
     views::ChunksPanel *chunks = nullptr;

@@ -120,6 +120,67 @@ std::vector<SpanLane> LaneFiller::take() &&
     return lanes;
 }
 
+// Finds the parents of spans. To be given them in the order of their starts, outer ones first.
+class ParentFinder {
+public:
+    explicit ParentFinder(const Profile &profile) : m_profile(profile) { }
+
+    // The row of the span's parent; `row` is its own.
+    std::optional<std::size_t> add(const ReportedSpan &span, std::size_t row);
+
+private:
+    struct Open {
+        std::size_t row;
+        Timestamp end;
+    };
+
+    struct Known {
+        std::optional<std::size_t> parent;
+        std::size_t depth;
+    };
+
+    static std::optional<std::size_t> enclosing(std::vector<Open> &open, Timestamp end);
+
+    const Profile &m_profile;
+    std::unordered_map<StringIndex, std::size_t> m_byId;
+    std::unordered_map<TransactionIndex, std::size_t> m_byTransaction;
+    std::map<std::pair<ThreadIndex, ProcessIndex>, std::vector<Open>> m_open;
+    std::vector<Known> m_known; // by row
+};
+
+// Drops those that have ended before this one ends: none of them encloses it, nor what starts
+// later.
+std::optional<std::size_t> ParentFinder::enclosing(std::vector<Open> &open, Timestamp end)
+{
+    while (!open.empty() && open.back().end < end)
+        open.pop_back();
+    return open.empty() ? std::nullopt : std::optional(open.back().row);
+}
+
+std::optional<std::size_t> ParentFinder::add(const ReportedSpan &span, std::size_t row)
+{
+    const SpanFacts facts = factsOf(m_profile, span);
+    auto &open = m_open[{facts.thread, facts.thread.isValid() ? ProcessIndex() : facts.process}];
+    auto parent = enclosing(open, span.range.end);
+    open.push_back({row, span.range.end});
+    if (span.span.isValid()) {
+        const auto whole = m_profile.tables().tracingSpans[span.span].transaction;
+        if (const auto found = m_byTransaction.find(whole); found != m_byTransaction.end())
+            parent = found->second;
+    }
+    if (const auto found = m_byId.find(facts.parent);
+        facts.parent.isValid() && found != m_byId.end())
+        parent = found->second;
+    if (facts.id.isValid())
+        m_byId.insert_or_assign(facts.id, row);
+    if (span.transaction.isValid())
+        m_byTransaction.insert_or_assign(span.transaction, row);
+    if (parent && m_known[*parent].depth + 1 >= mostSpanRows)
+        parent = m_known[*parent].parent;
+    m_known.push_back({parent, parent ? m_known[*parent].depth + 1 : 0});
+    return parent;
+}
+
 TimeRange forward(Timestamp start, Timestamp end)
 {
     return {start, std::max(start, end)};
@@ -189,6 +250,15 @@ std::vector<SpanLane> spanLanes(const Profile &profile)
     for (const ReportedSpan &span : inOrder(profile))
         filler.add(span);
     return std::move(filler).take();
+}
+
+std::vector<SpanNode> spanTree(const Profile &profile)
+{
+    ParentFinder parents(profile);
+    std::vector<SpanNode> nodes;
+    for (const ReportedSpan &span : inOrder(profile))
+        nodes.push_back({span, parents.add(span, nodes.size())});
+    return nodes;
 }
 
 } // namespace ember::model

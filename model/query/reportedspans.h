@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ember::model {
@@ -54,5 +55,18 @@ inline constexpr std::size_t mostSpanRows = 128;
 // Returns the lanes of all threads with spans, by thread; last those of unknown threads, by
 // process.
 std::vector<SpanLane> spanLanes(const Profile &profile);
+
+// A row of the tree of reported spans.
+struct SpanNode {
+    ReportedSpan span;
+    std::optional<std::size_t> parent; // an earlier row
+
+    friend bool operator==(const SpanNode &, const SpanNode &) = default;
+};
+
+// Returns all reported spans by start. The parent of a span is the one that it names, else its
+// transaction, else the innermost one of its thread that encloses it. What would be deeper than
+// mostSpanRows has the parent of its parent.
+std::vector<SpanNode> spanTree(const Profile &profile);
 
 } // namespace ember::model

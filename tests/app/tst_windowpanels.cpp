@@ -187,7 +187,7 @@ private slots:
         window.show();
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         const ViewTabs &tabs = window.panels().area().tabs();
-        QCOMPARE(tabs.count(), 8);
+        QCOMPARE(tabs.count(), 9);
         for (int tab = 0; tab < tabs.count(); ++tab) {
             QVERIFY2(tabs.rect().contains(tabs.tabRect(tab)), qPrintable(tabs.tabText(tab)));
             QVERIFY2(tabs.tabRect(tab).width()

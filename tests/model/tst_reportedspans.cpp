@@ -6,6 +6,8 @@
 #include <QStringList>
 #include <QTest>
 
+#include <functional>
+#include <optional>
 #include <string_view>
 
 using namespace ember::model;
@@ -64,6 +66,26 @@ QString printed(const ProfilePointer &profile)
         lanes << rows.join(QStringLiteral(" / "));
     }
     return lanes.join(QStringLiteral(" | "));
+}
+
+// The tree: "root(child(inner) child)".
+QString tree(const ProfilePointer &profile)
+{
+    const auto nodes = spanTree(*profile);
+    const std::function<QString(std::optional<std::size_t>)> below =
+        [&](std::optional<std::size_t> parent) {
+            QStringList names;
+            for (std::size_t row = 0; row < nodes.size(); ++row) {
+                if (nodes[row].parent != parent)
+                    continue;
+                const auto name = profile->text(factsOf(*profile, nodes[row].span).name);
+                const QString inner = below(row);
+                names << QString::fromStdString(std::string(name))
+                        + (inner.isEmpty() ? inner : QStringLiteral("(%1)").arg(inner));
+            }
+            return names.join(QLatin1Char(' '));
+        };
+    return below(std::nullopt);
 }
 
 } // namespace
@@ -146,6 +168,34 @@ private slots:
         QCOMPARE(lanes[0].rows.size(), mostSpanRows);
         QCOMPARE(lanes[0].spans, mostSpanRows);
         QCOMPARE(lanes[0].crowdedOut, 1'000 - mostSpanRows);
+    }
+
+    void aTreeFollowsParentsThenTransactionsThenTime()
+    {
+        SpanScene scene;
+        const auto first = scene.thread();
+        const auto second = scene.thread();
+        const auto root = scene.transaction(first, 0, 100, "root");
+        scene.span(first, 10, 50, "outer", "root", root);
+        scene.span(first, 20, 40, "inner");
+        scene.span(second, 20, 40, "elsewhere", "outer");
+        scene.span(second, 60, 70, "part", {}, root);
+        scene.span(second, 60, 200, "own");
+        QCOMPARE(tree(scene.profile()), QStringLiteral("root(outer(inner elsewhere) part) own"));
+    }
+
+    void aTreeIsNeverDeeperThanRowsAre()
+    {
+        SpanScene scene;
+        const auto thread = scene.thread();
+        for (int number = 0; number < 1'000; ++number)
+            scene.span(thread, number, 10'000 - number, "request");
+        const auto nodes = spanTree(*scene.profile());
+        QCOMPARE(nodes.size(), 1'000U);
+        std::size_t depth = 0;
+        for (auto row = std::optional<std::size_t>(999); nodes[*row].parent; ++depth)
+            row = nodes[*row].parent;
+        QCOMPARE(depth, mostSpanRows - 1);
     }
 
     // A parent that is its own child, or one that starts later, must not loop or lose the span.

@@ -10,11 +10,14 @@
 #include "views/state/sumsquery.h"
 #include "views/timeline/timelineview.h"
 #include "views/tracing/spanruns.h"
+#include "views/tracing/spanspanel.h"
 #include "views/tracing/spantext.h"
 #include "views/tracing/spantrack.h"
 
+#include <QAbstractItemModelTester>
 #include <QElapsedTimer>
 #include <QTest>
+#include <QTreeView>
 
 #include <random>
 
@@ -319,6 +322,34 @@ private slots:
                 counted += run.count;
         }
         QCOMPARE(counted, 100'000U);
+    }
+
+    void theTreeOfSpansNestsNamesAndReportsWhatIsClicked()
+    {
+        Request request;
+        ViewState state;
+        state.open(buildSpans(request.builder.snapshot()));
+        SpansPanel panel(state);
+        panel.resize(600, 400);
+        panel.show();
+        auto *view = panel.findChild<QTreeView *>();
+        const QAbstractItemModelTester tester(view->model());
+        EMBER_TRY(view->model()->rowCount() == 1);
+        const QModelIndex root = view->model()->index(0, 0);
+        QCOMPARE(root.data().toString(), QStringLiteral("GET /cart · http.server"));
+        QCOMPARE(view->model()->rowCount(root), 2);
+        QVERIFY(view->isExpanded(root));
+        std::optional<ReportedSpan> chosen;
+        connect(&panel, &SpansPanel::spanChosen, &panel,
+                [&](const ReportedSpan &span) { chosen = span; });
+        const QModelIndex failed = view->model()->index(1, SpanTreeModel::Status, root);
+        QCOMPARE(failed.data().toString(), QStringLiteral("internal_error"));
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(failed).center());
+        QVERIFY(chosen);
+        QCOMPARE(chosen->range, (TimeRange{ms(50), ms(70)}));
+        state.open(nullptr);
+        QCOMPARE(view->model()->rowCount(), 0);
+        QVERIFY(view->isHidden());
     }
 
     void picturesAreReadable_data() { addShades(); }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/reportedspans.h"
+#include "views/jobs/pacedjob.h"
+
+#include <QAbstractItemModel>
+#include <QWidget>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QTreeView;
+
+namespace ember::views {
+
+class OpenProfile;
+class ViewState;
+
+// The tree of reported spans and transactions, by start.
+class SpanTreeModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    enum Column { Name, Duration, Start, Status, Thread, ColumnCount };
+
+    explicit SpanTreeModel(const OpenProfile &profile, QObject *parent = nullptr);
+
+    // Those of `profile`.
+    void setNodes(model::ProfilePointer profile, std::vector<model::SpanNode> nodes);
+    const std::vector<model::SpanNode> &nodes() const { return m_nodes; }
+    const model::ReportedSpan &spanAt(const QModelIndex &index) const;
+
+    QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+    QModelIndex parent(const QModelIndex &index) const override;
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
+
+private:
+    // 0: of no parent; else of the node before.
+    const std::vector<std::size_t> &childrenOf(const QModelIndex &parent) const;
+    QString text(const model::ReportedSpan &span, Column column) const;
+
+    const OpenProfile &m_open;
+    model::ProfilePointer m_profile; // of the nodes
+    std::vector<model::SpanNode> m_nodes;
+    std::vector<std::vector<std::size_t>> m_children;
+    std::vector<std::size_t> m_places; // of a node among those of its parent
+};
+
+// The transactions and spans that programs reported, each below what it is part of. What is chosen
+// is chosen in the track of spans, too.
+class SpansPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit SpansPanel(ViewState &state, QWidget *parent = nullptr);
+
+signals:
+    void spanChosen(const ember::model::ReportedSpan &span);
+    void spanActivated(const ember::model::ReportedSpan &span); // by a double click or Return
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    struct Answer {
+        model::ProfilePointer profile;
+        std::vector<model::SpanNode> nodes;
+    };
+
+    void createView();
+    void followProfile();
+    PacedJob<Answer>::Work question() const;
+    void take(Answer answer);
+
+    ViewState &m_state;
+    SpanTreeModel *m_model;
+    QTreeView *m_view;
+    QLabel *m_hint;
+    std::uint64_t m_serial = 0; // of the profile asked about
+    PacedJob<Answer> m_job;
+};
+
+} // namespace ember::views
