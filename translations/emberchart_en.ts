@@ -422,6 +422,13 @@
 </context>
 <context>
     <name>ember::app::ProfileExport</name>
+    <message numerus="yes">
+        <source>in it: the command lines of %n process(es), with all their arguments</source>
+        <translation>
+            <numerusform>in it: the command line of %n process, with all its arguments</numerusform>
+            <numerusform>in it: the command lines of %n processes, with all their arguments</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::QueueDialog</name>
@@ -629,6 +636,13 @@
         <translation>
             <numerusform>%n slow</numerusform>
             <numerusform>%n slow</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frozen</source>
+        <translation>
+            <numerusform>%n frozen</numerusform>
+            <numerusform>%n frozen</numerusform>
         </translation>
     </message>
 </context>
