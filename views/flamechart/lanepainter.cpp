@@ -111,6 +111,7 @@ std::size_t forEachBucketedColumn(const ActivityRuns &runs, const ColumnTimes &t
     };
     std::size_t x = 0;
     std::int64_t bucket = nearest(edges[0]);
+    std::span<const ActivityShares> ahead; // from the bucket on
     for (; x < times.columns(); ++x) {
         const std::int64_t end = nearest(edges[x + 1]);
         if (end > level->end())
@@ -118,7 +119,10 @@ std::size_t forEachBucketedColumn(const ActivityRuns &runs, const ColumnTimes &t
         std::array<std::uint32_t, activityCount> shares{};
         const std::int64_t count = end - bucket;
         for (bucket = std::max(bucket, level->first); bucket < end; ++bucket) {
-            const ActivityShares &of = (*level)[bucket];
+            if (ahead.empty())
+                ahead = level->shares.run(static_cast<std::size_t>(bucket - level->first));
+            const ActivityShares &of = ahead.front();
+            ahead = ahead.subspan(1);
             for (std::size_t activity = 0; activity < activityCount; ++activity)
                 shares[activity] += of[activity];
         }
