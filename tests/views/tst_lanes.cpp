@@ -183,7 +183,7 @@ private slots:
         for (const char *name : {"a", "b", "c", "d", "e", "f", "g", "h"})
             rows.push_back({name, 40, 20});
         open(rows);
-        for (const int height : {430, 800}) {
+        for (const int height : {414, 800}) { // as in a window of 1280 × 720, and in a large one
             pictureOf(*m_chart, {600, height});
             const auto &lanes = m_chart->chartLayout().lanes();
             QVERIFY2(lanes[0].rows >= 18, qPrintable(QString::number(lanes[0].rows)));
@@ -204,13 +204,18 @@ private slots:
         const auto main = [&] { return m_chart->chartLayout().lanes()[0]; };
         QVERIFY(main().more > 0);
         QCOMPARE(moreRowsText(12), QStringLiteral("12 more row(s)"));
-        const QPoint line(30, m_chart->chartLayout().rowsBottom(main()) + 7);
-        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, line);
-        QCOMPARE(main().rows, 60);
-        QCOMPARE(main().more, 0);
-        toggleByTriangle(0);
-        toggleByTriangle(0);
-        QVERIFY(main().more > 0);
+        const int line = m_chart->chartLayout().rowsBottom(main()) + 2;
+        for (const auto &[widget, place] :
+             {std::pair(static_cast<QWidget *>(m_chart.get()), QPoint(30, line)),
+              std::pair(static_cast<QWidget *>(m_gutter.get()), QPoint(60, line - 6))}) {
+            QTest::mouseClick(widget, Qt::LeftButton, {}, place);
+            QCOMPARE(main().rows, 60);
+            QCOMPARE(main().more, 0);
+            QVERIFY(!m_state->threads().isAnyHidden());
+            toggleByTriangle(0);
+            toggleByTriangle(0);
+            QVERIFY(main().more > 0);
+        }
     }
 
     void aCallInARowThatIsLeftOutShowsTheRowsWhileItIsSelected()

@@ -44,7 +44,7 @@ ChartLayout::ChartLayout(const SpanTable &spans, const std::vector<LaneContent> 
         m_lanes.push_back({content.thread, m_height, rows, content.collapsed, content.heads,
                            content.within, strip, depth - rows});
         members += isMember(m_lanes.back()) ? 1 : 0;
-        m_height = bottom(m_lanes.back()) + (rows > 0 ? metrics.laneGap : 0);
+        m_height = bottom(m_lanes.back()) + gapBelow(m_lanes.back());
     }
     if (room && m_height > *room && members > 0) {
         const int others = m_height - members * metrics.laneHeight;
@@ -59,6 +59,11 @@ bool ChartLayout::isMember(const Lane &lane)
     return lane.within.isValid() && lane.rows == 0;
 }
 
+int ChartLayout::gapBelow(const Lane &lane) const
+{
+    return lane.rows > 0 && lane.more == 0 ? m_metrics.laneGap : 0;
+}
+
 void ChartLayout::lowerMembers(int height)
 {
     m_height = 0;
@@ -66,7 +71,7 @@ void ChartLayout::lowerMembers(int height)
         lane.top = m_height;
         if (isMember(lane))
             lane.strip = height;
-        m_height = bottom(lane) + (lane.rows > 0 ? m_metrics.laneGap : 0);
+        m_height = bottom(lane) + gapBelow(lane);
     }
 }
 

@@ -18,7 +18,7 @@ struct ChartMetrics {
     int laneHeight = 15; // of a folded thread, or a group
     int lowestLane = 4; // in a group, if there is no room for more
     int laneGap = 4; // below a thread's last row
-    int moreHeight = 15; // of the line that says how many rows are left out
+    int moreHeight = 4; // in place of the gap: of the line below rows if some are left out
 
     friend bool operator==(const ChartMetrics &, const ChartMetrics &) = default;
 };
@@ -51,7 +51,7 @@ struct Lane {
     ThreadGroupIndex heads = {};
     ThreadGroupIndex within = {};
     int strip = 0; // height of the strip
-    int more = 0; // rows that are left out; if there are any, a line below the others says so
+    int more = 0; // rows that are left out; if there are any, a line follows the others
 
     bool isGroup() const { return heads.isValid(); }
     LaneKey key() const { return {thread, heads}; }
@@ -97,6 +97,7 @@ public:
 
 private:
     static bool isMember(const Lane &lane);
+    int gapBelow(const Lane &lane) const;
     void lowerMembers(int height);
 
     ChartMetrics m_metrics;

@@ -2,7 +2,6 @@
 #include "views/flamechart/painter.h"
 
 #include "views/flamechart/edgepainter.h"
-#include "views/flamechart/lanetext.h"
 #include "views/jobs/allcores.h"
 #include "views/state/recordings.h"
 #include "views/state/sumsquery.h"
@@ -415,16 +414,13 @@ void ChartPainter::paintOverRows(QPainter &painter, const Picture &picture) cons
     }
 }
 
-// Writes below the rows how many are left out.
+// Draws a dotted line below the rows: the list of threads says how many are left out.
 void ChartPainter::paintMore(QPainter &painter, const Picture &picture, const Lane &lane)
 {
-    const Theme &theme = picture.state.theme();
-    const QRectF line(0, picture.layout.rowsBottom(lane) - picture.camera.scrollY,
-                      picture.camera.scale.width(), picture.layout.metrics().moreHeight);
-    painter.fillRect(line, theme.surface);
-    painter.setPen(theme.mutedText);
-    painter.drawText(line.adjusted(6, 0, -6, 0), int(Qt::AlignVCenter | Qt::AlignLeft),
-                     moreRowsText(lane.more));
+    constexpr double dot = 2; // pixels wide and high
+    const double top = picture.layout.rowsBottom(lane) - picture.camera.scrollY + 1;
+    for (double x = 0; x < picture.camera.scale.width(); x += 3 * dot)
+        painter.fillRect(QRectF(x, top, dot, dot), picture.state.theme().mutedText);
 }
 
 } // namespace ember::views

@@ -152,6 +152,15 @@ QRect ThreadGutter::placeOf(const Lane &lane) const
     return {0, lane.top - m_chart.camera().scrollY, width(), bottom - lane.top};
 }
 
+QRect ThreadGutter::placeOfMore(const Lane &lane) const
+{
+    if (lane.more == 0)
+        return {};
+    const QRect place = placeOf(lane);
+    const int line = fontMetrics().height();
+    return {textLeft, place.bottom() + 1 - line, width() - textLeft - padding - 1, line};
+}
+
 const Lane *ThreadGutter::laneAt(QPoint position) const
 {
     return m_state.spans() ? m_chart.chartLayout().laneAt(position.y() + m_chart.camera().scrollY)
@@ -216,8 +225,15 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
         row.adjusted(0, 0, -used, 0), int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
         painter.fontMetrics().elidedText(shortened(laneName(m_state, lane.key()).simplified()),
                                          Qt::ElideRight, row.width() - used));
-    if (!lane.collapsed)
-        paintDetails(painter, lane, row.bottom() + 1, place.bottom() + 1);
+    if (lane.collapsed)
+        return;
+    const QRect more = placeOfMore(lane);
+    paintDetails(painter, lane, row.bottom() + 1, more.isNull() ? place.bottom() + 1 : more.top());
+    painter.setFont(smaller(font()));
+    painter.setPen(theme.accent);
+    if (!more.isNull())
+        painter.drawText(more, int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
+                         moreRowsText(lane.more));
 }
 
 // Paints details of an unfolded thread within [top, below). Those of an open group lie beside its
@@ -289,7 +305,9 @@ void ThreadGutter::mouseReleaseEvent(QMouseEvent *event)
     if (!lane || !rect().contains(event->pos()))
         return;
     const LaneKey key = lane->key();
-    if (event->pos().x() < textLeft + (lane->within.isValid() ? indent : 0))
+    if (placeOfMore(*lane).contains(event->pos()))
+        m_state.threads().setRows(key.thread, ThreadRows::All);
+    else if (event->pos().x() < textLeft + (lane->within.isValid() ? indent : 0))
         m_chart.actions().toggleFolded(key);
     else
         m_chart.actions().chooseThreads(key, event->modifiers());

@@ -21,7 +21,8 @@ struct GutterRow {
 
 // The list of threads beside a chart, a row for each of its lanes: name, running time, and for
 // unfolded threads more of them. A click chooses the threads that count (ChartActions), a double
-// click or one on the triangle folds; its right edge is dragged. Scrolls with the chart.
+// click or one on the triangle folds; the line of rows that are left out shows them; its right edge
+// is dragged. Scrolls with the chart.
 class ThreadGutter : public QWidget {
     Q_OBJECT
 public:
@@ -57,6 +58,8 @@ private:
     const Lane *laneAt(QPoint position) const;
     bool isAtEdge(QPoint position) const;
     QRect placeOf(const Lane &lane) const;
+    // The line that says how many rows of an unfolded thread are left out; null if none are.
+    QRect placeOfMore(const Lane &lane) const;
     void paintLane(QPainter &painter, const Lane &lane) const;
     void paintDetails(QPainter &painter, const Lane &lane, int top, int below) const;
 

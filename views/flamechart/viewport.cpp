@@ -138,8 +138,8 @@ int ChartViewport::heightOfRows(ThreadIndex thread) const
         return 0;
     const auto most = mostRowsOf(thread);
     const int rows = most && depth > *most + 1 ? *most * metrics.rowHeight + metrics.moreHeight
-                                               : depth * metrics.rowHeight;
-    return metrics.stripHeight + rows + metrics.laneGap - metrics.laneHeight;
+                                               : depth * metrics.rowHeight + metrics.laneGap;
+    return metrics.stripHeight + rows - metrics.laneHeight;
 }
 
 ChartViewport::Wanted ChartViewport::wanted() const
@@ -169,9 +169,8 @@ void ChartViewport::findMostRows()
     const ChartMetrics metrics;
     const int others =
         std::min(wanted().lanes - metrics.laneHeight, lanesInSight * metrics.laneHeight);
-    const int left = m_size.height() - others - metrics.stripHeight - metrics.laneGap;
-    m_mostRows =
-        others <= 0 ? 0 : std::max(leastRows, (left - metrics.moreHeight) / metrics.rowHeight);
+    const int left = m_size.height() - others - metrics.stripHeight - metrics.moreHeight;
+    m_mostRows = others <= 0 ? 0 : std::max(leastRows, left / metrics.rowHeight);
 }
 
 // Returns the threads that are unfolded by themselves: the first one, and of the others outside

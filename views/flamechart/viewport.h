@@ -22,7 +22,7 @@ struct ChartHit {
     std::optional<std::size_t> depth; // empty: the lane's strip, or the line below its rows
     std::optional<BoxReference> box;
     ThreadGroupIndex group = {}; // group whose strip was hit; invalid: the strip is a thread's
-    bool isMore = false; // the line that says how many rows are left out
+    bool isMore = false; // the line that stands for rows that are left out
 
     bool isStrip() const { return !depth.has_value() && !isMore; }
     LaneKey lane() const { return {thread, group}; }
