@@ -3341,573 +3341,6 @@
     </message>
 </context>
 <context>
-    <name>ember::app::Actions</name>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>Ö&amp;ffnen …</translation>
-    </message>
-    <message>
-        <source>&amp;Close</source>
-        <translation>S&amp;chließen</translation>
-    </message>
-    <message>
-        <source>Save the selected chunks, or the selected range and threads, as Sentry chunks</source>
-        <translation>Die ausgewählten Chunks oder den ausgewählten Bereich und die Threads als Sentry-Chunks speichern</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+S</source>
-        <translation>Ctrl+Shift+S</translation>
-    </message>
-    <message>
-        <source>&amp;Upload…</source>
-        <translation>&amp;Hochladen …</translation>
-    </message>
-    <message>
-        <source>Ctrl+U</source>
-        <translation>Ctrl+U</translation>
-    </message>
-    <message>
-        <source>Send the selected chunks, or the selected range and threads, to Sentry</source>
-        <translation>Die ausgewählten Chunks oder den ausgewählten Bereich und die Threads an Sentry senden</translation>
-    </message>
-    <message>
-        <source>Capture &amp;Library…</source>
-        <translation>Aufzeichnungs&amp;bibliothek …</translation>
-    </message>
-    <message>
-        <source>Ctrl+L</source>
-        <translation>Ctrl+L</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>Open &amp;Recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>&amp;Launch…</source>
-        <translation>&amp;Starten …</translation>
-    </message>
-    <message>
-        <source>Launch a program and record it</source>
-        <translation>Ein Programm starten und aufzeichnen</translation>
-    </message>
-    <message>
-        <source>&amp;Run Again</source>
-        <translation>&amp;Noch einmal</translation>
-    </message>
-    <message>
-        <source>S&amp;top</source>
-        <translation>Sto&amp;pp</translation>
-    </message>
-    <message>
-        <source>&amp;Pause</source>
-        <translation>&amp;Pause</translation>
-    </message>
-    <message>
-        <source>Pause or resume recording; the program runs on</source>
-        <translation>Aufzeichnung anhalten oder fortsetzen; das Programm läuft weiter</translation>
-    </message>
-    <message>
-        <source>&amp;Search</source>
-        <translation>&amp;Suchen</translation>
-    </message>
-    <message>
-        <source>&amp;Next Match</source>
-        <translation>&amp;Nächster Treffer</translation>
-    </message>
-    <message>
-        <source>&amp;Previous Match</source>
-        <translation>&amp;Voriger Treffer</translation>
-    </message>
-    <message>
-        <source>Find &amp;Thread</source>
-        <translation>&amp;Thread finden</translation>
-    </message>
-    <message>
-        <source>Ctrl+T</source>
-        <translation>Ctrl+T</translation>
-    </message>
-    <message>
-        <source>Fit &amp;All</source>
-        <translation>&amp;Alles zeigen</translation>
-    </message>
-    <message>
-        <source>Fit S&amp;election</source>
-        <translation>Aus&amp;wahl einpassen</translation>
-    </message>
-    <message>
-        <source>Select Ran&amp;ge…</source>
-        <translation>&amp;Bereich auswählen…</translation>
-    </message>
-    <message>
-        <source>Type the range that is to be selected</source>
-        <translation>Den Bereich eingeben, der ausgewählt werden soll</translation>
-    </message>
-    <message>
-        <source>&amp;Back</source>
-        <translation>&amp;Zurück</translation>
-    </message>
-    <message>
-        <source>&amp;Forward</source>
-        <translation>&amp;Vor</translation>
-    </message>
-    <message>
-        <source>Fo&amp;llow</source>
-        <translation>&amp;Folgen</translation>
-    </message>
-    <message>
-        <source>By &amp;Function</source>
-        <translation>Nach &amp;Funktion</translation>
-    </message>
-    <message>
-        <source>By &amp;Module</source>
-        <translation>Nach &amp;Modul</translation>
-    </message>
-    <message>
-        <source>By &amp;Own Code</source>
-        <translation>Nach &amp;eigenem Code</translation>
-    </message>
-    <message>
-        <source>By So&amp;urce File</source>
-        <translation>Nach &amp;Quelldatei</translation>
-    </message>
-    <message>
-        <source>By Thread &amp;State</source>
-        <translation>Nach Thread-&amp;Zustand</translation>
-    </message>
-    <message>
-        <source>By &amp;Recursion</source>
-        <translation>Nach &amp;Rekursion</translation>
-    </message>
-    <message>
-        <source>By Number of C&amp;alls</source>
-        <translation>Nach Zahl der &amp;Aufrufe</translation>
-    </message>
-    <message>
-        <source>As the &amp;System</source>
-        <translation>Wie das &amp;System</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>&amp;Hell</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>&amp;Times of Day</source>
-        <translation>&amp;Uhrzeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Keys and Mouse</source>
-        <translation>&amp;Tasten und Maus</translation>
-    </message>
-    <message>
-        <source>&amp;About Emberchart</source>
-        <translation>Ü&amp;ber Emberchart</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Record</source>
-        <translation>&amp;Aufzeichnen</translation>
-    </message>
-    <message>
-        <source>F&amp;ind</source>
-        <translation>&amp;Suchen</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>A&amp;nsicht</translation>
-    </message>
-    <message>
-        <source>&amp;Colours</source>
-        <translation>&amp;Farben</translation>
-    </message>
-    <message>
-        <source>T&amp;heme</source>
-        <translation>&amp;Erscheinungsbild</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>S&amp;ettings…</source>
-        <translation>&amp;Einstellungen …</translation>
-    </message>
-    <message>
-        <source>&amp;Attach…</source>
-        <translation>&amp;Anhängen …</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+A</source>
-        <translation>Ctrl+Shift+A</translation>
-    </message>
-    <message>
-        <source>Record a process that runs already</source>
-        <translation>Einen Prozess aufzeichnen, der schon läuft</translation>
-    </message>
-    <message>
-        <source>&amp;Keep the Last Part</source>
-        <translation>Letzten Teil &amp;behalten</translation>
-    </message>
-    <message>
-        <source>Keep the last part of a recording that forgets what is old, as a capture of its own</source>
-        <translation>Den letzten Teil einer Aufzeichnung, die Altes vergisst, als eigene Aufzeichnung behalten</translation>
-    </message>
-    <message>
-        <source>&amp;Chart</source>
-        <translation>&amp;Diagramm</translation>
-    </message>
-    <message>
-        <source>Fla&amp;me Graph</source>
-        <translation>Fla&amp;mmengraph</translation>
-    </message>
-    <message>
-        <source>Call T&amp;ree</source>
-        <translation>Aufruf&amp;baum</translation>
-    </message>
-    <message>
-        <source>Callers and Callees of the F&amp;unction</source>
-        <translation>Aufrufer und Aufgerufene der F&amp;unktion</translation>
-    </message>
-    <message>
-        <source>&amp;Search for the Function</source>
-        <translation>Nach der Funktion &amp;suchen</translation>
-    </message>
-    <message>
-        <source>Next &amp;Worst Frame</source>
-        <translation>Nächstes schlechtes &amp;Bild</translation>
-    </message>
-    <message>
-        <source>Show why the slowest frame was slow, then the next one</source>
-        <translation>Zeigen, warum das langsamste Bild langsam war, dann das nächste</translation>
-    </message>
-    <message>
-        <source>Previous Wo&amp;rst Frame</source>
-        <translation>&amp;Voriges schlechtes Bild</translation>
-    </message>
-    <message>
-        <source>&amp;Copy Table</source>
-        <translation>Tabelle &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>Copy Table as Mark&amp;down</source>
-        <translation>Tabelle als Mark&amp;down kopieren</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+C</source>
-        <translation>Ctrl+Shift+C</translation>
-    </message>
-    <message>
-        <source>Save &amp;Picture…</source>
-        <translation>Ansicht als Bild &amp;speichern…</translation>
-    </message>
-    <message>
-        <source>Ctrl+E</source>
-        <translation>Ctrl+E</translation>
-    </message>
-    <message>
-        <source>Save the view that has the keyboard focus as a picture</source>
-        <translation>Die Ansicht, die den Tastaturfokus hat, als Bild speichern</translation>
-    </message>
-    <message>
-        <source>&amp;Print…</source>
-        <translation>&amp;Drucken…</translation>
-    </message>
-    <message>
-        <source>Print the view that has the keyboard focus</source>
-        <translation>Die Ansicht drucken, die die Tastatur hat</translation>
-    </message>
-    <message>
-        <source>Stat&amp;istics</source>
-        <translation>Stat&amp;istik</translation>
-    </message>
-    <message>
-        <source>Left Heav&amp;y of the Thread</source>
-        <translation>Linkslastiger Graph des &amp;Threads</translation>
-    </message>
-    <message>
-        <source>Show the flame graph of the selected call&apos;s thread alone, its largest calls at the left</source>
-        <translation>Den Flammengraphen nur vom Thread des gewählten Aufrufs zeigen, die größten Aufrufe links</translation>
-    </message>
-    <message>
-        <source>&amp;Pin the Thread</source>
-        <translation>Thread an&amp;heften</translation>
-    </message>
-    <message>
-        <source>Keep the selected call&apos;s thread at the top, or let it go</source>
-        <translation>Den Thread des gewählten Aufrufs oben halten, oder loslassen</translation>
-    </message>
-    <message>
-        <source>&amp;Uncertain Edges</source>
-        <translation>&amp;Unsichere Kanten</translation>
-    </message>
-    <message>
-        <source>Hatch where calls may really have begun and ended: since the sample before</source>
-        <translation>Schraffieren, wo Aufrufe wirklich begonnen und geendet haben können: seit der Stichprobe davor</translation>
-    </message>
-    <message>
-        <source>&amp;Source</source>
-        <translation>&amp;Quelltext</translation>
-    </message>
-    <message>
-        <source>Disassem&amp;bly</source>
-        <translation>&amp;Maschinencode</translation>
-    </message>
-    <message>
-        <source>Show the machine code of the function, with what each instruction took</source>
-        <translation>Den Maschinencode der Funktion zeigen, mit dem, was jede Instruktion gekostet hat</translation>
-    </message>
-    <message>
-        <source>Open in &amp;Editor</source>
-        <translation>Im &amp;Editor öffnen</translation>
-    </message>
-    <message>
-        <source>Next &amp;Hot Spot</source>
-        <translation>Nächste &amp;heiße Stelle</translation>
-    </message>
-    <message>
-        <source>To the next line of source, or instruction, where much was spent</source>
-        <translation>Zur nächsten Zeile des Quelltexts oder zur nächsten Instruktion, wo viel verbraucht wurde</translation>
-    </message>
-    <message>
-        <source>Previous H&amp;ot Spot</source>
-        <translation>V&amp;orige heiße Stelle</translation>
-    </message>
-    <message>
-        <source>&amp;Commands…</source>
-        <translation>&amp;Befehle …</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+P</source>
-        <translation>Ctrl+Shift+P</translation>
-    </message>
-    <message>
-        <source>Find any command, view or thread by its name, and run it</source>
-        <translation>Jeden Befehl, jede Ansicht und jeden Thread am Namen finden und ausführen</translation>
-    </message>
-    <message>
-        <source>Show the whole profile</source>
-        <translation>Das ganze Profil zeigen</translation>
-    </message>
-    <message>
-        <source>To the view before</source>
-        <translation>Zur Ansicht davor</translation>
-    </message>
-    <message>
-        <source>Keep the newest samples in view</source>
-        <translation>Die neuesten Samples im Blick behalten</translation>
-    </message>
-    <message>
-        <source>For &amp;Colour-Blind Eyes</source>
-        <translation>Für &amp;farbenblinde Augen</translation>
-    </message>
-    <message>
-        <source>Only colours that all eyes tell apart</source>
-        <translation>Nur Farben, die alle Augen unterscheiden</translation>
-    </message>
-    <message>
-        <source>Add &amp;Bookmark</source>
-        <translation>&amp;Lesezeichen setzen</translation>
-    </message>
-    <message>
-        <source>Mark the selected range, or where the pointer is, with a note</source>
-        <translation>Den gewählten Bereich, oder wo der Zeiger ist, mit einer Notiz merken</translation>
-    </message>
-    <message>
-        <source>Next B&amp;ookmark</source>
-        <translation>Nächstes L&amp;esezeichen</translation>
-    </message>
-    <message>
-        <source>Previous Boo&amp;kmark</source>
-        <translation>Voriges Leseze&amp;ichen</translation>
-    </message>
-    <message>
-        <source>Fill In Missing Ca&amp;llers</source>
-        <translation>Fehlende &amp;Aufrufer ergänzen</translation>
-    </message>
-    <message>
-        <source>Where the recorder could not find who called a function, show the callers that the samples before and after it have in common. Saved files stay as they were recorded.</source>
-        <translation>Wo der Rekorder nicht fand, wer eine Funktion aufrief, die Aufrufer zeigen, die die Samples davor und danach gemeinsam haben. Gespeicherte Dateien bleiben, wie sie aufgenommen wurden.</translation>
-    </message>
-    <message>
-        <source>&amp;Interpreter&apos;s Own Functions</source>
-        <translation>Eigene Funktionen des &amp;Interpreters</translation>
-    </message>
-    <message>
-        <source>Show what Python, Node and Java themselves do between and below the functions of your scripts. Saved files have it always.</source>
-        <translation>Auch zeigen, was Python, Node und Java selbst zwischen und unter den Funktionen Ihrer Skripte tun. Gespeicherte Dateien enthalten es immer.</translation>
-    </message>
-    <message>
-        <source>By Recor&amp;ding</source>
-        <translation>Nach Auf&amp;nahme</translation>
-    </message>
-    <message>
-        <source>Recor&amp;dings</source>
-        <translation>Auf&amp;nahmen</translation>
-    </message>
-    <message>
-        <source>Listen for Sentry S&amp;DKs…</source>
-        <translation>Auf Sentry-S&amp;DKs hören …</translation>
-    </message>
-    <message>
-        <source>Receive what programs with a Sentry SDK send, on this machine</source>
-        <translation>Empfangen, was Programme mit einem Sentry-SDK senden, auf diesem Rechner</translation>
-    </message>
-    <message>
-        <source>Uploads…</source>
-        <translation>Uploads …</translation>
-    </message>
-    <message>
-        <source>What waits to be sent to Sentry, and what became of earlier uploads</source>
-        <translation>Was noch an Sentry gesendet werden soll und was aus früheren Uploads geworden ist</translation>
-    </message>
-    <message>
-        <source>&amp;Export…</source>
-        <translation>&amp;Exportieren …</translation>
-    </message>
-    <message>
-        <source>Write the profile for other tools, or as a page for any browser</source>
-        <translation>Das Profil für andere Werkzeuge schreiben, oder als Seite für jeden Browser</translation>
-    </message>
-    <message>
-        <source>&amp;Save…</source>
-        <translation>&amp;Speichern…</translation>
-    </message>
-    <message>
-        <source>Save a copy of the capture where you want it; the library keeps its own</source>
-        <translation>Eine Kopie der Aufzeichnung speichern, wo Sie wollen; die Bibliothek behält ihre eigene</translation>
-    </message>
-    <message>
-        <source>Sa&amp;ve for Sentry…</source>
-        <translation>&amp;Für Sentry speichern…</translation>
-    </message>
-    <message>
-        <source>Ctrl+K</source>
-        <translation>Ctrl+K</translation>
-    </message>
-    <message>
-        <source>Ca&amp;llers</source>
-        <translation>&amp;Aufrufer</translation>
-    </message>
-    <message>
-        <source>F&amp;unctions</source>
-        <translation>F&amp;unktionen</translation>
-    </message>
-    <message>
-        <source>Fra&amp;mes</source>
-        <translation>Fra&amp;mes</translation>
-    </message>
-    <message>
-        <source>Com&amp;pare</source>
-        <translation>&amp;Vergleich</translation>
-    </message>
-    <message>
-        <source>&amp;Details</source>
-        <translation>&amp;Details</translation>
-    </message>
-    <message>
-        <source>Open or close the pane at the right</source>
-        <translation>Das Feld rechts öffnen oder schließen</translation>
-    </message>
-    <message>
-        <source>P&amp;roperties</source>
-        <translation>E&amp;igenschaften</translation>
-    </message>
-    <message>
-        <source>&amp;Chunks</source>
-        <translation>&amp;Chunks</translation>
-    </message>
-    <message>
-        <source>&amp;Bookmarks</source>
-        <translation>&amp;Lesezeichen</translation>
-    </message>
-    <message>
-        <source>Ctrl+I</source>
-        <translation>Ctrl+I</translation>
-    </message>
-    <message>
-        <source>&amp;Output</source>
-        <translation>&amp;Ausgabe</translation>
-    </message>
-    <message>
-        <source>&amp;One View</source>
-        <translation>&amp;Eine Ansicht</translation>
-    </message>
-    <message>
-        <source>Two Views, &amp;Left and Right</source>
-        <translation>Zwei Ansichten, &amp;links und rechts</translation>
-    </message>
-    <message>
-        <source>&amp;Two Views, Above and Below</source>
-        <translation>&amp;Zwei Ansichten, oben und unten</translation>
-    </message>
-    <message>
-        <source>&amp;Graph</source>
-        <translation>&amp;Graph</translation>
-    </message>
-    <message>
-        <source>C&amp;ode</source>
-        <translation>C&amp;ode</translation>
-    </message>
-    <message>
-        <source>Co&amp;mpare</source>
-        <translation>&amp;Vergleichen</translation>
-    </message>
-    <message>
-        <source>&amp;Reset Layout</source>
-        <translation>Anordnung &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Arrange the views as the layout has them at first</source>
-        <translation>Die Ansichten so anordnen, wie die Anordnung sie anfangs hat</translation>
-    </message>
-    <message>
-        <source>Ma&amp;ximise the View</source>
-        <translation>Ansicht ma&amp;ximieren</translation>
-    </message>
-    <message>
-        <source>Maximise</source>
-        <translation>Maximieren</translation>
-    </message>
-    <message>
-        <source>Show the current view alone (double-click its tab)</source>
-        <translation>Die gewählte Ansicht allein zeigen (Doppelklick auf ihren Reiter)</translation>
-    </message>
-    <message>
-        <source>Pa&amp;ges of the Pane</source>
-        <translation>&amp;Seiten des Felds</translation>
-    </message>
-    <message>
-        <source>La&amp;yout</source>
-        <translation>&amp;Anordnung</translation>
-    </message>
-    <message>
-        <source>&amp;Get Symbols…</source>
-        <translation>Symbole &amp;holen …</translation>
-    </message>
-    <message>
-        <source>Which binaries lack names, and where to get them</source>
-        <translation>Welchen Binärdateien Namen fehlen, und woher sie kommen können</translation>
-    </message>
-    <message>
-        <source>S&amp;ummary</source>
-        <translation>&amp;Zusammenfassung</translation>
-    </message>
-    <message>
-        <source>Show what was found, in sentences</source>
-        <translation>Zeigen, was gefunden wurde, in Sätzen</translation>
-    </message>
-</context>
-<context>
     <name>ember::app::AttachDialog</name>
     <message>
         <source>It belongs to another user. Only root may record it.</source>
@@ -3979,14 +3412,6 @@
     <message>
         <source>“%1” %2.</source>
         <translation>„%1“ wurde %2.</translation>
-    </message>
-    <message>
-        <source>Stop recording; the program runs on</source>
-        <translation>Aufzeichnung beenden; das Programm läuft weiter</translation>
-    </message>
-    <message>
-        <source>Stop recording; the program is ended with it</source>
-        <translation>Aufzeichnung beenden; das Programm wird mit ihr beendet</translation>
     </message>
     <message>
         <source>Process %1 has ended.</source>
@@ -4323,85 +3748,6 @@
     <message>
         <source>Nothing matches “%1”: no command, setting, thread or function.</source>
         <translation>Nichts passt zu „%1“: kein Befehl, keine Einstellung, kein Thread, keine Funktion.</translation>
-    </message>
-</context>
-<context>
-    <name>ember::app::CompareActions</name>
-    <message>
-        <source>Use as &amp;Baseline</source>
-        <translation>Als &amp;Vergleichsbasis nehmen</translation>
-    </message>
-    <message>
-        <source>Compare with the selected range, or with the whole profile, from now on: other ranges, and profiles opened later</source>
-        <translation>Von jetzt an mit dem ausgewählten Bereich oder dem ganzen Profil vergleichen: andere Bereiche und später geöffnete Profile</translation>
-    </message>
-    <message>
-        <source>Compare &amp;With…</source>
-        <translation>Vergleichen &amp;mit …</translation>
-    </message>
-    <message>
-        <source>Compare with a profile in a file</source>
-        <translation>Mit einem Profil in einer Datei vergleichen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+O</source>
-        <translation>Ctrl+Shift+O</translation>
-    </message>
-    <message>
-        <source>Compare With &amp;Last Run</source>
-        <translation>Mit dem &amp;letzten Lauf vergleichen</translation>
-    </message>
-    <message>
-        <source>Compare with the capture of the same command before this one</source>
-        <translation>Mit der vorigen Aufnahme desselben Befehls vergleichen</translation>
-    </message>
-    <message>
-        <source>&amp;Run Again and Compare</source>
-        <translation>&amp;Noch einmal starten und vergleichen</translation>
-    </message>
-    <message>
-        <source>Record the last command once more, and compare with its last run</source>
-        <translation>Den letzten Befehl noch einmal aufnehmen und mit seinem letzten Lauf vergleichen</translation>
-    </message>
-    <message>
-        <source>&amp;Side by Side</source>
-        <translation>&amp;Gegenüberstellen</translation>
-    </message>
-    <message>
-        <source>Show the baseline&apos;s chart below, on aligned time</source>
-        <translation>Das Diagramm der Vergleichsbasis darunter zeigen, auf angeglichener Zeit</translation>
-    </message>
-    <message>
-        <source>&amp;Align Starts</source>
-        <translation>&amp;Anfänge angleichen</translation>
-    </message>
-    <message>
-        <source>Put the starts of the selected ranges, else of the profiles, above each other</source>
-        <translation>Die Anfänge der ausgewählten Bereiche, sonst der Profile, übereinander stellen</translation>
-    </message>
-    <message>
-        <source>Align Selected &amp;Calls</source>
-        <translation>Ausgewählte Au&amp;frufe angleichen</translation>
-    </message>
-    <message>
-        <source>Put the selected calls above each other; where one is selected in one chart only, the nearest call of that function in the other</source>
-        <translation>Die ausgewählten Aufrufe übereinander stellen; ist nur in einem Diagramm einer ausgewählt, den nächsten Aufruf derselben Funktion im anderen</translation>
-    </message>
-    <message>
-        <source>&amp;Forget the Baseline</source>
-        <translation>Vergleichsbasis ver&amp;gessen</translation>
-    </message>
-    <message>
-        <source>&amp;Compare</source>
-        <translation>Ver&amp;gleichen</translation>
-    </message>
-    <message>
-        <source>S&amp;wap</source>
-        <translation>&amp;Tauschen</translation>
-    </message>
-    <message>
-        <source>Open the baseline, and compare it with what is open now</source>
-        <translation>Die Vergleichsbasis öffnen und mit dem vergleichen, was jetzt offen ist</translation>
     </message>
 </context>
 <context>
@@ -4934,7 +4280,7 @@
     </message>
 </context>
 <context>
-    <name>ember::app::FilterActions</name>
+    <name>ember::app::FilterCommands</name>
     <message>
         <source>&amp;Focus on the Function</source>
         <translation>Auf die Funktion &amp;fokussieren</translation>
@@ -4996,32 +4342,20 @@
         <translation>Stapel weglassen, auf die die Suche &amp;passt</translation>
     </message>
     <message>
-        <source>Filter by Te&amp;xt</source>
-        <translation>Nach Te&amp;xt filtern</translation>
-    </message>
-    <message>
         <source>Cl&amp;ear Filters</source>
         <translation>Alle Filter entfer&amp;nen</translation>
-    </message>
-    <message>
-        <source>Fi&amp;lter</source>
-        <translation>Fi&amp;lter</translation>
-    </message>
-    <message>
-        <source>Its Mod&amp;ule</source>
-        <translation>Ihr Mod&amp;ul</translation>
     </message>
     <message>
         <source>&amp;Undo Filter, Range or Threads</source>
         <translation>Filter, Bereich oder Threads &amp;zurücknehmen</translation>
     </message>
     <message>
-        <source>Re&amp;do Filter, Range or Threads</source>
-        <translation>Filter, Bereich oder Threads &amp;wiederherstellen</translation>
-    </message>
-    <message>
         <source>Take back the last filter, selected range or choice of threads</source>
         <translation>Den letzten Filter, gewählten Bereich oder die letzte Auswahl von Threads zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Re&amp;do Filter, Range or Threads</source>
+        <translation>Filter, Bereich oder Threads &amp;wiederherstellen</translation>
     </message>
     <message>
         <source>Busy Time: All but Idle Waiting</source>
@@ -5038,6 +4372,14 @@
     <message>
         <source>All Time</source>
         <translation>Alle Zeit</translation>
+    </message>
+    <message>
+        <source>Its Mod&amp;ule</source>
+        <translation>Sein Mod&amp;ul</translation>
+    </message>
+    <message>
+        <source>Fi&amp;lter</source>
+        <translation>Fi&amp;lter</translation>
     </message>
     <message>
         <source>What Counts</source>
@@ -5441,10 +4783,6 @@
         <translation>Abtast&amp;rate</translation>
     </message>
     <message>
-        <source>Name frames of JavaScript, Python and Java</source>
-        <translation>Frames von JavaScript, Python und Java benennen</translation>
-    </message>
-    <message>
         <source>Sets in the program&apos;s environment:
 %1
 These make node, Python 3.12 and Java 17 write the names to /tmp/perf-PID.map, Java only when it ends; node also leaves an isolate….log in its directory.</source>
@@ -5569,6 +4907,14 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
             <numerusform>%n Variable</numerusform>
             <numerusform>%n Variablen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Let Node, Python and Java write perf maps</source>
+        <translation>Node, Python und Java perf-Maps schreiben lassen</translation>
+    </message>
+    <message>
+        <source>Their functions are named without it, too: this is for versions that the recorder does not know.</source>
+        <translation>Ihre Funktionen haben auch ohne dies Namen: es ist für Versionen, die der Rekorder nicht kennt.</translation>
     </message>
 </context>
 <context>
@@ -5703,6 +5049,694 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Only two files can be swapped.</source>
         <translation>Nur zwei Dateien können getauscht werden.</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>&amp;Speichern…</translation>
+    </message>
+    <message>
+        <source>Save a copy of the capture where you want it; the library keeps its own</source>
+        <translation>Eine Kopie der Aufzeichnung speichern, wo Sie wollen; die Bibliothek behält ihre eigene</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve for Sentry…</source>
+        <translation>&amp;Für Sentry speichern…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>Save the selected chunks, or the selected range and threads, as Sentry chunks</source>
+        <translation>Die ausgewählten Chunks oder den ausgewählten Bereich und die Threads als Sentry-Chunks speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>Write the profile for other tools, or as a page for any browser</source>
+        <translation>Das Profil für andere Werkzeuge schreiben, oder als Seite für jeden Browser</translation>
+    </message>
+    <message>
+        <source>&amp;Get Symbols…</source>
+        <translation>Symbole &amp;holen …</translation>
+    </message>
+    <message>
+        <source>Which binaries lack names, and where to get them</source>
+        <translation>Welchen Binärdateien Namen fehlen, und woher sie kommen können</translation>
+    </message>
+    <message>
+        <source>&amp;Upload…</source>
+        <translation>&amp;Hochladen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+U</source>
+        <translation>Ctrl+U</translation>
+    </message>
+    <message>
+        <source>Send the selected chunks, or the selected range and threads, to Sentry</source>
+        <translation>Die ausgewählten Chunks oder den ausgewählten Bereich und die Threads an Sentry senden</translation>
+    </message>
+    <message>
+        <source>Uploads…</source>
+        <translation>Uploads …</translation>
+    </message>
+    <message>
+        <source>What waits to be sent to Sentry, and what became of earlier uploads</source>
+        <translation>Was noch an Sentry gesendet werden soll und was aus früheren Uploads geworden ist</translation>
+    </message>
+    <message>
+        <source>Capture &amp;Library…</source>
+        <translation>Aufzeichnungs&amp;bibliothek …</translation>
+    </message>
+    <message>
+        <source>Ctrl+L</source>
+        <translation>Ctrl+L</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings…</source>
+        <translation>&amp;Einstellungen …</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Launch…</source>
+        <translation>&amp;Starten…</translation>
+    </message>
+    <message>
+        <source>Launch a program and record it</source>
+        <translation>Ein Programm starten und aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Launch on Another &amp;Machine…</source>
+        <translation>Auf anderer &amp;Maschine starten…</translation>
+    </message>
+    <message>
+        <source>Launch a program through ssh and record it</source>
+        <translation>Ein Programm über ssh starten und aufzeichnen</translation>
+    </message>
+    <message>
+        <source>&amp;Attach…</source>
+        <translation>&amp;Anhängen…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+A</source>
+        <translation>Ctrl+Shift+A</translation>
+    </message>
+    <message>
+        <source>Record a process that runs already</source>
+        <translation>Einen laufenden Prozess aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Listen for Sentry S&amp;DKs…</source>
+        <translation>Auf Sentry-S&amp;DKs hören …</translation>
+    </message>
+    <message>
+        <source>Receive what programs with a Sentry SDK send, on this machine</source>
+        <translation>Empfangen, was Programme mit einem Sentry-SDK senden, auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Run Again</source>
+        <translation>&amp;Noch einmal</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>Sto&amp;pp</translation>
+    </message>
+    <message>
+        <source>Stop recording; the program is ended with it</source>
+        <translation>Aufzeichnung beenden; das Programm wird mit ihr beendet</translation>
+    </message>
+    <message>
+        <source>Stop recording; the program runs on</source>
+        <translation>Aufzeichnung beenden; das Programm läuft weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>Pause or resume recording; the program runs on</source>
+        <translation>Die Aufzeichnung anhalten oder fortsetzen; das Programm läuft weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the Last Part</source>
+        <translation>Letzten Teil &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Keep the last part of a recording that forgets what is old, as a capture of its own</source>
+        <translation>Den letzten Teil einer Aufzeichnung, die Altes vergisst, als eigene Aufzeichnung behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Next Match</source>
+        <translation>&amp;Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>&amp;Previous Match</source>
+        <translation>&amp;Voriger Treffer</translation>
+    </message>
+    <message>
+        <source>&amp;Search for the Function</source>
+        <translation>Nach der Funktion &amp;suchen</translation>
+    </message>
+    <message>
+        <source>Find &amp;Thread</source>
+        <translation>&amp;Thread finden</translation>
+    </message>
+    <message>
+        <source>Ctrl+T</source>
+        <translation>Ctrl+T</translation>
+    </message>
+    <message>
+        <source>Next &amp;Worst Frame</source>
+        <translation>Nächstes schlechtes &amp;Bild</translation>
+    </message>
+    <message>
+        <source>Show why the slowest frame was slow, then the next one</source>
+        <translation>Zeigen, warum das langsamste Bild langsam war, dann das nächste</translation>
+    </message>
+    <message>
+        <source>Previous Wo&amp;rst Frame</source>
+        <translation>&amp;Voriges schlechtes Bild</translation>
+    </message>
+    <message>
+        <source>Next &amp;Hot Spot</source>
+        <translation>Nächste &amp;heiße Stelle</translation>
+    </message>
+    <message>
+        <source>To the next line of source, or instruction, where much was spent</source>
+        <translation>Zur nächsten Zeile des Quelltexts oder zur nächsten Instruktion, wo viel verbraucht wurde</translation>
+    </message>
+    <message>
+        <source>Previous H&amp;ot Spot</source>
+        <translation>V&amp;orige heiße Stelle</translation>
+    </message>
+    <message>
+        <source>Add &amp;Bookmark</source>
+        <translation>&amp;Lesezeichen setzen</translation>
+    </message>
+    <message>
+        <source>Mark the selected range, or where the pointer is, with a note</source>
+        <translation>Den gewählten Bereich, oder wo der Zeiger ist, mit einer Notiz merken</translation>
+    </message>
+    <message>
+        <source>Next B&amp;ookmark</source>
+        <translation>Nächstes L&amp;esezeichen</translation>
+    </message>
+    <message>
+        <source>Previous Boo&amp;kmark</source>
+        <translation>Voriges Leseze&amp;ichen</translation>
+    </message>
+    <message>
+        <source>Filter by Te&amp;xt</source>
+        <translation>Nach Te&amp;xt filtern</translation>
+    </message>
+    <message>
+        <source>Use as &amp;Baseline</source>
+        <translation>Als &amp;Vergleichsbasis nehmen</translation>
+    </message>
+    <message>
+        <source>Compare with the selected range, or with the whole profile, from now on: other ranges, and profiles opened later</source>
+        <translation>Von jetzt an mit dem ausgewählten Bereich oder dem ganzen Profil vergleichen: andere Bereiche und später geöffnete Profile</translation>
+    </message>
+    <message>
+        <source>Compare &amp;With…</source>
+        <translation>Vergleichen &amp;mit …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>Compare with a profile in a file</source>
+        <translation>Mit einem Profil in einer Datei vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare With &amp;Last Run</source>
+        <translation>Mit dem &amp;letzten Lauf vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with the capture of the same command before this one</source>
+        <translation>Mit der vorigen Aufnahme desselben Befehls vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Run Again and Compare</source>
+        <translation>&amp;Noch einmal starten und vergleichen</translation>
+    </message>
+    <message>
+        <source>Record the last command once more, and compare with its last run</source>
+        <translation>Den letzten Befehl noch einmal aufnehmen und mit seinem letzten Lauf vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Side by Side</source>
+        <translation>&amp;Gegenüberstellen</translation>
+    </message>
+    <message>
+        <source>Show the baseline&apos;s chart below, on aligned time</source>
+        <translation>Das Diagramm der Vergleichsbasis darunter zeigen, auf angeglichener Zeit</translation>
+    </message>
+    <message>
+        <source>&amp;Align Starts</source>
+        <translation>&amp;Anfänge angleichen</translation>
+    </message>
+    <message>
+        <source>Put the starts of the selected ranges, else of the profiles, above each other</source>
+        <translation>Die Anfänge der ausgewählten Bereiche, sonst der Profile, übereinander stellen</translation>
+    </message>
+    <message>
+        <source>Align Selected &amp;Calls</source>
+        <translation>Ausgewählte Au&amp;frufe angleichen</translation>
+    </message>
+    <message>
+        <source>Put the selected calls above each other; where one is selected in one chart only, the nearest call of that function in the other</source>
+        <translation>Die ausgewählten Aufrufe übereinander stellen; ist nur in einem Diagramm einer ausgewählt, den nächsten Aufruf derselben Funktion im anderen</translation>
+    </message>
+    <message>
+        <source>S&amp;wap</source>
+        <translation>&amp;Tauschen</translation>
+    </message>
+    <message>
+        <source>Open the baseline, and compare it with what is open now</source>
+        <translation>Die Vergleichsbasis öffnen und mit dem vergleichen, was jetzt offen ist</translation>
+    </message>
+    <message>
+        <source>&amp;Forget the Baseline</source>
+        <translation>Vergleichsbasis ver&amp;gessen</translation>
+    </message>
+    <message>
+        <source>Fit &amp;All</source>
+        <translation>&amp;Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Show the whole profile</source>
+        <translation>Das ganze Profil zeigen</translation>
+    </message>
+    <message>
+        <source>Fit S&amp;election</source>
+        <translation>Aus&amp;wahl einpassen</translation>
+    </message>
+    <message>
+        <source>Select Ran&amp;ge…</source>
+        <translation>&amp;Bereich auswählen…</translation>
+    </message>
+    <message>
+        <source>Type the range that is to be selected</source>
+        <translation>Den Bereich eingeben, der ausgewählt werden soll</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>To the view before</source>
+        <translation>Zur Ansicht davor</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>&amp;Vor</translation>
+    </message>
+    <message>
+        <source>Fo&amp;llow</source>
+        <translation>&amp;Folgen</translation>
+    </message>
+    <message>
+        <source>Keep the newest samples in view</source>
+        <translation>Die neuesten Samples im Blick behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Times of Day</source>
+        <translation>&amp;Uhrzeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Uncertain Edges</source>
+        <translation>&amp;Unsichere Kanten</translation>
+    </message>
+    <message>
+        <source>Hatch where calls may really have begun and ended: since the sample before</source>
+        <translation>Schraffieren, wo Aufrufe wirklich begonnen und geendet haben können: seit der Stichprobe davor</translation>
+    </message>
+    <message>
+        <source>Fill In Missing Ca&amp;llers</source>
+        <translation>Fehlende &amp;Aufrufer ergänzen</translation>
+    </message>
+    <message>
+        <source>Where the recorder could not find who called a function, show the callers that the samples before and after it have in common. Saved files stay as they were recorded.</source>
+        <translation>Wo der Rekorder nicht fand, wer eine Funktion aufrief, die Aufrufer zeigen, die die Samples davor und danach gemeinsam haben. Gespeicherte Dateien bleiben, wie sie aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>&amp;Interpreter&apos;s Own Functions</source>
+        <translation>Eigene Funktionen des &amp;Interpreters</translation>
+    </message>
+    <message>
+        <source>Show what Python, Node and Java themselves do between and below the functions of your scripts. Saved files have it always.</source>
+        <translation>Auch zeigen, was Python, Node und Java selbst zwischen und unter den Funktionen Ihrer Skripte tun. Gespeicherte Dateien enthalten es immer.</translation>
+    </message>
+    <message>
+        <source>By &amp;Function</source>
+        <translation>Nach &amp;Funktion</translation>
+    </message>
+    <message>
+        <source>By &amp;Module</source>
+        <translation>Nach &amp;Modul</translation>
+    </message>
+    <message>
+        <source>By &amp;Own Code</source>
+        <translation>Nach &amp;eigenem Code</translation>
+    </message>
+    <message>
+        <source>By So&amp;urce File</source>
+        <translation>Nach &amp;Quelldatei</translation>
+    </message>
+    <message>
+        <source>By Thread &amp;State</source>
+        <translation>Nach Thread-&amp;Zustand</translation>
+    </message>
+    <message>
+        <source>By Recor&amp;ding</source>
+        <translation>Nach Auf&amp;nahme</translation>
+    </message>
+    <message>
+        <source>By &amp;Recursion</source>
+        <translation>Nach &amp;Rekursion</translation>
+    </message>
+    <message>
+        <source>By Number of C&amp;alls</source>
+        <translation>Nach Zahl der &amp;Aufrufe</translation>
+    </message>
+    <message>
+        <source>As the &amp;System</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>For &amp;Colour-Blind Eyes</source>
+        <translation>Für &amp;farbenblinde Augen</translation>
+    </message>
+    <message>
+        <source>Only colours that all eyes tell apart</source>
+        <translation>Nur Farben, die alle Augen unterscheiden</translation>
+    </message>
+    <message>
+        <source>&amp;Chart</source>
+        <translation>&amp;Diagramm</translation>
+    </message>
+    <message>
+        <source>Fla&amp;me Graph</source>
+        <translation>Fla&amp;mmengraph</translation>
+    </message>
+    <message>
+        <source>Call T&amp;ree</source>
+        <translation>Aufruf&amp;baum</translation>
+    </message>
+    <message>
+        <source>Ca&amp;llers</source>
+        <translation>&amp;Aufrufer</translation>
+    </message>
+    <message>
+        <source>F&amp;unctions</source>
+        <translation>F&amp;unktionen</translation>
+    </message>
+    <message>
+        <source>Fra&amp;mes</source>
+        <translation>Fra&amp;mes</translation>
+    </message>
+    <message>
+        <source>&amp;Source</source>
+        <translation>&amp;Quelltext</translation>
+    </message>
+    <message>
+        <source>Disassem&amp;bly</source>
+        <translation>&amp;Maschinencode</translation>
+    </message>
+    <message>
+        <source>Show the machine code of the function, with what each instruction took</source>
+        <translation>Den Maschinencode der Funktion zeigen, mit dem, was jede Instruktion gekostet hat</translation>
+    </message>
+    <message>
+        <source>Com&amp;pare</source>
+        <translation>&amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>Spa&amp;ns</source>
+        <translation>Spa&amp;ns</translation>
+    </message>
+    <message>
+        <source>Show the spans and transactions that the program reported</source>
+        <translation>Zeigt die Spans und Transaktionen, die das Programm gemeldet hat</translation>
+    </message>
+    <message>
+        <source>&amp;Details of the Selection</source>
+        <translation>&amp;Details der Auswahl</translation>
+    </message>
+    <message>
+        <source>Show what is known of the selected call or frame</source>
+        <translation>Zeigt, was über den gewählten Aufruf oder das Bild bekannt ist</translation>
+    </message>
+    <message>
+        <source>P&amp;roperties</source>
+        <translation>E&amp;igenschaften</translation>
+    </message>
+    <message>
+        <source>&amp;Chunks</source>
+        <translation>&amp;Chunks</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmarks</source>
+        <translation>&amp;Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Stat&amp;istics</source>
+        <translation>Stat&amp;istik</translation>
+    </message>
+    <message>
+        <source>Ctrl+I</source>
+        <translation>Ctrl+I</translation>
+    </message>
+    <message>
+        <source>&amp;Output</source>
+        <translation>&amp;Ausgabe</translation>
+    </message>
+    <message>
+        <source>S&amp;ummary</source>
+        <translation>&amp;Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>Show what was found, in sentences</source>
+        <translation>Zeigen, was gefunden wurde, in Sätzen</translation>
+    </message>
+    <message>
+        <source>Left Heav&amp;y of the Thread</source>
+        <translation>Linkslastiger Graph des &amp;Threads</translation>
+    </message>
+    <message>
+        <source>Show the flame graph of the selected call&apos;s thread alone, its largest calls at the left</source>
+        <translation>Den Flammengraphen nur vom Thread des gewählten Aufrufs zeigen, die größten Aufrufe links</translation>
+    </message>
+    <message>
+        <source>&amp;Pin the Thread</source>
+        <translation>Thread an&amp;heften</translation>
+    </message>
+    <message>
+        <source>Keep the selected call&apos;s thread at the top, or let it go</source>
+        <translation>Den Thread des gewählten Aufrufs oben halten, oder loslassen</translation>
+    </message>
+    <message>
+        <source>Callers and Callees of the F&amp;unction</source>
+        <translation>Aufrufer und Aufgerufene der F&amp;unktion</translation>
+    </message>
+    <message>
+        <source>Open in &amp;Editor</source>
+        <translation>Im &amp;Editor öffnen</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Teilen</translation>
+    </message>
+    <message>
+        <source>&amp;One View</source>
+        <translation>&amp;Eine Ansicht</translation>
+    </message>
+    <message>
+        <source>Two Views, &amp;Left and Right</source>
+        <translation>Zwei Ansichten, &amp;links und rechts</translation>
+    </message>
+    <message>
+        <source>&amp;Two Views, Above and Below</source>
+        <translation>&amp;Zwei Ansichten, oben und unten</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>&amp;Graph</translation>
+    </message>
+    <message>
+        <source>C&amp;ode</source>
+        <translation>C&amp;ode</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Arrange the views as the layout has them at first</source>
+        <translation>Die Ansichten so anordnen, wie die Anordnung sie anfangs hat</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximise the View</source>
+        <translation>Ansicht ma&amp;ximieren</translation>
+    </message>
+    <message>
+        <source>Show the current view alone (double-click its tab)</source>
+        <translation>Die gewählte Ansicht allein zeigen (Doppelklick auf ihren Reiter)</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;Details</translation>
+    </message>
+    <message>
+        <source>Open or close the pane at the right</source>
+        <translation>Die Leiste rechts öffnen oder schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Table</source>
+        <translation>Tabelle &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy Table as Mark&amp;down</source>
+        <translation>Tabelle als Mark&amp;down kopieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>Save &amp;Picture…</source>
+        <translation>Ansicht als Bild &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Save the view that has the keyboard focus as a picture</source>
+        <translation>Die Ansicht, die den Tastaturfokus hat, als Bild speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>&amp;Drucken…</translation>
+    </message>
+    <message>
+        <source>Print the view that has the keyboard focus</source>
+        <translation>Die Ansicht drucken, die die Tastatur hat</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>&amp;Befehle …</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P</source>
+        <translation>Ctrl+Shift+P</translation>
+    </message>
+    <message>
+        <source>Find any command, view or thread by its name, and run it</source>
+        <translation>Jeden Befehl, jede Ansicht und jeden Thread am Namen finden und ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Keys and Mouse</source>
+        <translation>&amp;Tasten und Maus</translation>
+    </message>
+    <message>
+        <source>&amp;About Emberchart</source>
+        <translation>Ü&amp;ber Emberchart</translation>
+    </message>
+    <message>
+        <source>Maximise</source>
+        <translation>Maximieren</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Record</source>
+        <translation>&amp;Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>F&amp;ind</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>Ver&amp;gleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>Recor&amp;dings</source>
+        <translation>Auf&amp;nahmen</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>&amp;Erscheinungsbild</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom and Range</source>
+        <translation>&amp;Zoom und Bereich</translation>
+    </message>
+    <message>
+        <source>S&amp;hown in Boxes</source>
+        <translation>In &amp;Kästen gezeigt</translation>
+    </message>
+    <message>
+        <source>Pa&amp;ges of the Pane</source>
+        <translation>Seiten der &amp;Leiste</translation>
+    </message>
+    <message>
+        <source>La&amp;yout</source>
+        <translation>&amp;Anordnung</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>A&amp;nsicht</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
     </message>
 </context>
 <context>
@@ -5859,6 +5893,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <comment>of threads, 3 of 12 threads</comment>
         <translation>%1 von %2</translation>
     </message>
+    <message>
+        <source>Spans</source>
+        <translation>Spans</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::PathList</name>
@@ -5928,6 +5966,51 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Exported to %1.</source>
         <translation>Nach %1 exportiert.</translation>
+    </message>
+    <message>
+        <source>Tables in a database (*.%1)</source>
+        <translation>Tabellen in einer Datenbank (*.%1)</translation>
+    </message>
+    <message>
+        <source>Tables for R (*.%1)</source>
+        <translation>Tabellen für R (*.%1)</translation>
+    </message>
+    <message>
+        <source>not in it: %1</source>
+        <comment>%1 is a number and what is counted</comment>
+        <translation>nicht darin: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>in it: the command lines of %n process(es), with all their arguments</source>
+        <translation>
+            <numerusform>darin: die Befehlszeile eines Prozesses mit allen Argumenten</numerusform>
+            <numerusform>darin: die Befehlszeilen von %n Prozessen mit allen Argumenten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 from %2 on</source>
+        <comment>a length, a time</comment>
+        <translation>%1 ab %2</translation>
+    </message>
+    <message>
+        <source>Export all, or only what is selected?</source>
+        <translation>Alles exportieren oder nur die Auswahl?</translation>
+    </message>
+    <message>
+        <source>Selected: %1.</source>
+        <translation>Ausgewählt: %1.</translation>
+    </message>
+    <message>
+        <source>&amp;All</source>
+        <translation>&amp;Alles</translation>
+    </message>
+    <message>
+        <source>&amp;Selection</source>
+        <translation>Aus&amp;wahl</translation>
+    </message>
+    <message>
+        <source>Before %1 is written:</source>
+        <translation>Bevor %1 geschrieben wird:</translation>
     </message>
 </context>
 <context>
@@ -7805,6 +7888,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>%1 of the time was spent in it, %2 in its own code.</source>
         <translation>%1 der Zeit vergingen in ihr, %2 in ihrem eigenen Code.</translation>
     </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::DisassemblyModel</name>
@@ -8063,6 +8150,13 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>
             <numerusform>%n langsamer</numerusform>
             <numerusform>%n langsame</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frozen</source>
+        <translation>
+            <numerusform>%n eingefroren</numerusform>
+            <numerusform>%n eingefroren</numerusform>
         </translation>
     </message>
 </context>
@@ -8494,6 +8588,40 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Spans that programs reported, over time; arrow keys walk through them</source>
         <translation>Spans, die Programme gemeldet haben, über die Zeit; Pfeiltasten gehen von einem zum nächsten</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::SpanTreeModel</name>
+    <message>
+        <source>Span</source>
+        <translation>Span</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>Thread</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::SpansPanel</name>
+    <message>
+        <source>No spans or transactions were reported. Programs report them by Sentry&apos;s SDKs or by emberchart.h.</source>
+        <translation>Es wurden keine Spans oder Transaktionen gemeldet. Programme melden sie mit Sentrys SDKs oder mit emberchart.h.</translation>
+    </message>
+    <message>
+        <source>Spans and transactions</source>
+        <translation>Spans und Transaktionen</translation>
     </message>
 </context>
 <context>
