@@ -77,6 +77,7 @@ model::tables::Tables sourceAt(std::int64_t hour)
     const auto own = builder.addSource(source);
     model::Thread thread;
     thread.process = source.process;
+    thread.id = builder.string("0");
     const auto index = builder.addThread(thread);
     for (int sample = 0; sample < 3; ++sample)
         builder.addSample(index,
@@ -107,7 +108,7 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         auto &figures = partOf<CaptureStatus>(window);
         EMBER_TRY(figures.isVisible());
         window.actions().at("nextFrame")->trigger(); // there are none
@@ -120,7 +121,7 @@ private slots:
     {
         const Sandbox sandbox;
         MainWindow window;
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         partOf<MessageBar>(window).showMessage({.importance = Importance::Note,
                                                 .text = QStringLiteral("about a.json"),
                                                 .advice = {},

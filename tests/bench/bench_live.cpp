@@ -234,7 +234,7 @@ int measure(WatchedApplication &application)
     printLongest(application.longest);
     printMemory(memory);
     std::fflush(stdout);
-    tests::partOf<CaptureController>(window).detach();
+    tests::partOf<app::CaptureController>(window).detach();
     return EXIT_SUCCESS;
 }
 

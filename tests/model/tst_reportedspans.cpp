@@ -181,7 +181,7 @@ private slots:
         scene.span(second, 20, 40, "elsewhere", "outer");
         scene.span(second, 60, 70, "part", {}, root);
         scene.span(second, 60, 200, "own");
-        QCOMPARE(tree(scene.profile()), QStringLiteral("root(outer(inner elsewhere) part) own"));
+        QCOMPARE(tree(scene.profile()), QStringLiteral("root(outer(elsewhere inner) part) own"));
     }
 
     void aTreeIsNeverDeeperThanRowsAre()
