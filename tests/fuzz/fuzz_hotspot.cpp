@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/hotspot/javacopier.h"
 #include "capture/runtimes/hotspot/javadecoder.h"
+#include "tests/fuzz/memoryimage.h"
 #include "tests/runtimes/hotspotlayout.h"
 
 #include <cstddef>
@@ -14,31 +15,6 @@ using namespace ember::capture;
 using namespace ember::capture::hotspot;
 
 namespace {
-
-// Memory from 64 KB on that holds the input.
-class ImageReader final : public StopReader {
-public:
-    static constexpr std::uint64_t start = 0x10000;
-
-    explicit ImageReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }
-
-    std::size_t read(std::span<const Piece> pieces) override
-    {
-        std::size_t count = 0;
-        for (const auto &[address, into] : pieces) {
-            if (address < start || address - start > m_bytes.size()
-                || m_bytes.size() - (address - start) < into.size())
-                break;
-            if (!into.empty())
-                std::memcpy(into.data(), m_bytes.data() + (address - start), into.size());
-            ++count;
-        }
-        return count;
-    }
-
-private:
-    std::span<const std::byte> m_bytes;
-};
 
 class Numbers final : public ScriptFunctions {
 public:
@@ -58,7 +34,7 @@ private:
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const auto bytes = std::as_bytes(std::span(data, size));
-    ImageReader reader(bytes);
+    MemoryImage reader(bytes);
     const auto bounds = std::make_shared<CodeBounds>();
     JavaCopier copier(ember::tests::layoutOfJava17(), bounds);
     JavaDecoder decoder(bounds);
@@ -72,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         native.frames.push_back({});
         std::memcpy(&native.frames.back().pc, data + i, 8);
     }
-    thread.stack = {ImageReader::start, bytes};
+    thread.stack = {MemoryImage::start, bytes};
     for (int i = 0; i < 2; ++i) {
         std::vector<std::byte> copy;
         copier.copy(thread, reader, copy);
