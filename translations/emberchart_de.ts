@@ -4375,7 +4375,7 @@
     </message>
     <message>
         <source>Its Mod&amp;ule</source>
-        <translation>Sein Mod&amp;ul</translation>
+        <translation>Ihr Mod&amp;ul</translation>
     </message>
     <message>
         <source>Fi&amp;lter</source>
@@ -5132,7 +5132,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>&amp;Launch…</source>
-        <translation>&amp;Starten…</translation>
+        <translation>&amp;Starten …</translation>
     </message>
     <message>
         <source>Launch a program and record it</source>
@@ -5140,7 +5140,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>Launch on Another &amp;Machine…</source>
-        <translation>Auf anderer &amp;Maschine starten…</translation>
+        <translation>Auf anderem &amp;Rechner starten …</translation>
     </message>
     <message>
         <source>Launch a program through ssh and record it</source>
@@ -5148,7 +5148,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>&amp;Attach…</source>
-        <translation>&amp;Anhängen…</translation>
+        <translation>&amp;Anhängen …</translation>
     </message>
     <message>
         <source>Ctrl+Shift+A</source>
@@ -5986,6 +5986,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
             <numerusform>darin: die Befehlszeile eines Prozesses mit allen Argumenten</numerusform>
             <numerusform>darin: die Befehlszeilen von %n Prozessen mit allen Argumenten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>in it: spans, measurements and output of all threads</source>
+        <translation>darin: Spans, Messwerte und Ausgaben aller Threads</translation>
     </message>
     <message>
         <source>%1 from %2 on</source>

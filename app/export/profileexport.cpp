@@ -6,6 +6,7 @@
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
 #include "app/session/filenames.h"
+#include "model/formats/export/losses.h"
 #include "model/formats/formatregistry.h"
 #include "model/formats/rds/rdswriter.h"
 #include "model/formats/sqlite/sqlitewriter.h"
@@ -21,7 +22,10 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace ember::app {
 
@@ -31,8 +35,9 @@ using model::Result;
 namespace {
 
 using Prepared = ProfileExport::Prepared;
-using Preparation =
-    std::function<Result<Prepared>(const model::ProfilePointer &, const std::stop_token &)>;
+enum class Threads : std::uint8_t { All, Chosen };
+using Preparation = std::function<Result<Prepared>(const model::ProfilePointer &, Threads,
+                                                   const std::stop_token &)>;
 
 constexpr QLatin1String databaseEnding("sqlite");
 constexpr QLatin1String rEnding("rds");
@@ -60,6 +65,27 @@ QStringList nameFilters()
     return filters;
 }
 
+// Whether what is written has something that is not cut to chosen threads.
+bool hasOfAllThreads(const model::ProfileTables &tables, const std::vector<model::Loss> &losses)
+{
+    const auto isHeld = [&](model::Part part) {
+        return std::ranges::find(losses, model::partName(part), &model::Loss::what) == losses.end();
+    };
+    const bool hasSpans = !tables.tracingSpans.isEmpty() || !tables.transactions.isEmpty();
+    return (hasSpans && isHeld(model::Part::Spans))
+        || (!tables.measurements.isEmpty() && isHeld(model::Part::Measurements))
+        || (!tables.output.isEmpty() && isHeld(model::Part::Output))
+        || (!tables.events.isEmpty() && isHeld(model::Part::Events));
+}
+
+void noteThreads(Prepared &prepared, Threads threads, const model::ProfileTables &tables,
+                 const std::vector<model::Loss> &losses)
+{
+    if (threads == Threads::Chosen && hasOfAllThreads(tables, losses))
+        prepared.remarks.append(
+            ProfileExport::tr("in it: spans, measurements and output of all threads"));
+}
+
 // Bytes that are saved later.
 Prepared prepared(model::Export written, const QString &path)
 {
@@ -73,7 +99,8 @@ Prepared prepared(model::Export written, const QString &path)
             }};
 }
 
-Result<Prepared> preparedTables(const model::ProfilePointer &profile, const QString &path)
+Result<Prepared> preparedTables(const model::ProfilePointer &profile, Threads threads,
+                                const QString &path)
 {
     EMBER_ASSIGN_OR_RETURN(auto tables, model::tables::tablesOf(*profile));
     const auto commandLines =
@@ -95,6 +122,7 @@ Result<Prepared> preparedTables(const model::ProfilePointer &profile, const QStr
         result.remarks.append(ProfileExport::tr("in it: the command lines of %n process(es), with "
                                                 "all their arguments",
                                                 nullptr, static_cast<int>(commandLines)));
+    noteThreads(result, threads, profile->tables(), {});
     return result;
 }
 
@@ -105,16 +133,18 @@ Preparation preparationFor(const QString &path)
         return path.endsWith(QLatin1Char('.') % ending, Qt::CaseInsensitive);
     };
     if (hasEnding(databaseEnding) || hasEnding(rEnding))
-        return [path](const model::ProfilePointer &profile, const std::stop_token &) {
-            return preparedTables(profile, path);
-        };
+        return [path](const model::ProfilePointer &profile, Threads threads,
+                      const std::stop_token &) { return preparedTables(profile, threads, path); };
     const auto *const exporter = model::builtinFormats().exporterFor(toPath(path));
     if (exporter == nullptr)
         return nullptr;
-    return [exporter, path](const model::ProfilePointer &profile,
+    return [exporter, path](const model::ProfilePointer &profile, Threads threads,
                             const std::stop_token &stop) -> Result<Prepared> {
         EMBER_ASSIGN_OR_RETURN(auto written, exporter->write({&profile, 1}, {.stop = stop}));
-        return prepared(std::move(written), path);
+        const auto losses = written.losses;
+        auto result = prepared(std::move(written), path);
+        noteThreads(result, threads, profile->tables(), losses);
+        return result;
     };
 }
 
@@ -160,9 +190,10 @@ void ProfileExport::choose()
 {
     if (!m_document.spans())
         return;
+    const Exported whole{m_document.spans()->recorded(), {}};
     const auto part = selectedPart();
     if (!part) {
-        chooseFile({});
+        chooseFile(whole);
         return;
     }
     auto *box = new QMessageBox(QMessageBox::Question, tr("Export"),
@@ -175,12 +206,13 @@ void ProfileExport::choose()
     auto *const all = box->addButton(tr("&All"), QMessageBox::AcceptRole);
     auto *const selected = box->addButton(tr("&Selection"), QMessageBox::AcceptRole);
     box->setDefaultButton(selected);
-    connect(all, &QAbstractButton::clicked, this, [this] { chooseFile({}); });
-    connect(selected, &QAbstractButton::clicked, this, [this, part] { chooseFile(*part); });
+    connect(all, &QAbstractButton::clicked, this, [this, whole] { chooseFile(whole); });
+    connect(selected, &QAbstractButton::clicked, this,
+            [this, cut = Exported{whole.profile, *part}] { chooseFile(cut); });
     box->open();
 }
 
-void ProfileExport::chooseFile(const model::Selection &part)
+void ProfileExport::chooseFile(const Exported &exported)
 {
     auto *dialog = new QFileDialog(&m_window, tr("Export"), m_settings.lastFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -193,14 +225,18 @@ void ProfileExport::chooseFile(const model::Selection &part)
         dialog->setDefaultSuffix(filter.mid(first, filter.lastIndexOf(u')') - first));
     });
     connect(dialog, &QFileDialog::fileSelected, this,
-            [this, part](const QString &path) { exportTo(path, part); });
+            [this, exported](const QString &path) { exportTo(path, exported); });
     dialog->open();
 }
 
-void ProfileExport::exportTo(const QString &path, const model::Selection &part)
+void ProfileExport::exportTo(const QString &path)
 {
-    if (!m_document.spans())
-        return;
+    if (m_document.spans())
+        exportTo(path, {m_document.spans()->recorded(), {}});
+}
+
+void ProfileExport::exportTo(const QString &path, const Exported &exported)
+{
     const Preparation prepare = preparationFor(path);
     if (!prepare) {
         m_messages.showError({ErrorCode::InvalidArgument, toPath(QFileInfo(path).fileName()),
@@ -215,8 +251,10 @@ void ProfileExport::exportTo(const QString &path, const model::Selection &part)
     const std::stop_token stop = m_progress.begin(tr("Exporting…"));
     inBackground(
         this,
-        [prepare, part, stop, profile = m_document.spans()->recorded()] {
-            return prepare(excerpt(profile, part).profile, stop);
+        [prepare, exported, stop] {
+            const auto &[profile, part] = exported;
+            return prepare(excerpt(profile, part).profile,
+                           part.threads.empty() ? Threads::All : Threads::Chosen, stop);
         },
         [this, path](const Result<Prepared> &result) {
             m_progress.end();

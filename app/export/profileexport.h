@@ -20,8 +20,8 @@ class MessageBar;
 class WorkProgress;
 
 // Writes the shown profile, or the selected range and the shown threads of it, in the formats of
-// other tools, as tables and as a page for browsers. What the file will not have, and command lines
-// that it will have, are said before it is written. UI thread; the work is done on the pool.
+// other tools, as tables and as a page for browsers. What the file will not have, and what else is
+// in it, are said before it is written. UI thread; the work is done on the pool.
 class ProfileExport : public QObject {
     Q_OBJECT
 public:
@@ -31,9 +31,9 @@ public:
 
     // Asks what is to be exported if a part is selected, then for a file.
     void choose();
-    // Writes the part in the format of the path's ending. Shows an error for an unknown one, and if
-    // the path is a shown file.
-    void exportTo(const QString &path, const model::Selection &part = {});
+    // Writes the shown profile in the format of the path's ending. Shows an error for an unknown
+    // one, and if the path is a shown file.
+    void exportTo(const QString &path);
 
     // What is ready to be saved.
     struct Prepared {
@@ -42,9 +42,17 @@ public:
     };
 
 private:
+    // What was chosen: the document may show something else when the file is, and a selection names
+    // threads of one profile.
+    struct Exported {
+        model::ProfilePointer profile;
+        model::Selection part;
+    };
+
     // The selected range and the shown threads; nothing if that is everything.
     std::optional<model::Selection> selectedPart() const;
-    void chooseFile(const model::Selection &part);
+    void chooseFile(const Exported &exported);
+    void exportTo(const QString &path, const Exported &exported);
     void ask(const QString &path, const Prepared &prepared);
     void save(const QString &path, const Prepared &prepared);
 

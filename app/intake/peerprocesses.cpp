@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <unistd.h>
 
 namespace ember::app {
 
@@ -35,9 +36,13 @@ bool isLoopbackPort(std::string_view address, std::uint16_t port)
     return std::from_chars(address.data() + colon + 1, end, found, hex).ptr == end && found == port;
 }
 
-// The number of the socket that a connection's other end is, as the kernel's table says.
-std::optional<std::string> socketIn(const char *table, std::uint16_t peerPort,
-                                    std::uint16_t ownPort)
+// What the kernel's table says of a connection's other end.
+struct PeerSocket {
+    std::string number;
+    bool isVisible = false; // who has it: a process of this user, or this user is root
+};
+
+std::optional<PeerSocket> socketIn(const char *table, std::uint16_t peerPort, std::uint16_t ownPort)
 {
     std::ifstream lines(table);
     std::string line;
@@ -48,7 +53,7 @@ std::optional<std::string> socketIn(const char *table, std::uint16_t peerPort,
             >> timeout >> inode;
         if (words && isLoopbackPort(local, peerPort) && isLoopbackPort(remote, ownPort)
             && inode != "0")
-            return inode;
+            return PeerSocket{inode, geteuid() == 0 || user == std::to_string(geteuid())};
     }
     return std::nullopt;
 }
@@ -85,13 +90,14 @@ std::vector<std::uint32_t> allProcesses()
 
 PeerProcess PeerProcesses::find(std::uint16_t peerPort, std::uint16_t ownPort)
 {
-    auto inode = socketIn("/proc/net/tcp", peerPort, ownPort);
-    if (!inode)
-        inode = socketIn("/proc/net/tcp6", peerPort, ownPort);
-    if (!inode)
+    auto socket = socketIn("/proc/net/tcp", peerPort, ownPort);
+    if (!socket)
+        socket = socketIn("/proc/net/tcp6", peerPort, ownPort);
+    // A search in vain would begin a pause for those of this user.
+    if (!socket || !socket->isVisible)
         return {};
     PeerProcess peer;
-    peer.pid = pidOf("socket:[" + *inode + "]");
+    peer.pid = pidOf("socket:[" + socket->number + "]");
     if (peer.pid != 0)
         std::getline(std::ifstream("/proc/" + std::to_string(peer.pid) + "/comm"), peer.name);
     return peer;

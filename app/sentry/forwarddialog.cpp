@@ -107,7 +107,7 @@ void ForwardDialog::recall()
     const auto known = dsnProfiles();
     m_to->offer(known ? *known : QList<DsnProfile>(), last);
     if (!known)
-        say(errorLine(known.error()));
+        m_lack = errorLine(known.error());
     m_to->setText(last);
 }
 
@@ -135,6 +135,8 @@ void ForwardDialog::updateSend()
         say(tr("“%1” takes something out of all that is sent there, but these envelopes would go "
                "as they came. Open them and use Upload.")
                 .arg(to->name));
+    else if (!m_lack.isEmpty())
+        say(m_lack);
     else
         m_result->hide();
 }
@@ -145,7 +147,8 @@ void ForwardDialog::say(const QString &text)
     m_result->show();
 }
 
-// The keychain may let wait, and gets events meanwhile: this stays open, and takes no input.
+// The keychain may make the user wait, and events are handled meanwhile: this stays open, and takes
+// no input.
 void ForwardDialog::send()
 {
     const QPointer<ForwardDialog> self(this);
@@ -195,12 +198,12 @@ void ForwardDialog::takeQueued(int batch, const QueuedBatch &result)
 
 void ForwardDialog::showSettled(const QueuedUpload &item)
 {
-    const auto known = m_envelopes.constFind(item.number);
-    if (known == m_envelopes.constEnd())
+    const auto envelopes = m_envelopes.values(item.number);
+    if (envelopes.isEmpty())
         return;
-    const qsizetype envelope = *known;
-    m_envelopes.erase(known);
-    showEnd(envelope, item.state == UploadState::Delivered, UploadDialog::settledText(item));
+    m_envelopes.remove(item.number);
+    for (const qsizetype envelope : envelopes)
+        showEnd(envelope, item.state == UploadState::Delivered, UploadDialog::settledText(item));
     finishIfSettled();
 }
 

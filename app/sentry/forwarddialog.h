@@ -9,8 +9,7 @@
 #include "views/jobs/newestjob.h"
 
 #include <QDialog>
-#include <QHash>
-#include <QSet>
+#include <QMultiHash>
 #include <QStringList>
 
 #include <stop_token>
@@ -57,8 +56,10 @@ private:
     bool m_isQueued = false; // all envelopes are, or will not be
     bool m_isWaiting = false; // for the keychain
     qsizetype m_taken = 0; // envelopes that the project has taken
-    QString m_failure; // why the last one was not that was not; "": all were
-    QHash<qint64, qsizetype> m_envelopes; // by their numbers in the queue; those not tried yet
+    QString m_lack; // why there are no saved destinations; "": there is no reason
+    QString m_failure; // why the last one that was not received was not; "": none failed
+    // By their numbers in the queue, which equal envelopes share; those not tried yet.
+    QMultiHash<qint64, qsizetype> m_envelopes;
 
     DestinationField *m_to;
     UploadReview *m_review;

@@ -28,7 +28,8 @@ QString reasonOf(const InboxItem &row)
 QString processOf(const PeerProcess &sender)
 {
     const QString name = views::fromUtf8(sender.name);
-    return sender.pid == 0 ? QString() : QStringLiteral("%1 (%2)").arg(name).arg(sender.pid);
+    return sender.pid == 0 ? QString()
+                           : QStringLiteral("%1 (%2)").arg(name, QString::number(sender.pid));
 }
 
 // What items of one profile have in common: its profiler, or their trace if they name none; "":

@@ -587,10 +587,13 @@ void UploadDialog::takeQueued(int batch, const QueuedBatch &result)
     for (qsizetype envelope = 0; envelope < result.additions.size(); ++envelope)
         takeAddition(result.first + envelope, result.additions[envelope], result.isPaused);
     m_isQueued = result.isLast;
-    if (result.error) {
+    if (result.isLast) {
+        UploadOutcome dropped;
+        dropped.verdict = UploadVerdict::Cancelled;
+        const QString text = result.error ? errorLine(*result.error) : toText(dropped);
         for (auto rest = result.first + result.additions.size(); rest < qsizetype(m_sent.size());
              ++rest)
-            showUnsent(rest, errorLine(*result.error));
+            showUnsent(rest, text);
     }
     if (m_isCancelled)
         cancel();
@@ -638,10 +641,11 @@ void UploadDialog::takeAddition(qsizetype envelope, const UploadQueue::Addition 
     m_review->showState(envelope, tr("Waits to be sent"), {});
 }
 
-// Cancels what was not tried yet.
+// Cancels what was not tried yet, and what is not in the queue yet.
 void UploadDialog::cancel()
 {
     m_isCancelled = true;
+    m_uploads.dropBatch(m_batch);
     if (!m_unsettled.isEmpty())
         m_uploads.cancel(m_unsettled.values());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/upload/queueworker.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ember::app {
@@ -126,6 +127,17 @@ void QueueWorker::enqueue(int batch, const QList<OutgoingEnvelope> &envelopes,
 {
     m_batches.push_back({batch, envelopes, 0, {dsn, way}, again});
     addSome();
+}
+
+void QueueWorker::dropBatch(int batch)
+{
+    const auto found = std::ranges::find(m_batches, batch, &Batch::number);
+    if (found == m_batches.end())
+        return;
+    QueuedBatch result;
+    result.first = found->next;
+    m_batches.erase(found);
+    emit queued(batch, result);
 }
 
 // Adds some envelopes, and hands them to the sender before the next are added.

@@ -32,7 +32,7 @@ struct QueueListing {
 struct QueuedBatch {
     qsizetype first = 0; // of the envelopes
     QList<UploadQueue::Addition> additions; // of it and those that follow
-    bool isLast = true; // of the batch: after an error fewer than all were added
+    bool isLast = true; // of the batch: after an error or dropBatch() fewer than all were added
     bool isPaused = false;
     std::optional<model::Error> error;
 };
@@ -61,6 +61,8 @@ public:
     // was not added when this is shut down is added then.
     void enqueue(int batch, const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
                  Again again, const UploadWay &way);
+    // Drops what of a batch is not in the queue yet; that is said by queued(). What is in it stays.
+    void dropBatch(int batch);
     // See UploadQueue. cancel() also breaks what is on its way.
     void retry(const QList<qint64> &numbers);
     void cancel(const QList<qint64> &numbers);

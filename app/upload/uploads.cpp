@@ -52,6 +52,11 @@ int Uploads::enqueue(const QList<OutgoingEnvelope> &envelopes, const model::sent
     return batch;
 }
 
+void Uploads::dropBatch(int batch)
+{
+    post([batch](QueueWorker &worker) { worker.dropBatch(batch); });
+}
+
 void Uploads::retry(const QList<qint64> &numbers)
 {
     post([numbers](QueueWorker &worker) { worker.retry(numbers); });

@@ -27,6 +27,9 @@ public:
     int enqueue(const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
                 Again again, const UploadWay &way = {});
 
+    // Drops what of a batch is not in the queue yet: its last queued() says so.
+    void dropBatch(int batch);
+
     // Change the items that are in a state for it: see UploadQueue. cancel() also breaks what is on
     // its way.
     void retry(const QList<qint64> &numbers);

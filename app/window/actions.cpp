@@ -89,14 +89,16 @@ void Actions::connectRun(const CommandSpec &spec, QAction &action)
 QAction *Actions::at(const char *name) const
 {
     auto *action = findChild<QAction *>(nameOf(name), Qt::FindDirectChildrenOnly);
-    Q_ASSERT_X(action, "Actions::at", name);
+    if (!action)
+        qFatal("no action %s", name);
     return action;
 }
 
 QList<QAction *> Actions::choices(const char *choice) const
 {
     const auto *group = m_choices.value(nameOf(choice));
-    Q_ASSERT_X(group, "Actions::choices", choice);
+    if (!group)
+        qFatal("no choice %s", choice);
     return group->actions();
 }
 
@@ -111,7 +113,8 @@ QMenu *Actions::addMenu(const char *name, const QString &title)
 QMenu *Actions::menu(const char *name) const
 {
     auto *menu = m_window.findChild<QMenu *>(nameOf(name));
-    Q_ASSERT_X(menu, "Actions::menu", name);
+    if (!menu)
+        qFatal("no menu %s", name);
     return menu;
 }
 

@@ -9,6 +9,7 @@
 #include <QObject>
 #include <QString>
 
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -66,7 +67,7 @@ public:
     QMenu *addMenu(const char *name, const QString &title);
     // The menu with this name, which exists.
     QMenu *menu(const char *name) const;
-    // Adds actions by name to a menu; "" separates, "*name" adds all of a choice, "> name" a menu.
+    // Adds actions by name to a menu; "" separates, "*name" adds all of a choice, ">name" a menu.
     void fill(QMenu &menu, std::initializer_list<const char *> names) const;
 
     // Asks all commands whether they can be used, and whether they are on.

@@ -57,6 +57,7 @@ CaptureController::CaptureController(Document &document, const CaptureLibrary &l
     });
     connect(&m_document, &Document::stateChanged, this, &CaptureController::showState);
     connect(&m_document, &Document::opened, this, &CaptureController::showState);
+    readLastCommand();
 }
 
 bool CaptureController::isRecording() const
@@ -123,6 +124,7 @@ void CaptureController::launch(const LaunchCommand &command)
     m_messages.dismiss();
     detach();
     m_commands.remember(command);
+    readLastCommand();
     LaunchCommand launched = command;
     if (m_variables)
         launched.environment += m_variables(command);
@@ -135,15 +137,15 @@ void CaptureController::launch(const LaunchCommand &command)
     enforceLimit();
 }
 
-std::optional<LaunchCommand> CaptureController::lastCommand() const
+void CaptureController::readLastCommand()
 {
     const QList<LaunchCommand> recent = m_commands.recent();
-    return recent.isEmpty() ? std::nullopt : std::optional(recent.first());
+    m_lastCommand = recent.isEmpty() ? std::nullopt : std::optional(recent.first());
 }
 
 void CaptureController::runAgain(const std::function<void()> &launched)
 {
-    const auto command = lastCommand();
+    const auto command = m_lastCommand;
     if (!command) {
         emit commandWanted();
         return;
@@ -348,6 +350,7 @@ void CaptureController::detach()
 {
     if (!m_capture)
         return;
+    emit leaving();
     m_afterCompletion = {};
     const bool isStopped = isRecording();
     const LaunchCommand stopped = m_capture->command();

@@ -58,7 +58,7 @@ public:
     void launch(const LaunchCommand &command);
     // Runs the last command again; calls `launched` when it runs.
     void runAgain(const std::function<void()> &launched = [] {});
-    std::optional<LaunchCommand> lastCommand() const;
+    const std::optional<LaunchCommand> &lastCommand() const { return m_lastCommand; }
     void takeOver(const CaptureFolder &folder);
     // Shows what a Sentry SDK has sent beside the capture, if it came while that ran.
     void addEnvelope(const ArrivedEnvelope &envelope, const QDateTime &arrived);
@@ -81,6 +81,7 @@ public:
 signals:
     void begun(); // a capture has started and the document shows it
     void ended(); // the document has the complete capture
+    void leaving(); // the capture is about to be released; the document still shows it
     void discarded(); // a capture without samples was deleted from the library
     void stateChanged(); // of the recorder: other commands are possible
     void commandWanted(); // to run again: there is no last one
@@ -89,6 +90,7 @@ private:
     // Says that the program of a stopped capture runs on, and offers to end it or to record it
     // again.
     void offerProgram(const LaunchCommand &stopped);
+    void readLastCommand();
     void hold(qint64 pid);
     void endProgram(const std::shared_ptr<HeldProcess> &program);
     void say(qint64 pid, Importance importance, const QString &text,
@@ -114,6 +116,7 @@ private:
     QWidget &m_window;
     CaptureSaver m_saver;
     LaunchSettings m_commands;
+    std::optional<LaunchCommand> m_lastCommand; // of those; read again when one is remembered
     std::unique_ptr<LiveCapture> m_capture;
     std::shared_ptr<HeldProcess> m_program; // of the capture, or of the last one, on this machine
     LaunchCommand m_programCommand;

@@ -98,6 +98,11 @@ FileController::FileController(Document &document, const CaptureLibrary &library
     connect(&m_loader, &Loader::cancelled, this, &FileController::dropPart);
     connect(&m_captures, &CaptureController::ended, this,
             [this] { keepFacts(m_document.paths()); });
+    // A capture that goes on without the window gets the card of what was seen of it.
+    connect(&m_captures, &CaptureController::leaving, this, [this] {
+        if (m_document.kind() == Document::Kind::Capture)
+            keepFacts(m_document.paths());
+    });
     connect(&m_captures, &CaptureController::discarded, this, &FileController::showLists);
     connect(&m_captures, &CaptureController::begun, this, [this] {
         m_isPartShown = false; // a capture replaces the partial result
@@ -183,7 +188,7 @@ void FileController::show(const OpenedFilesPointer &files)
         m_document.showMore(files);
         return;
     }
-    leaveCapture();
+    m_captures.detach();
     m_document.showFiles(files, m_library.folderOf(files->paths.first()));
 }
 
@@ -271,18 +276,10 @@ void FileController::chooseFolder()
     dialog->open();
 }
 
-// A capture that goes on without the window gets the card of what was seen of it.
-void FileController::leaveCapture()
-{
-    if (m_document.kind() == Document::Kind::Capture)
-        keepFacts(m_document.paths());
-    m_captures.detach();
-}
-
 void FileController::close()
 {
     m_messages.dismiss(); // it was about what goes
-    leaveCapture();
+    m_captures.detach();
     m_loader.cancel();
     m_document.close();
 }

@@ -51,7 +51,6 @@ private:
     void show(const OpenedFilesPointer &files);
     void take(const OpenedFilesPointer &files);
     void dropPart();
-    void leaveCapture();
     void showFailure(const model::Error &error);
     void showSummary(const OpenedFiles &files);
     void showRecentFiles();

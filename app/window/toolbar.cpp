@@ -11,10 +11,10 @@
 
 #include <QComboBox>
 #include <QMenu>
-#include <QTime>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <chrono>
 #include <cmath>
 
 namespace ember::app {
@@ -26,11 +26,20 @@ constexpr int leastTitle = 80;
 constexpr int widestTitle = 300;
 constexpr int searchWidth = 330;
 
-// "0:07", "1:02:03"
+// "0:07", "1:02:03", "30:00:00"
 QString clockText(std::chrono::seconds length)
 {
-    const QTime time = QTime(0, 0).addSecs(static_cast<int>(length.count()));
-    return time.toString(time.hour() > 0 ? QStringLiteral("h:mm:ss") : QStringLiteral("m:ss"));
+    constexpr int sixty = 60;
+    const qint64 seconds = length.count();
+    const auto twoDigits = [](qint64 number) {
+        return QString::number(number).rightJustified(2, QLatin1Char('0'));
+    };
+    const QString inMinute = twoDigits(seconds % sixty);
+    const qint64 minutes = seconds / sixty;
+    if (minutes < sixty)
+        return QStringLiteral("%1:%2").arg(QString::number(minutes), inMinute);
+    return QStringLiteral("%1:%2:%3")
+        .arg(QString::number(minutes / sixty), twoDigits(minutes % sixty), inMinute);
 }
 
 } // namespace

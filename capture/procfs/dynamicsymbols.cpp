@@ -143,8 +143,9 @@ std::optional<ThreadLocalSymbol> DynamicSymbols::findThreadLocal(std::string_vie
     }
     if (!isKnown)
         return std::nullopt;
-    return ThreadLocalSymbol{Place::FromThreadPointer, 0,
-                             offset - static_cast<std::int64_t>(m_threadLocalBytes)};
+    return ThreadLocalSymbol{
+        Place::FromThreadPointer, 0,
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) - m_threadLocalBytes)};
 }
 
 // The table: numbers of buckets, of the first symbol, of filter words and their shift; the filter;

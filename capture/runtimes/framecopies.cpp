@@ -8,7 +8,7 @@ namespace ember::capture {
 
 namespace {
 
-constexpr std::size_t mostNewFunctions = 128; // described at one stop
+constexpr std::size_t mostNewFunctions = 128; // read at one stop, to be described
 constexpr std::size_t mostDefinitionBytes = ScriptCopier::mostCopied - sizeof(FrameCopyHead)
     - FrameCopies::mostFrames * sizeof(FrameCopyCall);
 // Of all functions that the decoder remembers.
@@ -21,6 +21,7 @@ void FrameCopies::begin()
     m_frames.clear();
     m_new.clear();
     m_definitions.clear();
+    m_wanted = 0;
     m_lastStartedOver = false;
 }
 
@@ -33,12 +34,11 @@ void FrameCopies::markEntry()
 bool FrameCopies::isWanted(std::uint64_t key, const Identity &identity)
 {
     const auto known = m_given.find(key);
-    if (known == m_given.end())
-        return m_new.size() < mostNewFunctions;
-    if (known->second == identity)
+    if (known != m_given.end() && known->second == identity)
         return false;
-    m_given.erase(known); // at its address there was another
-    return m_new.size() < mostNewFunctions;
+    if (known != m_given.end())
+        m_given.erase(known); // at its address there was another
+    return ++m_wanted <= mostNewFunctions;
 }
 
 void FrameCopies::describe(std::uint64_t key, const Identity &identity,

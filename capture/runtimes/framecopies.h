@@ -46,6 +46,9 @@ public:
     void startOver();
 
     static constexpr std::size_t mostFrames = 8192;
+    // Of StopMemory at one stop: frames that need more, each with a function of its own, are taken
+    // for torn.
+    static constexpr std::size_t mostReads = 4'000;
 
 private:
     void forgetNew();
@@ -55,6 +58,7 @@ private:
     bool m_startsOver = false; // the next copy
     bool m_lastStartedOver = false;
     // Of the present copy.
+    std::size_t m_wanted = 0; // functions
     std::vector<FrameCopyCall> m_frames;
     std::vector<std::uint64_t> m_new; // keys
     std::vector<std::byte> m_definitions;

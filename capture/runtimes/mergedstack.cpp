@@ -70,13 +70,13 @@ private:
     {
         const auto &frames = m_native.frames;
         m_isCall.assign(frames.size(), false);
-        for (std::size_t i = 0; i < frames.size(); ++i) {
-            auto next = i + 1;
-            while (next < frames.size() && isPassage(frames[next]))
-                ++next;
+        auto next = frames.size(); // the first that is no passage, on the root's side of i
+        for (auto i = frames.size(); i-- > 0;) {
             m_isCall[i] = isEntry(frames[i])
                 || (isCompiled(frames[i]) && next < frames.size() && !isCompiled(frames[next])
                     && !isEntry(frames[next]));
+            if (!isPassage(frames[i]))
+                next = i;
         }
     }
 

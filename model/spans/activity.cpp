@@ -144,7 +144,7 @@ void ActivityRuns::addToBuckets(Timestamp end)
     for (std::size_t row = size() == few ? 0 : size() - 1; size() >= few && row < size(); ++row) {
         const Run run(row);
         m_buckets.add(m_activities[run],
-                      {m_starts[run], row + 1 < size() ? m_starts[Run(row + 1)] : end}, row + 1);
+                      {m_starts[run], row + 1 < size() ? m_starts[Run(row + 1)] : end}, size());
     }
 }
 

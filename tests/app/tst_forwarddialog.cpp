@@ -42,15 +42,15 @@ QByteArray received()
         + rest();
 }
 
-// The dialog with an envelope.
+// The dialog with an envelope, which may be chosen several times.
 class Forwarding {
 public:
-    Forwarding()
-        : m_dialog({m_sandbox.write(QStringLiteral("001.envelope"), received())}, m_settings,
-                   m_uploads, nullptr)
+    explicit Forwarding(int times = 1)
+        : m_dialog(QStringList(times, m_sandbox.write(QStringLiteral("001.envelope"), received())),
+                   m_settings, m_uploads, nullptr)
     {
         m_dialog.show();
-        EMBER_TRY(rows().topLevelItemCount() == 1);
+        EMBER_TRY(rows().topLevelItemCount() == times);
     }
 
     void sendTo(const QString &destination)
@@ -60,7 +60,7 @@ public:
         button().click();
     }
 
-    QString state() { return rows().topLevelItem(0)->text(rows().columnCount() - 1); }
+    QString state(int row = 0) { return rows().topLevelItem(row)->text(rows().columnCount() - 1); }
 
     DestinationField &field() { return *m_dialog.findChild<DestinationField *>(); }
 
@@ -131,6 +131,18 @@ private slots:
         QVERIFY2(forwarding.state().contains(QLatin1String("eceived")),
                  qPrintable(forwarding.state()));
         QVERIFY(!forwarding.button().isEnabled());
+    }
+
+    void equalEnvelopesAreSentOnceAndBothSayWhatBecameOfThem()
+    {
+        Forwarding forwarding(2);
+        forwarding.sendTo(m_server->dsn());
+        auto &result = forwarding.part<QLabel>("result");
+        EMBER_TRY(result.text().contains(QLatin1String("2 of 2")));
+        QCOMPARE(m_server->requests().size(), 1);
+        for (const int row : {0, 1})
+            QVERIFY2(forwarding.state(row).contains(QLatin1String("eceived")),
+                     qPrintable(forwarding.state(row)));
     }
 
     void whatLeavesIsListedBefore()

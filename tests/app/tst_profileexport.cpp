@@ -98,6 +98,24 @@ private slots:
         QVERIFY(half.sampleCount() < m_samples);
     }
 
+    void whatWasShownWhenExportBeganIsExported()
+    {
+        m_window->actions().at("exportProfile")->trigger();
+        auto *const dialog = m_window->findChild<QFileDialog *>();
+        QVERIFY(dialog);
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("b.folded"), "a;b 1\n")});
+        const QString path = m_sandbox->path(QStringLiteral("all.sqlite"));
+        emit dialog->fileSelected(path);
+        dialog->reject();
+        EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
+        if (losses() != nullptr)
+            losses()->defaultButton()->click();
+        EMBER_TRY(
+            partOf<MessageBar>(*m_window).message().text.contains(QStringLiteral("all.sqlite")));
+        openAndWait(*m_window, {path});
+        QCOMPARE(m_window->document().spans()->profile()->sampleCount(), m_samples);
+    }
+
     void aPageIsExported()
     {
         const QString path = m_sandbox->path(QStringLiteral("a.html"));

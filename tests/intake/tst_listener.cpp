@@ -117,14 +117,14 @@ private slots:
                                      "cat >&3\ncat <&3 >/dev/null & wait"),
                       QStringLiteral("bash"), QString::number(*m_endpoint->listener.dsn().port)});
         QVERIFY(client.waitForStarted());
+        const auto pid = static_cast<std::uint32_t>(client.processId()); // 0 once it has ended
         const auto body = transactionEnvelope();
         auto headers = m_endpoint->headers();
         headers.append({"Content-Length", QByteArray::number(body.size())});
         client.write(m_endpoint->request(body, headers, "/api/1/envelope/"));
         client.closeWriteChannel();
         QVERIFY(m_endpoint->waitFor(1));
-        QCOMPARE(m_endpoint->envelopes.front().sender.pid,
-                 static_cast<std::uint32_t>(client.processId()));
+        QCOMPARE(m_endpoint->envelopes.front().sender.pid, pid);
         QVERIFY(client.waitForFinished());
     }
 

@@ -152,6 +152,12 @@ private:
             + lineOf(place);
     }
 
+    // "path:?" alone: binutils find the file, but no line of it.
+    static bool isWithoutLine(const Answer &answer)
+    {
+        return answer.size() == 1 && answer.front().where.endsWith(":?");
+    }
+
     // LLVM takes a file's name from the symbol table then.
     static bool isWithoutDebugInfo(const Answer &answer)
     {
@@ -186,7 +192,7 @@ private:
             for (const ResolvedFrame &frame : symbolizer.resolve(keyOf(path), m_addresses[i]))
                 ours += asOurs(frame) + '\n';
             const Answer &answer = answers[qsizetype(i)];
-            if (isWithoutDebugInfo(answer) || contradictsItself(answer))
+            if (isWithoutDebugInfo(answer) || isWithoutLine(answer) || contradictsItself(answer))
                 continue;
             QByteArray theirs;
             for (const Place &place : answer)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lockholder ROUNDS: in each round the thread "holder" works for 300 ms in a function that has
-// locked a mutex, and the thread "waiter" comes to that function 30 ms later. A third thread works
+// locked a mutex, and the thread "waiter" comes to that function after it. A third thread works
 // elsewhere.
 #include <atomic>
 #include <barrier>
@@ -24,9 +24,11 @@ std::atomic<unsigned> table;
         table.fetch_add(1, std::memory_order_relaxed);
 }
 
-[[gnu::noinline]] void useTable(Clock::duration time)
+[[gnu::noinline]] void useTable(Clock::duration time, std::barrier<> *locked = nullptr)
 {
     const std::lock_guard lock(tableLock);
+    if (locked != nullptr)
+        locked->arrive_and_wait();
     workFor(time);
     table.fetch_add(1); // no tail call: the function stays on the stack
 }
@@ -44,7 +46,8 @@ std::atomic<unsigned> table;
 int main(int argc, char **argv)
 {
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 2;
-    std::barrier start(2);
+    std::barrier locked(2);
+    std::barrier over(2);
     std::atomic isOver = false;
     std::thread other([&] {
         pthread_setname_np(pthread_self(), "other");
@@ -53,16 +56,16 @@ int main(int argc, char **argv)
     std::thread holder([&] {
         pthread_setname_np(pthread_self(), "holder");
         for (int round = 0; round < rounds; ++round) {
-            start.arrive_and_wait();
-            useTable(300ms);
+            useTable(300ms, &locked);
+            over.arrive_and_wait();
         }
     });
     std::thread waiter([&] {
         pthread_setname_np(pthread_self(), "waiter");
         for (int round = 0; round < rounds; ++round) {
-            start.arrive_and_wait();
-            std::this_thread::sleep_for(30ms);
+            locked.arrive_and_wait();
             useTable(1ms);
+            over.arrive_and_wait();
         }
     });
     holder.join();

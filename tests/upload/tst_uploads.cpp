@@ -228,15 +228,42 @@ private slots:
         connect(&worker, &QueueWorker::settled, this, [&] { ++settled; });
         connect(&worker, &QueueWorker::queued, this, [&](int, const QueuedBatch &result) {
             QVERIFY(!result.error);
+            if (result.first > 0 && !result.isLast && settled == 0)
+                EMBER_TRY(settled > 0); // of the first: nothing is added meanwhile
             settledBefore = result.isLast ? settled : -1;
         });
-        constexpr int count = 2000;
+        constexpr int count = 200;
         worker.enqueue(1, namedChunks(count), *sentry::parseDsn(m_server->dsn().toStdString()),
                        Again::No, {});
         EMBER_TRY(settledBefore >= 0);
         QVERIFY(settledBefore > 0);
         EMBER_TRY(settled == count);
         QCOMPARE(m_server->requests().size(), count);
+    }
+
+    void whatIsDroppedOfABatchIsNotAdded()
+    {
+        constexpr int count = 100;
+        QueueWorker worker(m_folder->path());
+        worker.setPaused(true);
+        QSignalSpy queued(&worker, &QueueWorker::queued);
+        worker.enqueue(1, namedChunks(count), *sentry::parseDsn(m_server->dsn().toStdString()),
+                       Again::No, {});
+        QCOMPARE(queued.size(), 1);
+        const auto first = queued.at(0).at(1).value<QueuedBatch>();
+        QVERIFY(!first.isLast);
+        worker.dropBatch(2); // another one
+        worker.dropBatch(1);
+        QCOMPARE(queued.size(), 2);
+        const auto last = queued.at(1).at(1).value<QueuedBatch>();
+        QVERIFY(last.isLast && !last.error && last.additions.isEmpty());
+        QCOMPARE(last.first, first.additions.size());
+        QCoreApplication::processEvents(); // what was to be added next
+        worker.dropBatch(1);
+        QCOMPARE(queued.size(), 2);
+        auto queue = UploadQueue::open(UploadQueue::Use::Look, m_folder->path());
+        QVERIFY(queue);
+        QCOMPARE(queue->items()->size(), first.additions.size());
     }
 
     void whatIsNotAddedAtTheEndIsAddedThen()

@@ -4,7 +4,6 @@
 #include "views/boxes/boxcounts.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace ember::views {
 

@@ -164,7 +164,6 @@ void DetailsPanel::showSelection()
 // Shows what all calls of the function took, and where its code is.
 void DetailsPanel::showFunction(FrameIndex frame)
 {
-    m_described = frame;
     m_function = addGroup(*m_rows,
                           m_state.selection().range() ? tr("Function, in the selected range")
                                                       : tr("Function, all calls"));
@@ -201,11 +200,23 @@ void DetailsPanel::showCall()
     m_answer->show();
 }
 
+// The described function as it is now: a profile that was read anew has other frames.
+FrameIndex DetailsPanel::describedFunction() const
+{
+    const ViewSelection &selection = m_state.selection();
+    if (!m_function || !m_state.spans())
+        return {};
+    const FrameIndex frame =
+        selection.box() ? frameOf(*m_state.spans(), *selection.box()) : selection.function();
+    return m_state.spans()->profile()->tables().frames.contains(frame) ? frame : FrameIndex();
+}
+
 void DetailsPanel::requestMenu(const QPoint &position)
 {
-    if (!m_function)
+    const FrameIndex frame = describedFunction();
+    if (!frame.isValid())
         return;
-    m_state.selection().setFunction(m_described);
+    m_state.selection().setFunction(frame);
     emit contextMenuRequested(m_rows->viewport()->mapToGlobal(position));
 }
 
@@ -272,10 +283,10 @@ PacedJob<DetailsPanel::Functions>::Work DetailsPanel::statisticsWork() const
 
 void DetailsPanel::showStatistics(const Functions &functions)
 {
-    if (!m_function || !m_state.spans())
+    const FrameIndex frame = describedFunction();
+    if (!frame.isValid())
         return;
     const Profile &profile = *m_state.spans()->profile();
-    const FrameIndex frame = m_described;
     const std::string name = frameName(profile, frame);
     const auto found = std::ranges::find_if(functions, [&](const FunctionStatistics &function) {
         return function.name == name && function.module == moduleName(profile, frame);

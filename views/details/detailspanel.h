@@ -13,8 +13,7 @@ class QTreeWidgetItem;
 
 namespace ember::views {
 
-// Why the chosen frame was slow, and the selected box or function, which begins with what it took:
-// function, module, place, this call's time
+// Why the chosen frame was slow, and the selected call or function: what it took, this call's time
 // and samples, the function's time in the selected range, the raw attributes of its frame, and its
 // callers. For a call that still runs, times and samples are updated as the capture grows.
 class DetailsPanel : public QWidget {
@@ -34,6 +33,7 @@ private:
 
     void showSelection();
     void followCapture();
+    model::FrameIndex describedFunction() const;
     void requestMenu(const QPoint &position);
     void showFrame();
     void showTitle(const QString &name);
@@ -50,7 +50,6 @@ private:
     QTreeWidget *m_rows;
     QTreeWidgetItem *m_call = nullptr;
     QTreeWidgetItem *m_function = nullptr; // receives the job's answer
-    model::FrameIndex m_described; // of that function
     bool m_isFunctionNewer = false; // than the chosen frame
     PacedJob<Functions> m_job;
 };

@@ -236,12 +236,11 @@ public:
 private:
     int linesOf(Nanoseconds active, Nanoseconds width) const
     {
-        const std::int64_t whole =
-            std::max<std::int64_t>(width.count(), 1) * static_cast<std::int64_t>(m_threads);
+        const double whole = static_cast<double>(std::max<std::int64_t>(width.count(), 1))
+            * static_cast<double>(m_threads);
+        double share = std::min(1.0, static_cast<double>(active.count()) / whole);
         if (m_isLow) // without a root: there may be very many columns
-            return active.count() < whole / (m_threads > 1 ? 100 : 10) ? m_seam : m_height;
-        double share =
-            std::min(1.0, static_cast<double>(active.count()) / static_cast<double>(whole));
+            return share < (m_threads > 1 ? 0.01 : 0.1) ? m_seam : m_height;
         if (m_threads > 1)
             share = std::sqrt(share);
         return std::clamp(static_cast<int>(share * m_height + 0.5), m_seam, m_height);

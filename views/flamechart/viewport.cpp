@@ -77,7 +77,7 @@ void ChartViewport::relayout()
     m_opened = {};
     if (m_state.spans() && m_size.height() > 0) {
         findMostRows();
-        if (const auto &box = m_state.selection().box())
+        if (const auto &box = m_state.selection().box(); box && m_mostRows > 0)
             m_opened = static_cast<int>(box->depth) < m_mostRows ? ThreadIndex() : box->thread;
         m_state.threads().setRoomFor(threadsWithRoom());
     }

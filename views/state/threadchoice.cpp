@@ -160,6 +160,8 @@ void ThreadChoice::setAllCollapsed(Collapsed collapsed)
         hasChanged = isCollapsed(thread) != (collapsed == Collapsed::Yes) || hasChanged;
         m_folds.byHand.insert(thread.raw(), collapsed);
     }
+    if (collapsed == Collapsed::Yes)
+        m_folds.withAllRows.clear();
     emitIf(hasChanged);
 }
 

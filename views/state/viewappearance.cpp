@@ -168,9 +168,8 @@ void ViewAppearance::set(const ViewAppearance &other)
     setTimeLabels(other.timeLabels());
     setEdges(other.edges());
     setGutterWidth(other.gutterWidth());
-    for (auto table = other.hiddenColumns().cbegin(); table != other.hiddenColumns().cend();
-         ++table)
-        setHiddenColumns(table.key(), table.value());
+    for (const QString &table : QStringList(hiddenColumns().keys() + other.hiddenColumns().keys()))
+        setHiddenColumns(table, other.hiddenColumns().value(table));
     setKeyMap(other.keyMap());
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/state/viewstate.h"
 
+#include "model/query/counterparts.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/bookmarklist.h"
 #include "views/state/framechoice.h"
 #include "views/state/sumsquery.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ember::views {
@@ -46,6 +48,15 @@ std::optional<BoxReference> sameCall(const SpanTable &before, const BoxReference
         && isSameFunction(*before.profile(), frameOf(before, call), *after.profile(),
                           frameOf(after, found));
     return isSame ? std::optional(found) : std::nullopt;
+}
+
+// An example of the function in the other profile; invalid if it has none.
+FrameIndex sameFunction(const Profile &before, FrameIndex function, const Profile &after)
+{
+    const auto marks = framesOf(after, sharedIdentity(before, function));
+    const auto found = std::ranges::find(marks, 1);
+    return found == marks.end() ? FrameIndex()
+                                : FrameIndex(static_cast<std::size_t>(found - marks.begin()));
 }
 
 } // namespace
@@ -99,6 +110,7 @@ void ViewState::update(SpanTablePointer spans)
     const bool isReread = spans
         && (spans->stackChoice() != before->stackChoice()
             || !isContinuation(*before->profile(), *spans->profile()));
+    const FrameIndex function = m_selection.function();
     if (isReread)
         reread(*spans);
     const auto limits = m_zoom.limits();
@@ -107,6 +119,9 @@ void ViewState::update(SpanTablePointer spans)
         m_sums->reread();
     if (isReread && m_selection.box())
         m_selection.setFunction(frameOf(*m_profile.spans(), *m_selection.box()));
+    else if (isReread && function.isValid())
+        m_selection.setFunction(
+            sameFunction(*before->profile(), function, *m_profile.spans()->profile()));
     m_appearance.refreshFigures();
     m_zoom.followEnd(limits);
     if (isReread || hasNewThreads)

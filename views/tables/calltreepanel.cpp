@@ -178,6 +178,10 @@ void CallTreePanel::showSelected()
     if (m_inverted->direction() != TowardsCalls::Callees
         || m_view->selectionModel()->hasSelection())
         return;
+    // While another function is being selected, the call of the last one still is.
+    const auto &box = state().selection().box();
+    if (box && !state().selection().isChosen(frameOf(*state().spans(), *box)))
+        return;
     const QModelIndex selected = m_model->find(wayToSelected());
     if (!selected.isValid())
         return;

@@ -10,6 +10,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -77,9 +78,12 @@ QModelIndex SpanTreeModel::parent(const QModelIndex &index) const
 {
     const auto above =
         index.isValid() ? m_nodes[numberOf(index) - 1].parent : std::optional<std::size_t>();
-    return above
-        ? createIndex(static_cast<int>(m_places[*above]), 0, static_cast<quintptr>(*above + 1))
-        : QModelIndex();
+    return above ? indexOf(*above) : QModelIndex();
+}
+
+QModelIndex SpanTreeModel::indexOf(std::size_t node) const
+{
+    return createIndex(static_cast<int>(m_places[node]), 0, static_cast<quintptr>(node + 1));
 }
 
 int SpanTreeModel::rowCount(const QModelIndex &parent) const
@@ -174,7 +178,7 @@ void SpansPanel::createView()
         m_view->setColumnWidth(section, 14 * letter);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex &index) {
-                if (index.isValid())
+                if (index.isValid() && !m_isRestoring)
                     emit spanChosen(m_model->spanAt(index));
             });
     // A click on the current row chooses it again.
@@ -209,15 +213,50 @@ PacedJob<SpansPanel::Answer>::Work SpansPanel::question() const
     return [profile = m_state.spans()->profile()] { return Answer{profile, spanTree(*profile)}; };
 }
 
+// Of what is shown. Spans of a growing profile keep their rows in its tables.
+SpansPanel::Folds SpansPanel::folds() const
+{
+    Folds folds;
+    const auto current = m_view->currentIndex().siblingAtColumn(0);
+    for (std::size_t node = 0; node < m_model->nodes().size(); ++node) {
+        const auto &span = m_model->nodes()[node].span;
+        const QModelIndex index = m_model->indexOf(node);
+        folds[{span.transaction, span.span}] = {
+            m_model->rowCount(index) == 0 || m_view->isExpanded(index), index == current};
+    }
+    return folds;
+}
+
+void SpansPanel::restore(const Folds &folds)
+{
+    for (std::size_t node = 0; node < m_model->nodes().size(); ++node) {
+        const auto &span = m_model->nodes()[node].span;
+        const auto known = folds.find({span.transaction, span.span});
+        if (known == folds.end())
+            continue;
+        const QModelIndex index = m_model->indexOf(node);
+        if (m_model->rowCount(index) > 0)
+            m_view->setExpanded(index, known->second.isUnfolded);
+        if (known->second.isCurrent)
+            m_view->setCurrentIndex(index);
+    }
+}
+
 void SpansPanel::take(Answer answer)
 {
     if (!answer.nodes.empty() && answer.nodes == m_model->nodes())
         return; // a growing profile has the same spans: they stay folded as they are
     const bool isEmpty = answer.nodes.empty();
     const bool areFew = answer.nodes.size() <= mostUnfolded;
+    const auto before = areFew ? folds() : Folds();
+    const int top = m_view->verticalScrollBar()->value();
     m_model->setNodes(std::move(answer.profile), std::move(answer.nodes));
     if (areFew)
         m_view->expandToDepth(unfoldedDepth);
+    m_isRestoring = true;
+    restore(before);
+    m_isRestoring = false;
+    m_view->verticalScrollBar()->setValue(top);
     m_view->setVisible(!isEmpty);
     m_hint->setVisible(isEmpty);
 }

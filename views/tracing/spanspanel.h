@@ -8,7 +8,9 @@
 #include <QWidget>
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 class QLabel;
@@ -31,6 +33,7 @@ public:
     void setNodes(model::ProfilePointer profile, std::vector<model::SpanNode> nodes);
     const std::vector<model::SpanNode> &nodes() const { return m_nodes; }
     const model::ReportedSpan &spanAt(const QModelIndex &index) const;
+    QModelIndex indexOf(std::size_t node) const;
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &index) const override;
@@ -41,13 +44,13 @@ public:
                         int role = Qt::DisplayRole) const override;
 
 private:
-    // 0: of no parent; else of the node before.
     const std::vector<std::size_t> &childrenOf(const QModelIndex &parent) const;
     QString text(const model::ReportedSpan &span, Column column) const;
 
     const OpenProfile &m_open;
     model::ProfilePointer m_profile; // of the nodes
     std::vector<model::SpanNode> m_nodes;
+    // By node number + 1; 0: those without a parent.
     std::vector<std::vector<std::size_t>> m_children;
     std::vector<std::size_t> m_places; // of a node among those of its parent
 };
@@ -72,16 +75,27 @@ private:
         std::vector<model::SpanNode> nodes;
     };
 
+    // What is unfolded and current, by the rows of spans in the profile's tables.
+    struct Fold {
+        bool isUnfolded = true;
+        bool isCurrent = false;
+    };
+
+    using Folds = std::map<std::pair<model::TransactionIndex, model::TracingSpanIndex>, Fold>;
+
     void createView();
     void followProfile();
     PacedJob<Answer>::Work question() const;
     void take(Answer answer);
+    Folds folds() const;
+    void restore(const Folds &folds);
 
     ViewState &m_state;
     SpanTreeModel *m_model;
     QTreeView *m_view;
     QLabel *m_hint;
     std::uint64_t m_serial = 0; // of the profile asked about
+    bool m_isRestoring = false;
     PacedJob<Answer> m_job;
 };
 

@@ -44,7 +44,9 @@ void JavaCopier::copy(const StoppedThread &thread, StopReader &stopReader,
     JavaWalk walk(m_layout, m_code, m_methods, stack, reader);
     JavaCopyWriter writer(to, mostCopied);
     m_frames.clear();
-    if (m_code.contains(thread.registers.pc)) {
+    // Below an anchor the VM itself runs code that it has made, to copy memory.
+    const bool isOfVm = anchor.sp > thread.registers.sp;
+    if (m_code.contains(thread.registers.pc) && !isOfVm) {
         if (thread.registers.told != AvailableRegisters::All)
             return;
         const CodePlaceOnStack leaf{thread.registers.pc, thread.registers.sp, thread.registers.fp,
@@ -57,7 +59,7 @@ void JavaCopier::copy(const StoppedThread &thread, StopReader &stopReader,
         return;
     }
     const auto place = walk.anchored(anchor.sp, anchor.pc, anchor.fp);
-    if (place && anchor.sp > thread.registers.sp)
+    if (place && isOfVm)
         write(writer, 0, 0, walk.walk(*place, nullptr, m_frames));
 }
 

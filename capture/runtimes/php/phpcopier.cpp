@@ -98,6 +98,8 @@ bool PhpCopier::takeFunctions(StopReader &reader)
 {
     m_calls.clear();
     for (auto &frame : m_walked) {
+        if (m_memory.reads() > FrameCopies::mostReads)
+            return false;
         const auto function = m_memory.find(frame.function, m_places.layout.file + 16);
         const auto kind = memberAt<std::uint8_t>(function, 0);
         if (kind != internalFunction && kind != userFunction && kind != evaluatedCode)

@@ -4,7 +4,6 @@
 #include "capture/runtimes/ruby/rubyobjects.h"
 
 #include <array>
-#include <utility>
 #include <vector>
 
 namespace ember::capture {
@@ -107,8 +106,10 @@ std::string RubyClasses::qualifier(std::uint64_t environment, std::uint64_t self
 
 std::string RubyClasses::nameOf(std::uint64_t classObject, StopReader &reader)
 {
-    if (!std::exchange(m_isLookedFor, true))
+    if (!m_names && m_searches < ruby::mostSearches) {
+        ++m_searches;
         m_names = findNames(reader);
+    }
     return m_names
         ? ruby::textOf(nameObject(classObject, *m_names, reader), m_places.layout, reader)
         : std::string();

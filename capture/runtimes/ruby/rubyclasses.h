@@ -39,7 +39,7 @@ private:
 
     const RubyPlaces m_places;
     std::optional<NamePlace> m_names;
-    bool m_isLookedFor = false;
+    int m_searches = 0; // until it was found
 };
 
 } // namespace ember::capture

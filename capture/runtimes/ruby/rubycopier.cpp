@@ -101,6 +101,8 @@ bool RubyCopier::readEnvironments(StopMemory &memory)
         environment = memberAt<Environment>(
             memory.findPage(frame.environment - ruby::beforeEnvironment, sizeof(Environment)), 0);
         const auto flags = environment.flags;
+        if (memory.reads() > FrameCopies::mostReads)
+            return false;
         if ((flags & 1U) == 0 || (flags & ruby::frameKinds) == 0 || flags > ruby::mostFlags)
             return false;
     }
@@ -110,6 +112,8 @@ bool RubyCopier::readEnvironments(StopMemory &memory)
 bool RubyCopier::takeFrames(StopMemory &memory, StopReader &reader)
 {
     for (const auto &[frame, environment] : m_walked) {
+        if (memory.reads() > FrameCopies::mostReads)
+            return false;
         const auto flags = environment.flags;
         if ((flags & ruby::frameKinds) == ruby::frameIsFunctionOfC)
             takeFunctionOfC(frame, environment.method, memory, reader);
@@ -133,6 +137,8 @@ void RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopM
         return;
     FrameCopyCall call;
     call.key = memberAt<std::uint64_t>(words, ruby::methodDefinition);
+    if (call.key == 0)
+        return;
     const FrameCopies::Identity identity{call.key,
                                          memberAt<std::uint64_t>(words, ruby::methodClass)};
     if (m_copies.isWanted(call.key, identity)) {

@@ -69,6 +69,8 @@ constexpr std::uint32_t linesCount = 16;
 constexpr std::uint32_t linesIndex = 24;
 constexpr std::uint32_t linesSize = 32;
 
+constexpr int mostSearches = 100; // for what a starting Ruby does not have yet
+
 constexpr std::uint32_t beforeEnvironment = 16; // its address is that of its third word, the flags
 // Of a frame, by the word that its environment pointer points to.
 constexpr std::uint64_t frameKinds = 0x7fff'0000;

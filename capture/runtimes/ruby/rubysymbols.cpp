@@ -5,14 +5,15 @@
 #include "capture/runtimes/ruby/rubyobjects.h"
 
 #include <array>
-#include <utility>
 
 namespace ember::capture {
 
 bool RubySymbols::areKnown(StopReader &reader)
 {
-    if (!std::exchange(m_isLookedFor, true))
+    if (m_table == 0 && m_searches < ruby::mostSearches) {
+        ++m_searches;
         findTable(reader);
+    }
     return m_table != 0;
 }
 

@@ -26,7 +26,7 @@ private:
 
     const RubyPlaces m_places;
     std::uint64_t m_table = 0; // address of the Array of symbols; 0: not found
-    bool m_isLookedFor = false;
+    int m_searches = 0; // until it was found
 };
 
 } // namespace ember::capture

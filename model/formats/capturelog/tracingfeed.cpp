@@ -96,6 +96,8 @@ bool TracingFeed::showHeld()
     for (auto &[key, held] : m_held) {
         for (; held.shown < held.due; ++held.shown) {
             auto span = held.spans[held.shown];
+            if (!span.id.isValid()) // could not be told from the one that replaces it
+                continue;
             span.isProvisional = true;
             m_builder.addTracingSpan(span);
             isAny = true;

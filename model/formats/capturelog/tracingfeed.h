@@ -16,7 +16,8 @@ namespace ember::model::capturelog {
 
 // Turns the spans and transactions that programs reported into rows of a ProfileBuilder. Rows never
 // change, and a span's row names its transaction: so spans are held back until their transaction is
-// read, at most `heldLimit` of them. Who shows a growing log can have provisional rows of them.
+// read, at most `heldLimit` of them. Readers that show a growing log can have provisional rows of
+// them.
 class TracingFeed {
 public:
     static constexpr std::size_t heldLimit = std::size_t(1) << 16U;

@@ -207,7 +207,10 @@ void countTables(const Profile &profile, Counts &counts)
     count(counts, Part::Dates) += tables.origin == TimeOrigin::UnixEpoch || tables.start ? 1U : 0U;
     for (const Measurement &series : tables.measurements)
         count(counts, Part::Measurements) += series.values.size();
-    count(counts, Part::Spans) += tables.tracingSpans.size() + tables.transactions.size();
+    tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        count(counts, Part::Spans) += span.isProvisional ? 0U : 1U;
+    });
+    count(counts, Part::Spans) += tables.transactions.size();
     count(counts, Part::Output) += tables.output.size();
     count(counts, Part::Events) += tables.events.size();
     const auto &figures = tables.statistics;
