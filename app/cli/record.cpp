@@ -14,6 +14,7 @@
 #include "capture/naming/imagestore.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/appendrecords.h"
+#include "model/spans/shownstacks.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -185,7 +186,11 @@ Capture capture(const CommandParser &parser, const QString &log)
     nameTriggerSnapshots(log, start, names, fullDisk);
     fetching.printFailures();
     if (capture.content) {
-        const auto profile = std::exchange(capture.content->profile, nullptr);
+        // A script's functions have names, whatever runs them.
+        constexpr model::StackChoice folded{model::CutStacks::AsRecorded,
+                                            model::InterpreterFunctions::Folded};
+        const auto recorded = std::exchange(capture.content->profile, nullptr);
+        const auto profile = model::ShownStacks::of(recorded, folded).shown;
         capture.advice =
             namelessAdvice(*profile, model::namelessTime(*profile), settings.askDebugServers);
     }

@@ -48,7 +48,7 @@ bool isLoop(const Profile &profile, const Frame &frame)
         return false;
     const auto text = profile.text(name);
     return text.starts_with("_PyEval_EvalFrameDefault") || text == "rb_vm_exec"
-        || text == "execute_ex";
+        || text == "execute_ex" || text.starts_with("JavaCalls::call_helper");
 }
 
 } // namespace

@@ -51,7 +51,11 @@ Answers::Answers(ViewState &state, QObject *parent)
 {
     m_pause.setSingleShot(true);
     m_pause.setInterval(1s);
-    connect(&m_pause, &QTimer::timeout, this, [this] { m_job.refresh(); });
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        m_job.refresh();
+        if (m_state.baseline().baseline())
+            m_comparedJob.refresh();
+    });
     connect(&state.profile(), &OpenProfile::changed, this, &Answers::askAgain);
     connect(&state.frames(), &FrameChoice::chosenChanged, this, &Answers::askFrame);
     connect(&state.baseline(), &BaselineChoice::changed, this, &Answers::askCompared);

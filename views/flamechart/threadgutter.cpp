@@ -158,6 +158,10 @@ QRect ThreadGutter::placeOfMore(const Lane &lane) const
         return {};
     const QRect place = placeOf(lane);
     const int line = fontMetrics().height();
+    // The name stays in sight above it.
+    if (place.bottom() + 1 - line
+        < std::max(place.top(), 0) + m_chart.chartLayout().metrics().laneHeight)
+        return {};
     return {textLeft, place.bottom() + 1 - line, width() - textLeft - padding - 1, line};
 }
 

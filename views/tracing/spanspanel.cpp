@@ -176,11 +176,12 @@ void SpansPanel::createView()
     m_view->setColumnWidth(SpanTreeModel::Name, 50 * letter);
     for (const int section : {SpanTreeModel::Duration, SpanTreeModel::Start, SpanTreeModel::Status})
         m_view->setColumnWidth(section, 14 * letter);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex &index) {
-                if (index.isValid() && !m_isRestoring)
-                    emit spanChosen(m_model->spanAt(index));
-            });
+    // Not of the current row, which there is as soon as the view has the focus.
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const auto rows = m_view->selectionModel()->selectedRows();
+        if (!rows.isEmpty() && !m_isRestoring)
+            emit spanChosen(m_model->spanAt(rows.first()));
+    });
     // A click on the current row chooses it again.
     connect(m_view, &QTreeView::clicked, this,
             [this](const QModelIndex &index) { emit spanChosen(m_model->spanAt(index)); });
