@@ -125,7 +125,7 @@ private slots:
         client.closeWriteChannel();
         QVERIFY(m_endpoint->waitFor(1));
         QCOMPARE(m_endpoint->envelopes.front().sender.pid, pid);
-        QVERIFY(client.waitForFinished());
+        QVERIFY(client.state() == QProcess::NotRunning || client.waitForFinished());
     }
 
     void contentIsJudgedAfterTheAnswer()
