@@ -22,6 +22,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <malloc.h>
 #include <memory>
 #include <optional>
 #include <string>
@@ -480,6 +481,9 @@ int listen(const CommandParser &parser)
         if (!options.target)
             return exitcode::usage;
     }
+    // Bodies come on many threads, and glibc keeps some megabytes for each of them unless large
+    // blocks are given back at once.
+    ::mallopt(M_MMAP_THRESHOLD, 256 * 1024);
     options.folder = parser.valueOf("output");
     options.isJson = parser.has("json");
     options.command = parser.positionalArguments();
