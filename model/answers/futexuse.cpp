@@ -210,6 +210,19 @@ const WaitCause &WaitCauses::of(StackIndex stack)
     return known->second;
 }
 
+// Inlined functions may have names without a scope ("lock_guard"): then their file tells.
+bool WaitCauses::isOfLanguage(FrameIndex index) const
+{
+    const Frame &frame = m_profile.frame(index);
+    if (frame.function.isValid()) {
+        const auto file = m_profile.function(frame.function).file;
+        const auto path = file.isValid() ? m_profile.text(file) : std::string_view();
+        if (path.find("/include/") != path.npos && path.find("/c++/") != path.npos)
+            return true;
+    }
+    return isLanguageFunction(nameOf(m_profile, index));
+}
+
 // The outermost waiting function counts: QThread::wait() waits for a condition, but that is not
 // what it is for. It is looked for near the leaf only: what called the caller has no part in it.
 WaitCause WaitCauses::find(StackIndex stack) const
@@ -228,7 +241,7 @@ WaitCause WaitCauses::find(StackIndex stack) const
             continue;
         }
         const bool isOwn = m_profile.frame(m_profile.stack(stack).frame).inApp == InApp::Yes
-            && !isLanguageFunction(name);
+            && !isOfLanguage(m_profile.stack(stack).frame);
         if (isOwn && cause.kind != FutexUse::Unknown)
             break;
         ++between;
@@ -237,7 +250,7 @@ WaitCause WaitCauses::find(StackIndex stack) const
     for (int looked = 0; outside != emptyStack && looked < mostLooked;
          ++looked, outside = m_profile.stack(outside).parent) {
         const FrameIndex frame = m_profile.stack(outside).frame;
-        if (isLanguageFunction(nameOf(m_profile, frame)))
+        if (isOfLanguage(frame))
             continue;
         const bool isOwn = m_profile.frame(frame).inApp == InApp::Yes;
         if (isOwn || !cause.caller.isValid())

@@ -55,6 +55,7 @@ public:
     const WaitCause &of(StackIndex stack);
 
 private:
+    bool isOfLanguage(FrameIndex index) const;
     WaitCause find(StackIndex stack) const;
 
     const Profile &m_profile;
