@@ -96,7 +96,7 @@ int calltree(const CommandParser &parser)
     auto opened = openFirst(parser.positionalArguments().front(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
-    showStacks(*opened);
+    showStacks(opened->profile);
     const auto selection =
         selectionOf(parser, *opened->profile, parser.positionalArguments().front().toStdString());
     if (!selection)

@@ -187,8 +187,8 @@ int compare(const CommandParser &parser)
     auto after = before ? openFirst(files.at(1), symbols) : std::nullopt;
     if (!before || !after || !haveWeight({&*after, 1}, weightArgument(parser)))
         return exitcode::bad;
-    showStacks(*before);
-    showStacks(*after);
+    showStacks(before->profile);
+    showStacks(after->profile);
     const auto both = comparison(*before->profile, *after->profile, weightArgument(parser), *by);
     if (!both) {
         printError(both.error());

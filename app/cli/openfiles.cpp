@@ -311,12 +311,12 @@ std::optional<model::ImportedProfile> openFirst(const QString &name, const Symbo
     return std::move(opened->profiles.front());
 }
 
-void showStacks(model::ImportedProfile &imported)
+void showStacks(model::ProfilePointer &profile)
 {
     // Cut stacks stay as they are: a chunk does not know them, and says the same as its log.
     constexpr model::StackChoice choice{model::CutStacks::AsRecorded,
                                         model::InterpreterFunctions::Folded};
-    imported.profile = model::ShownStacks::of(imported.profile, choice).shown;
+    profile = model::ShownStacks::of(profile, choice).shown;
 }
 
 } // namespace ember::app

@@ -100,6 +100,6 @@ std::optional<model::ImportedProfile> openFirst(const QString &name, const Symbo
 
 // Replaces the stacks of a profile by what commands show of them: scripts without their
 // interpreter, as the window shows them; cut ones as they were recorded.
-void showStacks(model::ImportedProfile &imported);
+void showStacks(model::ProfilePointer &profile);
 
 } // namespace ember::app

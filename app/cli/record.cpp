@@ -14,7 +14,6 @@
 #include "capture/naming/imagestore.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/appendrecords.h"
-#include "model/spans/shownstacks.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -186,11 +185,8 @@ Capture capture(const CommandParser &parser, const QString &log)
     nameTriggerSnapshots(log, start, names, fullDisk);
     fetching.printFailures();
     if (capture.content) {
-        // A script's functions have names, whatever runs them.
-        constexpr model::StackChoice folded{model::CutStacks::AsRecorded,
-                                            model::InterpreterFunctions::Folded};
-        const auto recorded = std::exchange(capture.content->profile, nullptr);
-        const auto profile = model::ShownStacks::of(recorded, folded).shown;
+        auto profile = std::exchange(capture.content->profile, nullptr);
+        showStacks(profile); // a script's functions have names, whatever runs them
         capture.advice =
             namelessAdvice(*profile, model::namelessTime(*profile), settings.askDebugServers);
     }

@@ -16,7 +16,7 @@ namespace {
 
 using namespace model;
 
-// Without a unit it is in seconds.
+// Reads a time with its unit; without one it is in seconds.
 std::optional<Nanoseconds> timeFrom(const QString &text)
 {
     const auto given = text.toStdString();

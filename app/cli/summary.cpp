@@ -167,7 +167,7 @@ QString threadLines(const Profile &profile, const Summary &summary, bool isPart)
     return lines;
 }
 
-// What the functions' times leave out, or what of them is idle.
+// The line that says how much idle waiting the times of functions leave out, or include.
 QString countedLine(const Summary &summary, Counted counted)
 {
     if (counted == Counted::Running)
@@ -479,7 +479,7 @@ int summary(const CommandParser &parser)
     auto opened = openEach(parser.positionalArguments(), symbolSettings(parser));
     if (!opened || opened->profiles.empty())
         return exitcode::bad;
-    std::ranges::for_each(opened->profiles, showStacks);
+    std::ranges::for_each(opened->profiles, showStacks, &model::ImportedProfile::profile);
     const auto type = weightArgument(parser);
     if (!haveWeight(opened->profiles, type))
         return exitcode::bad;

@@ -59,7 +59,7 @@ struct FoundFunction {
     std::size_t id = 0;
 };
 
-// How the palette finds functions.
+// Finds functions by their names, for the palette.
 struct FunctionSearch {
     // Called on threads of the pool; returns the best few, the best first.
     std::function<std::vector<FoundFunction>(const QString &typed)> find;

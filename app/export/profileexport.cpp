@@ -126,7 +126,7 @@ Result<Prepared> preparedTables(const model::ProfilePointer &profile, Threads th
     return result;
 }
 
-// How the format of the path's ending is written; null for an unknown one.
+// Returns the function that prepares the format of the path's ending; null for an unknown one.
 Preparation preparationFor(const QString &path)
 {
     const auto hasEnding = [&](QLatin1String ending) {

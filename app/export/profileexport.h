@@ -35,7 +35,7 @@ public:
     // one, and if the path is a shown file.
     void exportTo(const QString &path);
 
-    // What is ready to be saved.
+    // An exported file that is ready to be saved.
     struct Prepared {
         QStringList remarks; // about what the file will not have, or what else is in it
         std::function<model::Result<void>()> save; // any thread

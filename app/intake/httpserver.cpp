@@ -127,7 +127,7 @@ public:
     socket_t socket() const override { return INVALID_SOCKET; }
 
 private:
-    // Of one end of the connection; 0: not known.
+    // Returns the port of one end of the connection; 0: not known.
     int portOf(decltype(::getpeername) *addressOf) const
     {
         sockaddr_in address{};

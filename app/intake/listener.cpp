@@ -138,8 +138,8 @@ private:
         for (;;) {
             std::unique_lock lock(m_mutex);
             const auto hasWork = [this] { return !m_waiting.empty(); };
-            while (m_trimsLeft > 0 && !stop.stop_requested()
-                   && !m_changed.wait_for(lock, stop, pauseBeforeTrim(), hasWork)) {
+            if (m_hasUsedMemory && !m_changed.wait_for(lock, stop, std::chrono::seconds(2), hasWork)
+                && !stop.stop_requested()) {
                 lock.unlock();
                 giveMemoryBack();
                 lock.lock();
@@ -160,17 +160,11 @@ private:
     }
 
     // The bodies came on many threads, for each of which glibc keeps what they gave back: hundreds
-    // of megabytes after a thousand envelopes. Whoever shows or saves envelopes may need some of
-    // it for longer: hence several times, 2, 6 and 14 s after the last envelope.
+    // of megabytes after a thousand envelopes.
     void giveMemoryBack()
     {
-        --m_trimsLeft;
+        m_hasUsedMemory = false;
         ::malloc_trim(0);
-    }
-
-    std::chrono::seconds pauseBeforeTrim() const
-    {
-        return std::chrono::seconds(2 << static_cast<unsigned>(mostTrims - m_trimsLeft));
     }
 
     void judge(Waiting next)
@@ -183,8 +177,7 @@ private:
         envelope.items = judgeItems(next.taken);
         const auto bytes = next.taken.bytes.view();
         constexpr std::size_t much = 256UL * 1024;
-        if (bytes.size() > much)
-            m_trimsLeft = mostTrims;
+        m_hasUsedMemory = m_hasUsedMemory || bytes.size() > much;
         envelope.bytes = QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size()));
         envelope.room = std::make_shared<RoomUse>(std::move(next.room));
         m_events.judged(std::move(envelope));
@@ -197,8 +190,7 @@ private:
     std::deque<Waiting> m_waiting;
     std::uint64_t m_added = 0;
     std::uint64_t m_judged = 0;
-    static constexpr int mostTrims = 3;
-    int m_trimsLeft = 0; // the judge's thread
+    bool m_hasUsedMemory = false; // since it was given back; the judge's thread
     std::jthread m_thread; // the last: it uses the others
 };
 

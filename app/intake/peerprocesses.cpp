@@ -36,7 +36,7 @@ bool isLoopbackPort(std::string_view address, std::uint16_t port)
     return std::from_chars(address.data() + colon + 1, end, found, hex).ptr == end && found == port;
 }
 
-// What the kernel's table says of a connection's other end.
+// The row of the kernel's table of sockets for a connection's other end.
 struct PeerSocket {
     std::string number;
     bool isVisible = false; // who has it: a process of this user, or this user is root

@@ -199,7 +199,7 @@ AttachDialog::AttachDialog(QWidget *parent)
     connect(m_view, &QTreeView::activated, this, &AttachDialog::attach);
     connect(m_attach, &QPushButton::clicked, this, &AttachDialog::attach);
     connect(&m_timer, &QTimer::timeout, this, &AttachDialog::refresh);
-    // What uses the CPU is known from the second reading on.
+    // The CPU use of processes is known from the second reading on.
     QTimer::singleShot(firstInterval, this, &AttachDialog::refresh);
     m_timer.start(refreshInterval);
     refresh();

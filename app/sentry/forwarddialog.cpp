@@ -121,7 +121,8 @@ void ForwardDialog::showRead(const ReceivedUploadPointer &received)
     updateSend();
 }
 
-// What a destination redacts was promised to be taken out of all that is sent there.
+// A destination that redacts cannot be chosen: its rules are promised for all that is sent there,
+// and envelopes are sent as they came.
 void ForwardDialog::updateSend()
 {
     const DsnProfile *to = m_to->destination();

@@ -50,7 +50,7 @@ public:
 
     // Why an envelope that was added to the queue is not tried now; "": it is.
     static QString untriedText(const UploadQueue::Addition &addition, bool isPaused);
-    // What became of an item.
+    // Returns the text that says what became of an item.
     static QString settledText(const QueuedUpload &item);
 
     // Writes what would be sent to a file; to PATH.001.envelope and so on if there are several

@@ -174,6 +174,18 @@ std::string_view nameOf(const Profile &profile, FrameIndex frame)
                               : std::string_view();
 }
 
+bool isLanguageFunction(std::string_view name)
+{
+    name = name.substr(0, name.find('('));
+    for (const std::string_view scope : {"std::", "__gnu_cxx::", "parking_lot::", "lock_api::",
+                                         "core::", "QMutexLocker", "sync."}) {
+        const auto at = name.find(scope);
+        if (at == 0 || (at != std::string_view::npos && name[at - 1] == ' '))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 std::optional<WaitingFunction> waitingFunction(std::string_view name)
@@ -188,18 +200,6 @@ bool isWakingFunction(std::string_view name)
 {
     return std::ranges::any_of(wakers,
                                [&](std::string_view known) { return isKnownAs(name, known); });
-}
-
-bool isLanguageFunction(std::string_view name)
-{
-    name = name.substr(0, name.find('('));
-    for (const std::string_view scope : {"std::", "__gnu_cxx::", "parking_lot::", "lock_api::",
-                                         "core::", "QMutexLocker", "sync."}) {
-        const auto at = name.find(scope);
-        if (at == 0 || (at != std::string_view::npos && name[at - 1] == ' '))
-            return true;
-    }
-    return false;
 }
 
 const WaitCause &WaitCauses::of(StackIndex stack)

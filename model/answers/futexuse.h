@@ -36,10 +36,6 @@ std::optional<WaitingFunction> waitingFunction(std::string_view name);
 // Whether a function of this name wakes threads that wait.
 bool isWakingFunction(std::string_view name);
 
-// Whether the function belongs to a language's library of locks and templates, though it may be
-// compiled into the program: it is not what a reader calls the caller.
-bool isLanguageFunction(std::string_view name);
-
 // Why a thread with this stack waits.
 struct WaitCause {
     FutexUse kind = FutexUse::Unknown;
@@ -55,6 +51,8 @@ public:
     const WaitCause &of(StackIndex stack);
 
 private:
+    // Whether the function belongs to a language's library of locks and templates, though it may
+    // be compiled into the program: it is not what a reader calls the caller.
     bool isOfLanguage(FrameIndex index) const;
     WaitCause find(StackIndex stack) const;
 
