@@ -13,7 +13,9 @@
 
 namespace ember::tests {
 
-EventGap::EventGap() : m_statistics(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC))
+EventGap::EventGap(Counts counts)
+    : m_seesWaiting(canSeeWaiting && counts == Counts::WorkAndWaiting),
+      m_statistics(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC))
 {
     m_last = ownTime();
     connect(&m_timer, &QTimer::timeout, this, &EventGap::look);
@@ -48,7 +50,7 @@ std::chrono::nanoseconds EventGap::readyTime() const
 // them again.
 std::chrono::nanoseconds EventGap::ownTime() const
 {
-    if (!seesWaiting) {
+    if (!m_seesWaiting) {
         timespec time{};
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
         return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
