@@ -10,7 +10,7 @@ using model::Result;
 
 namespace {
 
-constexpr std::chrono::milliseconds listSoon{50};
+constexpr std::chrono::milliseconds listSoon{200};
 constexpr std::chrono::milliseconds recoverEvery{60'000};
 constexpr std::chrono::milliseconds longestEnd{2000};
 
@@ -18,16 +18,24 @@ constexpr std::chrono::milliseconds longestEnd{2000};
 constexpr qsizetype mostAtOnce = 32;
 constexpr qsizetype bytesAtOnce = 1024L * 1024;
 
+// While the sender has enough to do, adding takes its time: what is sent soon after it was added is
+// removed before the kernel has written it to the disk, and its memory serves the next.
+constexpr qsizetype enoughHanded = 6;
+constexpr std::chrono::milliseconds addAtOnce{0};
+constexpr std::chrono::milliseconds addBetween{4};
+
 } // namespace
 
 QueueWorker::QueueWorker(QString folder)
     : m_folder(std::move(folder)),
+      m_add(this),
       m_look(this),
       m_watch(this),
       m_list(this),
       m_recover(this)
 {
     m_list.setSingleShot(true);
+    connect(&m_add, &QTimer::timeout, this, qOverload<>(&QueueWorker::addSome));
     connect(&m_look, &QTimer::timeout, this, &QueueWorker::look);
     connect(&m_watch, &QTimer::timeout, this, &QueueWorker::watch);
     connect(&m_list, &QTimer::timeout, this, [this] { attempt([this] { return list(); }); });
@@ -143,8 +151,10 @@ void QueueWorker::dropBatch(int batch)
 // Adds some envelopes, and hands them to the sender before the next are added.
 void QueueWorker::addSome()
 {
-    if (m_batches.empty())
+    if (m_batches.empty()) { // what was left of them was dropped
+        m_add.stop();
         return;
+    }
     Batch &batch = m_batches.front();
     QueuedBatch result;
     result.first = batch.next;
@@ -165,8 +175,10 @@ void QueueWorker::addSome()
         attempt([&] { return handOver(result); });
     if (result.isLast)
         m_batches.pop_front();
-    if (!m_batches.empty())
-        QMetaObject::invokeMethod(this, qOverload<>(&QueueWorker::addSome), Qt::QueuedConnection);
+    if (m_batches.empty())
+        m_add.stop();
+    else
+        m_add.start(m_handed.size() < enoughHanded ? addAtOnce : addBetween);
 }
 
 // One that waits already need not wait for the end of its pause, but for that of a rate limit.
