@@ -161,6 +161,20 @@ private slots:
         QCOMPARE(frame.line, 14U);
     }
 
+    void processesAsTextAreLeftOut()
+    {
+        const auto import = readBytes(importer,
+                                      json("{'meta':{'version':3},'threads':["
+                                           + rawThread("GeckoMain", 5) + ",'{\\'meta\\':{}}']}"));
+        QVERIFY(import);
+        QCOMPARE(import->profiles.front().profile->tables().threads.size(), std::size_t(1));
+        const auto &findings = import->log.findings();
+        const auto found =
+            std::ranges::find(findings, std::string("firefox-nested-processes"), &Finding::code);
+        QVERIFY(found != findings.end());
+        QCOMPARE(found->count, std::uint64_t(1));
+    }
+
     // Programs that sort the members of their objects have rows first.
     void rawRowsMayStandBeforeTheirSchema()
     {

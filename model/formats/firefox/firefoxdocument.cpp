@@ -270,8 +270,14 @@ private:
         return rows;
     }
 
+    // Until version 48 Firefox wrote its child processes as texts between the threads.
     void readThread()
     {
+        if (m_json.type() == JsonType::String) {
+            m_json.skip();
+            ++m_document.leftOut.processes;
+            return;
+        }
         if (!takesRoom(threadMemory)) {
             ++m_document.furtherThreads;
             m_json.skip();

@@ -258,7 +258,7 @@ constexpr FirefoxFindings::Table firefoxFindings{{
      "lines and columns that are below 0, beyond 32 bits or fractions are left out"},
     {"firefox-odd-pids", Severity::Note, invalidProcessIdIsName},
     {"firefox-nested-processes", Severity::Warning,
-     "processes within those within the profile are left out"},
+     "processes that are written as text, or within others of the profile, are left out"},
     {"firefox-allocations", Severity::Note, "samples of allocations are left out"},
     {"firefox-markers", Severity::Note, "markers are left out"},
 }};
