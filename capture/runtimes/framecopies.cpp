@@ -70,12 +70,12 @@ void FrameCopies::describe(std::uint64_t key, const Identity &identity,
 void FrameCopies::write(Walk walk, std::vector<std::byte> &to)
 {
     FrameCopyHead head;
-    if (walk == Walk::Torn) {
+    if (walk == Walk::Torn || walk == Walk::Refused) {
         forgetNew();
         m_new.clear();
         m_definitions.clear();
         m_frames.clear();
-        head.flags = FrameCopyHead::IsTorn;
+        head.flags = walk == Walk::Torn ? FrameCopyHead::IsTorn : FrameCopyHead::IsRefused;
     } else if (m_frames.empty()) {
         return;
     } else if (walk == Walk::Partial) {

@@ -37,9 +37,9 @@ public:
     void describe(std::uint64_t key, const Identity &identity, const ScriptFunction &function,
                   std::span<const std::byte> lines);
 
-    enum class Walk : std::uint8_t { Whole, Partial, Torn };
+    enum class Walk : std::uint8_t { Whole, Partial, Torn, Refused };
 
-    // Appends the copy to `to`; nothing if it has no frames and is not torn.
+    // Appends the copy to `to`; nothing if it has no frames and is neither torn nor refused.
     void write(Walk walk, std::vector<std::byte> &to);
 
     void discardLast();

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-// The copy of a script stack of the runtimes whose frames are a function and a place in it (Ruby,
-// PHP). A head, definitions of the functions that the decoder does not know yet, frames from the
-// leaf on. Both sides are in one process, so that the structures are copied as they are.
+// The copy of a script stack of the runtimes whose frames are a function and a place in it (Python,
+// Ruby, PHP). A head, definitions of the functions that the decoder does not know yet, frames from
+// the leaf on. Both sides are in one process, so that the structures are copied as they are.
 namespace ember::capture {
 
 struct FrameCopyHead {
@@ -15,6 +15,7 @@ struct FrameCopyHead {
         StartsOver = 1, // the decoder is to forget all definitions
         IsPartial = 2, // callers are missing
         IsTorn = 4, // the stack contradicts itself; nothing follows
+        IsRefused = 8, // the process has another layout than its version; nothing follows, ever
     };
 
     std::uint32_t flags = 0;

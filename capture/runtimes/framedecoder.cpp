@@ -35,7 +35,9 @@ void FrameDecoder::decode(const ScriptSample &sample, ScriptFunctions &functions
         return;
     if ((head.flags & FrameCopyHead::StartsOver) != 0)
         m_functions.clear();
-    if ((head.flags & FrameCopyHead::IsTorn) != 0)
+    if ((head.flags & FrameCopyHead::IsRefused) != 0)
+        stack.read = ScriptRead::Refused;
+    if ((head.flags & (FrameCopyHead::IsRefused | FrameCopyHead::IsTorn)) != 0)
         return;
     if (!takeAll(from, head, functions, stack)) {
         stack.frames.clear();

@@ -1,38 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/v8/v8copier.h"
 #include "capture/runtimes/v8/v8decoder.h"
+#include "tests/fuzz/memoryimage.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
 using namespace ember::capture;
 
 namespace {
-
-constexpr std::uint64_t memoryAddress = 0x100000;
-
-class FuzzedMemory : public StopReader {
-public:
-    explicit FuzzedMemory(std::span<const std::byte> bytes) : m_bytes(bytes) { }
-
-    std::size_t read(std::span<const Piece> pieces) override
-    {
-        for (std::size_t i = 0; i < pieces.size(); ++i) {
-            const auto offset = pieces[i].address - memoryAddress;
-            const auto into = pieces[i].into;
-            if (offset > m_bytes.size() || into.size() > m_bytes.size() - offset)
-                return i;
-            std::memcpy(into.data(), m_bytes.data() + offset, into.size());
-        }
-        return pieces.size();
-    }
-
-private:
-    std::span<const std::byte> m_bytes;
-};
 
 class NoFunctions : public ScriptFunctions {
     ScriptFunctionSerial serial(const ScriptFunction & /*function*/) override
@@ -46,7 +24,7 @@ void decode(V8Decoder &decoder, std::span<const std::byte> copy, const Registers
     NoFunctions functions;
     UnwoundStack native;
     native.frames.push_back({registers.pc, ember::model::UnwindMethod::Leaf});
-    native.frames.push_back({memoryAddress, ember::model::UnwindMethod::FramePointer});
+    native.frames.push_back({MemoryImage::start, ember::model::UnwindMethod::FramePointer});
     ScriptStack stack;
     decoder.decode({copy, registers, {}, native}, functions, stack);
 }
@@ -77,12 +55,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
                           .codePositions = 24,
                           .codeStart = 40,
                           .codeSize = 56};
-    FuzzedMemory memory(bytes);
+    MemoryImage memory(bytes);
     V8Copier copier({layout, 0, 0});
     V8Decoder decoder;
     StoppedThread thread;
-    thread.registers.pc = memoryAddress + size / 2;
-    thread.stack = {memoryAddress, bytes};
+    thread.registers.pc = MemoryImage::start + size / 2;
+    thread.stack = {MemoryImage::start, bytes};
     for (int turn = 0; turn < 2; ++turn) {
         std::vector<std::byte> copy;
         copier.copy(thread, memory, copy);

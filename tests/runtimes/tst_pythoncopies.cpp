@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/cpython/pythoncopier.h"
-#include "capture/runtimes/cpython/pythondecoder.h"
+#include "capture/runtimes/cpython/pythonlines.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
@@ -156,7 +156,7 @@ public:
 
 private:
     PythonMemory &m_memory;
-    PythonDecoder m_decoder{{3, 10}};
+    FrameDecoder m_decoder{pythonLines({3, 10})};
     PythonFunctions m_functions;
 };
 
@@ -216,9 +216,9 @@ void TstPythonCopies::discardedStartIsRepeated()
     capture.copy();
     capture.copier.discardLast();
     const auto copy = capture.copy();
-    python::CopyHead head;
+    FrameCopyHead head;
     QVERIFY(CopyReader(copy).take(head));
-    QVERIFY((head.flags & python::CopyHead::StartsOver) != 0);
+    QVERIFY((head.flags & FrameCopyHead::StartsOver) != 0);
     QCOMPARE(capture.lines(copy), both);
     QCOMPARE(capture.lines(), both);
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/cpython/pythondecoder.h"
 #include "capture/runtimes/cpython/pythonlines.h"
 #include "tests/support/testmain.h"
 
@@ -47,36 +46,36 @@ private slots:
 void TstPythonLines::pairsAreAddedUpToTheInstruction()
 {
     const auto lines = table({4, 1, 6, 2, 8, 0xff});
-    QCOMPARE(pythonLine({3, 9}, lines, 10, -1), 10U);
-    QCOMPARE(pythonLine({3, 9}, lines, 10, 2), 10U);
-    QCOMPARE(pythonLine({3, 9}, lines, 10, 4), 11U);
-    QCOMPARE(pythonLine({3, 9}, lines, 10, 10), 13U);
-    QCOMPARE(pythonLine({3, 9}, lines, 10, 30), 12U);
+    QCOMPARE(pythonLines({3, 9})(lines, 10, python::notStarted), 10U);
+    QCOMPARE(pythonLines({3, 9})(lines, 10, 2), 10U);
+    QCOMPARE(pythonLines({3, 9})(lines, 10, 4), 11U);
+    QCOMPARE(pythonLines({3, 9})(lines, 10, 10), 13U);
+    QCOMPARE(pythonLines({3, 9})(lines, 10, 30), 12U);
 }
 
 void TstPythonLines::rangesWithoutALineHaveTheFirst()
 {
     const auto lines = table({4, 1, 2, 0x80, 6, 2});
-    QCOMPARE(pythonLine({3, 10}, lines, 10, 0), 11U);
-    QCOMPARE(pythonLine({3, 10}, lines, 10, 4), 10U);
-    QCOMPARE(pythonLine({3, 10}, lines, 10, 6), 13U);
+    QCOMPARE(pythonLines({3, 10})(lines, 10, 0), 11U);
+    QCOMPARE(pythonLines({3, 10})(lines, 10, 4), 10U);
+    QCOMPARE(pythonLines({3, 10})(lines, 10, 6), 13U);
 }
 
 // Kinds 0 (same line), 11 (next line), 13 (a step, here −1), 14 (long), 15 (none).
 void TstPythonLines::locationsOfAllKinds()
 {
     const auto lines = table({0x80, 0, 0xd8, 0, 0, 0xe8, 3, 0xf0, 4, 0, 0, 0, 0xf8});
-    QCOMPARE(pythonLine({3, 11}, lines, 10, 0), 10U);
-    QCOMPARE(pythonLine({3, 12}, lines, 10, 2), 11U);
-    QCOMPARE(pythonLine({3, 13}, lines, 10, 4), 10U);
-    QCOMPARE(pythonLine({3, 13}, lines, 10, 6), 12U);
-    QCOMPARE(pythonLine({3, 13}, lines, 10, 8), 10U);
+    QCOMPARE(pythonLines({3, 11})(lines, 10, 0), 10U);
+    QCOMPARE(pythonLines({3, 12})(lines, 10, 2), 11U);
+    QCOMPARE(pythonLines({3, 13})(lines, 10, 4), 10U);
+    QCOMPARE(pythonLines({3, 13})(lines, 10, 6), 12U);
+    QCOMPARE(pythonLines({3, 13})(lines, 10, 8), 10U);
 }
 
 void TstPythonLines::anyTableAndCopyIsSurvived()
 {
     std::mt19937 random(7);
-    PythonDecoder decoder({3, 12});
+    FrameDecoder decoder(pythonLines({3, 12}));
     Numbers numbers;
     ScriptStack stack;
     const UnwoundStack native;
@@ -85,7 +84,7 @@ void TstPythonLines::anyTableAndCopyIsSurvived()
         for (auto &byte : bytes)
             byte = static_cast<std::byte>(random() % 3 == 0 ? random() : random() % 4);
         for (const auto minor : {8U, 10U, 12U})
-            QVERIFY(pythonLine({3, minor}, bytes, 1, random() % 256) > 0);
+            QVERIFY(pythonLines({3, minor})(bytes, 1, random() % 256) > 0);
         decoder.decode({bytes, {}, {}, native}, numbers, stack);
         QVERIFY(stack.frames.size() <= bytes.size());
     }

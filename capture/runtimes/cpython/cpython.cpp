@@ -3,39 +3,54 @@
 
 #include "capture/procfs/procreader.h"
 #include "capture/runtimes/cpython/pythoncopier.h"
-#include "capture/runtimes/cpython/pythondecoder.h"
-#include "capture/runtimes/cpython/pythonlayout.h"
-#include "capture/runtimes/cpython/pythonruntime.h"
+#include "capture/runtimes/cpython/pythonlines.h"
+#include "capture/runtimes/framedecoder.h"
 #include "capture/runtimes/runtimecandidate.h"
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace ember::capture {
 
-std::string PythonRuntime::title() const
-{
-    const auto version = m_places.layout.version;
-    return "Python " + std::to_string(version.major) + '.' + std::to_string(version.minor);
-}
-
-bool PythonRuntime::isScriptCode(std::uint64_t pc) const
-{
-    return std::ranges::any_of(m_places.evaluation,
-                               [pc](const CodeRange &range) { return range.contains(pc); });
-}
-
-std::unique_ptr<ScriptCopier> PythonRuntime::makeCopier() const
-{
-    return std::make_unique<PythonCopier>(m_places);
-}
-
-std::unique_ptr<ScriptDecoder> PythonRuntime::makeDecoder() const
-{
-    return std::make_unique<PythonDecoder>(m_places.layout.version);
-}
-
 namespace {
+
+class PythonRuntime : public ScriptRuntime {
+public:
+    explicit PythonRuntime(PythonPlaces places) : m_places(std::move(places)) { }
+
+    std::string_view platform() const override { return "python"; }
+
+    std::string title() const override
+    {
+        const auto version = m_places.layout.version;
+        return "Python " + std::to_string(version.major) + '.' + std::to_string(version.minor);
+    }
+
+    ScriptPlacing placing() const override { return ScriptPlacing::ByEntry; }
+
+    bool isScriptCode(std::uint64_t pc) const override
+    {
+        return std::ranges::any_of(m_places.evaluation,
+                                   [pc](const CodeRange &range) { return range.contains(pc); });
+    }
+
+    std::unique_ptr<ScriptCopier> makeCopier() const override
+    {
+        return std::make_unique<PythonCopier>(m_places);
+    }
+
+    std::unique_ptr<ScriptDecoder> makeDecoder() const override
+    {
+        return std::make_unique<FrameDecoder>(pythonLines(m_places.layout.version));
+    }
+
+private:
+    const PythonPlaces m_places;
+};
 
 // From 3.11 on the version is exported; earlier ones are told apart by what each of them brought.
 // File names lie.

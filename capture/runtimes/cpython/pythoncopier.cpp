@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/cpython/pythoncopier.h"
 
-#include "capture/runtimes/cpython/pythontexts.h"
+#include "capture/runtimes/cpython/pythonlines.h"
 
 #include <algorithm>
 #include <array>
@@ -14,35 +14,19 @@ namespace ember::capture {
 
 namespace {
 
-constexpr std::size_t mostFrames = 8192;
-constexpr std::size_t mostNewCodes = 128; // described at one stop
 constexpr std::size_t mostInterpreters = 64;
 constexpr std::size_t mostThreads = 4096;
-// Of all code objects that the decoder remembers.
-constexpr std::size_t mostGivenBytes = std::size_t(64) << 20U;
-
-template<typename Value>
-Value valueAt(std::span<const std::byte> bytes, std::size_t offset)
-{
-    Value value{};
-    if (offset <= bytes.size() && sizeof(value) <= bytes.size() - offset)
-        std::memcpy(&value, bytes.data() + offset, sizeof(value));
-    return value;
-}
 
 std::uint64_t wordAt(std::span<const std::byte> bytes, std::size_t offset)
 {
-    return valueAt<std::uint64_t>(bytes, offset);
+    return memberAt<std::uint64_t>(bytes, offset);
 }
 
 } // namespace
 
 void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to)
 {
-    m_frames.clear();
-    m_globals.clear();
-    m_new.clear();
-    m_lastStartedOver = false;
+    m_copies.begin();
     if (m_isRefused)
         return;
     auto &known = m_threads[thread.thread];
@@ -52,35 +36,15 @@ void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::ve
         return;
     if (!std::exchange(m_isChecked, true) && !hasKnownLayout(reader)) {
         m_isRefused = true;
-        write(python::CopyHead::IsRefused, to);
+        m_copies.write(FrameCopies::Walk::Refused, to);
         return;
     }
     auto walked = walk(thread, known);
-    if (walked != Walk::Torn && !checkCodes(known.memory))
-        walked = Walk::Torn;
-    if (walked == Walk::Torn) {
-        forgetNew();
-        m_frames.clear();
-        m_new.clear();
-        write(python::CopyHead::IsTorn, to);
-    } else if (!m_frames.empty()) {
-        describe(reader);
-        write(walked == Walk::Partial ? std::uint32_t(python::CopyHead::IsPartial) : 0, to);
-    }
-}
-
-void PythonCopier::discardLast()
-{
-    forgetNew();
-    if (m_lastStartedOver)
-        startOver();
-}
-
-void PythonCopier::startOver()
-{
-    m_given.clear();
-    m_givenBytes = 0;
-    m_startsOver = true;
+    if (walked != FrameCopies::Walk::Torn && !checkCodes(known.memory))
+        walked = FrameCopies::Walk::Torn;
+    if (walked != FrameCopies::Walk::Torn)
+        describeNew(reader);
+    m_copies.write(walked, to);
 }
 
 void PythonCopier::forget(pid_t thread)
@@ -221,25 +185,27 @@ std::optional<std::uint64_t> PythonCopier::firstFrame(const StoppedThread &threa
     return current;
 }
 
-PythonCopier::Walk PythonCopier::walk(const StoppedThread &thread, KnownThread &known)
+FrameCopies::Walk PythonCopier::walk(const StoppedThread &thread, KnownThread &known)
 {
+    using enum FrameCopies::Walk;
+    m_walked.clear();
     const auto &layout = m_places.layout;
     const auto first = firstFrame(thread, known);
     if (!first)
-        return Walk::Torn;
+        return Torn;
     auto next = *first;
     for (std::size_t steps = 0; next != 0; ++steps) {
-        if (steps == mostFrames)
-            return Walk::Partial;
+        if (steps == FrameCopies::mostFrames)
+            return Partial;
         const auto frame = layout.frames == PythonFrames::Objects
             ? known.memory.find(next, layout.frameSize)
             : known.memory.findPage(next, layout.frameSize);
         if (frame.empty() || !takeFrame(frame))
-            return Walk::Torn;
+            return Torn;
         next = wordAt(frame, layout.frameBack);
     }
     // A chain that ends within a group of frames was read while it was being linked.
-    return m_frames.empty() || m_frames.back().isEntry != 0 ? Walk::Done : Walk::Partial;
+    return m_walked.empty() || m_walked.back().call.isEntry != 0 ? Whole : Partial;
 }
 
 bool PythonCopier::takeFrame(std::span<const std::byte> frame)
@@ -247,32 +213,35 @@ bool PythonCopier::takeFrame(std::span<const std::byte> frame)
     const auto &layout = m_places.layout;
     const bool isObject = layout.frames == PythonFrames::Objects;
     const auto owner =
-        layout.frameOwner != 0 ? valueAt<std::uint8_t>(frame, layout.frameOwner) : std::uint8_t(0);
+        layout.frameOwner != 0 ? memberAt<std::uint8_t>(frame, layout.frameOwner) : std::uint8_t(0);
     if (owner > python::ownedByNativeStack)
         return false;
     if (owner == python::ownedByNativeStack) {
-        if (!m_frames.empty())
-            m_frames.back().isEntry = 1;
+        if (!m_walked.empty())
+            m_walked.back().call.isEntry = 1;
         return true;
     }
-    python::CopiedFrame copied;
-    copied.code = wordAt(frame, layout.frameCode);
+    WalkedFrame walked;
+    auto &call = walked.call;
+    call.key = wordAt(frame, layout.frameCode);
+    call.place = python::notStarted;
     if (isObject) {
-        const auto unit = layout.version < PythonVersion{3, 10} ? 1 : 2;
-        const auto last = valueAt<std::int32_t>(frame, layout.frameInstruction);
-        copied.offset =
-            last < 0 || last > std::numeric_limits<std::int32_t>::max() / 2 ? -1 : last * unit;
+        const auto unit = layout.version < PythonVersion{3, 10} ? 1U : 2U;
+        const auto last = memberAt<std::uint32_t>(frame, layout.frameInstruction);
+        if (last <= std::numeric_limits<std::int32_t>::max() / 2)
+            call.place = last * unit;
     } else {
         const auto instruction = wordAt(frame, layout.frameInstruction);
-        const auto offset = instruction - (copied.code + layout.codeInstructions);
+        const auto offset = instruction - (call.key + layout.codeInstructions);
         constexpr std::uint64_t longest = std::uint64_t(1) << 30U;
-        copied.offset = offset < longest ? static_cast<std::int32_t>(offset) : -1;
+        if (offset < longest)
+            call.place = static_cast<std::uint32_t>(offset);
     }
     const bool marks =
-        layout.frameIsEntry != 0 && valueAt<std::uint8_t>(frame, layout.frameIsEntry) != 0;
-    copied.isEntry = isObject || marks ? 1 : 0;
-    m_frames.push_back(copied);
-    m_globals.push_back(wordAt(frame, layout.frameGlobals));
+        layout.frameIsEntry != 0 && memberAt<std::uint8_t>(frame, layout.frameIsEntry) != 0;
+    call.isEntry = isObject || marks ? 1 : 0;
+    walked.globals = wordAt(frame, layout.frameGlobals);
+    m_walked.push_back(walked);
     return true;
 }
 
@@ -283,125 +252,60 @@ bool PythonCopier::isHidden(std::uint64_t code) const
     return m_places.layout.version >= PythonVersion{3, 13} && m_places.image.contains(code);
 }
 
+// Copies the frames that were walked, if all of them have code objects.
 bool PythonCopier::checkCodes(StopMemory &memory)
 {
-    std::size_t kept = 0;
-    for (std::size_t row = 0; row < m_frames.size(); ++row) {
-        auto frame = m_frames[row];
-        if (isHidden(frame.code)) {
+    m_new.clear();
+    for (const auto &frame : m_walked) {
+        if (isHidden(frame.call.key)) {
             // Its entry is that of the frame on its leaf side.
-            if (kept > 0 && frame.isEntry != 0)
-                m_frames[kept - 1].isEntry = 1;
+            if (frame.call.isEntry != 0)
+                m_copies.markEntry();
             continue;
         }
-        if (!checkCode(frame, m_globals[row], memory))
+        if (!checkCode(frame, memory))
             return false;
-        m_frames[kept++] = frame;
+        m_copies.add(frame.call);
     }
-    m_frames.resize(kept);
     return true;
 }
 
-// Whether the frame's code is a code object; notes it if the decoder does not know it, or takes it
-// from the frame if too many are noted: at its address the decoder may know another.
-bool PythonCopier::checkCode(python::CopiedFrame &frame, std::uint64_t globals, StopMemory &memory)
+// Whether the frame's code is a code object; notes it if the decoder does not know it.
+bool PythonCopier::checkCode(const WalkedFrame &frame, StopMemory &memory)
 {
     constexpr std::uint32_t mostLines = 10'000'000;
     const auto &layout = m_places.layout;
-    const auto code = memory.find(frame.code, layout.codeSize);
+    const auto address = frame.call.key;
+    const auto code = memory.find(address, layout.codeSize);
     if (code.empty() || wordAt(code, python::objectType) != m_places.codeType)
         return false;
-    CodeIdentity identity;
-    identity.firstLine = valueAt<std::uint32_t>(code, layout.codeFirstLine);
-    const auto name = layout.codeQualifiedName != 0 ? layout.codeQualifiedName : layout.codeName;
-    identity.name = wordAt(code, name);
-    identity.file = wordAt(code, layout.codeFile);
-    identity.lines = wordAt(code, layout.codeLines);
-    if (identity.firstLine > mostLines)
+    const auto firstLine = memberAt<std::uint32_t>(code, layout.codeFirstLine);
+    if (firstLine > mostLines)
         return false;
-    const auto known = m_given.find(frame.code);
-    if (known != m_given.end() && known->second == identity)
-        return true;
-    if (m_new.size() == mostNewCodes) {
-        frame.code = 0;
-        return true;
-    }
-    m_given[frame.code] = identity;
-    auto &described = m_new.emplace_back();
-    described.head.code = frame.code;
-    described.head.firstLine = identity.firstLine;
-    described.identity = identity;
-    described.globals = globals;
+    const auto name = layout.codeQualifiedName != 0 ? layout.codeQualifiedName : layout.codeName;
+    const PythonTexts::Code texts{wordAt(code, name), frame.globals, wordAt(code, layout.codeFile),
+                                  wordAt(code, layout.codeLines)};
+    const FrameCopies::Identity identity{firstLine, texts.name, texts.file, texts.lines};
+    const auto isThis = [address](const NewCode &one) { return one.address == address; };
+    if (std::ranges::none_of(m_new, isThis) && m_copies.isWanted(address, identity))
+        m_new.push_back({address, identity, firstLine, texts});
     return true;
 }
 
-// Describes the new code objects, as many as a copy holds. The rest is taken from its frames, and
-// is new again at the next stop.
-void PythonCopier::describe(StopReader &reader)
+void PythonCopier::describeNew(StopReader &reader)
 {
-    readTexts(m_new, reader);
-    auto left =
-        mostCopied - sizeof(python::CopyHead) - m_frames.size() * sizeof(python::CopiedFrame);
-    auto end = m_new.begin();
-    for (; end != m_new.end() && end->size() <= left; ++end)
-        left -= end->size();
-    if (end == m_new.end())
-        return;
-    for (auto code = end; code != m_new.end(); ++code)
-        m_given.erase(code->head.code);
-    m_new.erase(end, m_new.end());
-    for (auto &frame : m_frames) {
-        if (!m_given.contains(frame.code))
-            frame.code = 0;
-    }
-}
-
-// What is new at this stop does not get to the decoder.
-void PythonCopier::forgetNew()
-{
-    for (const auto &code : m_new)
-        m_given.erase(code.head.code);
-}
-
-void PythonCopier::readTexts(std::span<NewCode> codes, StopReader &reader)
-{
-    if (codes.empty())
+    if (m_new.empty())
         return;
     PythonTexts texts(m_places.layout, reader);
-    for (const auto &code : codes)
-        texts.want({code.identity.name, code.globals, code.identity.file, code.identity.lines});
+    for (const auto &code : m_new)
+        texts.want(code.texts);
     texts.read();
-    for (std::size_t row = 0; row < codes.size(); ++row) {
-        auto &code = codes[row];
-        const auto take = [&code](const PythonTexts::Text &text) {
-            code.texts.insert(code.texts.end(), text.bytes.begin(), text.bytes.end());
-            return python::CopiedText{static_cast<std::uint32_t>(text.bytes.size()),
-                                      text.characterSize};
-        };
-        code.head.name = take(texts.name(row));
-        code.head.module = take(texts.module(row));
-        code.head.file = take(texts.file(row));
-        code.head.lineBytes = take(texts.lines(row)).bytes;
+    for (std::size_t row = 0; row < m_new.size(); ++row) {
+        const auto &code = m_new[row];
+        m_copies.describe(code.address, code.identity,
+                          {texts.name(row), texts.module(row), texts.file(row), code.firstLine},
+                          texts.lines(row));
     }
-}
-
-void PythonCopier::write(std::uint32_t flags, std::vector<std::byte> &to)
-{
-    m_lastStartedOver = std::exchange(m_startsOver, false);
-    if (m_lastStartedOver)
-        flags |= python::CopyHead::StartsOver;
-    append(to,
-           python::CopyHead{flags, static_cast<std::uint32_t>(m_new.size()),
-                            static_cast<std::uint32_t>(m_frames.size())});
-    for (const auto &code : m_new) {
-        append(to, code.head);
-        to.insert(to.end(), code.texts.begin(), code.texts.end());
-        m_givenBytes += code.size();
-    }
-    for (const auto &frame : m_frames)
-        append(to, frame);
-    if (m_givenBytes > mostGivenBytes)
-        startOver(); // from the next copy on
 }
 
 } // namespace ember::capture

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/runtimes/cpython/pythoncopy.h"
-#include "capture/runtimes/cpython/pythonruntime.h"
+#include "capture/runtimes/cpython/pythonlayout.h"
+#include "capture/runtimes/cpython/pythontexts.h"
+#include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/runtimes/stopmemory.h"
 
@@ -15,6 +16,23 @@
 
 namespace ember::capture {
 
+struct CodeRange {
+    std::uint64_t start = 0;
+    std::uint64_t end = 0;
+
+    bool contains(std::uint64_t address) const { return address >= start && address < end; }
+};
+
+// Where a CPython lies in a process.
+struct PythonPlaces {
+    PythonLayout layout;
+    std::uint64_t runtime = 0; // _PyRuntime
+    std::uint64_t codeType = 0; // PyCode_Type
+    CodeRange image;
+    std::vector<CodeRange> evaluation; // _PyEval_EvalFrameDefault, and parts of it that lie apart
+    bool isInContainer = false; // its threads have other ids for it than for this process
+};
+
 // Copies the Python stack of a stopped thread: finds the thread's state by its id, walks its frames
 // and describes each code object once. LANGUAGES.md §1 has the rules.
 class PythonCopier : public ScriptCopier {
@@ -22,8 +40,11 @@ public:
     explicit PythonCopier(const PythonPlaces &places) : m_places(places) { }
 
     void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
-    void discardLast() override;
-    void startOver() override;
+
+    void discardLast() override { m_copies.discardLast(); }
+
+    void startOver() override { m_copies.startOver(); }
+
     void forget(pid_t thread) override;
 
 private:
@@ -35,26 +56,18 @@ private:
         unsigned stopsToSkip = 0; // before its state is searched for again
     };
 
-    // Members of a code object by which it is recognised: its memory may be used again.
-    struct CodeIdentity {
-        std::uint32_t firstLine = 0;
-        std::uint64_t name = 0;
-        std::uint64_t file = 0;
-        std::uint64_t lines = 0;
-
-        friend bool operator==(const CodeIdentity &, const CodeIdentity &) = default;
-    };
-
-    struct NewCode {
-        python::CopiedCode head;
-        CodeIdentity identity;
+    struct WalkedFrame {
+        FrameCopyCall call; // its key is the address of a code object
         std::uint64_t globals = 0;
-        std::vector<std::byte> texts; // as they follow the head
-
-        std::size_t size() const { return sizeof(head) + texts.size(); } // in a copy
     };
 
-    enum class Walk : std::uint8_t { Done, Partial, Torn };
+    // A code object that the decoder does not know.
+    struct NewCode {
+        std::uint64_t address = 0;
+        FrameCopies::Identity identity{};
+        std::uint32_t firstLine = 0;
+        PythonTexts::Code texts;
+    };
 
     bool findState(const StoppedThread &thread, KnownThread &known, StopReader &reader);
     bool isStateOf(const StoppedThread &thread, const KnownThread &known,
@@ -63,27 +76,20 @@ private:
                               StopReader &reader);
     bool hasKnownLayout(StopReader &reader) const;
     std::optional<std::uint64_t> firstFrame(const StoppedThread &thread, KnownThread &known) const;
-    Walk walk(const StoppedThread &thread, KnownThread &known);
+    FrameCopies::Walk walk(const StoppedThread &thread, KnownThread &known);
     bool takeFrame(std::span<const std::byte> frame);
     bool checkCodes(StopMemory &memory);
-    bool checkCode(python::CopiedFrame &frame, std::uint64_t globals, StopMemory &memory);
+    bool checkCode(const WalkedFrame &frame, StopMemory &memory);
     bool isHidden(std::uint64_t code) const;
-    void describe(StopReader &reader);
-    void forgetNew();
-    void readTexts(std::span<NewCode> codes, StopReader &reader);
-    void write(std::uint32_t flags, std::vector<std::byte> &to);
+    void describeNew(StopReader &reader);
 
     const PythonPlaces m_places;
     std::unordered_map<pid_t, KnownThread> m_threads;
-    std::unordered_map<std::uint64_t, CodeIdentity> m_given; // code objects the decoder has
-    std::size_t m_givenBytes = 0;
+    FrameCopies m_copies;
     bool m_isChecked = false; // the layout
     bool m_isRefused = false;
-    bool m_startsOver = false; // the next copy
-    bool m_lastStartedOver = false;
     // Of the present copy, kept to reuse their memory.
-    std::vector<python::CopiedFrame> m_frames;
-    std::vector<std::uint64_t> m_globals; // by frame
+    std::vector<WalkedFrame> m_walked;
     std::vector<NewCode> m_new;
 };
 

@@ -2,7 +2,7 @@
 #include "capture/runtimes/cpython/pythonlines.h"
 
 #include <algorithm>
-#include <limits>
+#include <span>
 
 namespace ember::capture {
 
@@ -116,24 +116,27 @@ std::int64_t lineByLocations(Bytes table, std::int64_t line, std::int64_t offset
     return hasLine ? line : 0;
 }
 
-} // namespace
-
-std::uint32_t pythonLine(PythonVersion version, std::span<const std::byte> table,
-                         std::uint32_t firstLine, std::int64_t offset)
+template<std::int64_t (*lineOf)(Bytes, std::int64_t, std::int64_t)>
+std::uint32_t lineOrFirst(std::span<const std::byte> table, std::uint32_t firstLine,
+                          std::uint32_t offset)
 {
-    if (offset < 0)
+    if (offset == python::notStarted)
         return firstLine;
-    const Bytes bytes(table);
-    std::int64_t line = 0;
-    if (version < PythonVersion{3, 10})
-        line = lineByPairs(bytes, firstLine, offset);
-    else if (version < PythonVersion{3, 11})
-        line = lineByRanges(bytes, firstLine, offset);
-    else
-        line = lineByLocations(bytes, firstLine, offset);
+    const auto line = lineOf(Bytes(table), firstLine, offset);
     // A module's first instruction has line 0.
     const bool isUsable = line > 0 && line <= std::numeric_limits<std::int32_t>::max();
     return isUsable ? static_cast<std::uint32_t>(line) : firstLine;
+}
+
+} // namespace
+
+LineOfPlace pythonLines(PythonVersion version)
+{
+    if (version < PythonVersion{3, 10})
+        return lineOrFirst<lineByPairs>;
+    if (version < PythonVersion{3, 11})
+        return lineOrFirst<lineByRanges>;
+    return lineOrFirst<lineByLocations>;
 }
 
 } // namespace ember::capture

@@ -2,16 +2,19 @@
 #pragma once
 
 #include "capture/runtimes/cpython/pythonlayout.h"
+#include "capture/runtimes/framedecoder.h"
 
 #include <cstdint>
-#include <span>
+#include <limits>
 
 namespace ember::capture {
 
-// The line of an instruction, from the line table of its code object; LANGUAGES.md §1.5. The table
-// is not trusted. `offset` is that of the instruction from the first one, in bytes, −1: not
-// started. Returns `firstLine` where the table has no line.
-std::uint32_t pythonLine(PythonVersion version, std::span<const std::byte> table,
-                         std::uint32_t firstLine, std::int64_t offset);
+namespace python {
+constexpr auto notStarted = std::numeric_limits<std::uint32_t>::max(); // the place of such a frame
+}
+
+// Reads the line tables of a version's code objects; LANGUAGES.md §1.5. A place is the offset of an
+// instruction from the first one, in bytes.
+LineOfPlace pythonLines(PythonVersion version);
 
 } // namespace ember::capture

@@ -22,7 +22,39 @@ Value valueIn(std::span<const std::byte> bytes, std::size_t offset)
     return value;
 }
 
+void appendUtf8(std::string &to, std::uint32_t character)
+{
+    const auto put = [&to](std::uint32_t byte) { to += static_cast<char>(byte); };
+    if (character < 0x80) {
+        put(character);
+    } else if (character < 0x800) {
+        put(0xc0U | character >> 6U);
+        put(0x80U | (character & 63U));
+    } else if (character < 0x10000) {
+        put(0xe0U | character >> 12U);
+        put(0x80U | (character >> 6U & 63U));
+        put(0x80U | (character & 63U));
+    } else if (character < 0x110000) {
+        put(0xf0U | character >> 18U);
+        put(0x80U | (character >> 12U & 63U));
+        put(0x80U | (character >> 6U & 63U));
+        put(0x80U | (character & 63U));
+    }
+}
+
 } // namespace
+
+// Surrogates stay: the decoder replaces them.
+std::string PythonTexts::Wanted::utf8() const
+{
+    std::string text;
+    for (std::size_t place = 0; place + characterSize <= content.size(); place += characterSize) {
+        std::uint32_t character = 0;
+        std::memcpy(&character, content.data() + place, characterSize);
+        appendUtf8(text, character);
+    }
+    return text;
+}
 
 void PythonTexts::read()
 {
@@ -64,15 +96,15 @@ void PythonTexts::readContents(std::vector<Wanted> &wanted)
         if (one.address == 0 || !isRead[row])
             continue;
         placeContent(one, heads[row]);
-        if (one.text.bytes.empty())
+        if (one.content.empty())
             continue;
-        pieces.push_back({one.data, one.text.bytes});
+        pieces.push_back({one.data, one.content});
         rows.push_back(row);
     }
     readEach(pieces, isRead);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!isRead[i])
-            wanted[rows[i]].text.bytes.clear();
+            wanted[rows[i]].content.clear();
     }
 }
 
@@ -86,7 +118,7 @@ void PythonTexts::placeContent(Wanted &wanted, std::span<const std::byte> head) 
         const auto size = valueIn<std::uint64_t>(head, python::bytesSize);
         wanted.data = wanted.address + python::bytesData;
         if (size <= longestLines)
-            wanted.text.bytes.resize(static_cast<std::size_t>(size));
+            wanted.content.resize(static_cast<std::size_t>(size));
         return;
     }
     const auto length = valueIn<std::uint64_t>(head, python::textLength);
@@ -96,8 +128,8 @@ void PythonTexts::placeContent(Wanted &wanted, std::span<const std::byte> head) 
         return;
     wanted.data =
         wanted.address + ((state & ascii) != 0 ? m_layout.textOfAscii : m_layout.textOfOthers);
-    wanted.text.characterSize = kind;
-    wanted.text.bytes.resize(static_cast<std::size_t>(length) * kind);
+    wanted.characterSize = kind;
+    wanted.content.resize(static_cast<std::size_t>(length) * kind);
 }
 
 // The first entry of a module's dictionary is `__name__`; the name of a module needs no look-up by

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace ember::capture {
@@ -23,11 +24,6 @@ public:
         std::uint64_t lines = 0; // bytes
     };
 
-    struct Text {
-        std::vector<std::byte> bytes; // empty: it cannot be read, or is too long
-        std::uint32_t characterSize = 1;
-    };
-
     PythonTexts(const PythonLayout &layout, StopReader &reader) : m_layout(layout), m_reader(reader)
     {
     }
@@ -36,14 +32,17 @@ public:
 
     void read();
 
-    // By the order of want().
-    const Text &name(std::size_t row) const { return m_texts[row * textsPerCode].text; }
+    // By the order of want(), texts in UTF-8. Empty: it cannot be read, or is too long.
+    std::string name(std::size_t row) const { return m_texts[row * textsPerCode].utf8(); }
 
-    const Text &file(std::size_t row) const { return m_texts[row * textsPerCode + 1].text; }
+    std::string file(std::size_t row) const { return m_texts[row * textsPerCode + 1].utf8(); }
 
-    const Text &lines(std::size_t row) const { return m_texts[row * textsPerCode + 2].text; }
+    std::string module(std::size_t row) const { return m_modules[row].utf8(); }
 
-    const Text &module(std::size_t row) const { return m_modules[row].text; }
+    std::span<const std::byte> lines(std::size_t row) const
+    {
+        return m_texts[row * textsPerCode + 2].content;
+    }
 
     static constexpr std::size_t longestText = 4096; // characters
     static constexpr std::size_t longestLines = std::size_t(64) << 10U;
@@ -55,7 +54,10 @@ private:
         std::uint64_t address = 0;
         bool isText = true; // else bytes
         std::uint64_t data = 0; // where its content is
-        Text text = {};
+        std::vector<std::byte> content = {};
+        std::uint32_t characterSize = 1; // 1 (Latin-1), 2 or 4
+
+        std::string utf8() const;
     };
 
     void readContents(std::vector<Wanted> &wanted);
