@@ -5,7 +5,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
-#include "app/cli/selectionarguments.h"
 #include "app/cli/sharedarguments.h"
 #include "model/formats/report/figures.h"
 #include "model/formats/report/reportjson.h"

@@ -5,7 +5,6 @@
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
 #include "app/cli/output.h"
-#include "app/cli/selectionarguments.h"
 #include "app/cli/sharedarguments.h"
 #include "app/session/filenames.h"
 #include "model/query/excerpt.h"

@@ -6,7 +6,6 @@
 #include "app/cli/messages.h"
 #include "app/cli/missinglines.h"
 #include "app/cli/openfiles.h"
-#include "app/cli/selectionarguments.h"
 #include "app/cli/sharedarguments.h"
 #include "model/answers/profileanswer.h"
 #include "model/formats/import/importer.h"

@@ -8,12 +8,12 @@
 #include "app/cli/sharedarguments.h"
 #include "app/errortext.h"
 #include "app/session/filenames.h"
+#include "app/upload/outgoingenvelope.h"
 #include "app/upload/sentchunks.h"
 #include "app/upload/sentrypage.h"
 #include "app/upload/uploadplace.h"
 #include "app/upload/uploadpreview.h"
 #include "app/upload/uploadqueue.h"
-#include "app/upload/writtenenvelopes.h"
 #include "model/profile/pauses.h"
 
 #include <QCoreApplication>

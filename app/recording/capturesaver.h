@@ -4,14 +4,21 @@
 #include "app/session/capturelibrary.h"
 #include "app/session/document.h"
 #include "app/settings/settings.h"
+#include "model/core/result.h"
 
 #include <QObject>
+#include <QString>
 
 #include <functional>
+#include <stop_token>
 
 class QWidget;
 
 namespace ember::app {
+
+// Copies a file, replacing `to` atomically. Call on a background thread. Errors: FileUnreadable,
+// FileNotWritable, Cancelled soon after `stop`.
+model::Result<void> copyFile(const QString &from, const QString &to, const std::stop_token &stop);
 
 class MessageBar;
 class WorkProgress;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sentry/preparedupload.h"
 
-#include "app/upload/writtenenvelopes.h"
+#include "app/upload/outgoingenvelope.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/transactioncut.h"

@@ -10,10 +10,10 @@
 #include "app/sentry/uploadreview.h"
 #include "app/session/filenames.h"
 #include "app/upload/dsnprofiles.h"
+#include "app/upload/outgoingenvelope.h"
 #include "app/upload/ratelimits.h"
 #include "app/upload/sentchunks.h"
 #include "app/upload/uploadplace.h"
-#include "app/upload/writtenenvelopes.h"
 
 #include <QComboBox>
 #include <QDesktopServices>

@@ -13,6 +13,34 @@
 
 namespace ember::app {
 
+using model::sentry::Ids;
+
+namespace {
+
+constexpr QLatin1String mappingsKey("source/mappings"); // from, to, from, to, …
+constexpr QLatin1String editorKey("source/editor");
+
+} // namespace
+
+SourceSettings SourceSettings::read(const QSettings &store)
+{
+    SourceSettings settings;
+    const QStringList paths = store.value(mappingsKey).toStringList();
+    for (qsizetype place = 0; place + 1 < paths.size(); place += 2)
+        settings.mappings.append({paths[place], paths[place + 1]});
+    settings.editor = store.value(editorKey).toString();
+    return settings;
+}
+
+void SourceSettings::write(QSettings &store) const
+{
+    QStringList paths;
+    for (const views::PathMapping &mapping : mappings)
+        paths << mapping.from << mapping.to;
+    store.setValue(mappingsKey, paths);
+    store.setValue(editorKey, editor);
+}
+
 QSettings userStore()
 {
     return {QSettings::IniFormat, QSettings::UserScope, QStringLiteral("emberchart"),
@@ -35,8 +63,6 @@ void keepPrivately(QLatin1String key, const QStringList &texts)
         store.setValue(key, texts);
     keepPrivate(store);
 }
-
-using model::sentry::Ids;
 
 namespace {
 

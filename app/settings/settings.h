@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/settings/sourcesettings.h"
 #include "app/settings/symbolsettings.h"
 #include "model/formats/sentry/chunkoptions.h"
 #include "model/spans/shownstacks.h"
+#include "views/code/sourceplaces.h"
 
 #include <QByteArray>
 #include <QList>
@@ -13,7 +13,20 @@
 #include <QString>
 #include <QStringList>
 
+class QSettings;
+
 namespace ember::app {
+
+// Folders of source files, and the editor.
+struct SourceSettings {
+    views::PathMappings mappings;
+    QString editor; // its command: see editorWords(); "": the first one found
+
+    static SourceSettings read(const QSettings &store);
+    void write(QSettings &store) const;
+
+    friend bool operator==(const SourceSettings &, const SourceSettings &) = default;
+};
 
 // The QSettings of this user. Each call reads the file again.
 QSettings userStore();

@@ -3,7 +3,7 @@
 
 #include "app/look/workprogress.h"
 #include "app/settings/settings.h"
-#include "app/symbols/serverfield.h"
+#include "capture/symbols/symbolpaths.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
 #include "views/widgets/tablelook.h"
@@ -11,11 +11,13 @@
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
+#include <QHash>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSysInfo>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -23,6 +25,45 @@
 #include <utility>
 
 namespace ember::app {
+
+QString usualDebugServer()
+{
+    static const QHash<QString, QString> known{
+        {QStringLiteral("arch"), QStringLiteral("https://debuginfod.archlinux.org")},
+        {QStringLiteral("debian"), QStringLiteral("https://debuginfod.debian.net")},
+        {QStringLiteral("fedora"), QStringLiteral("https://debuginfod.fedoraproject.org")},
+        {QStringLiteral("ubuntu"), QStringLiteral("https://debuginfod.ubuntu.com")},
+    };
+    return known.value(QSysInfo::productType(), QStringLiteral("https://debuginfod.elfutils.org"));
+}
+
+ServerField::ServerField(QWidget *parent) : QLineEdit(parent)
+{
+    setObjectName(QStringLiteral("debugServers"));
+    setAccessibleName(tr("Addresses of debuginfod servers"));
+    QStringList known;
+    for (const std::string &url : capture::debugServerUrls())
+        known.append(QString::fromLocal8Bit(url.c_str()));
+    setPlaceholderText(known.isEmpty() ? usualDebugServer() : known.join(u' '));
+    setToolTip(tr("Addresses with blanks between them; empty: those in DEBUGINFOD_URLS"));
+}
+
+void ServerField::setServers(const QStringList &urls)
+{
+    setText(urls.join(u' '));
+    setCursorPosition(0);
+}
+
+QStringList ServerField::servers() const
+{
+    QStringList urls;
+    const QStringList words = text().simplified().split(u' ', Qt::SkipEmptyParts);
+    for (const QString &word : words) {
+        if (capture::isDebugServerUrl(word.toStdString()))
+            urls.append(word);
+    }
+    return urls;
+}
 
 namespace {
 

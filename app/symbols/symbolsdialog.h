@@ -5,6 +5,7 @@
 #include "app/symbols/symbolslist.h"
 
 #include <QDialog>
+#include <QLineEdit>
 #include <QStringList>
 
 #include <vector>
@@ -17,8 +18,22 @@ class QTableView;
 
 namespace ember::app {
 
-class ServerField;
 class Settings;
+
+// The debuginfod server of this machine's distribution; a server for all of them where it has none.
+QString usualDebugServer();
+
+// A field for the addresses of debuginfod servers, separated by blanks. Empty: those in
+// DEBUGINFOD_URLS, which it then shows in grey.
+class ServerField : public QLineEdit {
+    Q_OBJECT
+public:
+    explicit ServerField(QWidget *parent = nullptr);
+
+    void setServers(const QStringList &urls);
+    // What is no address is left out.
+    QStringList servers() const;
+};
 
 // What is missing for names, and how to get it: from debuginfod servers, which are asked after the
 // user has pressed Fetch and are told the listed build-ids only, or from a folder. UI thread.

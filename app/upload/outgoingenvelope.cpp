@@ -2,8 +2,12 @@
 #include "app/upload/outgoingenvelope.h"
 
 #include "app/upload/ratelimits.h"
+#include "model/formats/export/stagedfiles.h"
 #include "model/formats/sentry/envelope.h"
 
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -85,6 +89,78 @@ QByteArray withItem(const QByteArray &envelope, const QByteArray &type, const QB
     // last payload.
     return envelope + "\n{\"type\":\"" + type
         + "\",\"length\":" + QByteArray::number(payload.size()) + "}\n" + payload;
+}
+
+OutgoingEnvelope envelopeOf(const model::sentry::WrittenChunk &chunk)
+{
+    return {QString::fromStdString(chunk.chunkId), QString::fromStdString(chunk.platform),
+            QByteArray::fromStdString(model::sentry::chunkEnvelope(chunk)),
+            chunk.transaction.empty() ? QStringLiteral("profile_chunk")
+                                      : QStringLiteral("profile")};
+}
+
+OutgoingEnvelope envelopeOf(const model::sentry::WrittenTransaction &transaction)
+{
+    return {QString::fromStdString(transaction.eventId),
+            QString::fromStdString(transaction.platform),
+            QByteArray::fromStdString(model::sentry::transactionEnvelope(transaction)),
+            QStringLiteral("transaction")};
+}
+
+QStringList envelopePaths(const QString &output, qsizetype count)
+{
+    if (count == 1)
+        return {output};
+    const QFileInfo info(output);
+    const QString stem = info.dir().filePath(info.completeBaseName());
+    const QString suffix = info.suffix().isEmpty() ? QStringLiteral("envelope") : info.suffix();
+    QStringList paths;
+    for (qsizetype number = 1; number <= count; ++number)
+        paths.append(
+            QStringLiteral("%1.%2.%3")
+                .arg(stem, QString::number(number).rightJustified(3, QLatin1Char('0')), suffix));
+    return paths;
+}
+
+model::Result<void> saveEnvelopes(const QList<OutgoingEnvelope> &envelopes,
+                                  const std::string &output, const std::vector<std::string> &names)
+{
+    model::StagedFiles files(output);
+    for (const OutgoingEnvelope &envelope : envelopes)
+        EMBER_RETURN_IF_ERROR(files.add(envelope.bytes.toStdString()));
+    return files.publish(names);
+}
+
+namespace {
+
+constexpr QLatin1String eventsKey("discarded_events");
+constexpr QLatin1String reasonKey("reason");
+constexpr QLatin1String categoryKey("category");
+constexpr QLatin1String quantityKey("quantity");
+
+} // namespace
+
+QByteArray clientReport(const QList<DiscardedEvents> &events, const QDateTime &now)
+{
+    QJsonArray all;
+    for (const DiscardedEvents &one : events)
+        all.append(QJsonObject{
+            {reasonKey, one.reason}, {categoryKey, one.category}, {quantityKey, one.quantity}});
+    const QJsonObject report{{QLatin1String("timestamp"), now.toUTC().toString(Qt::ISODateWithMs)},
+                             {eventsKey, all}};
+    return QJsonDocument(report).toJson(QJsonDocument::Compact);
+}
+
+QList<DiscardedEvents> discardedEvents(const QByteArray &clientReport)
+{
+    QList<DiscardedEvents> events;
+    for (const QJsonValue &value :
+         QJsonDocument::fromJson(clientReport).object()[eventsKey].toArray()) {
+        const QJsonObject one = value.toObject();
+        events.append(
+            {one[reasonKey].toString(), one[categoryKey].toString(), one[quantityKey].toInteger()});
+    }
+    return events;
 }
 
 } // namespace ember::app

@@ -2,9 +2,16 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/formats/sentry/files/chunkwriter.h"
 
 #include <QByteArray>
+#include <QDateTime>
+#include <QList>
 #include <QString>
+#include <QStringList>
+
+#include <string>
+#include <vector>
 
 namespace ember::app {
 
@@ -30,5 +37,28 @@ model::Result<OutgoingEnvelope> outgoingEnvelope(const QByteArray &bytes);
 // The envelope with another item behind its own: a client report that rides along. The payload is
 // JSON.
 QByteArray withItem(const QByteArray &envelope, const QByteArray &type, const QByteArray &payload);
+
+// The envelope of a chunk, or of a V1 profile with its transaction.
+OutgoingEnvelope envelopeOf(const model::sentry::WrittenChunk &chunk);
+OutgoingEnvelope envelopeOf(const model::sentry::WrittenTransaction &transaction);
+
+// The files of so many envelopes: OUT for one, OUT.001.envelope and so on for several.
+QStringList envelopePaths(const QString &output, qsizetype count);
+
+// Writes the bytes that would be sent, an envelope into each file: all or none. Files that exist
+// are replaced. Errors: those of StagedFiles.
+model::Result<void> saveEnvelopes(const QList<OutgoingEnvelope> &envelopes,
+                                  const std::string &output, const std::vector<std::string> &names);
+
+// What was not delivered, and why, as a client report tells Sentry (SENTRY.md §5).
+struct DiscardedEvents {
+    QString reason; // send_error, cache_overflow
+    QString category;
+    qint64 quantity = 0;
+};
+
+// The payload of a client_report item, and what such a payload says.
+QByteArray clientReport(const QList<DiscardedEvents> &events, const QDateTime &now);
+QList<DiscardedEvents> discardedEvents(const QByteArray &clientReport);
 
 } // namespace ember::app

@@ -4,12 +4,23 @@
 #include "model/formats/sentry/dsn.h"
 
 #include <QDateTime>
+#include <QList>
 #include <QString>
 
 #include <memory>
 #include <optional>
 
 namespace ember::app {
+
+// A chunk that was delivered before there was a queue, when receipts were in a JSON file.
+struct OldReceipt {
+    QString id;
+    QString place;
+    QDateTime at;
+};
+
+QString oldReceiptsFile();
+QList<OldReceipt> oldReceipts();
 
 class UploadQueue;
 

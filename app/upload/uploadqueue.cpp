@@ -2,9 +2,9 @@
 #include "app/upload/uploadqueue.h"
 
 #include "app/privatefolder.h"
-#include "app/upload/clientreport.h"
-#include "app/upload/oldreceipts.h"
+#include "app/upload/outgoingenvelope.h"
 #include "app/upload/queuesql.h"
+#include "app/upload/sentchunks.h"
 #include "model/formats/sentry/uuidtext.h"
 
 #include <QCoreApplication>

@@ -4,7 +4,7 @@
 #include "app/commands/keysettingsform.h"
 #include "app/sentry/sentryfields.h"
 #include "app/session/editorcommand.h"
-#include "app/symbols/serverfield.h"
+#include "app/symbols/symbolsdialog.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -3,7 +3,6 @@
 
 #include "app/commands/command.h"
 #include "app/settings/settings.h"
-#include "app/settings/sourcesettings.h"
 
 #include <QDialog>
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/recording/capturesaver.h"
 #include "app/recording/librarydialog.h"
 #include "app/session/capturelibrary.h"
-#include "app/session/filecopy.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/upload/clientreport.h"
+#include "app/upload/outgoingenvelope.h"
 #include "app/upload/queuesender.h"
 #include "app/upload/uploadqueue.h"
 #include "model/formats/database/database.h"

@@ -9,7 +9,7 @@
 #include "views/search/searcher.h"
 #include "views/state/sumsquery.h"
 #include "views/timeline/timelineview.h"
-#include "views/tracing/spanruns.h"
+#include "views/tracing/spanpainter.h"
 #include "views/tracing/spanspanel.h"
 #include "views/tracing/spantext.h"
 #include "views/tracing/spantrack.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/answer/answertext.h"
 
-#include "views/answer/answerwords.h"
+#include "views/answer/sentence.h"
 #include "views/text/durationtext.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/answer/sentence.h"
 
+#include "views/text/durationtext.h"
+#include "views/text/shortname.h"
+#include "views/text/threadtitle.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+
 namespace ember::views {
+
+using namespace model;
 
 namespace {
 
@@ -64,6 +75,72 @@ QString textOf(const Sentence &sentence)
     for (const AnswerPart &part : sentence)
         text += part.text;
     return text;
+}
+
+namespace {
+
+struct AnswerWords {
+    Q_DECLARE_TR_FUNCTIONS(AnswerWords)
+};
+
+bool hasNamesake(const Profile &profile, ThreadIndex thread)
+{
+    const auto &threads = profile.tables().threads;
+    const auto name = profile.text(threads[thread].name);
+    for (std::size_t row = 0; row < threads.size(); ++row) {
+        if (ThreadIndex(row) != thread && profile.text(threads[ThreadIndex(row)].name) == name)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+Sentence functionName(const Profile &profile, FrameIndex function)
+{
+    const QString whole = fromUtf8(frameName(profile, function));
+    const QString name = shortName(whole);
+    return {AnswerPart{.text = name, .whole = name == whole ? QString() : whole}};
+}
+
+Sentence functionPart(const Profile &profile, FrameIndex function, const AnswerLink &link)
+{
+    Sentence part = functionName(profile, function);
+    part.front().link = link;
+    return part;
+}
+
+Sentence threadPart(const Profile &profile, ThreadIndex thread, const AnswerLink &link)
+{
+    QString name = threadTitle(profile, thread).name;
+    const auto id = profile.text(profile.thread(thread).id);
+    const bool isNamed = !profile.text(profile.thread(thread).name).empty();
+    if (isNamed && !id.empty() && hasNamesake(profile, thread))
+        name = QStringLiteral("%1 (%2)").arg(name, fromUtf8(id));
+    return {AnswerPart{.text = name, .link = link}};
+}
+
+QString decimalText(double number)
+{
+    return QLocale().toString(number, 'f', number < 9.95 ? 1 : 0);
+}
+
+QString wholePercent(double share)
+{
+    return share < 0.01 ? percentText(share)
+                        : AnswerWords::tr("%1 %").arg(QLocale().toString(share * 100, 'f', 0));
+}
+
+QString slowText(std::size_t frames)
+{
+    return frames == 1 ? AnswerWords::tr("1 slow frame")
+                       : AnswerWords::tr("%1 slow frames").arg(countText(frames));
+}
+
+QString frozenText(std::size_t frames)
+{
+    return frames == 1 ? AnswerWords::tr("1 frozen frame")
+                       : AnswerWords::tr("%1 frozen frames").arg(countText(frames));
 }
 
 } // namespace ember::views

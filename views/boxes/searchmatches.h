@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/spans/spantable.h"
 #include "views/boxes/boxcounts.h"
 
 #include <QString>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ember::views {
 
@@ -66,5 +68,12 @@ private:
     SearchedText m_text;
     SearchMatches m_matches;
 };
+
+// Marks of equal parts of a range: 1 if a call of a marked frame, in one of the threads, was open
+// in it. Linear in the boxes; for a background thread.
+std::vector<std::uint8_t> callTimes(const model::SpanTable &spans,
+                                    const std::vector<model::ThreadIndex> &threads,
+                                    const FrameMarks &frames, model::TimeRange range,
+                                    std::size_t parts);
 
 } // namespace ember::views

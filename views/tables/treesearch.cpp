@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/treesearch.h"
 
+#include "views/state/viewstate.h"
 #include "views/tables/calltreemodel.h"
 
 #include <QElapsedTimer>

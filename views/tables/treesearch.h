@@ -14,6 +14,7 @@ class QModelIndex;
 namespace ember::views {
 
 class CallTreeModel;
+class ViewState;
 
 // Walks through the rows of a call tree, closed ones too, until one matches the search, in slices,
 // so that a tree of millions of rows does not block the UI thread. The tree keeps the calls found

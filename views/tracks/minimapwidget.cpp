@@ -2,7 +2,7 @@
 #include "views/tracks/minimapwidget.h"
 
 #include "model/query/threadstatistics.h"
-#include "views/boxes/calltimes.h"
+#include "views/boxes/searchmatches.h"
 #include "views/state/bookmarklist.h"
 #include "views/state/framechoice.h"
 #include "views/state/timescale.h"
