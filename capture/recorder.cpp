@@ -2,13 +2,16 @@
 #include "capture/recorder.h"
 
 #include "capture/control/recordersignals.h"
+#include "capture/launch/commandresolver.h"
 #include "capture/launch/launcher.h"
-#include "capture/measure/measuredtarget.h"
+#include "capture/lifecycle/profilerswitch.h"
+#include "capture/measure/measurereceiver.h"
 #include "capture/measure/measurestage.h"
 #include "capture/outofmemory.h"
 #include "capture/pipeline/outputfollower.h"
 #include "capture/pipeline/processmeter.h"
 #include "capture/pipeline/unwindstage.h"
+#include "capture/preload/frameshim.h"
 #include "capture/ptrace/tracepermission.h"
 #include "capture/recordsession.h"
 #include "capture/sampling/batchqueue.h"
@@ -34,6 +37,56 @@ constexpr std::chrono::milliseconds flushInterval(40);
 // How long the queue may collect ticks before they are unwound. Readers of the log wait for its
 // next flush anyway.
 constexpr std::chrono::milliseconds batchPatience(20);
+
+// Whether the shim does no harm in this program. It is then preloaded even if it is of no use here,
+// because it may work in the program's children.
+bool isHarmless(std::optional<ShimRefusal> refusal)
+{
+    return refusal != ShimRefusal::ForeignLoader && refusal != ShimRefusal::Sanitizer;
+}
+
+// Sets a variable, whose name ends with "=", or removes it if the value is empty.
+void setVariable(ResolvedCommand &command, std::string_view name, const std::string &value)
+{
+    std::erase_if(command.environment, [&](const auto &entry) { return entry.starts_with(name); });
+    if (!value.empty())
+        command.environment.push_back(std::string(name) + value);
+}
+
+Result<void> addFrameShim(ResolvedCommand &command, RecordObserver &observer)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto shim, findFrameShim());
+    const bool isRelative = !command.directory.empty() && !command.path.starts_with('/');
+    const auto refusal =
+        shimRefusal(isRelative ? command.directory + '/' + command.path : command.path);
+    if (refusal)
+        observer.frameTimesRefused(command.path, *refusal);
+    if (isHarmless(refusal))
+        addToPreload(command.environment, shim);
+    return {};
+}
+
+// Prepares the target to report measurements: opens the receiver and adds one or two environment
+// variables to the command. Null if no measurements are wanted; the environment is then unchanged.
+// `profiler`: the lifecycle that is in force; null: none is.
+// If frame times are impossible, the observer is told and the capture continues without them.
+// Errors: CaptureFailed.
+Result<std::unique_ptr<MeasureReceiver>> prepareMeasurements(Measurements wanted,
+                                                             const ProfilerSwitch *profiler,
+                                                             ResolvedCommand &command,
+                                                             RecordObserver &observer)
+{
+    if (wanted == Measurements::Off)
+        return std::unique_ptr<MeasureReceiver>();
+    EMBER_ASSIGN_OR_RETURN(auto receiver,
+                           MeasureReceiver::open(profiler ? MeasureReceiver::Calls::Kept
+                                                          : MeasureReceiver::Calls::Forgotten));
+    setVariable(command, "EMBERCHART_SOCKET=", receiver->name());
+    setVariable(command, "EMBERCHART_SESSION=", profiler ? profiler->sessionVariable() : "");
+    if (wanted == Measurements::WithFrames)
+        EMBER_RETURN_IF_ERROR(addFrameShim(command, observer));
+    return receiver;
+}
 
 // The thread that unwinds samples and writes the log, until the sampler closes the queue.
 class WritingStage {

@@ -4,7 +4,7 @@
 #include "capture/launch/commandresolver.h"
 #include "capture/outofmemory.h"
 #include "capture/procfs/procreader.h"
-#include "capture/sampling/samplerpriority.h"
+#include "model/core/threadpriority.h"
 #include "model/profile/pauses.h"
 
 #include <algorithm>
@@ -182,7 +182,7 @@ Result<std::optional<model::ExitStatus>> RecordSession::launch()
 {
     EMBER_ASSIGN_OR_RETURN(auto child,
                            WaitingChild::fork(m_here.command, m_here.files, m_here.signals));
-    preferSampler(); // only after fork: the child would inherit it
+    model::askToRunFirst(); // only after fork: the child would inherit it
     EMBER_RETURN_IF_ERROR(m_backend.seize(child.pid()));
     child.release();
     // Until exec the child is a copy of the recorder: it is let run without taking samples.
@@ -208,7 +208,7 @@ Result<std::optional<model::ExitStatus>> RecordSession::launch()
 
 Result<void> RecordSession::attach(Pid process)
 {
-    preferSampler();
+    model::askToRunFirst();
     EMBER_RETURN_IF_ERROR(m_backend.attach(process));
     handleEvents();
     return {};

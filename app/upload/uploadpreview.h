@@ -16,7 +16,8 @@ namespace ember::app {
 // What Sentry will make of a chunk.
 struct ChunkPreview {
     std::string chunkId;
-    std::vector<model::Finding> differences; // what it does not keep as it is (normalform.h)
+    std::vector<model::Finding>
+        differences; // what it does not keep as it is (differencesOfNormalForm())
 };
 
 // What the user is shown before an upload, for the command line and the window: what leaves the

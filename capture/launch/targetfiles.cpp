@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/launch/targetfiles.h"
 
-#include "capture/sampling/samplerpriority.h"
 #include "capture/system/childprocess.h"
 #include "capture/system/filedescriptor.h"
+#include "model/core/threadpriority.h"
 
 #include <algorithm>
 #include <atomic>
@@ -112,7 +112,7 @@ private:
     {
         setsid();
         prctl(PR_SET_NAME, "emberchart-spool");
-        preferSampler(); // it does little, but must keep up with the output
+        model::askToRunFirst(); // it does little, but must keep up with the output
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/lifecycle/appstart.h"
+#include "capture/cache/diskcache.h"
 #include "capture/lifecycle/lifecycle.h"
 #include "model/core/error.h"
 
@@ -11,6 +11,22 @@
 #include <vector>
 
 namespace ember::capture {
+
+// What the launches of a program leave for the next one, in $XDG_STATE_HOME/emberchart/appstart (or
+// below ~/.local/state), for its user only. Nothing here is an error: what cannot be read is not
+// there.
+class AppStartStore {
+public:
+    // `program`: its file; of an interpreter's, the script, or words that name what it runs.
+    explicit AppStartStore(const std::string &program);
+
+    std::optional<AppStartDraw> load() const;
+    void store(const AppStartDraw &draw) const;
+
+private:
+    DiskCache m_files;
+    std::string m_key;
+};
 
 // Begins the detail of the errors that say why the profiler is on or off (NothingToShow); their
 // subject is the option or call that the reason is about.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/ptrace/cpuholders.h"
 
-#include "capture/sampling/samplerpriority.h"
+#include "model/core/threadpriority.h"
 
 #include <algorithm>
 #include <array>
@@ -121,7 +121,7 @@ private:
     void run(int cpu)
     {
         prctl(PR_SET_TIMERSLACK, 1UL);
-        preferSampler();
+        model::askToRunFirst();
         const bool isPinned = pinTo(cpu);
         for (;;) {
             m_moment.wait(nothingPlanned);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/answers/cputimes.h"
 
+#include "model/profile/profile.h"
 #include "model/profile/sampleplaces.h"
-#include "model/profile/sourceattributes.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,6 +2,7 @@
 #include "model/core/threadpriority.h"
 
 #include <cstdint>
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -36,6 +37,14 @@ void askToRunSoon()
     attributes.flags |= resetOnFork;
     attributes.runtime = shortestSliceNs;
     syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+void askToRunFirst()
+{
+    sched_param lowest{};
+    lowest.sched_priority = sched_get_priority_min(SCHED_FIFO);
+    if (sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &lowest) != 0)
+        askToRunSoon();
 }
 
 // Despite the name PRIO_PROCESS: on Linux each thread has a priority of its own.

@@ -10,6 +10,10 @@ namespace ember::model {
 // gets no more time than others. Threads and programs it starts do not inherit it.
 void askToRunSoon();
 
+// Asks for the priority to keep a sampler's ticks on a busy machine: real-time if that is allowed,
+// else as askToRunSoon(). Children do not inherit it.
+void askToRunFirst();
+
 // Lowers the thread's priority for good: on a busy processor it gets about a quarter of the time of
 // others. Threads and programs it starts inherit it.
 void letOthersGoFirst();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profile.h"
 
-#include "model/profile/addressname.h"
 #include "model/profile/scriptpaths.h"
 
+#include <array>
+#include <charconv>
 #include <string>
 
 namespace ember::model {
@@ -96,6 +97,52 @@ std::string frameName(const Profile &profile, FrameIndex index)
             return std::string(file);
     }
     return "unknown";
+}
+
+namespace {
+
+constexpr std::string_view sourceType = "rprof";
+constexpr std::string_view intervalKey = "interval_us";
+
+} // namespace
+
+Nanoseconds lastDuration(const Profile &profile, ThreadIndex thread)
+{
+    const auto &samples = profile.samples(thread);
+    if (samples.isEmpty() || profile.tables().origin == TimeOrigin::None)
+        return {};
+    const auto source = samples.source(SampleIndex(samples.size() - 1));
+    const auto &sources = profile.tables().sources;
+    if (!sources.contains(source) || profile.text(sources[source].type) != sourceType)
+        return {};
+    const auto text = findAttribute(profile, sources[source], intervalKey).value_or("");
+    constexpr std::int64_t longestUs = 86'400'000'000; // a day, as Rprof's reader has it
+    std::int64_t interval = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), interval);
+    if (read.ec != std::errc() || interval <= 0 || interval > longestUs)
+        return {};
+    return std::chrono::microseconds(interval);
+}
+
+namespace {
+
+std::string hex(std::uint64_t number)
+{
+    std::array<char, 18> digits{'0', 'x'};
+    const auto end =
+        std::to_chars(digits.data() + 2, digits.data() + digits.size(), number, 16).ptr;
+    return {digits.data(), end};
+}
+
+} // namespace
+
+std::string addressName(const Profile &profile, ImageIndex index, std::uint64_t address)
+{
+    if (!index.isValid())
+        return hex(address);
+    const Image &image = profile.image(index);
+    return std::string(trimmedPackage(profile.text(image.codeFile))) + '+'
+        + hex(address - image.address);
 }
 
 } // namespace ember::model

@@ -10,8 +10,11 @@
 #include "model/profile/threads.h"
 #include "model/profile/tracing.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace ember::model {
@@ -84,7 +87,7 @@ public:
 
     std::size_t sampleCount() const { return m_sampleCount; }
 
-    // First to last sample over all threads, with the duration of the last ones (lastsample.h).
+    // First to last sample over all threads, with the duration of the last ones (lastDuration()).
     // Without samples, from the first to the last time of measurements, spans and transactions;
     // else empty.
     TimeRange timeRange() const { return m_timeRange; }
@@ -113,5 +116,29 @@ std::string frameName(const Profile &profile, FrameIndex frame);
 // .a .dll .exe (SENTRY.md §6.2).
 std::string_view moduleName(const Profile &profile, FrameIndex frame);
 std::string_view trimmedPackage(std::string_view package);
+
+// The JSON text of the first attribute with this key; nullopt if there is none.
+inline std::optional<std::string_view> findAttribute(const Profile &profile, const Source &source,
+                                                     std::string_view key)
+{
+    for (const Attribute &attribute : source.attributes) {
+        if (profile.text(attribute.key) == key)
+            return profile.text(attribute.json);
+    }
+    return std::nullopt;
+}
+
+// How long a thread's last sample lasts: the sampling interval if its source has one, else 0, as it
+// only ends the sample before. Rprof files have an interval: they have samples only, so that their
+// time is as many intervals as samples.
+Nanoseconds lastDuration(const Profile &profile, ThreadIndex thread);
+
+// The name of code without a symbol: "module+0x1234" (offset in the image), or "0x…" without an
+// image. Pass the first byte of the function where it is known, so that a function has one name.
+std::string addressName(const Profile &profile, ImageIndex image, std::uint64_t address);
+
+// The name of code in madeCodePackage without a name. Where such code lies changes with each run,
+// and its addresses say nothing: all of it is one function.
+inline constexpr std::string_view madeCodeName = "code made at run time";
 
 } // namespace ember::model

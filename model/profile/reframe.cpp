@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/reframe.h"
 
-#include "model/profile/addressname.h"
 #include "model/profile/gonames.h"
+#include "model/profile/profile.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,10 @@
 #include "model/core/parallel.h"
 #include "model/query/filteredpaths.h"
 #include "model/query/functionstatistics.h"
+#include "model/query/idlewaits.h"
+#include "model/query/selectedsamples.h"
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -249,6 +252,108 @@ CallWeightsPointer CallWeigher::estimate(const ProfilePointer &profile, const Se
         addSampledFiltered(sampled, *calls);
     sumUp(*calls);
     return calls;
+}
+
+namespace {
+
+// Adds up the weights by group, each stack once. The paths are walked depth first, with the number
+// of open calls per group: only the outermost call of a group adds what lies below it.
+class TotalsWalk {
+public:
+    TotalsWalk(const CallWeights &calls, std::span<const CallGroup> groups, std::size_t groupCount)
+        : m_calls(calls),
+          m_groups(groups),
+          m_open(groupCount),
+          m_totals(groupCount)
+    {
+    }
+
+    std::vector<CallTotal> run() &&
+    {
+        walkCalls(
+            m_calls, [this](PathIndex path) { enter(path); },
+            [this](PathIndex path) { leave(path); });
+        return std::move(m_totals);
+    }
+
+private:
+    CallGroup groupOf(PathIndex path) const { return m_groups[m_calls.paths[path].identity.row()]; }
+
+    void enter(PathIndex path)
+    {
+        const auto group = groupOf(path);
+        if (!group.isValid())
+            return;
+        auto &entry = m_totals[group.row()];
+        entry.frame = m_calls.paths[path].frame;
+        entry.self.add(m_calls.own[path.row()]);
+        if (m_open[group.row()]++ == 0)
+            entry.total.add(m_calls.total[path.row()]);
+    }
+
+    void leave(PathIndex path)
+    {
+        if (const auto group = groupOf(path); group.isValid())
+            --m_open[group.row()];
+    }
+
+    const CallWeights &m_calls;
+    std::span<const CallGroup> m_groups; // by identity
+    std::vector<std::uint32_t> m_open; // by group
+    std::vector<CallTotal> m_totals; // by group
+};
+
+} // namespace
+
+std::vector<CallTotal> callTotals(const CallWeights &calls, std::span<const CallGroup> groups,
+                                  std::size_t groupCount)
+{
+    return TotalsWalk(calls, groups, groupCount).run();
+}
+
+namespace {
+
+void add(ThreadState state, Nanoseconds time, StateTimes &times)
+{
+    switch (state) {
+    case ThreadState::Unknown: break;
+    case ThreadState::Running: times.running += time; break;
+    case ThreadState::Runnable: times.runnable += time; break;
+    case ThreadState::Blocked: times.blocked += time; break;
+    }
+}
+
+} // namespace
+
+std::vector<StateTimes> StateSums::ofFunctions(const CallWeights &calls) const
+{
+    std::vector<StateTimes> functions(calls.functionCount);
+    for (std::size_t row = 1; row < own.size(); ++row)
+        functions[calls.paths[PathIndex(row)].identity.row()].add(own[row]);
+    return functions;
+}
+
+StateSumsPointer stateSums(const CallWeights &calls)
+{
+    const Profile &profile = *calls.profile;
+    if (calls.accuracy != Accuracy::Exact || calls.stackPaths.size() == 0
+        || profile.tables().origin == TimeOrigin::None || knownStates(profile) != KnownStates::All)
+        return nullptr;
+    auto sums = std::make_shared<StateSums>();
+    sums->own.resize(calls.own.size());
+    for (const SamplePiece &piece : selectedPieces(profile, calls.selection)) {
+        const auto &details = piece.samples->details;
+        forEachSelected(piece, calls.selection, [&](const SelectedSample &sample) {
+            const auto path = calls.pathOf(sample.stack);
+            if (path != emptyPath && details.contains(sample.sample))
+                add(details[sample.sample].state, sample.duration, sums->own[path.row()]);
+        });
+    }
+    sums->total = sums->own;
+    // A caller comes before its callees: from the back, sums flow to the root.
+    for (auto row = sums->total.size(); row-- > 1;)
+        sums->total[calls.paths[PathIndex(row)].caller.row()].add(sums->total[row]);
+    return sums;
 }
 
 } // namespace ember::model

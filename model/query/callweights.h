@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace ember::model {
@@ -105,5 +106,69 @@ private:
     std::shared_ptr<WeightMemory> m_memory = std::make_shared<WeightMemory>();
     CallWeightsPointer m_answer; // the last one
 };
+
+// Visits all call paths with samples, depth first: calls enter(PathIndex) before the callees of a
+// path, and leave(PathIndex) after them. No recursion.
+template<typename Enter, typename Leave>
+void walkCalls(const CallWeights &calls, Enter enter, Leave leave)
+{
+    std::vector<PathIndex> way;
+    for (auto path = calls.firstCallee.front();;) {
+        if (path.isValid()) {
+            enter(path);
+            way.push_back(path);
+            path = calls.firstCallee[path.row()];
+        } else if (!way.empty()) {
+            leave(way.back());
+            path = calls.nextCallee[way.back().row()];
+            way.pop_back();
+        } else {
+            return;
+        }
+    }
+}
+
+using CallGroup = Index<struct CallGroupTag>;
+
+// The weight of a group of calls: of one function, or at one line.
+struct CallTotal {
+    FrameIndex frame; // of one of the calls; invalid: there are none
+    Weight self; // as the leaf
+    Weight total; // anywhere in the stack, once per stack
+};
+
+// Returns the totals by group. `groups` has the group of each identity; invalid: it is in none.
+// Linear in call paths.
+std::vector<CallTotal> callTotals(const CallWeights &calls, std::span<const CallGroup> groups,
+                                  std::size_t groupCount);
+
+// Time by what threads did in it.
+struct StateTimes {
+    Nanoseconds running{};
+    Nanoseconds runnable{}; // waiting for a CPU
+    Nanoseconds blocked{};
+
+    void add(const StateTimes &other)
+    {
+        running += other.running;
+        runnable += other.runnable;
+        blocked += other.blocked;
+    }
+};
+
+// The time of the calls of CallWeights by state. Immutable.
+struct StateSums {
+    std::vector<StateTimes> own; // by path
+    std::vector<StateTimes> total; // by path, with all calls below
+
+    // The sums of functions themselves, by identity.
+    std::vector<StateTimes> ofFunctions(const CallWeights &calls) const;
+};
+
+using StateSumsPointer = std::shared_ptr<const StateSums>;
+
+// Adds up the samples of the weights once more. Null if the profile has no states or the weights
+// are an estimate. Linear in samples and call paths.
+StateSumsPointer stateSums(const CallWeights &calls);
 
 } // namespace ember::model

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/query/callweights.h"
-#include "model/query/statesums.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/namelesstime.h"
 
-#include "model/profile/addressname.h"
+#include "model/profile/profile.h"
 #include "model/query/stackweights.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/samplingerror.h"
 
-#include "model/query/calltotals.h"
+#include "model/query/callweights.h"
 #include "model/query/selectedsamples.h"
 #include "model/query/weights.h"
 

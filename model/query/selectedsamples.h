@@ -19,7 +19,7 @@ struct SamplePiece {
     const ThreadSamples *samples;
     std::size_t first;
     std::size_t end;
-    Nanoseconds lastDuration; // of the thread's last sample (lastsample.h)
+    Nanoseconds lastDuration; // of the thread's last sample (model::lastDuration())
     // What the selection leaves out as idle, unless it counts all samples, or those that wait.
     IdleStackList idle = nullptr;
     ThreadIdleWaits waits = nullptr; // only set if what is busy is selected

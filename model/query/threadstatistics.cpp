@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/threadstatistics.h"
 
-#include "model/profile/lastsample.h"
+#include "model/profile/profile.h"
 #include "model/profile/sampleplaces.h"
 
 #include <algorithm>

@@ -33,7 +33,7 @@ struct SpanRow {
 //
 // A sample lasts until the thread's next one; an empty stack (·) leaves a hole; the last sample
 // ends what is open and has no duration (DESIGN.md §3, SENTRY.md §6.2): it opens no box. If its
-// duration is known (lastsample.h), it is like the others, and its boxes end when it does.
+// duration is known (lastDuration()), it is like the others, and its boxes end when it does.
 struct ThreadSpans {
     std::shared_ptr<const ThreadSamples> samples;
     std::vector<SpanRow> rows; // by depth

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/fromprofile.h"
 
-#include "model/profile/sourceattributes.h"
+#include "model/profile/profile.h"
 #include "model/tables/profiletexts.h"
 #include "model/tables/tablevalues.h"
 

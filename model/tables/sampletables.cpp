@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profile.h"
 #include "model/profile/sampleorder.h"
 #include "model/profile/sampleplaces.h"
-#include "model/profile/sourceattributes.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/labels.h"
 #include "model/tables/profiletexts.h"

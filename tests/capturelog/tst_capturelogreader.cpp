@@ -2,7 +2,7 @@
 #include "model/core/text.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/tickcodec.h"
-#include "model/profile/addressname.h"
+#include "model/profile/profile.h"
 #include "model/query/callweights.h"
 #include "model/query/cutstacks.h"
 #include "model/query/rangestatistics.h"

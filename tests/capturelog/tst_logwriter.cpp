@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/profile/addressname.h"
+#include "model/profile/profile.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/formats/heldfacts.h"
 
-#include "model/profile/lastsample.h"
+#include "model/profile/profile.h"
 
 #include <algorithm>
 #include <map>

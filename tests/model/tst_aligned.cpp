@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/aligned.h"
 #include "model/profile/pauses.h"
-#include "model/profile/sourceattributes.h"
+#include "model/profile/profile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 

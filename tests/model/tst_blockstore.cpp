@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/blockstore.h"
 #include "model/core/column.h"
-#include "model/core/releaseaside.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/blockstore.h"
-#include "model/core/releaseaside.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 

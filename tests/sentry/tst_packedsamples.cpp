@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/packedsamples.h"
+#include "model/formats/sentry/files/session.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/callweights.h"
 #include "model/query/functionstatistics.h"
-#include "model/query/statesums.h"
 #include "views/jobs/newestjob.h"
 #include "views/sums/sumcolumns.h"
 

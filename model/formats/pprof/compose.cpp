@@ -2,7 +2,7 @@
 #include "model/formats/pprof/compose.h"
 
 #include "model/formats/pprof/pprofattributes.h"
-#include "model/profile/lastsample.h"
+#include "model/profile/profile.h"
 #include "model/profile/sampleplaces.h"
 #include "model/query/summary.h"
 

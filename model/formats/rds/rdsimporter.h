@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/import/fileimporter.h"
+#include "model/formats/import/fileformat.h"
 
 #include <array>
 

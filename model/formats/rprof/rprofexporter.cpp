@@ -6,8 +6,8 @@
 #include "model/formats/export/writtenprofiles.h"
 #include "model/formats/rprof/rprofformat.h"
 #include "model/formats/rprof/rproflines.h"
+#include "model/profile/profile.h"
 #include "model/profile/sampleplaces.h"
-#include "model/profile/sourceattributes.h"
 #include "model/query/summary.h"
 
 #include <algorithm>

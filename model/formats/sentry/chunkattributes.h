@@ -3,8 +3,8 @@
 
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/sessionidentity.h"
+#include "model/profile/profile.h"
 #include "model/profile/profilebuilder.h"
-#include "model/profile/sourceattributes.h"
 
 #include <optional>
 #include <string>

@@ -24,7 +24,7 @@ enum class ChunkContainer : std::uint8_t {
 
 enum class Waits : std::uint8_t {
     Whole,
-    Thinned, // without samples that change no call (waitingsamples.h)
+    Thinned, // without samples that change no call (isInsideWait())
 };
 
 // The user's choices for chunks that are written. Absent: as in the profile, else a default

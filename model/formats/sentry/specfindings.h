@@ -5,7 +5,6 @@
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/tracingevent.h"
-#include "model/formats/sentry/transactionevent.h"
 
 #include <cstdint>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "model/formats/json/jsontext.h"
 #include "model/formats/speedscope/speedscopedocument.h"
 #include "model/formats/speedscope/speedscopeformat.h"
-#include "model/profile/lastsample.h"
+#include "model/profile/profile.h"
 #include "model/profile/sampleplaces.h"
 #include "model/query/weights.h"
 

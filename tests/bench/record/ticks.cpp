@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many ticks come in time while 16 threads fill the machine: of a bare timer with the
 // recorder's priority, and of the recorder, in turn.
-#include "capture/sampling/samplerpriority.h"
 #include "capture/sampling/tickclock.h"
+#include "model/core/threadpriority.h"
 #include "tests/bench/record/bench.h"
 
 #include <array>
@@ -46,7 +46,7 @@ bool isReadable(int file, int patienceMs)
 {
     if (rights == Rights::Nobodys && !becomeNobody())
         _exit(1);
-    capture::preferSampler();
+    model::askToRunFirst();
     capture::TickClock clock(rate);
     clock.start(capture::CaptureClock::now());
     Ticks ticks;

@@ -8,7 +8,6 @@
 #include "model/formats/sentry/documentfields.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/specfindings.h"
-#include "model/formats/sentry/waitingsamples.h"
 #include "model/profile/debugid.h"
 #include "model/profile/sampleorder.h"
 #include "model/profile/sampleplaces.h"

@@ -4,6 +4,7 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/export/randomuuid.h"
+#include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/envelope.h"
@@ -14,7 +15,6 @@
 #include "model/formats/sentry/sessionidentity.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/formats/sentry/transactioncut.h"
-#include "model/formats/sentry/waitingsamples.h"
 #include "model/profile/pauses.h"
 
 #include <algorithm>

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "model/formats/import/importlog.h"
+#include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/files/assembler.h"
-#include "model/formats/sentry/packedsamples.h"
 #include "model/profile/profile.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
@@ -14,6 +16,26 @@
 #include <vector>
 
 namespace ember::model::sentry {
+
+// The samples of a chunk in about a sixth of their memory: each is stored as its difference from
+// earlier ones. Used for chunks that are assembled already; they are read again only if one comes
+// late.
+class PackedSamples {
+public:
+    using Bytes = std::vector<unsigned char, PageAllocator<unsigned char>>;
+
+    PackedSamples() = default;
+    // Packs the samples, and frees them.
+    explicit PackedSamples(ChunkSamples &&samples);
+
+    // The samples without ChunkSample::timestamp, which only Relay's verdict needs.
+    ChunkSamples unpacked() const;
+
+private:
+    Bytes m_bytes;
+    std::size_t m_count = 0;
+    std::int64_t m_timeUnit = 1; // ns; all times are multiples of it
+};
 
 // One V1 profile, or the chunks of one profiler_id, and the profile made of them as they are added,
 // with the transactions of that profiler at its end; or transactions without a profile.

@@ -15,8 +15,8 @@
 #include "model/formats/sentry/transactioncut.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "model/profile/pauses.h"
+#include "model/profile/profile.h"
 #include "model/profile/sampleorder.h"
-#include "model/profile/sourceattributes.h"
 
 #include <nlohmann/json.hpp>
 

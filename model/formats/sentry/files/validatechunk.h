@@ -3,6 +3,7 @@
 
 #include "model/core/error.h"
 #include "model/formats/import/importlog.h"
+#include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/relay.h"
 
@@ -13,6 +14,12 @@
 #include <vector>
 
 namespace ember::model::sentry {
+
+// How what Sentry keeps of an accepted payload differs from it (SENTRY.md §1.3), counted: what
+// normalisation takes away (addRelayFindings), metadata that is unused, members that Sentry does
+// not know, units that get their long names. `chunk` is what judge() has normalised, `verdict` its
+// answer. Empty: Sentry keeps all.
+std::vector<Finding> differencesOfNormalForm(const Chunk &chunk, const Verdict &verdict);
 
 enum class KeepNormalised : std::uint8_t { No, Yes };
 
@@ -28,7 +35,7 @@ struct FileVerdict {
     std::vector<Finding> findings;
     std::optional<Error> unread; // the file could not be read, so there is no verdict
     std::string normalised; // the JSON that Sentry would keep, if asked for and accepted
-    std::vector<Finding> differences = {}; // between that and the file (normalform.h)
+    std::vector<Finding> differences = {}; // between that and the file (differencesOfNormalForm())
 
     bool isAccepted() const { return !rejection && !unread; }
 
