@@ -26,7 +26,7 @@ struct FrameCopyHead {
 // A function. Its texts and its line table, whose form is the room's, follow in the order of the
 // members.
 struct FrameCopyFunction {
-    std::uint64_t key = 0; // an address
+    std::uint64_t key = 0; // an address, or made of several
     std::uint32_t firstLine = 0;
     std::uint32_t nameBytes = 0;
     std::uint32_t moduleBytes = 0;

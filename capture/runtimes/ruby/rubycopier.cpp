@@ -4,6 +4,8 @@
 #include "capture/runtimes/ruby/rubylines.h"
 #include "capture/runtimes/ruby/rubyobjects.h"
 
+#include <bit>
+
 namespace ember::capture {
 
 namespace {
@@ -135,17 +137,19 @@ void RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopM
     if (words.empty() || !ruby::isMethod(memberAt<std::uint64_t>(words, 0))
         || !m_symbols.areKnown(reader))
         return;
-    FrameCopyCall call;
-    call.key = memberAt<std::uint64_t>(words, ruby::methodDefinition);
-    if (call.key == 0)
+    const auto definition = memberAt<std::uint64_t>(words, ruby::methodDefinition);
+    const auto owner = memberAt<std::uint64_t>(words, ruby::methodClass);
+    if (definition == 0)
         return;
-    const FrameCopies::Identity identity{call.key,
-                                         memberAt<std::uint64_t>(words, ruby::methodClass)};
+    // The classes that include a module share its definitions; each is a function of its own.
+    FrameCopyCall call;
+    call.key = definition ^ std::rotl(owner, 24);
+    const FrameCopies::Identity identity{definition, owner};
     if (m_copies.isWanted(call.key, identity)) {
         std::uint64_t id = 0;
         ScriptFunction function;
         function.file = "<cfunc>";
-        reader.readValue(call.key + ruby::definitionId, id);
+        reader.readValue(definition + ruby::definitionId, id);
         function.name = m_symbols.text(id, reader);
         if (!function.name.empty())
             qualify(function, 0, frame, reader);
