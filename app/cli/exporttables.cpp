@@ -6,8 +6,7 @@
 #include "app/cli/opentables.h"
 #include "app/cli/output.h"
 #include "app/session/filenames.h"
-#include "model/formats/rds/rdswriter.h"
-#include "model/formats/sqlite/sqlitewriter.h"
+#include "model/formats/tablefile.h"
 #include "model/tables/metarows.h"
 #include "model/tables/reading.h"
 #include "model/tables/toprofile.h"
@@ -34,19 +33,11 @@ int failTables(model::Error error, const QString &file)
 
 Result<void> writeRds(const tables::Tables &all, const QString &output, const QString &schema)
 {
-    using model::rds::Schema;
+    using model::TableSchema;
     EMBER_ASSIGN_OR_RETURN(
         const auto written,
-        model::rds::writtenTables(all, schema == QLatin1String("v1") ? Schema::V1 : Schema::V2));
+        model::writtenForR(all, schema == QLatin1String("v1") ? TableSchema::V1 : TableSchema::V2));
     return saveExport(written, output);
-}
-
-int commandLinesIn(const tables::Tables &all)
-{
-    return static_cast<int>(
-        std::ranges::count_if(all.processes.command, [&](model::StringIndex command) {
-            return command.isValid() && !all.strings[command].empty();
-        }));
 }
 
 // Whether all tables of the replaced file are in the new one, so that replacing it loses nothing.
@@ -70,7 +61,7 @@ Result<void> writeJoined(const TableChoices &choices, const QString &output, con
     const int commandLines = choices.schema == QLatin1String("v1") ? 0 : commandLinesIn(all);
     const auto path = toPath(output);
     EMBER_RETURN_IF_ERROR(format == QLatin1String("rds") ? writeRds(all, output, choices.schema)
-                                                         : model::sqlite::writeTables(all, path));
+                                                         : model::writeDatabase(all, path));
     const auto sourceCount = static_cast<int>(rowCount(all.sources));
     const auto sampleCount = static_cast<int>(rowCount(all.samples));
     const QString sources =
@@ -89,17 +80,8 @@ Result<void> writeJoined(const TableChoices &choices, const QString &output, con
 
 void noteFiles(const std::vector<OpenedTables> &opened, const TableChoices &choices)
 {
-    const bool isOfSources = opened.size() > 1 || choices.source; // otherwise rows of meta stay
-    for (const OpenedTables &one : opened) {
-        if (const auto replaced = tables::replacedMetaText(one.tables);
-            isOfSources && !replaced.empty())
-            printNote(QString::fromStdString(one.file + ": " + replaced));
-        for (const auto &disagreement : one.disagreements)
-            printNote(QString::fromStdString(one.file + ": " + one.title + ": " + disagreement));
-        if (!one.leftOut.empty())
-            printNote(QString::fromStdString(one.file + ": " + one.title + ": "
-                                             + tables::leftOutText(one.leftOut)));
-    }
+    for (const QString &line : lossesOf(opened, choices))
+        printNote(line);
 }
 
 } // namespace

@@ -2,59 +2,20 @@
 #pragma once
 
 #include "app/session/fetchreport.h"
+#include "app/session/inputfiles.h"
 #include "app/settings/symbolsettings.h"
 #include "capture/symbols/symbolpaths.h"
-#include "model/core/result.h"
 #include "model/formats/import/importer.h"
 
 #include <QStringList>
-#include <QTemporaryFile>
 
 #include <csignal>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-// The files that commands read, from any source: copies of pipes, names of addresses, and progress
-// while debug files are fetched.
+// What commands read of files: names of addresses, and progress while debug files are fetched.
 namespace ember::app {
-
-// The input files of a command. Folders stand for their files, and a recording of perf for what
-// perf prints of it. Standard input ("-") and other pipes are copied to temporary files, since
-// format detection reads the content before the reader does.
-class InputFiles {
-public:
-    // Opens the inputs; reads standard input and pipes to their end. Errors: those of
-    // withFilesOfFolders() and printedByPerf(), InvalidArgument (standard input named twice),
-    // FileUnreadable, FileTooBig, FileNotWritable, DiskFull, FileSizeLimited.
-    static model::Result<InputFiles> open(const QStringList &names);
-
-    // Paths of the files or copies, in the order of the names; in the system's encoding.
-    const std::vector<std::string> &paths() const { return m_paths; }
-
-    // The name that the user gave for the file at `path`.
-    std::string nameOf(const std::string &path) const;
-
-    // Whether `uri` refers to a temporary copy, or to something inside one.
-    bool isOfCopy(std::string_view uri) const;
-
-private:
-    struct Copy {
-        std::unique_ptr<QTemporaryFile> file;
-        std::string path;
-        std::string name;
-    };
-
-    InputFiles() = default;
-
-    model::Result<void> add(const std::string &name);
-    model::Result<void> addCopy(int source, const std::string &name);
-    model::Result<void> addPrint(const std::string &name);
-
-    std::vector<std::string> m_paths;
-    std::vector<Copy> m_copies;
-};
 
 // Shows on stderr which debug file is being fetched: on a terminal in one line that changes,
 // elsewhere in a line per file. During a fetch, Ctrl-C cancels this and all later fetches, not the

@@ -5,13 +5,10 @@
 #include "app/cli/openfiles.h"
 #include "app/cli/output.h"
 #include "app/errortext.h"
+#include "app/session/filecheck.h"
 #include "app/session/filenames.h"
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/compression/compression.h"
-#include "model/formats/export/stagedfiles.h"
-#include "model/formats/formatregistry.h"
 #include "model/formats/json/jsontext.h"
-#include "model/formats/sentry/files/chunkexport.h"
 #include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/repair.h"
 
@@ -157,19 +154,10 @@ struct Demands {
     std::vector<std::string> inputs; // must not be replaced under a numbered name
 };
 
-// Writes OUT for one file, OUT-000, OUT-001 … (before the extension) for several.
 bool writeAll(const std::string &path, const std::vector<std::string> &contents,
               const std::vector<std::string> &inputs)
 {
-    model::StagedFiles files(path);
-    files.protect(inputs);
-    const auto write = [&]() -> model::Result<void> {
-        for (const auto &content : contents)
-            EMBER_RETURN_IF_ERROR(files.add(content));
-        const model::sentry::ChunkGroup all{.launched = true, .chunks = contents.size()};
-        return files.publish(model::sentry::chunkFileNames(path, {&all, 1}));
-    };
-    const auto written = write();
+    const auto written = saveNumbered(path, contents, inputs);
     if (!written)
         printError(written.error());
     return written.has_value();
@@ -213,58 +201,20 @@ bool writeRepaired(const std::string &path, const Bytes &bytes, const std::strin
     return writeAll(path, repaired->files, inputs) && repaired->left.empty();
 }
 
-constexpr std::size_t detectedBytes = std::size_t(64) << 10U;
-
-bool mayBeginJson(std::string_view start)
-{
-    const auto first = start.find_first_not_of(" \t\r\n");
-    return first == std::string_view::npos || start[first] == '{' || start[first] == '['
-        || start.starts_with("\xef\xbb\xbf");
-}
-
-// The name of a format that this program reads but Sentry does not; "" if the file may be for
-// Sentry.
-std::string_view foreignFormat(std::string_view start)
-{
-    const auto *importer = model::builtinFormats().find(start);
-    if (importer != nullptr)
-        return importer->format() == "sentry-v2" ? std::string_view() : importer->format();
-    return mayBeginJson(start) || start.empty() ? std::string_view() : "unknown";
-}
-
-// Replaces the verdict on a file in another format by its format's name and advice.
-void nameForeignFormat(std::vector<FileVerdict> &judged, std::string_view format)
-{
-    if (format.empty() || format == "unknown" || judged.size() != 1 || !judged.front().rejection)
-        return;
-    const std::string what =
-        format == "ember" ? "a capture log" : "a profile in the format " + std::string(format);
-    judged.front().rejection->path.clear();
-    judged.front().rejection->detail =
-        what + ", not JSON for Sentry: convert it first (emberchart-cli convert)";
-}
-
 // Validates one file and adds its verdicts. Returns whether all of them are good.
 bool judgeFile(const Demands &demands, const std::string &path, const std::string &name,
                std::vector<FileVerdict> &verdicts)
 {
-    // Compressed files are judged by their content, which is what upload would send.
-    auto start = model::readUnpackedStart(path, detectedBytes);
-    const auto foreign = start ? foreignFormat(start->view()) : std::string_view();
-    // A file whose start cannot be JSON is not read any further, however big it is.
-    const bool isStartEnough = start && !foreign.empty() && !mayBeginJson(start->view());
-    const auto bytes = isStartEnough ? std::move(start) : model::readUnpacked(path);
-    if (!bytes) {
-        const model::Error error{bytes.error().code, name, bytes.error().detail};
-        printError(error);
-        verdicts.push_back({name, {}, {}, error, {}});
+    const auto keep = demands.normalised.empty() ? model::sentry::KeepNormalised::No
+                                                 : model::sentry::KeepNormalised::Yes;
+    auto judgement = judgeForSentry(path, name, keep);
+    if (!judgement) {
+        printError(judgement.error());
+        verdicts.push_back({name, {}, {}, judgement.error(), {}});
         return false;
     }
-    model::sentry::ValidateOptions how;
-    if (!demands.normalised.empty())
-        how.keepNormalised = model::sentry::KeepNormalised::Yes;
-    auto judged = model::sentry::validate(bytes->view(), name, how);
-    nameForeignFormat(judged, foreign);
+    const auto &bytes = judgement->bytes;
+    auto &judged = judgement->verdicts;
     bool good = std::ranges::all_of(judged, [&](const FileVerdict &verdict) {
         return demands.measure == Measure::EveryMust ? verdict.isStrictlyValid()
                                                      : verdict.isAccepted();
@@ -272,7 +222,7 @@ bool judgeFile(const Demands &demands, const std::string &path, const std::strin
     if (!demands.normalised.empty())
         good = writeNormalised(demands.normalised, judged, demands.inputs) && good;
     if (!demands.fixed.empty()) // the repaired output counts
-        good = writeRepaired(demands.fixed, *bytes, name, demands.inputs);
+        good = writeRepaired(demands.fixed, bytes, name, demands.inputs);
     std::ranges::move(judged, std::back_inserter(verdicts));
     return good;
 }
