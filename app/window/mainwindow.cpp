@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/mainwindow.h"
 
+#include "app/export/checkdialog.h"
 #include "app/export/profileexport.h"
 #include "app/look/appearance.h"
 #include "app/look/messagebar.h"
@@ -213,6 +214,17 @@ void MainWindow::showQueue()
     m_uploads->look();
     m_queue->show();
     m_queue->raise();
+}
+
+void MainWindow::checkFiles()
+{
+    auto *dialog = new CheckDialog(m_settings, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    std::vector<model::ProfilePointer> profiles;
+    if (m_document.spans() && m_document.profileCount() == 1) // else the files are read again
+        profiles.push_back(m_document.spans()->recorded());
+    dialog->open();
+    dialog->check(m_document.paths(), profiles);
 }
 
 void MainWindow::connectParts()

@@ -108,6 +108,7 @@ private:
     void connectCommands();
 
     void showQueue();
+    void checkFiles();
     void swapCompared();
     void showDocument();
     void showTitle();

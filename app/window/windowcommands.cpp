@@ -91,6 +91,13 @@ std::vector<CommandSpec> MainWindow::fileCommands()
          .tip = tr("Write the profile for other tools, or as a page for any browser"),
          .words = exportedFormats(),
          .run = [this] { m_profileExport->choose(); }},
+        {.name = "check",
+         .text = tr("Chec&k…"),
+         .tip = tr("Which rules of tables and of Sentry the open file breaks, a fixed copy of it, "
+                   "and what Sentry would keep"),
+         .words = tr("validate, fix, normalised, findings"),
+         .when = Always,
+         .run = [this] { checkFiles(); }},
         {.name = "symbols",
          .text = tr("&Get Symbols…"),
          .tip = tr("Which binaries lack names, and where to get them"),
@@ -638,10 +645,10 @@ void MainWindow::createMenus(Actions &actions)
         return menu;
     };
     add("recentFiles", tr("Open &Recent"), {});
-    bar.addMenu(
-        add("file", tr("&File"),
-            {"open", ">recentFiles", "library", "listen", "", "saveLog", "exportProfile", "symbols",
-             "save", "upload", "uploads", "", "print", "", "settings", "close", "quit"}));
+    bar.addMenu(add("file", tr("&File"),
+                    {"open", ">recentFiles", "library", "listen", "", "saveLog", "exportProfile",
+                     "check", "symbols", "save", "upload", "uploads", "", "print", "", "settings",
+                     "close", "quit"}));
     bar.addMenu(
         add("record", tr("&Record"),
             {"newLaunch", "launchRemote", "attach", "runAgain", "", "pause", "keep", "stop"}));

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export/checkdialog.h"
+
+#include "app/errortext.h"
+#include "app/inbackground.h"
+#include "app/session/filenames.h"
+#include "model/formats/compression/compression.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+#include "views/widgets/tablelook.h"
+
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::app {
+
+using model::sentry::FileVerdict;
+
+namespace {
+
+constexpr QSize checkSize(900, 460);
+constexpr QSize keptSize(720, 520);
+constexpr std::size_t mostShownBytes = 200'000; // of JSON: more would not be read
+constexpr int codeWidth = 260;
+constexpr int placeWidth = 220;
+
+enum Column { Code, Where, What, ColumnCount };
+
+constexpr int rowsRole = Qt::UserRole; // of a group: its rows, until it is opened
+constexpr int placeRole = Qt::UserRole + 1; // of a verdict: its place, two numbers
+
+QString textOf(std::string_view text)
+{
+    return views::fromUtf8(text);
+}
+
+QString timesText(const QString &text, std::uint64_t count)
+{
+    return count > 1 ? CheckDialog::tr("%1 (%L2 times)").arg(text).arg(count) : text;
+}
+
+QStringList rowOf(const model::tables::TableFinding &finding)
+{
+    const QString grade = finding.grade == model::tables::Grade::Error
+        ? CheckDialog::tr("error", "of a finding")
+        : CheckDialog::tr("warning", "of a finding");
+    const QString table = textOf(finding.table);
+    return {QStringLiteral("%1 · %2").arg(textOf(ruleName(finding.rule)), grade),
+            finding.row > 0 ? CheckDialog::tr("%1, row %L2").arg(table).arg(finding.row) : table,
+            textOf(finding.detail)};
+}
+
+QString gradeText(model::Severity severity)
+{
+    switch (severity) {
+    case model::Severity::Note: return CheckDialog::tr("note", "of a finding");
+    case model::Severity::Warning: return CheckDialog::tr("warning", "of a finding");
+    case model::Severity::Error: return CheckDialog::tr("error", "of a finding");
+    }
+    return {};
+}
+
+QStringList rowOf(const model::Finding &finding)
+{
+    return {QStringLiteral("%1 · %2").arg(textOf(finding.code), gradeText(finding.severity)),
+            textOf(finding.subject), timesText(textOf(finding.detail), finding.count)};
+}
+
+template<typename Findings>
+QVariantList rowsOf(const Findings &findings)
+{
+    QVariantList rows;
+    for (const auto &finding : findings)
+        rows.append(rowOf(finding));
+    return rows;
+}
+
+// Fills a group when it is opened: it may have a hundred thousand rows.
+void fillGroup(QTreeWidgetItem *group)
+{
+    const QVariantList rows = group->data(Code, rowsRole).toList();
+    group->setData(Code, rowsRole, {});
+    QList<QTreeWidgetItem *> items;
+    for (const QVariant &row : rows)
+        items.append(new QTreeWidgetItem(row.toStringList()));
+    group->addChildren(items);
+}
+
+template<typename Parent>
+QTreeWidgetItem *addGroup(Parent *parent, const QString &title, const QVariantList &rows = {})
+{
+    auto *group = new QTreeWidgetItem(parent, QStringList{title});
+    group->setFirstColumnSpanned(true);
+    if (!rows.isEmpty()) {
+        group->setData(Code, rowsRole, rows);
+        group->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
+    }
+    return group;
+}
+
+// A file's name without its folder; of an item in an envelope with the item's number.
+QString nameOf(const std::string &file)
+{
+    return QFileInfo(fromArgument(file)).fileName();
+}
+
+// Puts each member and element of valid JSON on a line of its own; stops after mostShownBytes.
+QString indented(std::string_view json)
+{
+    std::string text;
+    std::size_t depth = 0;
+    bool isInString = false;
+    const auto breakLine = [&] { text += '\n' + std::string(2 * depth, ' '); };
+    for (std::size_t at = 0; at < json.size() && text.size() < mostShownBytes; ++at) {
+        const char letter = json[at];
+        if (isInString || letter == '"') {
+            text += letter;
+            if (letter == '\\' && at + 1 < json.size())
+                text += json[++at];
+            else if (letter == '"')
+                isInString = !isInString;
+        } else if (letter == '{' || letter == '[') {
+            text += letter;
+            ++depth;
+            if (at + 1 < json.size() && json[at + 1] != '}' && json[at + 1] != ']')
+                breakLine();
+        } else if (letter == '}' || letter == ']') {
+            --depth;
+            if (at > 0 && json[at - 1] != '{' && json[at - 1] != '[')
+                breakLine();
+            text += letter;
+        } else if (letter == ',') {
+            text += letter;
+            breakLine();
+        } else {
+            text += letter == ':' ? std::string(": ") : std::string(1, letter);
+        }
+    }
+    if (text.size() >= mostShownBytes)
+        text += "\n…";
+    return textOf(text);
+}
+
+} // namespace
+
+CheckDialog::CheckDialog(Settings &settings, QWidget *parent)
+    : QDialog(parent),
+      m_settings(settings),
+      m_summary(new QLabel),
+      m_findings(new QTreeWidget),
+      m_result(new QLabel),
+      m_kept(new QPushButton(tr("Show What Sentry &Keeps…"))),
+      m_fixed(new QPushButton(tr("Save &Fixed…")))
+{
+    setObjectName(QStringLiteral("checkDialog"));
+    setWindowTitle(tr("Check"));
+    for (QLabel *label : {m_summary, m_result}) {
+        label->setTextFormat(Qt::PlainText); // file names are data
+        label->setWordWrap(true);
+    }
+    m_summary->setObjectName(QStringLiteral("summary"));
+    m_result->setObjectName(QStringLiteral("result"));
+    m_result->hide();
+    m_findings->setObjectName(QStringLiteral("findings"));
+    m_findings->setAccessibleName(tr("Findings"));
+    m_findings->setHeaderLabels({tr("Finding"), tr("Place"), tr("Text")});
+    m_findings->setItemDelegate(new views::ShortTexts(views::mostLetters, m_findings));
+    m_findings->setUniformRowHeights(true);
+    m_findings->setColumnWidth(Code, codeWidth);
+    m_findings->setColumnWidth(Where, placeWidth);
+    connect(m_findings, &QTreeWidget::itemExpanded, this, &fillGroup);
+    connect(m_findings, &QTreeWidget::currentItemChanged, this, &CheckDialog::updateButtons);
+    auto *column = new QVBoxLayout(this);
+    column->addWidget(m_summary);
+    column->addWidget(m_findings, 1);
+    column->addWidget(m_result);
+    createButtons();
+    resize(checkSize);
+    updateButtons();
+}
+
+CheckDialog::~CheckDialog()
+{
+    m_stop.request_stop();
+}
+
+void CheckDialog::createButtons()
+{
+    m_kept->setObjectName(QStringLiteral("kept"));
+    m_kept->setToolTip(tr("The JSON after Sentry's own changes, to look at and to save"));
+    m_fixed->setObjectName(QStringLiteral("fixed"));
+    m_fixed->setToolTip(tr("Save a copy of the file with the changes that are listed"));
+    auto *other = new QPushButton(tr("&Other Files…"));
+    other->setObjectName(QStringLiteral("other"));
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    for (QPushButton *button : {other, m_kept, m_fixed}) {
+        button->setAutoDefault(false);
+        buttons->addButton(button, QDialogButtonBox::ActionRole);
+    }
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(other, &QPushButton::clicked, this, &CheckDialog::chooseFiles);
+    connect(m_kept, &QPushButton::clicked, this, &CheckDialog::showKept);
+    connect(m_fixed, &QPushButton::clicked, this,
+            [this] { chooseCopy(tr("Save Fixed"), &CheckDialog::saveFixedTo); });
+    layout()->addWidget(buttons);
+}
+
+void CheckDialog::check(const QStringList &paths,
+                        const std::vector<model::ProfilePointer> &profiles)
+{
+    if (paths.isEmpty()) {
+        chooseFiles();
+        return;
+    }
+    m_stop.request_stop();
+    m_stop = {};
+    m_paths = paths;
+    m_check = {};
+    m_findings->clear();
+    m_result->hide();
+    m_summary->setText(tr("Checking…"));
+    updateButtons();
+    inBackground(
+        this,
+        [paths, profiles, options = m_settings.chunks().options(), stop = m_stop.get_token()] {
+            return std::pair(checkFiles(paths, profiles, options, stop), stop);
+        },
+        [this](const std::pair<FileCheck, std::stop_token> &result) {
+            if (!result.second.stop_requested())
+                show(result.first);
+        });
+}
+
+void CheckDialog::chooseFiles()
+{
+    auto *dialog = new QFileDialog(this, tr("Check"), m_settings.lastFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &paths) {
+        m_settings.setLastFolder(QFileInfo(paths.first()).absolutePath());
+        check(paths, {});
+    });
+    dialog->open();
+}
+
+void CheckDialog::show(const FileCheck &check)
+{
+    m_check = check;
+    m_summary->setText(m_paths.size() == 1 ? QDir::toNativeSeparators(m_paths.first())
+                                           : tr("%n file(s)", nullptr, int(m_paths.size())));
+    for (const model::Error &error : check.unread)
+        addGroup(m_findings, errorLine(error));
+    for (std::size_t at = 0; at < check.sentry.size(); ++at) {
+        for (std::size_t verdict = 0; verdict < check.sentry[at].verdicts.size(); ++verdict)
+            showVerdict(check.sentry[at], {at, verdict});
+    }
+    for (const TableCheck &tables : check.tables)
+        showTables(tables);
+    for (int group = 0; group < m_findings->topLevelItemCount(); ++group)
+        m_findings->topLevelItem(group)->setExpanded(true);
+    m_findings->setCurrentItem(m_findings->topLevelItem(0));
+    updateButtons();
+}
+
+void CheckDialog::showTables(const TableCheck &check)
+{
+    const QString name = nameOf(check.name);
+    if (check.findings.empty())
+        addGroup(m_findings, tr("Tables of %1: they keep the rules").arg(name));
+    else
+        addGroup(m_findings,
+                 tr("Tables of %1: %n finding(s)", nullptr, int(check.findings.size())).arg(name),
+                 rowsOf(check.findings));
+}
+
+void CheckDialog::showVerdict(const SentryCheck &check, Place place)
+{
+    const FileVerdict &verdict = check.verdicts[place.verdict];
+    const QString name =
+        check.path.empty() ? tr("Chunk %1").arg(textOf(verdict.file)) : nameOf(verdict.file);
+    const QString title = verdict.rejection
+        ? tr("%1: Sentry would refuse it: %2").arg(name, textOf(toText(*verdict.rejection)))
+        : tr("%1: Sentry would accept it").arg(name);
+    auto *group = addGroup(m_findings, title, rowsOf(verdict.findings));
+    group->setData(Code, placeRole,
+                   QVariantList{qulonglong(place.check), qulonglong(place.verdict)});
+    if (verdict.isAccepted())
+        addGroup(group,
+                 verdict.differences.empty() ? tr("Sentry keeps all of it as it is")
+                                             : tr("Sentry will change or leave out %n thing(s)",
+                                                  nullptr, int(verdict.differences.size())),
+                 rowsOf(verdict.differences));
+    if (place.verdict + 1 == check.verdicts.size()) // a repair is of the whole file
+        showRepair(check, *group);
+}
+
+void CheckDialog::showRepair(const SentryCheck &check, QTreeWidgetItem &parent)
+{
+    QVariantList rows;
+    for (const auto &change : check.changes)
+        rows.append(QStringList{tr("changed"), textOf(change.subject),
+                                timesText(textOf(change.detail), change.count)});
+    for (const auto &fault : check.left)
+        rows.append(QStringList{tr("left", "not repaired"), {}, textOf(fault)});
+    if (!rows.isEmpty())
+        addGroup(&parent,
+                 tr("A fixed copy would have %n change(s)", nullptr, int(check.changes.size())),
+                 rows);
+}
+
+std::optional<CheckDialog::Place> CheckDialog::place() const
+{
+    const auto *item = m_findings->currentItem();
+    while (item && item->parent())
+        item = item->parent();
+    const QVariantList place = item ? item->data(Code, placeRole).toList() : QVariantList();
+    if (place.size() != 2)
+        return std::nullopt;
+    return Place{std::size_t(place[0].toULongLong()), std::size_t(place[1].toULongLong())};
+}
+
+const FileVerdict *CheckDialog::verdict() const
+{
+    const auto at = place();
+    return at ? &m_check.sentry.at(at->check).verdicts.at(at->verdict) : nullptr;
+}
+
+void CheckDialog::updateButtons()
+{
+    const auto at = place();
+    m_kept->setEnabled(at && !verdict()->normalised.empty());
+    m_fixed->setEnabled(at && !m_check.sentry.at(at->check).changes.empty());
+}
+
+void CheckDialog::showKept()
+{
+    const FileVerdict *const shown = verdict();
+    if (!shown)
+        return;
+    auto *dialog = new QDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("keptDialog"));
+    dialog->setWindowTitle(tr("What Sentry Keeps"));
+    auto *text = new QPlainTextEdit(indented(shown->normalised));
+    text->setReadOnly(true);
+    text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text->setAccessibleName(dialog->windowTitle());
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto *save = buttons->addButton(tr("&Save…"), QDialogButtonBox::ActionRole);
+    save->setAutoDefault(false);
+    connect(save, &QPushButton::clicked, dialog, [this, dialog] {
+        dialog->accept();
+        chooseCopy(tr("Save What Sentry Keeps"), &CheckDialog::saveKeptTo);
+    });
+    connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    auto *column = new QVBoxLayout(dialog);
+    column->addWidget(text);
+    column->addWidget(buttons);
+    dialog->resize(keptSize);
+    dialog->open();
+}
+
+void CheckDialog::chooseCopy(const QString &title, void (CheckDialog::*save)(const QString &))
+{
+    auto *dialog = new QFileDialog(this, title, m_settings.lastFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    connect(dialog, &QFileDialog::fileSelected, this, save);
+    dialog->open();
+}
+
+bool CheckDialog::isFree(const QString &path)
+{
+    if (sameFileAmong(m_paths, path).isEmpty())
+        return true;
+    say(model::Error{model::ErrorCode::FileIsInput, toPath(path), {}}, path);
+    return false;
+}
+
+void CheckDialog::saveFixedTo(const QString &path)
+{
+    const auto at = place();
+    if (!at || !isFree(path))
+        return;
+    std::vector<std::string> inputs;
+    for (const QString &input : std::as_const(m_paths))
+        inputs.push_back(toPath(input));
+    inBackground(
+        this,
+        [path, inputs, file = m_check.sentry.at(at->check).path]() -> model::Result<void> {
+            EMBER_ASSIGN_OR_RETURN(const auto bytes, model::readUnpacked(file));
+            EMBER_ASSIGN_OR_RETURN(const auto repaired, model::sentry::repairFile(bytes.view()));
+            return saveNumbered(toPath(path), repaired.files, inputs);
+        },
+        [this, path](const model::Result<void> &saved) { say(saved, path); });
+}
+
+void CheckDialog::saveKeptTo(const QString &path)
+{
+    if (verdict() && isFree(path))
+        say(saveNumbered(toPath(path), {verdict()->normalised}, {}), path);
+}
+
+void CheckDialog::say(const model::Result<void> &saved, const QString &path)
+{
+    m_result->setText(saved ? tr("Saved to %1.").arg(QDir::toNativeSeparators(path))
+                            : errorLine(saved.error()));
+    m_result->show();
+}
+
+} // namespace ember::app

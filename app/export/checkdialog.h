@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/filecheck.h"
+#include "app/settings/settings.h"
+
+#include <QDialog>
+#include <QString>
+#include <QStringList>
+
+#include <cstddef>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace ember::app {
+
+// Lists what files break of the rules of tables and of Sentry, with code, place and text. Shows and
+// saves what Sentry would keep of one, and saves a repaired copy. UI thread; the work is done on
+// the pool.
+class CheckDialog : public QDialog {
+    Q_OBJECT
+public:
+    // The settings must outlive it.
+    explicit CheckDialog(Settings &settings, QWidget *parent);
+    ~CheckDialog() override;
+
+    // Checks files; `profiles`, if any, are what was read of them. Asks for files if there are
+    // none.
+    void check(const QStringList &paths, const std::vector<model::ProfilePointer> &profiles);
+
+    // Save what belongs to the current row. A file that was checked is not replaced.
+    void saveFixedTo(const QString &path);
+    void saveKeptTo(const QString &path);
+
+private:
+    // A verdict in m_check.
+    struct Place {
+        std::size_t check = 0;
+        std::size_t verdict = 0;
+    };
+
+    void createButtons();
+    void chooseFiles();
+    void show(const FileCheck &check);
+    void showTables(const TableCheck &check);
+    void showVerdict(const SentryCheck &check, Place place);
+    void showRepair(const SentryCheck &check, QTreeWidgetItem &parent);
+    std::optional<Place> place() const;
+    const model::sentry::FileVerdict *verdict() const;
+    void updateButtons();
+    void showKept();
+    void chooseCopy(const QString &title, void (CheckDialog::*save)(const QString &));
+    bool isFree(const QString &path);
+    void say(const model::Result<void> &saved, const QString &path);
+
+    Settings &m_settings;
+    QStringList m_paths;
+    FileCheck m_check;
+    std::stop_source m_stop; // stops the running check
+    QLabel *m_summary;
+    QTreeWidget *m_findings;
+    QLabel *m_result;
+    QPushButton *m_kept;
+    QPushButton *m_fixed;
+};
+
+} // namespace ember::app
