@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/profileexport.h"
 
-#include "app/export/savedfile.h"
+#include "app/export/preparedfile.h"
 #include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
 #include "app/session/filenames.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/formatregistry.h"
-#include "model/formats/rds/rdswriter.h"
-#include "model/formats/sqlite/sqlitewriter.h"
 #include "model/query/excerpt.h"
 #include "model/tables/fromprofile.h"
 #include "views/text/durationtext.h"
@@ -23,7 +21,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -34,36 +31,10 @@ using model::Result;
 
 namespace {
 
-using Prepared = ProfileExport::Prepared;
 enum class Threads : std::uint8_t { All, Chosen };
-using Preparation = std::function<Result<Prepared>(const model::ProfilePointer &, Threads,
-                                                   const std::stop_token &)>;
 
-constexpr QLatin1String databaseEnding("sqlite");
-constexpr QLatin1String rEnding("rds");
-constexpr int mostRemarks = 6; // in sight; the details have all
-
-QString textOf(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-// Filters of the dialog, the page first.
-QStringList nameFilters()
-{
-    QStringList filters;
-    for (const auto &exporter : model::builtinFormats().exporters()) {
-        const QString ending = textOf(exporter->extensions().front());
-        if (exporter->format() == "html")
-            filters.prepend(
-                ProfileExport::tr("Page with flame graph and flame chart (*.%1)").arg(ending));
-        else
-            filters.append(QStringLiteral("%1 (*.%2)").arg(textOf(exporter->format()), ending));
-    }
-    filters.append(ProfileExport::tr("Tables in a database (*.%1)").arg(databaseEnding));
-    filters.append(ProfileExport::tr("Tables for R (*.%1)").arg(rEnding));
-    return filters;
-}
+constexpr qsizetype mostLosses = 4; // in sight; the details have all
+constexpr int mostRemarks = 6; // likewise
 
 // Whether what is written has something that is not cut to chosen threads.
 bool hasOfAllThreads(const model::ProfileTables &tables, const std::vector<model::Loss> &losses)
@@ -78,74 +49,39 @@ bool hasOfAllThreads(const model::ProfileTables &tables, const std::vector<model
         || (!tables.events.isEmpty() && isHeld(model::Part::Events));
 }
 
-void noteThreads(Prepared &prepared, Threads threads, const model::ProfileTables &tables,
-                 const std::vector<model::Loss> &losses)
+// Prepares the format of the path's ending; `exporter` is null for tables.
+Result<PreparedFile> preparedFile(const model::ProfilePointer &profile, Threads threads,
+                                  const model::Exporter *exporter, const QString &path,
+                                  const std::stop_token &stop)
 {
-    if (threads == Threads::Chosen && hasOfAllThreads(tables, losses))
-        prepared.remarks.append(
-            ProfileExport::tr("in it: spans, measurements and output of all threads"));
-}
-
-// Bytes that are saved later.
-Prepared prepared(model::Export written, const QString &path)
-{
-    QStringList lost;
-    for (const model::Loss &loss : written.losses)
-        lost += ProfileExport::tr("not in it: %1", "%1 is a number and what is counted")
-                    .arg(QStringLiteral("%L1 %2").arg(loss.count).arg(textOf(loss.what)));
-    return {lost, [path, bytes = std::make_shared<const std::string>(std::move(written.bytes))] {
-                return saveWhole(QByteArray::fromRawData(bytes->data(), qsizetype(bytes->size())),
-                                 path);
-            }};
-}
-
-Result<Prepared> preparedTables(const model::ProfilePointer &profile, Threads threads,
-                                const QString &path)
-{
-    EMBER_ASSIGN_OR_RETURN(auto tables, model::tables::tablesOf(*profile));
-    const auto commandLines =
-        std::ranges::count_if(tables.processes.command, [&](model::StringIndex command) {
-            return command.isValid() && !tables.strings[command].empty();
-        });
-    Prepared result;
-    if (path.endsWith(QLatin1Char('.') % rEnding, Qt::CaseInsensitive)) {
-        EMBER_ASSIGN_OR_RETURN(auto written,
-                               model::rds::writtenTables(tables, model::rds::Schema::V2));
-        result = prepared(std::move(written), path);
+    PreparedFile file;
+    if (exporter) {
+        EMBER_ASSIGN_OR_RETURN(file, preparedProfiles({&profile, 1}, *exporter, path, stop));
     } else {
-        result.save = [path,
-                       all = std::make_shared<const model::tables::Tables>(std::move(tables))] {
-            return model::sqlite::writeTables(*all, toPath(path));
-        };
+        EMBER_ASSIGN_OR_RETURN(auto tables, model::tables::tablesOf(*profile));
+        EMBER_ASSIGN_OR_RETURN(file, preparedTables(std::move(tables), path));
     }
-    if (commandLines > 0)
-        result.remarks.append(ProfileExport::tr("in it: the command lines of %n process(es), with "
-                                                "all their arguments",
-                                                nullptr, static_cast<int>(commandLines)));
-    noteThreads(result, threads, profile->tables(), {});
-    return result;
+    if (threads == Threads::Chosen && hasOfAllThreads(profile->tables(), file.losses))
+        file.remarks << ProfileExport::tr("In it: spans, measurements and output of all threads.");
+    return file;
 }
 
-// Returns the function that prepares the format of the path's ending; null for an unknown one.
-Preparation preparationFor(const QString &path)
+QStringList lossTexts(const PreparedFile &file)
 {
-    const auto hasEnding = [&](QLatin1String ending) {
-        return path.endsWith(QLatin1Char('.') % ending, Qt::CaseInsensitive);
-    };
-    if (hasEnding(databaseEnding) || hasEnding(rEnding))
-        return [path](const model::ProfilePointer &profile, Threads threads,
-                      const std::stop_token &) { return preparedTables(profile, threads, path); };
-    const auto *const exporter = model::builtinFormats().exporterFor(toPath(path));
-    if (exporter == nullptr)
-        return nullptr;
-    return [exporter, path](const model::ProfilePointer &profile, Threads threads,
-                            const std::stop_token &stop) -> Result<Prepared> {
-        EMBER_ASSIGN_OR_RETURN(auto written, exporter->write({&profile, 1}, {.stop = stop}));
-        const auto losses = written.losses;
-        auto result = prepared(std::move(written), path);
-        noteThreads(result, threads, profile->tables(), losses);
-        return result;
-    };
+    QStringList texts;
+    for (const model::Loss &loss : file.losses)
+        texts << lossText(loss);
+    return texts;
+}
+
+// "Left out: 400 times of samples, 2 threads and 3 more."
+QString summaryOf(const QStringList &losses)
+{
+    const auto more = losses.size() - mostLosses;
+    if (more <= 1) // it takes no more room than its count
+        return ProfileExport::tr("Left out: %1.").arg(losses.join(QStringLiteral(", ")));
+    return ProfileExport::tr("Left out: %1 and %n more.", nullptr, int(more))
+        .arg(losses.mid(0, mostLosses).join(QStringLiteral(", ")));
 }
 
 // "1.25 s from +0.5 s on, 3 threads"
@@ -163,6 +99,24 @@ QString partText(const model::Selection &part, const model::Profile &profile)
 }
 
 } // namespace
+
+QFileDialog *exportDialog(const QString &title, const QStringList &filters, Settings &settings,
+                          QWidget &window)
+{
+    const auto endingOf = [](const QString &filter) {
+        const auto first = filter.lastIndexOf(QLatin1String("*.")) + 2;
+        return filter.mid(first, filter.lastIndexOf(u')') - first);
+    };
+    auto *dialog = new QFileDialog(&window, title, settings.lastFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters(filters);
+    dialog->setDefaultSuffix(endingOf(filters.first()));
+    QObject::connect(
+        dialog, &QFileDialog::filterSelected, dialog,
+        [dialog, endingOf](const QString &filter) { dialog->setDefaultSuffix(endingOf(filter)); });
+    return dialog;
+}
 
 ProfileExport::ProfileExport(Document &document, const views::SumsQuery &sums, Settings &settings,
                              MessageBar &messages, WorkProgress &progress, QWidget &window)
@@ -214,16 +168,8 @@ void ProfileExport::choose()
 
 void ProfileExport::chooseFile(const Exported &exported)
 {
-    auto *dialog = new QFileDialog(&m_window, tr("Export"), m_settings.lastFolder());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(nameFilters());
-    dialog->setDefaultSuffix(QStringLiteral("html"));
+    auto *dialog = exportDialog(tr("Export"), exportFilters(), m_settings, m_window);
     dialog->selectFile(m_document.proposedName());
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) {
-        const auto first = filter.lastIndexOf(QLatin1String("*.")) + 2;
-        dialog->setDefaultSuffix(filter.mid(first, filter.lastIndexOf(u')') - first));
-    });
     connect(dialog, &QFileDialog::fileSelected, this,
             [this, exported](const QString &path) { exportTo(path, exported); });
     dialog->open();
@@ -237,58 +183,82 @@ void ProfileExport::exportTo(const QString &path)
 
 void ProfileExport::exportTo(const QString &path, const Exported &exported)
 {
-    const Preparation prepare = preparationFor(path);
-    if (!prepare) {
-        m_messages.showError({ErrorCode::InvalidArgument, toPath(QFileInfo(path).fileName()),
-                              tr("no format that is exported has this ending").toStdString()});
+    const auto *const exporter = model::builtinFormats().exporterFor(toPath(path));
+    if (!exporter && !hasTableEnding(path) && !hasV1Ending(path)) {
+        refuseEnding(path);
         return;
     }
-    if (!sameFileAmong(m_document.paths(), path).isEmpty()) {
+    write(path, m_document.paths(),
+          [path, exporter, exported, options = m_settings.chunks().options(),
+           inputs = m_document.paths()](const std::stop_token &stop) -> Result<PreparedFile> {
+              const auto &[profile, part] = exported;
+              if (hasV1Ending(path))
+                  return preparedV1(excerpt(profile, part).profile, options, path, inputs);
+              return preparedFile(excerpt(profile, part).profile,
+                                  part.threads.empty() ? Threads::All : Threads::Chosen,
+                                  hasTableEnding(path) ? nullptr : exporter, path, stop);
+          });
+}
+
+void ProfileExport::refuseEnding(const QString &path)
+{
+    m_messages.showError({ErrorCode::InvalidArgument, toPath(QFileInfo(path).fileName()),
+                          tr("no format that is exported has this ending").toStdString()});
+}
+
+void ProfileExport::write(const QString &path, const QStringList &inputs, Preparation prepare)
+{
+    if (!sameFileAmong(inputs, path).isEmpty()) {
         m_messages.showError({ErrorCode::FileIsInput, toPath(path), {}});
         return;
     }
     m_settings.setLastFolder(QFileInfo(path).absolutePath());
     const std::stop_token stop = m_progress.begin(tr("Exporting…"));
     inBackground(
-        this,
-        [prepare, exported, stop] {
-            const auto &[profile, part] = exported;
-            return prepare(excerpt(profile, part).profile,
-                           part.threads.empty() ? Threads::All : Threads::Chosen, stop);
-        },
-        [this, path](const Result<Prepared> &result) {
+        this, [prepare = std::move(prepare), stop] { return prepare(stop); },
+        [this, path](const Result<PreparedFile> &result) {
             m_progress.end();
             if (result)
                 ask(path, *result);
             else if (result.error().code != ErrorCode::Cancelled)
-                m_messages.showError({result.error().code, toPath(path), result.error().detail});
+                m_messages.showError(
+                    {result.error().code,
+                     result.error().subject.empty() ? toPath(path) : result.error().subject,
+                     result.error().detail});
         });
 }
 
-void ProfileExport::ask(const QString &path, const Prepared &prepared)
+void ProfileExport::ask(const QString &path, const PreparedFile &file)
 {
-    if (prepared.remarks.isEmpty()) {
-        save(path, prepared);
+    if (file.remarks.isEmpty() && file.losses.empty()) {
+        save(path, file);
         return;
     }
+    const QStringList losses = lossTexts(file);
+    QStringList shown;
+    if (!losses.isEmpty())
+        shown << summaryOf(losses);
+    shown << file.remarks;
     auto *box = new QMessageBox(QMessageBox::Information, tr("Export"),
-                                tr("Before %1 is written:").arg(QFileInfo(path).fileName()),
+                                tr("Before %1 is written (%2):", "file, format")
+                                    .arg(QFileInfo(path).fileName(), file.format),
                                 QMessageBox::Cancel, &m_window);
     box->setObjectName(QStringLiteral("exportLosses"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText); // file names are data
-    box->setInformativeText(views::shortenedLines(prepared.remarks.join(u'\n'), mostRemarks));
-    box->setDetailedText(prepared.remarks.join(u'\n'));
+    box->setInformativeText(views::shortenedLines(shown.join(u'\n'), mostRemarks));
+    if (!losses.isEmpty())
+        box->setDetailedText((losses + file.remarks).join(u'\n'));
     auto *const button = box->addButton(tr("&Export"), QMessageBox::AcceptRole);
     box->setDefaultButton(button);
-    connect(button, &QAbstractButton::clicked, this, [=, this] { save(path, prepared); });
+    connect(button, &QAbstractButton::clicked, this, [=, this] { save(path, file); });
     box->open();
 }
 
-void ProfileExport::save(const QString &path, const Prepared &prepared)
+void ProfileExport::save(const QString &path, const PreparedFile &file)
 {
     m_progress.begin(tr("Exporting…"));
-    inBackground(this, prepared.save, [this, path](const Result<void> &saved) {
+    inBackground(this, file.save, [this, path](const Result<void> &saved) {
         m_progress.end();
         if (!saved) {
             m_messages.showError(saved.error());

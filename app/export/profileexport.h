@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/export/preparedfile.h"
 #include "app/session/document.h"
 #include "app/settings/settings.h"
-#include "model/formats/export/exporter.h"
+#include "model/core/result.h"
 #include "views/state/sumsquery.h"
 
 #include <QObject>
@@ -11,13 +12,19 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 
+class QFileDialog;
 class QWidget;
 
 namespace ember::app {
 
 class MessageBar;
 class WorkProgress;
+
+// Makes a dialog for a file to write, whose ending follows the chosen filter. It deletes itself.
+QFileDialog *exportDialog(const QString &title, const QStringList &filters, Settings &settings,
+                          QWidget &window);
 
 // Writes the shown profile, or the selected range and the shown threads of it, in the formats of
 // other tools, as tables and as a page for browsers. What the file will not have, and what else is
@@ -35,11 +42,12 @@ public:
     // one, and if the path is a shown file.
     void exportTo(const QString &path);
 
-    // An exported file that is ready to be saved.
-    struct Prepared {
-        QStringList remarks; // about what the file will not have, or what else is in it
-        std::function<model::Result<void>()> save; // any thread
-    };
+    // Makes a file; called on the pool. Errors without a subject are about the file.
+    using Preparation = std::function<model::Result<PreparedFile>(const std::stop_token &stop)>;
+    // Prepares a file, says what it will not have, and saves it if the user agrees; shows an error
+    // if it is one of `inputs`.
+    void write(const QString &path, const QStringList &inputs, Preparation prepare);
+    void refuseEnding(const QString &path);
 
 private:
     // What was chosen: the document may show something else when the file is, and a selection names
@@ -53,8 +61,8 @@ private:
     std::optional<model::Selection> selectedPart() const;
     void chooseFile(const Exported &exported);
     void exportTo(const QString &path, const Exported &exported);
-    void ask(const QString &path, const Prepared &prepared);
-    void save(const QString &path, const Prepared &prepared);
+    void ask(const QString &path, const PreparedFile &file);
+    void save(const QString &path, const PreparedFile &file);
 
     Document &m_document;
     const views::SumsQuery &m_sums;

@@ -201,4 +201,25 @@ Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenChunks &w
     return names;
 }
 
+std::vector<model::Loss> lossesOfV1(const model::ProfilePointer &profile)
+{
+    return model::sentry::lossesOfChunks({&profile, 1});
+}
+
+Result<void> saveAsV1(const model::ProfilePointer &profile, model::sentry::ChunkOptions options,
+                      const QString &output, const QStringList &inputs)
+{
+    using model::sentry::ChunkContainer;
+    options.format = model::sentry::SampleFormat::V1;
+    options.container = output.endsWith(QLatin1String(".envelope"), Qt::CaseInsensitive)
+        ? ChunkContainer::Envelope
+        : ChunkContainer::Json;
+    std::vector<std::string> paths;
+    for (const QString &input : inputs)
+        paths.push_back(toPath(input));
+    EMBER_RETURN_IF_ERROR(
+        model::sentry::exportChunks({&profile, 1}, {}, options, toPath(output), paths));
+    return {};
+}
+
 } // namespace ember::app

@@ -72,4 +72,13 @@ model::Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenCh
                                       model::sentry::ChunkContainer container,
                                       const QStringList &inputs);
 
+// What V1 profiles of a profile do not hold, beside samples.
+std::vector<model::Loss> lossesOfV1(const model::ProfilePointer &profile);
+
+// Writes a profile as V1 profiles, each in an envelope with its transaction if the ending of
+// `output` says so; otherwise like saveChunks(). Errors: those of sentry::exportChunks().
+model::Result<void> saveAsV1(const model::ProfilePointer &profile,
+                             model::sentry::ChunkOptions options, const QString &output,
+                             const QStringList &inputs);
+
 } // namespace ember::app

@@ -3,6 +3,7 @@
 
 #include "app/export/checkdialog.h"
 #include "app/export/profileexport.h"
+#include "app/export/tableexport.h"
 #include "app/look/appearance.h"
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
@@ -127,7 +128,9 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
           m_state, *m_panels, [this] { return m_document.paths() + m_compare->baselineFiles(); },
           *m_messages, *this)),
       m_profileExport(new ProfileExport(m_document, m_state.sums(), m_settings, *m_messages,
-                                        *m_progress, *this))
+                                        *m_progress, *this)),
+      m_tableExport(new TableExport(m_document, m_settings, *m_profileExport, *m_messages,
+                                    *m_progress, *this))
 {
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);

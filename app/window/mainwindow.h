@@ -45,6 +45,7 @@ class ProfileExport;
 class SideBySideController;
 class SourceController;
 class StartPage;
+class TableExport;
 class ToolBar;
 class ViewExport;
 class WorkProgress;
@@ -151,6 +152,7 @@ private:
     StackController *m_stacks;
     ViewExport *m_viewExport;
     ProfileExport *m_profileExport;
+    TableExport *m_tableExport;
     FilterStore *m_filterStore = nullptr; // restores after all others have taken a new document
     QueueDialog *m_queue = nullptr; // once it was opened
     ThemeChoice m_theme = ThemeChoice::System;

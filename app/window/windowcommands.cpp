@@ -2,6 +2,7 @@
 // All commands of the window: what they are called, when they can be used, what they call. Their
 // menus are at the end.
 #include "app/export/profileexport.h"
+#include "app/export/tableexport.h"
 #include "app/recording/launchform.h"
 #include "app/sentry/chunkcontroller.h"
 #include "app/sentry/intakecontroller.h"
@@ -91,6 +92,15 @@ std::vector<CommandSpec> MainWindow::fileCommands()
          .tip = tr("Write the profile for other tools, or as a page for any browser"),
          .words = exportedFormats(),
          .run = [this] { m_profileExport->choose(); }},
+        {.name = "combine",
+         .text = tr("Co&mbine Files…"),
+         .tip = tr("Join several files into one set of tables"),
+         .when = Always,
+         .run = [this] { m_tableExport->chooseFiles(); }},
+        {.name = "splitSource",
+         .text = tr("Split a Sour&ce Off…"),
+         .tip = tr("Write one of the recordings that were put into the open tables"),
+         .run = [this] { m_tableExport->chooseSource(); }},
         {.name = "check",
          .text = tr("Chec&k…"),
          .tip = tr("Which rules of tables and of Sentry the open file breaks, a fixed copy of it, "

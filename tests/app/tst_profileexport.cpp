@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/profileexport.h"
+#include "app/export/tableexport.h"
 #include "app/look/messagebar.h"
 #include "app/window/actions.h"
 #include "tests/app/openandwait.h"
@@ -11,6 +12,7 @@
 #include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTest>
@@ -55,6 +57,89 @@ private slots:
         EMBER_TRY(QFileInfo::exists(path));
         EMBER_TRY(
             partOf<MessageBar>(*m_window).message().text.contains(QStringLiteral("a.folded")));
+    }
+
+    void lossesAreOneLineAndFormatsHaveTheirNames()
+    {
+        m_export->exportTo(m_sandbox->path(QStringLiteral("a.folded")));
+        EMBER_TRY(losses() != nullptr);
+        QVERIFY(losses()->text().contains(QStringLiteral("(Collapsed stacks)")));
+        const QString text = losses()->informativeText();
+        QVERIFY2(text.startsWith(QStringLiteral("Left out: ")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral(" more.")), qPrintable(text));
+        QCOMPARE(text.count(u'\n'), 0);
+        losses()->reject();
+        m_window->actions().at("exportProfile")->trigger();
+        auto *const dialog = m_window->findChild<QFileDialog *>();
+        QVERIFY(dialog);
+        const QString filters = dialog->nameFilters().join(u'\n');
+        for (const char *name : {"R profile (*.", "Chrome trace (*.", "Collapsed stacks (*."})
+            QVERIFY2(filters.contains(QLatin1String(name)), qPrintable(filters));
+        for (const char *name : {"rprof (", "chrometrace (", "collapsed (", "cpuprofile ("})
+            QVERIFY2(!filters.contains(QLatin1String(name)), qPrintable(filters));
+        dialog->reject();
+    }
+
+    void v1IsExportedAndSaysThatItIsDeprecated()
+    {
+        for (const char *name : {"a.v1.json", "a.v1.envelope"}) {
+            const QString path = m_sandbox->path(QLatin1String(name));
+            m_export->exportTo(path);
+            EMBER_TRY(losses() != nullptr);
+            QVERIFY(losses()->informativeText().contains(QStringLiteral("V1 is deprecated")));
+            QVERIFY(!QFileInfo::exists(path));
+            agree(path);
+            QVERIFY2(contentOf(path).contains(R"("version":"1")"), contentOf(path).left(300));
+        }
+        QVERIFY(contentOf(m_sandbox->path(QStringLiteral("a.v1.envelope")))
+                    .contains(R"("type":"transaction")"));
+    }
+
+    void filesAreCombinedAndASourceIsSplitOff()
+    {
+        auto &tables = partOf<TableExport>(*m_window);
+        const QString all = m_sandbox->path(QStringLiteral("all.sqlite"));
+        tables.combine({m_sandbox->path(QStringLiteral("a.json")),
+                        m_sandbox->write(QStringLiteral("b.json"), smallChunk())},
+                       all);
+        agree(all);
+        openAndWait(*m_window, {all});
+        const auto both = m_window->document().spans()->profile()->sampleCount();
+        QVERIFY(both > m_samples);
+        m_window->actions().at("splitSource")->trigger();
+        EMBER_TRY(m_window->findChild<QInputDialog *>() != nullptr);
+        auto *const sources = m_window->findChild<QInputDialog *>();
+        QCOMPARE(sources->comboBoxItems().size(), 2);
+        QVERIFY(sources->comboBoxItems().last().startsWith(QStringLiteral("2 · ")));
+        QVERIFY(sources->comboBoxItems().last().contains(QStringLiteral("b.json")));
+        sources->reject();
+        for (const char *name : {"second.sqlite", "second.pb.gz", "second.v1.rds"}) {
+            const QString second = m_sandbox->path(QLatin1String(name));
+            tables.splitOff(2, second);
+            agree(second);
+        }
+        openAndWait(*m_window, {m_sandbox->path(QStringLiteral("second.sqlite"))});
+        QCOMPARE(m_window->document().spans()->profile()->sampleCount() + m_samples, both);
+    }
+
+    void whatIsCombinedIsNotReplacedAndMustBeTables()
+    {
+        auto &tables = partOf<TableExport>(*m_window);
+        const QString folded = m_sandbox->write(QStringLiteral("b.folded"), "a;b 1\n");
+        tables.combine({folded}, m_sandbox->path(QStringLiteral("all.json")));
+        QCOMPARE(partOf<MessageBar>(*m_window).message().importance, Importance::Error);
+        const QString made = m_sandbox->path(QStringLiteral("made.sqlite"));
+        tables.combine({folded, folded}, made);
+        agree(made);
+        const QByteArray before = contentOf(made);
+        tables.combine({made, folded}, made);
+        QCOMPARE(partOf<MessageBar>(*m_window).message().importance, Importance::Error);
+        QCOMPARE(contentOf(made), before);
+        const QString bad = m_sandbox->write(QStringLiteral("bad.bin"), "nothing that is known");
+        const QString other = m_sandbox->path(QStringLiteral("other.sqlite"));
+        tables.combine({folded, bad}, other); // none is left out in silence
+        EMBER_TRY(partOf<MessageBar>(*m_window).message().text.contains(QStringLiteral("bad.bin")));
+        QVERIFY(!QFileInfo::exists(other));
     }
 
     void tablesAreExportedAndOpenAgain()
@@ -151,6 +236,17 @@ private slots:
     }
 
 private:
+    // Agrees to what a file will not have, and waits until it is there.
+    void agree(const QString &path)
+    {
+        EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
+        if (losses() != nullptr)
+            losses()->defaultButton()->click();
+        EMBER_TRY(
+            partOf<MessageBar>(*m_window).message().text.contains(QFileInfo(path).fileName()));
+        EMBER_TRY(losses() == nullptr);
+    }
+
     QMessageBox *losses() const
     {
         return m_window->findChild<QMessageBox *>(QStringLiteral("exportLosses"));

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export/preparedfile.h"
+
+#include "app/export/savedfile.h"
+#include "app/session/filenames.h"
+#include "app/session/tablefiles.h"
+#include "model/formats/formatregistry.h"
+#include "model/formats/tablefile.h"
+#include "views/text/durationtext.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace ember::app {
+
+using model::Result;
+
+namespace {
+
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(ember::app::PreparedFile)
+};
+
+constexpr QLatin1String databaseEnding("sqlite");
+constexpr QLatin1String rEnding("rds");
+constexpr QLatin1String oldREnding("v1.rds");
+constexpr QLatin1String v1Ending("v1.json");
+constexpr QLatin1String v1EnvelopeEnding("v1.envelope");
+
+struct FormatTitle {
+    std::string_view format;
+    const char *title;
+};
+
+constexpr std::array titles{
+    FormatTitle{"callgrind", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "Callgrind")},
+    FormatTitle{"chrometrace", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "Chrome trace")},
+    FormatTitle{"collapsed", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "Collapsed stacks")},
+    FormatTitle{"cpuprofile", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "V8 CPU profile")},
+    FormatTitle{"firefox", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "Firefox Profiler")},
+    FormatTitle{
+        "html",
+        QT_TRANSLATE_NOOP("ember::app::PreparedFile", "Page with flame graph and flame chart")},
+    FormatTitle{"rprof", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "R profile")},
+};
+
+bool hasEnding(const QString &path, QLatin1String ending)
+{
+    return path.endsWith(QLatin1Char('.') % ending, Qt::CaseInsensitive);
+}
+
+// The bytes are saved later.
+PreparedFile prepared(model::Export written, const QString &path, const QString &format)
+{
+    PreparedFile file{format, std::move(written.losses), {}, {}};
+    file.save = [path, bytes = std::make_shared<const std::string>(std::move(written.bytes))] {
+        return saveWhole(QByteArray::fromRawData(bytes->data(), qsizetype(bytes->size())), path);
+    };
+    return file;
+}
+
+QString filter(const QString &title, const QString &ending)
+{
+    return QStringLiteral("%1 (*.%2)").arg(title, ending);
+}
+
+QString databaseTitle()
+{
+    return Texts::tr("Tables in a database");
+}
+
+QString rTitle(model::TableSchema schema)
+{
+    return schema == model::TableSchema::V1 ? Texts::tr("Tables for R, version 1")
+                                            : Texts::tr("Tables for R");
+}
+
+QString v1Title()
+{
+    return Texts::tr("Sentry V1 profile");
+}
+
+} // namespace
+
+QString lossText(const model::Loss &loss)
+{
+    return QStringLiteral("%L1 %2").arg(loss.count).arg(views::fromUtf8(loss.what));
+}
+
+QString formatTitle(std::string_view format)
+{
+    const auto *const found = std::ranges::find(titles, format, &FormatTitle::format);
+    return found == titles.end() ? views::fromUtf8(format) : Texts::tr(found->title);
+}
+
+QStringList tableFilters()
+{
+    return {filter(databaseTitle(), databaseEnding),
+            filter(rTitle(model::TableSchema::V2), rEnding),
+            filter(rTitle(model::TableSchema::V1), oldREnding)};
+}
+
+QStringList exportFilters()
+{
+    QStringList filters;
+    for (const auto &exporter : model::builtinFormats().exporters()) {
+        const QString line = filter(formatTitle(exporter->format()),
+                                    views::fromUtf8(exporter->extensions().front()));
+        if (exporter->format() == "html")
+            filters.prepend(line);
+        else
+            filters.append(line);
+    }
+    filters << filter(v1Title(), v1Ending)
+            << filter(Texts::tr("Sentry V1 profile with its transaction"), v1EnvelopeEnding);
+    return filters + tableFilters();
+}
+
+bool hasTableEnding(const QString &path)
+{
+    return hasEnding(path, databaseEnding) || hasEnding(path, rEnding);
+}
+
+bool hasV1Ending(const QString &path)
+{
+    return hasEnding(path, v1Ending) || hasEnding(path, v1EnvelopeEnding);
+}
+
+PreparedFile preparedV1(const model::ProfilePointer &profile,
+                        const model::sentry::ChunkOptions &options, const QString &path,
+                        const QStringList &inputs)
+{
+    return {v1Title(),
+            lossesOfV1(profile),
+            {Texts::tr("V1 is deprecated; what lasts longer than 30 s becomes several files. Save "
+                       "for Sentry writes V2.")},
+            [=] { return saveAsV1(profile, options, path, inputs); }};
+}
+
+Result<PreparedFile> preparedTables(model::tables::Tables tables, const QString &path)
+{
+    const auto schema =
+        hasEnding(path, oldREnding) ? model::TableSchema::V1 : model::TableSchema::V2;
+    const int commandLines = schema == model::TableSchema::V1 ? 0 : commandLinesIn(tables);
+    PreparedFile file;
+    if (hasEnding(path, rEnding)) {
+        EMBER_ASSIGN_OR_RETURN(auto written, model::writtenForR(tables, schema));
+        file = prepared(std::move(written), path, rTitle(schema));
+    } else {
+        file.format = databaseTitle();
+        file.save = [path, all = std::make_shared<const model::tables::Tables>(std::move(tables))] {
+            return model::writeDatabase(*all, toPath(path));
+        };
+    }
+    if (commandLines > 0)
+        file.remarks << Texts::tr(
+            "In it: the command lines of %n process(es), with all their arguments.", nullptr,
+            commandLines);
+    return file;
+}
+
+Result<PreparedFile> preparedProfiles(std::span<const model::ProfilePointer> profiles,
+                                      const model::Exporter &exporter, const QString &path,
+                                      const std::stop_token &stop)
+{
+    EMBER_ASSIGN_OR_RETURN(auto written, exporter.write(profiles, {.stop = stop}));
+    return prepared(std::move(written), path, formatTitle(exporter.format()));
+}
+
+} // namespace ember::app

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/chunklist.h"
+#include "model/core/result.h"
+#include "model/formats/export/exporter.h"
+#include "model/profile/profile.h"
+#include "model/tables/tables.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace ember::app {
+
+// A file that is ready to be saved.
+struct PreparedFile {
+    QString format; // in words
+    std::vector<model::Loss> losses; // what it will not have
+    QStringList remarks; // what else is to be known before it is written
+    std::function<model::Result<void>()> save; // any thread
+};
+
+// "400 times of samples"
+QString lossText(const model::Loss &loss);
+
+// What users call a format that is written; the name itself if it has no other.
+QString formatTitle(std::string_view format);
+
+// Filters of a file dialog, each with one ending: of tables, or of all formats, the page first.
+QStringList tableFilters();
+QStringList exportFilters();
+
+// Whether the path's ending is one of tables: a database, or a file for R.
+bool hasTableEnding(const QString &path);
+
+// Whether the path's ending is that of Sentry's V1 profiles.
+bool hasV1Ending(const QString &path);
+
+// Prepare a file of this path. Any thread. Errors: those of model::Exporter, of
+// model::writtenForR().
+model::Result<PreparedFile> preparedTables(model::tables::Tables tables, const QString &path);
+model::Result<PreparedFile> preparedProfiles(std::span<const model::ProfilePointer> profiles,
+                                             const model::Exporter &exporter, const QString &path,
+                                             const std::stop_token &stop);
+
+// V1 profiles are named like chunks if there are several; none of `inputs` is replaced then.
+PreparedFile preparedV1(const model::ProfilePointer &profile,
+                        const model::sentry::ChunkOptions &options, const QString &path,
+                        const QStringList &inputs);
+
+} // namespace ember::app

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export/tableexport.h"
+
+#include "app/export/profileexport.h"
+#include "app/inbackground.h"
+#include "app/look/messagebar.h"
+#include "app/look/workprogress.h"
+#include "app/session/filenames.h"
+#include "app/session/tablefiles.h"
+#include "capture/symbols/symbolizer.h"
+#include "model/formats/formatregistry.h"
+#include "model/tables/metarows.h"
+#include "model/tables/toprofile.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace ember::app {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+constexpr qsizetype mostOfSource = 80; // letters of its type and of where it is from
+
+// Reads files as tables; none may be refused. Names of addresses come from this machine's files: no
+// server is asked.
+Result<std::vector<OpenedTables>> readAll(const QStringList &files, const SymbolSettings &symbols,
+                                          const std::stop_token &stop)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto input, InputFiles::open(files));
+    auto paths = symbols.paths();
+    paths.servers = capture::AskServers::Never;
+    capture::Symbolizer names(paths);
+    const model::InAppRule inApp = symbols.inAppRule();
+    std::optional<Error> refused;
+    const auto refuse = [&](const Error &error) {
+        if (!refused)
+            refused = error;
+    };
+    const auto read = [&](const std::vector<std::string> &others) -> std::optional<model::Import> {
+        auto import = model::builtinFormats().open(
+            others, {.resolver = &names, .inApp = &inApp, .stop = stop});
+        if (!import) {
+            refuse(import.error());
+            return std::nullopt;
+        }
+        for (auto &profile : import->profiles) {
+            for (auto &file : profile.files)
+                file = input.nameOf(file);
+        }
+        for (const auto &error : import->refused)
+            refuse({error.code, input.nameOf(error.subject), error.detail});
+        return std::move(import).value();
+    };
+    auto opened = readTables(input, {read, refuse});
+    if (refused)
+        return *refused;
+    return opened;
+}
+
+Result<PreparedFile> combined(const QStringList &files, const SymbolSettings &symbols,
+                              const QString &path, const std::stop_token &stop)
+{
+    EMBER_ASSIGN_OR_RETURN(auto opened, readAll(files, symbols, stop));
+    const QStringList lost = lossesOf(opened, {});
+    EMBER_ASSIGN_OR_RETURN(auto all, joined(std::move(opened), {}));
+    EMBER_ASSIGN_OR_RETURN(auto file, preparedTables(std::move(all), path));
+    file.remarks += lost;
+    return file;
+}
+
+Result<PreparedFile> oneSource(const QStringList &files, const SymbolSettings &symbols,
+                               std::int32_t source, const QString &path,
+                               const std::stop_token &stop)
+{
+    EMBER_ASSIGN_OR_RETURN(auto opened, readAll(files, symbols, stop));
+    const JoinChoices choices{.sourceUris = {}, .source = QString::number(source)};
+    QStringList lost = lossesOf(opened, choices);
+    EMBER_ASSIGN_OR_RETURN(auto all, joined(std::move(opened), choices));
+    PreparedFile file;
+    if (hasTableEnding(path)) {
+        EMBER_ASSIGN_OR_RETURN(file, preparedTables(std::move(all), path));
+    } else {
+        if (const auto loss = model::tables::metaLossText(all); !loss.empty())
+            lost << QString::fromStdString(loss);
+        const auto *const exporter = model::builtinFormats().exporterFor(toPath(path));
+        EMBER_ASSIGN_OR_RETURN(
+            file, preparedProfiles(model::tables::profilesOf(all), *exporter, path, stop));
+    }
+    file.remarks += lost;
+    return file;
+}
+
+Result<std::vector<TableSource>> sourcesOf(const QStringList &files, const SymbolSettings &symbols,
+                                           const std::stop_token &stop)
+{
+    EMBER_ASSIGN_OR_RETURN(auto opened, readAll(files, symbols, stop));
+    EMBER_ASSIGN_OR_RETURN(const auto all, joined(std::move(opened), {}));
+    std::vector<TableSource> sources;
+    for (std::size_t row = 0; row < rowCount(all.sources); ++row) {
+        const auto id = all.sources.id[row];
+        QStringList parts{QString::number(id)};
+        for (const auto cell : {all.sources.type[row], all.sources.uri[row]}) {
+            if (!model::tables::isNa(cell))
+                parts << views::shortened(views::fromUtf8(all.text(cell)), Qt::ElideLeft,
+                                          mostOfSource);
+        }
+        sources.push_back({id, parts.join(QStringLiteral(" · "))});
+    }
+    return sources;
+}
+
+} // namespace
+
+TableExport::TableExport(Document &document, Settings &settings, ProfileExport &writer,
+                         MessageBar &messages, WorkProgress &progress, QWidget &window)
+    : QObject(&window),
+      m_document(document),
+      m_settings(settings),
+      m_writer(writer),
+      m_messages(messages),
+      m_progress(progress),
+      m_window(window)
+{
+}
+
+void TableExport::chooseFiles()
+{
+    auto *dialog =
+        new QFileDialog(&m_window, tr("Combine: Choose the Files"), m_settings.lastFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &files) {
+        m_settings.setLastFolder(QFileInfo(files.first()).absolutePath());
+        askForFile(tr("Combine"), tableFilters(),
+                   [this, files](const QString &path) { combine(files, path); });
+    });
+    dialog->open();
+}
+
+void TableExport::combine(const QStringList &files, const QString &path)
+{
+    if (!hasTableEnding(path)) {
+        m_writer.refuseEnding(path);
+        return;
+    }
+    m_writer.write(path, files,
+                   [files, path, symbols = m_settings.symbols()](const std::stop_token &stop) {
+                       return combined(files, symbols, path, stop);
+                   });
+}
+
+void TableExport::chooseSource()
+{
+    const std::stop_token stop = m_progress.begin(tr("Reading the sources…"));
+    inBackground(
+        this,
+        [files = m_document.paths(), symbols = m_settings.symbols(), stop] {
+            return sourcesOf(files, symbols, stop);
+        },
+        [this](const Result<std::vector<TableSource>> &sources) {
+            m_progress.end();
+            if (sources && sources->size() > 1)
+                askForSource(*sources);
+            else if (sources)
+                m_messages.showMessage({.importance = Importance::Note,
+                                        .text = tr("There is one source only: Export writes it."),
+                                        .advice = {},
+                                        .details = {},
+                                        .actions = {}});
+            else if (sources.error().code != ErrorCode::Cancelled)
+                m_messages.showError(sources.error());
+        });
+}
+
+void TableExport::askForSource(const std::vector<TableSource> &sources)
+{
+    QStringList texts;
+    for (const TableSource &source : sources)
+        texts << source.text;
+    auto *dialog = new QInputDialog(&m_window);
+    dialog->setObjectName(QStringLiteral("sourceDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Split a Source Off"));
+    dialog->setLabelText(tr("Which source is to have a file of its own?"));
+    dialog->setOption(QInputDialog::UseListViewForComboBoxItems);
+    dialog->setComboBoxItems(texts);
+    connect(dialog, &QInputDialog::textValueSelected, this,
+            [this, sources, texts](const QString &text) {
+                const auto id = sources.at(std::size_t(texts.indexOf(text))).id;
+                askForFile(tr("Split a Source Off"), exportFilters(),
+                           [this, id](const QString &path) { splitOff(id, path); });
+            });
+    dialog->open();
+}
+
+void TableExport::splitOff(std::int32_t source, const QString &path)
+{
+    if (!hasTableEnding(path) && !model::builtinFormats().exporterFor(toPath(path))) {
+        m_writer.refuseEnding(path);
+        return;
+    }
+    const QStringList files = m_document.paths();
+    m_writer.write(
+        path, files,
+        [files, source, path, symbols = m_settings.symbols()](const std::stop_token &stop) {
+            return oneSource(files, symbols, source, path, stop);
+        });
+}
+
+void TableExport::askForFile(const QString &title, const QStringList &filters,
+                             const std::function<void(const QString &)> &write)
+{
+    auto *dialog = exportDialog(title, filters, m_settings, m_window);
+    connect(dialog, &QFileDialog::fileSelected, this, write);
+    dialog->open();
+}
+
+} // namespace ember::app
