@@ -5,6 +5,7 @@
 #include "app/look/messagebar.h"
 #include "app/session/filenames.h"
 #include "app/window/panels.h"
+#include "app/window/wholeview.h"
 #include "views/boxes/boxreference.h"
 #include "views/canvas/boxcolours.h"
 #include "views/graph/graphsvg.h"
@@ -195,6 +196,36 @@ private:
     views::Shade m_before;
 };
 
+// Draws on one page, as large as possible; what would be less than half as wide as the page on
+// several. Returns false on failure.
+bool draw(QWidget &view, const Caption &caption, QPagedPaintDevice &paper)
+{
+    QPainter painter;
+    if (view.size().isEmpty() || !painter.begin(&paper))
+        return false;
+    painter.setRenderHint(QPainter::LosslessImageRendering);
+    const QRectF page = painter.viewport();
+    const QSize whole = sizeWith(view, caption);
+    const double widest = page.width() / whole.width();
+    const double scale = std::min(widest, page.height() / whole.height());
+    if (scale >= widest / 2) {
+        painter.scale(scale, scale);
+        draw(view, caption, painter);
+        return painter.end();
+    }
+    for (double top = 0; top < whole.height(); top += page.height() / widest) {
+        if (top > 0 && !paper.newPage())
+            return false;
+        painter.save();
+        painter.scale(widest, widest);
+        painter.setClipRect(QRectF(0, 0, whole.width(), page.height() / widest));
+        painter.translate(0, -top);
+        draw(view, caption, painter);
+        painter.restore();
+    }
+    return painter.end();
+}
+
 QString commandOf(const model::Profile &profile)
 {
     for (const model::Process &process : profile.tables().processes) {
@@ -236,6 +267,24 @@ QByteArray svgOf(QWidget &view, const Caption &caption)
     return asXml(buffer.data());
 }
 
+Result<void> savePdf(QWidget &view, const Caption &caption, const QString &path)
+{
+    QBuffer pdf;
+    pdf.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&pdf);
+    writer.setPageOrientation(orientationOf(view));
+    if (!draw(view, caption, writer))
+        return Error{ErrorCode::FileNotWritable, path.toStdString(), {}};
+    return saveWhole(pdf.data(), path);
+}
+
+QByteArray svgOf(QWidget &view, const Caption &caption, const views::ViewState &state)
+{
+    const auto graphs = graphsIn(view);
+    const bool isDrawn = !graphs.empty() && state.spans();
+    return isDrawn ? graphsSvg(state, headingOf(view), graphs) : svgOf(view, caption);
+}
+
 QString nameAndModule(const model::Profile &profile, model::FrameIndex frame)
 {
     const QString name = views::fromUtf8(frameName(profile, frame));
@@ -265,11 +314,22 @@ void copyStack(const views::ViewState &state)
 
 namespace {
 
-Caption captionFor(const views::ViewState &state, const QStringList &files)
+// What a picture says of what it has not; "" if it is whole.
+QString cutText(const WholeView &whole)
+{
+    return whole.hidden() == 0
+        ? QString()
+        : ViewExport::tr("Cut off: another %L1 pixels do not fit into a picture.")
+              .arg(whole.hidden());
+}
+
+Caption captionFor(const views::ViewState &state, const QStringList &files, const WholeView &whole)
 {
     Caption caption;
     const QString file = files.isEmpty() ? QString() : QFileInfo(files.first()).fileName();
     caption.title = file;
+    if (const QString cut = cutText(whole); !cut.isEmpty())
+        caption.lines << cut;
     if (!state.spans())
         return caption;
     const model::Profile &profile = *state.spans()->profile();
@@ -357,12 +417,13 @@ void ViewExport::choosePath()
         }
     });
     connect(dialog, &QFileDialog::fileSelected, view, [this, view](const QString &path) {
-        if (const auto saved = save(*view, path); !saved)
+        QString cut;
+        if (const auto saved = save(*view, path, &cut); !saved)
             m_messages.showError(saved.error());
         else
             m_messages.showMessage({.importance = Importance::Note,
                                     .text = tr("Saved to %1.").arg(path),
-                                    .advice = {},
+                                    .advice = cut,
                                     .details = {},
                                     .actions = {}});
     });
@@ -377,35 +438,19 @@ Result<void> ViewExport::checkPath(const QString &path) const
                  tr("it is the file that is open, and the picture would replace it").toStdString()};
 }
 
-Result<void> ViewExport::save(QWidget &view, const QString &path) const
+Result<void> ViewExport::save(QWidget &view, const QString &path, QString *cut) const
 {
     EMBER_RETURN_IF_ERROR(checkPath(path));
-    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
-        return savePdf(view, path);
     const InLightColours light(m_state.appearance(), view);
+    const WholeView whole(view);
+    const Caption caption = captionFor(m_state, m_shownFiles(), whole);
+    if (cut)
+        *cut = cutText(whole);
+    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
+        return savePdf(view, caption, path);
     if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive))
-        return saveSvg(view, path);
-    return savePicture(pictureOf(view, captionFor(m_state, m_shownFiles())).toImage(), path);
-}
-
-Result<void> ViewExport::savePdf(QWidget &view, const QString &path) const
-{
-    QBuffer pdf;
-    pdf.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&pdf);
-    writer.setPageOrientation(orientationOf(view));
-    if (!print(view, writer))
-        return Error{ErrorCode::FileNotWritable, path.toStdString(), {}};
-    return saveWhole(pdf.data(), path);
-}
-
-Result<void> ViewExport::saveSvg(QWidget &view, const QString &path) const
-{
-    const auto graphs = graphsIn(view);
-    const bool isDrawn = !graphs.empty() && m_state.spans();
-    const QByteArray svg = isDrawn ? graphsSvg(m_state, headingOf(view), graphs)
-                                   : svgOf(view, captionFor(m_state, m_shownFiles()));
-    return saveWhole(svg, path);
+        return saveWhole(svgOf(view, caption, m_state), path);
+    return savePicture(pictureOf(view, caption).toImage(), path);
 }
 
 void ViewExport::choosePrinter()
@@ -431,17 +476,8 @@ void ViewExport::choosePrinter()
 bool ViewExport::print(QWidget &view, QPagedPaintDevice &paper) const
 {
     const InLightColours light(m_state.appearance(), view);
-    const Caption caption = captionFor(m_state, m_shownFiles());
-    QPainter painter;
-    if (view.size().isEmpty() || !painter.begin(&paper))
-        return false;
-    painter.setRenderHint(QPainter::LosslessImageRendering);
-    const QRectF page = painter.viewport();
-    const QSize whole = sizeWith(view, caption);
-    const double scale = std::min(page.width() / whole.width(), page.height() / whole.height());
-    painter.scale(scale, scale);
-    draw(view, caption, painter);
-    return painter.end();
+    const WholeView whole(view);
+    return draw(view, captionFor(m_state, m_shownFiles(), whole), paper);
 }
 
 } // namespace ember::app

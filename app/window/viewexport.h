@@ -46,11 +46,13 @@ public:
     bool copy(QWidget &view, views::TextKind kind);
     // Copies the name of the selected function, unless a table has the keyboard focus.
     void copyCurrent();
-    // Writes the view in light colours, and below it what is shown, its command, its date and what
-    // the colours mean, in the format of the extension: SVG, PDF, otherwise a bitmap.
+    // Writes the view in light colours, with all that can be scrolled to, and below it what is
+    // shown, its command, its date and what the colours mean, in the format of the extension: SVG,
+    // PDF, otherwise a bitmap. `cut`: set to what is said of what did not fit; "" if it is whole.
     // FileNotWritable also if `path` is a shown file.
-    model::Result<void> save(QWidget &view, const QString &path) const;
-    // Prints on one page, as large as possible. Returns false on failure.
+    model::Result<void> save(QWidget &view, const QString &path, QString *cut = nullptr) const;
+    // Prints the same on one page, as large as possible, or on several what would be small on one.
+    // Returns false on failure.
     bool print(QWidget &view, QPagedPaintDevice &paper) const;
 
     // Ask where the view goes that has the keyboard focus.
@@ -59,8 +61,6 @@ public:
 
 private:
     model::Result<void> checkPath(const QString &path) const;
-    model::Result<void> savePdf(QWidget &view, const QString &path) const;
-    model::Result<void> saveSvg(QWidget &view, const QString &path) const;
 
     views::ViewState &m_state;
     Panels &m_panels;

@@ -2,6 +2,7 @@
 #include "app/window/actions.h"
 #include "app/window/panels.h"
 #include "app/window/viewexport.h"
+#include "app/window/wholeview.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
@@ -11,6 +12,7 @@
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/state/baselinechoice.h"
+#include "views/state/threadchoice.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/timeline/timelineview.h"
@@ -21,12 +23,15 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QImageReader>
+#include <QScrollBar>
 #include <QSet>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 #include <QTreeView>
 #include <QXmlStreamReader>
 
+#include <algorithm>
 #include <csignal>
 #include <functional>
 #include <sys/resource.h>
@@ -182,6 +187,69 @@ private slots:
             m_window->timeline(), m_sandbox->path(QStringLiteral("no/such/chart.svg"))));
         QVERIFY(!partOf<ViewExport>(*m_window).save(
             m_window->timeline(), m_sandbox->path(QStringLiteral("no/such/folder.png"))));
+    }
+
+    void aPictureHasAllThatCanBeScrolledTo()
+    {
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("l.json"), largeChunk(60, 200))});
+        auto &view = m_window->timeline();
+        auto *const bar = view.chart().findChild<QScrollBar *>();
+        m_window->viewState().threads().setAllCollapsed(views::Collapsed::No);
+        EMBER_TRY(bar->maximum() > 500);
+        bar->setValue(300);
+        const QSize size = view.size();
+        const int hidden = bar->maximum();
+        const QString path = m_sandbox->path(QStringLiteral("chart.png"));
+        QString cut;
+        QVERIFY(partOf<ViewExport>(*m_window).save(view, path, &cut));
+        QCOMPARE(cut, QString());
+        QCOMPARE_GE(QImage(path).height(), size.height() + hidden);
+        QCOMPARE(view.size(), size); // all as before
+        QCOMPARE(bar->maximum(), hidden);
+        QCOMPARE(bar->value(), 300);
+        auto *panel = m_window->panels().functions;
+        m_window->panels().raise(panel);
+        auto *table = panel->findChild<QTableView *>();
+        EMBER_TRY(table->model()->rowCount() == 60);
+        m_window->resize(1000, 500);
+        EMBER_TRY(table->verticalScrollBar()->maximum() > 0);
+        QVERIFY(partOf<ViewExport>(*m_window).save(*panel, path));
+        QCOMPARE_GE(QImage(path).height(), 60 * table->rowHeight(0));
+        QCOMPARE(table->verticalScrollMode(), QAbstractItemView::ScrollPerItem);
+    }
+
+    // Which threads are unfolded does not depend on the height of the picture.
+    void aPictureUnfoldsNoOtherThreads()
+    {
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("l.json"), largeChunk(60, 200))});
+        const auto &threads = m_window->viewState().threads();
+        const auto unfolded = [&] {
+            return std::ranges::count_if(threads.all(),
+                                         [&](auto thread) { return !threads.isCollapsed(thread); });
+        };
+        const auto before = unfolded();
+        QVERIFY(before > 0 && before < 60);
+        QSignalSpy folds(&threads, &views::ThreadChoice::foldsChanged);
+        const QString path = m_sandbox->path(QStringLiteral("chart.png"));
+        QVERIFY(partOf<ViewExport>(*m_window).save(m_window->timeline(), path));
+        QCOMPARE(folds.size(), 0);
+        QCOMPARE(unfolded(), before);
+    }
+
+    void whatIsTooHighIsCutOffAndSaysSo()
+    {
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("l.json"), largeChunk(200, 100))});
+        m_window->viewState().threads().setAllCollapsed(views::Collapsed::No);
+        auto &view = m_window->timeline();
+        EMBER_TRY(view.chart().findChild<QScrollBar *>()->maximum() > WholeView::mostHeight);
+        const QString path = m_sandbox->path(QStringLiteral("chart.png"));
+        QString cut;
+        QVERIFY(partOf<ViewExport>(*m_window).save(view, path, &cut));
+        QVERIFY2(cut.startsWith(QStringLiteral("Cut off: ")), qPrintable(cut));
+        QCOMPARE_LE(QImage(path).height(), WholeView::mostHeight + 200); // and what stands below
+        const QString pdf = m_sandbox->path(QStringLiteral("chart.pdf"));
+        QVERIFY(partOf<ViewExport>(*m_window).save(view, pdf));
+        QCOMPARE_GT(contentOf(pdf).count("/Type /Page\n"), 1);
     }
 
     void aPictureIsLightAndSaysWhatItShows()

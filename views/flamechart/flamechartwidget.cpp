@@ -107,6 +107,12 @@ void FlameChartWidget::resizeCanvas(QSize size)
     emit laidOut();
 }
 
+void FlameChartWidget::showWhole(Whole whole)
+{
+    m_viewport.setWhole(whole);
+    relayout();
+}
+
 void FlameChartWidget::relayout()
 {
     m_viewport.relayout();

@@ -35,6 +35,8 @@ public:
     // `y` is the distance from the top of the chart, in logical pixels.
     void scrollTo(int y) { m_viewport.scrollTo(y); }
 
+    void showWhole(Whole whole);
+
     // Returns the boxes in the window of the thread that has the keyboard focus, for screen
     // readers.
     const std::vector<VisibleBox> &visibleBoxes() const;

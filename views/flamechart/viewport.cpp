@@ -75,7 +75,9 @@ void ChartViewport::resize(QSize size)
 void ChartViewport::relayout()
 {
     m_opened = {};
-    if (m_state.spans() && m_size.height() > 0) {
+    if (m_whole == Whole::Yes) {
+        m_mostRows = 0;
+    } else if (m_state.spans() && m_size.height() > 0) {
         findMostRows();
         if (const auto &box = m_state.selection().box(); box && m_mostRows > 0)
             m_opened = static_cast<int>(box->depth) < m_mostRows ? ThreadIndex() : box->thread;

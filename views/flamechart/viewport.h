@@ -10,6 +10,7 @@
 #include <QRect>
 #include <QSize>
 
+#include <cstdint>
 #include <vector>
 
 class QScrollBar;
@@ -35,6 +36,10 @@ struct ChartHit {
 std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout &layout,
                                 const TimeScale &scale, int scrollY, QPointF point);
 
+// Whether all rows of the threads that are unfolded are laid out, whatever the height, and no other
+// threads are unfolded by it: for pictures.
+enum class Whole : std::uint8_t { No, Yes };
+
 // The part of the chart that is in the window: lanes, their layout and the vertical scroll
 // position. Lives as long as the widget whose scroll bar it moves.
 class ChartViewport {
@@ -48,6 +53,8 @@ public:
     // Call when the threads, their depths, or what is folded have changed. Unfolds as many threads
     // as there is room for, none so deep that it takes the lanes of others out of sight.
     void relayout();
+    // Takes effect with the next relayout.
+    void setWhole(Whole whole) { m_whole = whole; }
     // Call when another call is selected: rows that are left out are shown while the call is in one
     // of them. Returns whether that has changed the layout.
     bool followSelection();
@@ -90,6 +97,7 @@ private:
     ChartLayout m_layout;
     QSize m_size;
     int m_mostRows = 0; // of a thread, unless all of its rows are asked for; 0: no limit
+    Whole m_whole = Whole::No;
     model::ThreadIndex m_opened; // its rows are all shown for the selected call
 };
 
