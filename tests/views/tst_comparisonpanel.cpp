@@ -119,6 +119,31 @@ private slots:
         }
     }
 
+    void theSelectedFunctionIsTheCurrentRow()
+    {
+        show(turns(1, "old"), turns(2, "fresh"));
+        const QAbstractItemModel &model = *m_panel->table().model();
+        const auto markedRows = [&] {
+            QStringList names;
+            for (int line = 0; line < rows(); ++line) {
+                if (model.index(line, 1).data(Qt::BackgroundRole).isValid())
+                    names << model.index(line, ComparisonModel::Name).data().toString();
+            }
+            return names;
+        };
+        QVERIFY(markedRows().isEmpty());
+        const auto select = [&](std::string_view name) {
+            m_state->selection().setFunction(frameCalled(*m_state->spans()->profile(), name));
+        };
+        select("draw");
+        QCOMPARE(markedRows(), QStringList(QStringLiteral("draw")));
+        QCOMPARE(m_panel->table().currentIndex().siblingAtColumn(0).data().toString(),
+                 QStringLiteral("draw"));
+        select("main"); // which has no row
+        QVERIFY(markedRows().isEmpty());
+        QVERIFY(!m_panel->table().selectionModel()->hasSelection());
+    }
+
     void selfAndTotalAreTwoQuestions()
     {
         show(turns(1, "old"), turns(2, "old"));

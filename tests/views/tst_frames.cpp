@@ -123,6 +123,21 @@ private slots:
                                 "it)\n100 ms slow poll\n"));
     }
 
+    void framesThatTheSelectedFunctionHeldUpAreMarked()
+    {
+        show(threeFrames());
+        const auto isMarked = [this](int row) {
+            return m_view->model()
+                ->index(row, FrameModel::Start)
+                .data(Qt::BackgroundRole)
+                .isValid();
+        };
+        QVERIFY(!isMarked(0));
+        m_state->selection().setFunction(frameCalled(*m_state->spans()->profile(), "load"));
+        QVERIFY(isMarked(0));
+        QVERIFY(!isMarked(1) && !isMarked(2));
+    }
+
     void whyNothingIsBlamedIsSaid()
     {
         ProfileBuilder builder;

@@ -59,20 +59,26 @@ private slots:
         QCOMPARE(title(), QStringLiteral("f  ·  10.0 ms (100 %)"));
     }
 
-    void whoHasChosenNoneSeesTheOnePointedAt()
+    void itShowsTheFunctionThatIsSelectedElsewhere()
     {
         open(textProfile("a x a a\n"
                          "f f f f\n"));
         m_state->selection().setFunction(frame("f"));
         EMBER_TRY(rows(m_panel->callers()) == QStringLiteral("f / a x"));
-        m_state->selection().setFunction(frame("a")); // perhaps in this panel
+        // What is selected in its own graphs does not change them.
+        GraphViewport &callers = m_panel->callers().viewport();
+        callers.select(callers.layout().rows()[1].front().node);
+        QCOMPARE(m_state->selection().function(), frame("a"));
         QCOMPARE(m_panel->function(), frame("f"));
+        m_state->selection().setFunction(frame("x"));
+        EMBER_TRY(title().startsWith(QStringLiteral("x  ·")));
         m_panel->hide();
+        m_state->selection().setFunction(frame("a"));
+        QCOMPARE(m_panel->function(), frame("x"));
         m_panel->show();
         EMBER_TRY(title().startsWith(QStringLiteral("a  ·")));
-        m_panel->showFunction(frame("x")); // this one stays
-        m_panel->hide();
-        m_panel->show();
+        m_panel->showFunction(frame("x"));
+        QCOMPARE(m_state->selection().function(), frame("x"));
         EMBER_TRY(title().startsWith(QStringLiteral("x  ·")));
         m_state->open(buildSpans(textProfile("x x\n")));
         QVERIFY(!m_panel->function().isValid());

@@ -209,6 +209,7 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
         return matchLook(m_selection.matches(), m_appearance.theme(), row.after, role);
     case Qt::FontRole:
         return matchLook(m_selection.matches(), m_appearance.theme(), row.after, role);
+    case Qt::BackgroundRole: return chosenLook(m_selection, m_appearance.theme(), row.after);
     default: return {};
     }
 }

@@ -145,6 +145,10 @@ void ComparisonPanel::createTable()
         return m_model->function(index.row()).after;
     });
     connect(m_chosen, &ChosenRow::contextMenuRequested, this, &SumsPanel::contextMenuRequested);
+    connect(&state().selection(), &ViewSelection::functionChanged, this, [this] {
+        m_chosen->followSelection();
+        m_view->viewport()->update(); // a row may be marked without being current
+    });
     connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
         emit functionActivated(fromUtf8(m_model->function(index.row()).name));
     });
@@ -282,6 +286,7 @@ void ComparisonPanel::showComparison(ComparisonPointer comparison)
         if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
             m_view->setCurrentIndex(m_model->index(*row, current.column()));
     });
+    m_chosen->followSelection();
     showAgainst();
 }
 

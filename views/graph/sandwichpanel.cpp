@@ -10,6 +10,7 @@
 #include "views/text/plaintexts.h"
 
 #include <QLabel>
+#include <QScopedValueRollback>
 #include <QShowEvent>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -66,10 +67,9 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
     for (GraphWidget *graph : {m_callers, m_callees})
         connect(graph, &GraphWidget::contextMenuRequested, this,
                 &SandwichPanel::contextMenuRequested);
-    // Only the first one is taken: later ones may come from the panel's own graphs.
     connect(&state.selection(), &ViewSelection::functionChanged, this, [this] {
-        if (isVisible() && !m_function.isValid())
-            takePointedAt();
+        if (isVisible() && !isChosenHere())
+            takeSelected();
     });
     setFocusProxy(m_callees);
     SandwichPanel::forget();
@@ -84,16 +84,31 @@ QWidget *SandwichPanel::half(GraphWidget &graph, NeighbourList &list)
     half->setStretchFactor(0, 3);
     half->setStretchFactor(1, 1);
     half->setSizes({700, 280});
-    connect(&list, &NeighbourList::functionChosen, &state().selection(),
-            &ViewSelection::setFunction);
+    connect(&list, &NeighbourList::functionChosen, this, [this](FrameIndex function) {
+        const QScopedValueRollback choosing(m_isChoosing, true);
+        state().selection().setFunction(function);
+    });
     connect(&list, &NeighbourList::functionActivated, this, &SandwichPanel::showFunction);
     return half;
 }
 
 void SandwichPanel::showFunction(FrameIndex function)
 {
+    {
+        const QScopedValueRollback choosing(m_isChoosing, true);
+        state().selection().setFunction(function);
+    }
     take(function);
-    m_isChosen = function.isValid();
+}
+
+// Whether the selected function was chosen in this panel, which then goes on showing its own.
+bool SandwichPanel::isChosenHere() const
+{
+    const auto isChosenIn = [this](const GraphWidget *graph) {
+        const auto node = graph->viewport().selected();
+        return node && state().selection().isChosen(graph->viewport().frameOf(*node));
+    };
+    return m_isChoosing || isChosenIn(m_callers) || isChosenIn(m_callees);
 }
 
 void SandwichPanel::take(FrameIndex function)
@@ -103,17 +118,17 @@ void SandwichPanel::take(FrameIndex function)
     askIfSeen();
 }
 
-void SandwichPanel::takePointedAt()
+void SandwichPanel::takeSelected()
 {
-    if (!m_isChosen && state().selection().function().isValid()
-        && state().selection().function() != m_function)
-        take(state().selection().function());
+    const FrameIndex selected = state().selection().function();
+    if (selected.isValid() && selected != m_function)
+        take(selected);
 }
 
 void SandwichPanel::showEvent(QShowEvent *event)
 {
     if (!event->spontaneous())
-        takePointedAt();
+        takeSelected();
     SumsPanel::showEvent(event);
 }
 
@@ -126,7 +141,6 @@ void SandwichPanel::forget()
 {
     m_job.drop();
     m_function = {};
-    m_isChosen = false;
     const QString hint = tr("Choose a function in any view and press C to see who calls it and "
                             "what it calls.");
     m_callers->setTree(nullptr, hint);

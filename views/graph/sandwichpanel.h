@@ -19,8 +19,8 @@ class SandwichPanel : public SumsPanel {
 public:
     explicit SandwichPanel(ViewState &state, QWidget *parent = nullptr);
 
-    // Shows a function of the open profile; invalid: none. Before the first call the panel shows
-    // the function that was pointed at last when the panel becomes visible.
+    // Selects a function of the open profile and shows it; invalid: none. Functions that are
+    // selected in other views are shown, too.
     void showFunction(model::FrameIndex function);
     model::FrameIndex function() const { return m_function; }
 
@@ -44,8 +44,9 @@ private:
     };
 
     QWidget *half(GraphWidget &graph, NeighbourList &list);
+    bool isChosenHere() const;
     void take(model::FrameIndex function);
-    void takePointedAt();
+    void takeSelected();
     PacedJob<Trees>::Work question();
     void showTrees(const Trees &trees);
 
@@ -55,7 +56,7 @@ private:
     NeighbourList *m_callerList;
     NeighbourList *m_calleeList;
     model::FrameIndex m_function;
-    bool m_isChosen = false;
+    bool m_isChoosing = false; // the user chooses a function of the lists
     PacedJob<Trees> m_job;
 };
 

@@ -3,6 +3,7 @@
 
 #include "views/state/framechoice.h"
 #include "views/state/viewstate.h"
+#include "views/sums/tablerows.h"
 #include "views/text/blametext.h"
 #include "views/text/durationtext.h"
 #include "views/widgets/tablelook.h"
@@ -31,7 +32,7 @@ QVariant durationKey(const SlowFrame &frame)
 
 } // namespace
 
-FrameModel::FrameModel(const OpenProfile &profile, const FrameChoice &frames, QObject *parent)
+FrameModel::FrameModel(const ViewState &state, QObject *parent)
     : ColumnsModel(
         {{tr("Start"),
           [this](const SlowFrame &frame) {
@@ -54,11 +55,12 @@ FrameModel::FrameModel(const OpenProfile &profile, const FrameChoice &frames, QO
           Qt::AlignLeft, [this](const SlowFrame &frame) { return heldUp(frame).text; },
           durationKey}},
         parent),
-      m_profile(profile),
-      m_frames(frames)
+      m_state(state),
+      m_profile(state.profile()),
+      m_frames(state.frames())
 {
-    connect(&frames, &FrameChoice::framesChanged, this, &FrameModel::showFrames);
-    connect(&profile, &OpenProfile::changed, this, &FrameModel::forgetEmptyBlames);
+    connect(&m_frames, &FrameChoice::framesChanged, this, &FrameModel::showFrames);
+    connect(&m_profile, &OpenProfile::changed, this, &FrameModel::forgetEmptyBlames);
     showFrames();
 }
 
@@ -75,7 +77,7 @@ void FrameModel::forgetEmptyBlames()
 {
     bool hasForgotten = false;
     for (auto &known : m_blames) {
-        if (known && !known->isByCall) {
+        if (known && !known->function.isValid()) {
             known.reset();
             hasForgotten = true;
         }
@@ -89,6 +91,15 @@ int FrameModel::rowCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_rows);
 }
 
+// Marks the frames that the selected function held up.
+QVariant FrameModel::data(const QModelIndex &index, int role) const
+{
+    if (role == Qt::BackgroundRole && index.isValid())
+        return chosenLook(m_state.selection(), m_state.theme(),
+                          heldUp(*rowAt(index.row())).function);
+    return ColumnsModel::data(index, role);
+}
+
 const SlowFrame *FrameModel::rowAt(int row) const
 {
     return &m_frames.all()[static_cast<std::size_t>(row)];
@@ -99,11 +110,12 @@ const FrameModel::HeldUp &FrameModel::heldUp(const SlowFrame &frame) const
     auto &known = m_blames[static_cast<std::size_t>(&frame - m_frames.all().data())];
     if (!known) {
         const SpanTable &spans = *m_profile.spans();
-        if (const auto blame = m_frames.blame(frame))
-            known =
-                HeldUp{fromUtf8(frameName(*spans.profile(), frameOf(spans, blame->call))), true};
-        else
-            known = HeldUp{QStringLiteral("(%1)").arg(unblamedText(spans, frame)), false};
+        if (const auto blame = m_frames.blame(frame)) {
+            const FrameIndex function = frameOf(spans, blame->call);
+            known = HeldUp{fromUtf8(frameName(*spans.profile(), function)), function};
+        } else {
+            known = HeldUp{QStringLiteral("(%1)").arg(unblamedText(spans, frame)), {}};
+        }
     }
     return *known;
 }
@@ -111,7 +123,7 @@ const FrameModel::HeldUp &FrameModel::heldUp(const SlowFrame &frame) const
 FramesPanel::FramesPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_frames(state.frames()),
-      m_model(new FrameModel(state.profile(), state.frames(), this)),
+      m_model(new FrameModel(state, this)),
       m_sorted(new QSortFilterProxyModel(this)),
       m_view(new QTableView(this)),
       m_hint(new QLabel(this))
@@ -127,6 +139,8 @@ FramesPanel::FramesPanel(ViewState &state, QWidget *parent)
     setFocusProxy(m_view);
     connect(m_model, &QAbstractItemModel::modelReset, this, &FramesPanel::showFrames);
     connect(&state.frames(), &FrameChoice::chosenChanged, this, &FramesPanel::showChosen);
+    connect(&state.selection(), &ViewSelection::functionChanged, m_view->viewport(),
+            qOverload<>(&QWidget::update));
     showFrames();
 }
 

@@ -27,9 +27,10 @@ class FrameModel : public ColumnsModel<model::SlowFrame> {
 public:
     enum Column { Start, Duration, Kind, HeldUpBy, ColumnCount };
 
-    FrameModel(const OpenProfile &profile, const FrameChoice &frames, QObject *parent = nullptr);
+    explicit FrameModel(const ViewState &state, QObject *parent = nullptr);
 
     int rowCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 
 protected:
     const model::SlowFrame *rowAt(int row) const override;
@@ -40,11 +41,12 @@ private:
     // The function, or in brackets the reason why there is none.
     struct HeldUp {
         QString text;
-        bool isByCall = false;
+        model::FrameIndex function; // invalid: no call was found
     };
 
     const HeldUp &heldUp(const model::SlowFrame &frame) const;
 
+    const ViewState &m_state;
     const OpenProfile &m_profile;
     const FrameChoice &m_frames;
     std::size_t m_rows = 0;

@@ -52,6 +52,26 @@ void ChosenRow::replaceRows(const std::function<void()> &replace)
     m_view.verticalScrollBar()->setValue(scrolled);
 }
 
+void ChosenRow::followSelection()
+{
+    const QAbstractItemModel &model = *m_view.model();
+    const auto isChosen = [&](const QModelIndex &row) {
+        return m_selection.isChosen(m_frameOf(row));
+    };
+    const auto rows = m_view.selectionModel()->selectedRows();
+    if (m_selection.chosen().empty() || (!rows.isEmpty() && isChosen(rows.front())))
+        return;
+    int row = 0;
+    while (row < model.rowCount() && !isChosen(model.index(row, 0)))
+        ++row;
+    if (row == model.rowCount()) {
+        m_view.clearSelection();
+        return;
+    }
+    replaceRows([&] { m_view.setCurrentIndex(model.index(row, 0)); });
+    m_view.scrollTo(m_view.currentIndex());
+}
+
 QVariant matchLook(const SearchMatches &matches, const Theme &theme, model::FrameIndex function,
                    int role)
 {

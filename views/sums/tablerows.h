@@ -31,6 +31,9 @@ public:
     // `replace` puts other rows into the view, and may make one current, which then does not count
     // as chosen. The scroll position stays.
     void replaceRows(const std::function<void()> &replace);
+    // In a table with a row per function: makes the row of the function that was selected elsewhere
+    // the current one; no row, if it has none.
+    void followSelection();
 
 signals:
     void contextMenuRequested(const QPoint &globalPosition);

@@ -68,8 +68,8 @@ void TopFunctionsPanel::createView()
         return m_model->function(index.row()).frame;
     });
     connect(m_chosen, &ChosenRow::contextMenuRequested, this, &SumsPanel::contextMenuRequested);
-    connect(&state().selection(), &ViewSelection::functionChanged, this,
-            &TopFunctionsPanel::followSelection);
+    connect(&state().selection(), &ViewSelection::functionChanged, m_chosen,
+            &ChosenRow::followSelection);
     connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
         emit functionActivated(fromUtf8(m_model->function(index.row()).name));
     });
@@ -113,27 +113,8 @@ void TopFunctionsPanel::showFunctions(FunctionRows functions)
         if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
             m_view->setCurrentIndex(m_model->index(*row, current.column()));
     });
-    followSelection();
+    m_chosen->followSelection();
     m_nothing->setVisible(m_model->rowCount() == 0);
-}
-
-// Selects the row of the function that was selected elsewhere.
-void TopFunctionsPanel::followSelection()
-{
-    const ViewSelection &selection = state().selection();
-    const auto isChosen = [&](int row) { return selection.isChosen(m_model->function(row).frame); };
-    const auto rows = m_view->selectionModel()->selectedRows();
-    if (selection.chosen().empty() || (!rows.isEmpty() && isChosen(rows.front().row())))
-        return;
-    int row = 0;
-    while (row < m_model->rowCount() && !isChosen(row))
-        ++row;
-    if (row == m_model->rowCount()) {
-        m_view->clearSelection();
-        return;
-    }
-    m_chosen->replaceRows([&] { m_view->setCurrentIndex(m_model->index(row, 0)); });
-    m_view->scrollTo(m_view->currentIndex());
 }
 
 } // namespace ember::views

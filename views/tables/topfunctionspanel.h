@@ -33,7 +33,6 @@ private:
     void createView();
     PacedJob<FunctionRows>::Work question();
     void showFunctions(FunctionRows functions);
-    void followSelection();
 
     FunctionModel *m_model;
     QTableView *m_view;
