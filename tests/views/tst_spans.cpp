@@ -340,13 +340,19 @@ private slots:
         QCOMPARE(view->model()->rowCount(root), 2);
         QVERIFY(view->isExpanded(root));
         std::optional<ReportedSpan> chosen;
-        connect(&panel, &SpansPanel::spanChosen, &panel,
-                [&](const ReportedSpan &span) { chosen = span; });
+        int times = 0;
+        connect(&panel, &SpansPanel::spanChosen, &panel, [&](const ReportedSpan &span) {
+            chosen = span;
+            ++times;
+        });
         const QModelIndex failed = view->model()->index(1, SpanTreeModel::Status, root);
         QCOMPARE(failed.data().toString(), QStringLiteral("internal_error"));
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(failed).center());
         QVERIFY(chosen);
         QCOMPARE(chosen->range, (TimeRange{ms(50), ms(70)}));
+        QCOMPARE(times, 1);
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(failed).center());
+        QCOMPARE(times, 2); // the current row is chosen again
         state.open(nullptr);
         QCOMPARE(view->model()->rowCount(), 0);
         QVERIFY(view->isHidden());

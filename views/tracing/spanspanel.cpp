@@ -179,14 +179,26 @@ void SpansPanel::createView()
     // Not of the current row, which there is as soon as the view has the focus.
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_view->selectionModel()->selectedRows();
-        if (!rows.isEmpty() && !m_isRestoring)
-            emit spanChosen(m_model->spanAt(rows.first()));
+        if (rows.isEmpty() || m_isRestoring)
+            return;
+        m_isChosenByPress = true;
+        emit spanChosen(m_model->spanAt(rows.first()));
     });
     // A click on the current row chooses it again.
-    connect(m_view, &QTreeView::clicked, this,
-            [this](const QModelIndex &index) { emit spanChosen(m_model->spanAt(index)); });
+    connect(m_view, &QTreeView::clicked, this, [this](const QModelIndex &index) {
+        if (!m_isChosenByPress)
+            emit spanChosen(m_model->spanAt(index));
+    });
+    m_view->viewport()->installEventFilter(this);
     connect(m_view, &QTreeView::activated, this,
             [this](const QModelIndex &index) { emit spanActivated(m_model->spanAt(index)); });
+}
+
+bool SpansPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::MouseButtonPress)
+        m_isChosenByPress = false;
+    return QWidget::eventFilter(watched, event);
 }
 
 void SpansPanel::showEvent(QShowEvent *event)

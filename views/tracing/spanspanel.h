@@ -67,6 +67,7 @@ signals:
     void spanActivated(const ember::model::ReportedSpan &span); // by a double click or Return
 
 protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -96,6 +97,7 @@ private:
     QLabel *m_hint;
     std::uint64_t m_serial = 0; // of the profile asked about
     bool m_isRestoring = false;
+    bool m_isChosenByPress = false; // the press of the mouse has chosen another row
     PacedJob<Answer> m_job;
 };
 
