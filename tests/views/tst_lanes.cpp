@@ -162,6 +162,38 @@ private slots:
             QVERIFY(m_chart->chartLayout().lanes()[number].collapsed);
     }
 
+    // Whether its threads have lanes of their own, which are painted together with it, or not.
+    void aGroupsLaneIsTheSameOpenAndClosed()
+    {
+        ProfileBuilder builder;
+        std::uint32_t random = 1;
+        for (int number = 0; number < 40; ++number) {
+            Thread thread;
+            thread.id = builder.string(std::to_string(number));
+            thread.name = builder.string("worker-" + std::to_string(number));
+            const auto index = builder.addThread(thread);
+            for (int sample = 0; sample < 2000 + 100 * number; ++sample) {
+                random = random * 1664525 + 1013904223;
+                const auto state = static_cast<ThreadState>(1 + (random >> 16U) % 3);
+                builder.addSample(index,
+                                  {at(sample), textStack(builder, "work"),
+                                   SampleDetail{.state = state, .call = futexCall}});
+            }
+        }
+        show(buildSpans(builder.snapshot()));
+        const QString key = m_state->threads().order().groups().front().key;
+        const auto lanes = [&](Open open) {
+            m_state->threads().setGroupOpen(key, open);
+            m_state->threads().setAllCollapsed(Collapsed::Yes);
+            return pictureOf(*m_chart, {600, 15 + 40 * 15}).copy(0, 0, 600, 15);
+        };
+        for (const std::int64_t end : {5'900, 1'000, 20}) {
+            m_state->zoom().show({at(0), at(end)});
+            QCOMPARE(lanes(Open::Yes), lanes(Open::No));
+        }
+        QVERIFY(m_chart->chartLayout().lanes().front().isGroup());
+    }
+
     void theMainThreadIsUnfoldedThenTheBusiestAsFarAsThereIsHeight()
     {
         open({{"main", 5, 30}, {"busy", 10, 90}, {"less", 10, 50}, {"idle", 10, 0}});

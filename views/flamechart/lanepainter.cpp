@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/lanepainter.h"
 
+#include "model/core/parallel.h"
 #include "views/canvas/boxcolours.h"
+#include "views/flamechart/activitycolumns.h"
 #include "views/jobs/allcores.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace ember::views {
 
@@ -20,310 +24,351 @@ constexpr std::array stacked{Activity::Running, Activity::Sampled, Activity::Run
 constexpr std::size_t layers = stacked.size();
 constexpr int lowestStacked = 6; // logical pixels: lanes as low as this have one colour a column
 constexpr std::size_t pieces = 16; // of work: more than most processors have cores
+constexpr std::size_t threadsPerPiece = 16; // of a group, at least
 
-// Reads the runs of a thread one after the other.
-class RunReader {
+constexpr std::int64_t amount(Nanoseconds time)
+{
+    return time.count();
+}
+
+constexpr std::int64_t amount(std::uint32_t share)
+{
+    return share;
+}
+
+// Writes the columns of a lane.
+class LanePen {
 public:
-    RunReader(const ActivityRuns &runs, Nanoseconds tail, Timestamp from)
-        : m_runs(runs),
-          m_tail(tail)
+    // `lines` are those of the picture, from the lane's bottom to its top; `low` are two lines as
+    // long, for lanes that have one colour a column. All must outlive it.
+    LanePen(const Theme &theme, const std::vector<QRgb *> &lines, std::array<QRgb *, 2> low,
+            std::size_t threads, int seam)
+        : m_lines(lines),
+          m_low(low),
+          m_threads(static_cast<std::int64_t>(threads)),
+          m_height(static_cast<int>(lines.size())),
+          m_seam(seam),
+          m_isLow(m_height <= lowestStacked * seam),
+          m_background(theme.background.rgb()),
+          m_pale(laneColour(theme, Activity::Waiting).fill)
     {
-        goTo(runs.upTo(from));
+        for (std::size_t layer = 0; layer < layers; ++layer)
+            m_colours.at(layer) = laneColour(theme, stacked.at(layer)).fill;
     }
 
-    // The present run: what the thread does, and until when. Before the first one, nothing.
-    Activity activity() const { return m_activity; }
-    Timestamp end() const { return m_end; }
-    bool isLast() const { return m_begun == m_runs.size(); }
-    // Whether the run that follows so many others begins at or before the time.
-    bool areMoreUntil(Timestamp time, std::size_t runs) const
+    // Paints columns [x, end) that have the sums of each activity, and `whole` if a thread did the
+    // same all the time; in any unit.
+    template<typename Sums>
+    void paint(std::size_t x, std::size_t end, const Sums &of, std::int64_t whole) const
     {
-        const std::size_t run = m_begun + runs;
-        return run < m_runs.size() && m_runs.start(ActivityRuns::Run(run)) <= time;
+        if (m_isLow)
+            paintLow(x, end, of, whole);
+        else
+            paintHigh(x, end, of, whole);
     }
 
-    void advance()
+    // Call when all columns are painted.
+    void finish(std::size_t columns) const
     {
-        if (m_place + 1 >= m_starts.size()) {
-            goTo(m_begun + 1);
-            return;
-        }
-        ++m_begun;
-        m_activity = m_activities[m_place++];
-        m_end = m_starts[m_place];
-    }
-
-    // Goes to the run of a time; returns the sums from the present run's end to that run's start.
-    ActivityTimes skipTo(Timestamp time)
-    {
-        using Run = ActivityRuns::Run;
-        const std::size_t begun = m_runs.upTo(time);
-        ActivityTimes sums = m_runs.before(Run(begun - 1));
-        const ActivityTimes before = m_runs.before(Run(m_begun));
-        for (std::size_t activity = 0; activity < activityCount; ++activity)
-            sums[activity] -= before[activity];
-        goTo(begun);
-        return sums;
+        for (int y = 0; m_isLow && y < m_height; ++y)
+            std::copy_n(m_low[y < m_seam ? 0 : 1], columns, m_lines[std::size_t(y)]);
     }
 
 private:
-    // `begun` runs have begun.
-    void goTo(std::size_t begun)
-    {
-        using Run = ActivityRuns::Run;
-        m_begun = begun;
-        m_activity = begun > 0 ? m_runs.activity(Run(begun - 1)) : Activity::None;
-        m_place = 0;
-        m_starts = {};
-        if (isLast()) {
-            m_end = begun > 0 ? m_runs.end(Run(begun - 1), m_tail) : Timestamp::min();
-            return;
-        }
-        m_starts = m_runs.startsFrom(Run(begun));
-        m_activities = m_runs.activitiesFrom(Run(begun));
-        m_end = m_starts.front();
-    }
-
-    const ActivityRuns &m_runs;
-    Nanoseconds m_tail;
-    std::size_t m_begun = 0;
-    Activity m_activity = Activity::None;
-    Timestamp m_end;
-    std::span<const Timestamp> m_starts; // of the run that follows, and more
-    std::span<const Activity> m_activities;
-    std::size_t m_place = 0; // in both
-};
-
-// As forEachColumn, for the columns in which several runs may be read as one: those of complete
-// buckets, to the edges of which columns are rounded. Returns the first other column behind them;
-// 0 if there are none.
-template<typename Use>
-std::size_t forEachBucketedColumn(const ActivityRuns &runs, const ColumnTimes &times, Use use)
-{
-    const auto &edges = times.edges();
-    const Nanoseconds width = times.columns() > 0 ? edges[1] - edges[0] : Nanoseconds(1);
-    const ActivityBuckets::Level *level = runs.buckets().levelFor(width - Nanoseconds(1));
-    if (!level)
-        return 0;
-    const std::int64_t half = std::int64_t(1) << static_cast<unsigned>(level->exponent - 1);
-    const auto nearest = [&](Timestamp edge) {
-        return (toNs(edge) + half) >> static_cast<unsigned>(level->exponent);
+    // The sum of all layers, and the largest of them, the lowest of equal ones.
+    struct Active {
+        std::int64_t sum = 0;
+        std::int64_t most = 0;
+        std::size_t largest = 0;
     };
-    std::size_t x = 0;
-    std::int64_t bucket = nearest(edges[0]);
-    std::span<const ActivityShares> ahead; // from the bucket on
-    for (; x < times.columns(); ++x) {
-        const std::int64_t end = nearest(edges[x + 1]);
-        if (end > level->end())
-            break;
-        std::array<std::uint32_t, activityCount> shares{};
-        const std::int64_t count = end - bucket;
-        for (bucket = std::max(bucket, level->first); bucket < end; ++bucket) {
-            if (ahead.empty())
-                ahead = level->shares.run(static_cast<std::size_t>(bucket - level->first));
-            const ActivityShares &of = ahead.front();
-            ahead = ahead.subspan(1);
-            for (std::size_t activity = 0; activity < activityCount; ++activity)
-                shares[activity] += of[activity];
-        }
-        bucket = end;
-        ActivityTimes sums{};
-        for (std::size_t activity = 0; activity < activityCount; ++activity)
-            sums[activity] = Nanoseconds(shares[activity]);
-        use(x, x + 1, sums, Nanoseconds(255 * std::max<std::int64_t>(count, 1)));
-    }
-    return x;
-}
 
-// Calls use(first, end, times, whole) with the sum of each activity in each of the columns [first,
-// end), and that of all of them in a column, from left to right; in any unit. Columns within one
-// run are found together.
-template<typename Use>
-void forEachColumn(const ActivityRuns &runs, const ColumnTimes &times, Nanoseconds tail, Use use)
-{
-    constexpr std::size_t few = 24; // runs in a column that are added up one by one
-    const auto &edges = times.edges();
-    std::size_t x = forEachBucketedColumn(runs, times, use);
-    RunReader run(runs, tail, edges[x]);
-    while (x < times.columns()) {
-        ActivityTimes sums{};
-        std::size_t end = x + 1;
-        if (run.isLast() && run.end() <= edges[x]) {
-            use(x, times.columns(), sums, edges[end] - edges[x]); // nothing is known any more
-            return;
+    template<typename Sums>
+    static Active activeOf(const Sums &of)
+    {
+        Active active;
+        for (std::size_t layer = 0; layer < layers; ++layer) {
+            const std::int64_t time = amount(of[std::size_t(stacked[layer])]);
+            active.sum += time;
+            active.largest = time > active.most ? layer : active.largest;
+            active.most = std::max(active.most, time);
         }
-        if (run.end() >= edges[end]) {
-            sums[std::size_t(run.activity())] = edges[end] - edges[x];
-            while (end < times.columns() && run.end() >= edges[end + 1])
-                ++end;
-            use(x, end, sums, edges[x + 1] - edges[x]);
-            x = end;
-            continue;
+        return active;
+    }
+
+    template<typename Sums>
+    static bool isPale(const Sums &of)
+    {
+        return amount(of[std::size_t(Activity::Waiting)]) + amount(of[std::size_t(Activity::Idle)])
+            > 0;
+    }
+
+    template<typename Sums>
+    void paintLow(std::size_t x, std::size_t end, const Sums &of, std::int64_t whole) const
+    {
+        const Active active = activeOf(of);
+        // Without a root: there may be very many columns.
+        const double share =
+            double(active.sum) / (double(std::max<std::int64_t>(whole, 1)) * double(m_threads));
+        const QRgb colour = m_colours[active.largest];
+        const QRgb under = isPale(of) ? m_pale : m_background;
+        const QRgb bottom = active.sum > 0 ? colour : under;
+        const QRgb top = share >= (m_threads > 1 ? 0.01 : 0.1) ? colour : m_background;
+        for (; x < end; ++x) {
+            m_low[0][x] = bottom;
+            m_low[1][x] = top;
         }
-        Timestamp from = edges[x];
-        const Timestamp to = edges[end];
-        const bool areMany = run.areMoreUntil(to, few);
-        while (run.end() < to) {
-            sums[std::size_t(run.activity())] += std::max(run.end() - from, Nanoseconds(0));
-            from = std::max(from, run.end());
-            if (run.isLast())
-                break;
-            if (areMany && run.areMoreUntil(to, 1)) {
-                const ActivityTimes skipped = run.skipTo(to);
-                for (std::size_t activity = 0; activity < activityCount; ++activity) {
-                    sums[activity] += skipped[activity];
-                    from += skipped[activity];
-                }
-            } else {
-                run.advance();
+    }
+
+    template<typename Sums>
+    void paintHigh(std::size_t x, std::size_t end, const Sums &of, std::int64_t whole) const
+    {
+        const Active active = activeOf(of);
+        const int lines = active.sum > 0 ? linesOf(active.sum, whole) : 0;
+        int y = 0;
+        if (active.most == active.sum) {
+            y = fill(x, end, y, lines, m_colours[active.largest]);
+        } else {
+            std::int64_t below = 0;
+            for (std::size_t layer = 0; layer < layers; ++layer) {
+                below += amount(of[std::size_t(stacked[layer])]);
+                y = fill(x, end, y, static_cast<int>((below * lines + active.sum / 2) / active.sum),
+                         m_colours[layer]);
             }
         }
-        if (run.end() >= to)
-            sums[std::size_t(run.activity())] += to - from;
-        use(x, end, sums, to - edges[x]);
-        x = end;
-    }
-}
-
-// The heights in a column of a lane, in lines.
-struct Heights {
-    std::array<int, layers> tops{}; // of each layer, never below that of the layer before
-    int pale = 0;
-};
-
-class HeightRule {
-public:
-    HeightRule(std::size_t threads, int height, int seam)
-        : m_threads(threads),
-          m_height(height),
-          m_seam(seam),
-          m_isLow(height <= lowestStacked * seam)
-    {
+        if (isPale(of))
+            y = fill(x, end, y, std::min(m_height, 2 * m_seam), m_pale);
+        fill(x, end, y, m_height, m_background);
     }
 
-    Heights operator()(const ActivityTimes &of, Nanoseconds width) const
+    int linesOf(std::int64_t active, std::int64_t whole) const
     {
-        Heights heights;
-        const auto pale = of[std::size_t(Activity::Waiting)] + of[std::size_t(Activity::Idle)];
-        if (pale.count() > 0)
-            heights.pale = std::min(m_height, m_isLow ? m_seam : 2 * m_seam);
-        Nanoseconds active{};
-        Nanoseconds most{};
-        std::size_t largest = 0;
-        for (std::size_t layer = 0; layer < layers; ++layer) {
-            const Nanoseconds time = of[std::size_t(stacked[layer])];
-            active += time;
-            largest = time > most ? layer : largest;
-            most = std::max(most, time);
-        }
-        if (active.count() == 0)
-            return heights;
-        const int lines = linesOf(active, width);
-        if (m_isLow || most == active) {
-            for (std::size_t layer = largest; layer < layers; ++layer)
-                heights.tops[layer] = lines;
-            return heights;
-        }
-        Nanoseconds below{};
-        for (std::size_t layer = 0; layer < layers; ++layer) {
-            below += of[std::size_t(stacked[layer])];
-            heights.tops[layer] =
-                static_cast<int>((below.count() * lines + active.count() / 2) / active.count());
-        }
-        return heights;
-    }
-
-private:
-    int linesOf(Nanoseconds active, Nanoseconds width) const
-    {
-        const double whole = static_cast<double>(std::max<std::int64_t>(width.count(), 1))
-            * static_cast<double>(m_threads);
-        double share = std::min(1.0, static_cast<double>(active.count()) / whole);
-        if (m_isLow) // without a root: there may be very many columns
-            return share < (m_threads > 1 ? 0.01 : 0.1) ? m_seam : m_height;
+        double share = std::min(
+            1.0, double(active) / (double(std::max<std::int64_t>(whole, 1)) * double(m_threads)));
         if (m_threads > 1)
             share = std::sqrt(share);
         return std::clamp(static_cast<int>(share * m_height + 0.5), m_seam, m_height);
     }
 
-    std::size_t m_threads;
+    // Fills lines [y, to) of the columns; returns where the next ones begin.
+    int fill(std::size_t x, std::size_t end, int y, int to, QRgb colour) const
+    {
+        for (; y < to; ++y)
+            std::fill(m_lines[std::size_t(y)] + x, m_lines[std::size_t(y)] + end, colour);
+        return y;
+    }
+
+    const std::vector<QRgb *> &m_lines;
+    std::array<QRgb *, 2> m_low; // the content of the lowest lines, as high as a seam; the others'
+    std::int64_t m_threads;
     int m_height;
     int m_seam;
     bool m_isLow;
+    QRgb m_background;
+    QRgb m_pale;
+    std::array<QRgb, layers> m_colours{};
 };
 
 } // namespace
+
+// What all lanes of a picture have in common.
+struct LanePainter::Picture {
+    const Canvas &canvas;
+    const Theme &theme;
+    const SpanTable &spans;
+    const ColumnTimes &times;
+    Nanoseconds tail;
+    int seam;
+};
+
+// Sums of a group's threads by column.
+class LanePainter::GroupSums {
+public:
+    void begin(std::size_t columns)
+    {
+        m_times.assign(columns, {});
+        m_shares.assign(columns, {});
+        m_exponent = 0;
+    }
+
+    // Call before shares of buckets of this length are added: such of one length only are added up.
+    void beginShares(int exponent, const ColumnTimes &times)
+    {
+        if (m_exponent != exponent)
+            finishShares(times);
+        m_exponent = exponent;
+    }
+
+    void add(std::size_t x, const ColumnShares &shares)
+    {
+        for (std::size_t activity = 0; activity < activityCount; ++activity)
+            m_shares[x][activity] += shares[activity];
+    }
+
+    void add(std::size_t x, std::size_t end, const ActivityTimes &of)
+    {
+        for (; x < end; ++x) {
+            for (std::size_t activity = 0; activity < activityCount; ++activity)
+                m_times[x][activity] += of[activity];
+        }
+    }
+
+    void add(const GroupSums &other)
+    {
+        for (std::size_t x = 0; x < m_times.size(); ++x)
+            add(x, x + 1, other.m_times[x]);
+    }
+
+    // Makes times of the shares.
+    void finishShares(const ColumnTimes &times)
+    {
+        if (m_exponent == 0)
+            return;
+        const ColumnBuckets buckets(times, m_exponent);
+        for (std::size_t x = 0; x < m_times.size(); ++x) {
+            const auto part = std::max<std::int64_t>(
+                1, (times.edges()[x + 1] - times.edges()[x]).count() / buckets.whole(x));
+            for (std::size_t activity = 0; activity < activityCount; ++activity)
+                m_times[x][activity] += Nanoseconds(m_shares[x][activity] * part);
+        }
+        m_shares.assign(m_shares.size(), {});
+        m_exponent = 0;
+    }
+
+    const ActivityTimes &of(std::size_t x) const { return m_times[x]; }
+
+private:
+    std::vector<ActivityTimes> m_times;
+    std::vector<ColumnShares> m_shares; // of buckets of that length
+    int m_exponent = 0; // 0: there are none
+};
+
+LanePainter::LanePainter() = default;
+LanePainter::~LanePainter() = default;
 
 void LanePainter::paint(const Canvas &canvas, const Theme &theme, const SpanTable &spans,
                         std::span<const PaintedLane> lanes, const ColumnTimes &times,
                         Nanoseconds tail, int seam)
 {
-    m_memories.resize(std::min(lanes.size(), pieces));
-    onAllCores(m_memories.size(), [&](std::size_t piece) {
-        for (auto number = piece; number < lanes.size(); number += m_memories.size())
-            paintLane(m_memories[piece], canvas, theme, spans, lanes[number], times, tail, seam);
+    const Picture picture{canvas, theme, spans, times, tail, seam};
+    cut(lanes, spans.profile()->threadCount());
+    m_sums.resize(std::max(m_sums.size(), m_pieces.size()));
+    m_memories.resize(pieces);
+    onAllCores(std::min(m_pieces.size(), pieces), [&](std::size_t number) {
+        for (auto place = number; place < m_pieces.size(); place += pieces)
+            paintPiece(m_memories[number], picture, m_pieces[place], m_sums[place]);
+    });
+    onAllCores(std::min(m_groups.size(), pieces), [&](std::size_t number) {
+        for (auto place = number; place < m_groups.size(); place += pieces)
+            paintGroup(m_memories[number], picture, m_groups[place]);
     });
 }
 
-// Finds the lines of a lane, and clears the seam below it.
-void LanePainter::findLines(Memory &memory, const Canvas &canvas, const PaintedLane &lane, int seam,
-                            QRgb background)
+// Cuts the work into pieces. What the threads of a group did is read once, for their own lanes and
+// that of the group.
+void LanePainter::cut(std::span<const PaintedLane> lanes, std::size_t threads)
 {
-    const int bottom = std::max(lane.top + 1, lane.below - seam);
+    m_pieces.clear();
+    m_groups.clear();
+    m_isInGroup.assign(threads, 0);
+    m_ownLanes.assign(threads, nullptr);
+    const std::size_t most = 2 * coreCount();
+    for (const PaintedLane &lane : lanes) {
+        const std::size_t size = lane.threads.size();
+        if (size == 1)
+            continue;
+        const auto count = std::min(most, (size + threadsPerPiece - 1) / threadsPerPiece);
+        m_groups.push_back({&lane, m_pieces.size(), m_pieces.size() + count});
+        for (std::size_t piece = 0; piece < count; ++piece)
+            m_pieces.push_back({&lane, size * piece / count, size * (piece + 1) / count});
+        for (const ThreadIndex thread : lane.threads)
+            m_isInGroup[thread.row()] = 1;
+    }
+    for (const PaintedLane &lane : lanes) {
+        if (lane.threads.size() != 1)
+            continue;
+        const auto row = lane.threads.front().row();
+        if (m_isInGroup[row] != 0 && !m_ownLanes[row])
+            m_ownLanes[row] = &lane;
+        else
+            m_pieces.push_back({&lane, 0, 1});
+    }
+}
+
+void LanePainter::paintPiece(Memory &memory, const Picture &picture, const Piece &piece,
+                             GroupSums &sums) const
+{
+    const auto &threads = piece.lane->threads;
+    if (threads.size() == 1) {
+        paintThread(memory, picture, threads.front(), piece.lane, nullptr);
+        return;
+    }
+    sums.begin(picture.times.columns());
+    for (auto place = piece.first; place < piece.end; ++place)
+        paintThread(memory, picture, threads[place], m_ownLanes[threads[place].row()], &sums);
+    sums.finishShares(picture.times);
+}
+
+// Paints a thread's lane, and adds to the sums of its group; both may be null.
+void LanePainter::paintThread(Memory &memory, const Picture &picture, ThreadIndex thread,
+                              const PaintedLane *lane, GroupSums *sums)
+{
+    const ActivityRuns &runs = picture.spans.thread(thread).activity;
+    std::optional<LanePen> pen;
+    if (lane) {
+        findLines(memory, picture, *lane);
+        pen.emplace(picture.theme, memory.lines, memory.lowLines(), 1, picture.seam);
+    }
+    std::size_t first = 0;
+    if (const auto *level = levelFor(runs, picture.times)) {
+        if (sums)
+            sums->beginShares(level->exponent, picture.times);
+        first = forEachBucketedColumn(
+            *level, picture.times,
+            [&](std::size_t x, const ColumnShares &shares, std::int64_t whole) {
+                if (pen)
+                    pen->paint(x, x + 1, shares, whole);
+                if (sums)
+                    sums->add(x, shares);
+            });
+    }
+    forEachColumnFrom(
+        first, runs, picture.times, picture.tail,
+        [&](std::size_t x, std::size_t end, const ActivityTimes &of, Nanoseconds whole) {
+            if (pen)
+                pen->paint(x, end, of, whole.count());
+            if (sums)
+                sums->add(x, end, of);
+        });
+    if (pen)
+        pen->finish(picture.times.columns());
+}
+
+void LanePainter::paintGroup(Memory &memory, const Picture &picture, const Group &group)
+{
+    GroupSums &sums = m_sums[group.firstPiece];
+    for (auto piece = group.firstPiece + 1; piece < group.endPiece; ++piece)
+        sums.add(m_sums[piece]);
+    findLines(memory, picture, *group.lane);
+    const LanePen pen(picture.theme, memory.lines, memory.lowLines(), group.lane->threads.size(),
+                      picture.seam);
+    const auto &edges = picture.times.edges();
+    for (std::size_t x = 0; x < picture.times.columns(); ++x)
+        pen.paint(x, x + 1, sums.of(x), (edges[x + 1] - edges[x]).count());
+    pen.finish(picture.times.columns());
+}
+
+// Finds the lines of a lane, and clears the seam below it.
+void LanePainter::findLines(Memory &memory, const Picture &picture, const PaintedLane &lane)
+{
+    const Canvas &canvas = picture.canvas;
+    const int bottom = std::max(lane.top + 1, lane.below - picture.seam);
     memory.outside.resize(static_cast<std::size_t>(canvas.width()));
+    memory.low.resize(2 * memory.outside.size());
     memory.lines.clear();
     for (int y = bottom - 1; y >= lane.top; --y)
         memory.lines.push_back(y >= 0 && y < canvas.height() ? canvas.line(y)
                                                              : memory.outside.data());
-    canvas.fill(bottom, lane.below, background);
-}
-
-void LanePainter::paintLane(Memory &memory, const Canvas &canvas, const Theme &theme,
-                            const SpanTable &spans, const PaintedLane &lane,
-                            const ColumnTimes &times, Nanoseconds tail, int seam)
-{
-    const QRgb background = theme.background.rgb();
-    const QRgb pale = laneColour(theme, Activity::Waiting).fill;
-    std::array<QRgb, layers> colours{};
-    for (std::size_t layer = 0; layer < layers; ++layer)
-        colours.at(layer) = laneColour(theme, stacked.at(layer)).fill;
-    findLines(memory, canvas, lane, seam, background);
-    const int height = static_cast<int>(memory.lines.size());
-    QRgb *const *lines = memory.lines.data();
-    const HeightRule heightsOf(lane.threads.size(), height, seam);
-    // Column by column: every pixel is written once.
-    const auto paintColumns = [&](std::size_t x, std::size_t end, const ActivityTimes &of,
-                                  Nanoseconds whole) {
-        const Heights heights = heightsOf(of, whole);
-        int y = 0;
-        const auto fill = [&](int to, QRgb colour) {
-            for (; y < to; ++y)
-                std::fill(lines[y] + x, lines[y] + end, colour);
-        };
-        for (std::size_t layer = 0; layer < layers; ++layer)
-            fill(heights.tops[layer], colours[layer]);
-        fill(heights.pale, pale);
-        fill(height, background);
-    };
-    if (lane.threads.size() == 1) {
-        forEachColumn(spans.thread(lane.threads.front()).activity, times, tail, paintColumns);
-        return;
-    }
-    memory.columns.assign(times.columns(), {});
-    const auto &edges = times.edges();
-    for (const ThreadIndex thread : lane.threads)
-        forEachColumn(
-            spans.thread(thread).activity, times, tail,
-            [&](std::size_t x, std::size_t end, const ActivityTimes &of, Nanoseconds whole) {
-                const std::int64_t part = std::max<std::int64_t>(
-                    1, (edges[x + 1] - edges[x]) / std::max(whole, Nanoseconds(1)));
-                for (; x < end; ++x) {
-                    for (std::size_t activity = 0; activity < activityCount; ++activity)
-                        memory.columns[x][activity] += of[activity] * part;
-                }
-            });
-    for (std::size_t x = 0; x < memory.columns.size(); ++x)
-        paintColumns(x, x + 1, memory.columns[x], edges[x + 1] - edges[x]);
+    canvas.fill(bottom, lane.below, picture.theme.background.rgb());
 }
 
 } // namespace ember::views

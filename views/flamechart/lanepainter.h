@@ -6,6 +6,9 @@
 #include "views/flamechart/pixelsamples.h"
 #include "views/state/theme.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -31,26 +34,56 @@ struct PaintedLane {
 // cores share the work. Keeps its memory from picture to picture.
 class LanePainter {
 public:
+    LanePainter();
+    ~LanePainter();
+
     // `times` has as many columns as the canvas; `tail`: how long the last sample of a thread is
-    // shown for; `seam`: lines left free below a lane.
+    // shown for; `seam`: lines left free below a lane. A thread is in one group at most. Writes all
+    // lines of the lanes.
     void paint(const Canvas &canvas, const Theme &theme, const model::SpanTable &spans,
                std::span<const PaintedLane> lanes, const ColumnTimes &times,
                model::Nanoseconds tail, int seam);
 
 private:
+    struct Picture;
+    class GroupSums;
+
+    // Of one piece of work at a time.
     struct Memory {
-        std::vector<model::ActivityTimes> columns; // of a group
         std::vector<QRgb *> lines; // of the picture, from the lane's bottom to its top
         std::vector<QRgb> outside; // stands for lines that are not in the picture
+        std::vector<QRgb> low; // two lines
+
+        std::array<QRgb *, 2> lowLines() { return {low.data(), low.data() + low.size() / 2}; }
     };
 
-    static void paintLane(Memory &memory, const Canvas &canvas, const Theme &theme,
-                          const model::SpanTable &spans, const PaintedLane &lane,
-                          const ColumnTimes &times, model::Nanoseconds tail, int seam);
-    static void findLines(Memory &memory, const Canvas &canvas, const PaintedLane &lane, int seam,
-                          QRgb background);
+    // A lane of one thread, or threads [first, end) of a group.
+    struct Piece {
+        const PaintedLane *lane;
+        std::size_t first;
+        std::size_t end;
+    };
 
-    std::vector<Memory> m_memories; // one per piece of work
+    struct Group {
+        const PaintedLane *lane;
+        std::size_t firstPiece;
+        std::size_t endPiece;
+    };
+
+    void cut(std::span<const PaintedLane> lanes, std::size_t threads);
+    void paintPiece(Memory &memory, const Picture &picture, const Piece &piece,
+                    GroupSums &sums) const;
+    static void paintThread(Memory &memory, const Picture &picture, model::ThreadIndex thread,
+                            const PaintedLane *lane, GroupSums *sums);
+    void paintGroup(Memory &memory, const Picture &picture, const Group &group);
+    static void findLines(Memory &memory, const Picture &picture, const PaintedLane &lane);
+
+    std::vector<Piece> m_pieces;
+    std::vector<Group> m_groups;
+    std::vector<GroupSums> m_sums; // by piece; those of groups are used
+    std::vector<std::uint8_t> m_isInGroup; // by thread
+    std::vector<const PaintedLane *> m_ownLanes; // by thread: if it is in a group and has a lane
+    std::vector<Memory> m_memories;
 };
 
 } // namespace ember::views

@@ -158,7 +158,7 @@ void ChartPainter::findRows(const Picture &picture)
     m_rows.clear();
     int done = 0;
     for (const Lane &lane : picture.lanes()) {
-        m_painter.clear(done, picture.toDevice(picture.layout.rowsTop(lane)));
+        m_painter.clear(done, picture.toDevice(lane.top)); // the strip follows
         addRows(picture, lane);
         done = picture.bottomOf(lane);
     }
