@@ -101,15 +101,15 @@ private slots:
 
     void whatSentryKeepsIsShownAndSaved()
     {
-        const QString open =
-            m_sandbox->write(QStringLiteral("a.json"), changed([](QJsonObject &chunk) {
-                                 auto profile = chunk[QLatin1String("profile")].toObject();
-                                 auto threads =
-                                     profile[QLatin1String("thread_metadata")].toObject();
-                                 threads.insert(QStringLiteral("9"), QJsonObject{{"name", "gone"}});
-                                 profile.insert(QStringLiteral("thread_metadata"), threads);
-                                 chunk.insert(QStringLiteral("profile"), profile);
-                             }));
+        const QString open = m_sandbox->write(
+            QStringLiteral("a.json"), changed([](QJsonObject &chunk) {
+                auto profile = chunk[QLatin1String("profile")].toObject();
+                auto threads = profile[QLatin1String("thread_metadata")].toObject();
+                threads.insert(QStringLiteral("9"),
+                               QJsonObject{{QStringLiteral("name"), QStringLiteral("gone")}});
+                profile.insert(QStringLiteral("thread_metadata"), threads);
+                chunk.insert(QStringLiteral("profile"), profile);
+            }));
         checkOpened(open);
         QVERIFY(all().contains(QStringLiteral("Sentry will change or leave out")));
         button("kept")->click();

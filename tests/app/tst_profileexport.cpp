@@ -89,7 +89,8 @@ private slots:
             QVERIFY(losses()->informativeText().contains(QStringLiteral("V1 is deprecated")));
             QVERIFY(!QFileInfo::exists(path));
             agree(path);
-            QVERIFY2(contentOf(path).contains(R"("version":"1")"), contentOf(path).left(300));
+            QVERIFY2(contentOf(path).contains(R"("version":"1")"),
+                     contentOf(path).left(300).constData());
         }
         QVERIFY(contentOf(m_sandbox->path(QStringLiteral("a.v1.envelope")))
                     .contains(R"("type":"transaction")"));
