@@ -302,6 +302,39 @@ private slots:
         QCOMPARE(folded(), byHand);
     }
 
+    void theKeyGoesToTheFirstLanesAndBackToTheSelectedCall()
+    {
+        ThreadProgram program;
+        for (char letter = 'a'; letter <= 'z'; ++letter) // alike names would be a group
+            program.add({QString(4, QLatin1Char(letter)), 90});
+        show(program);
+        pictureOf(*m_chart, {600, 200});
+        const ThreadIndex last = m_state->threads().all().back();
+        m_state->selection().select(BoxReference{last, 0, BoxIndex(0)});
+        QVERIFY(m_chart->camera().scrollY > 0);
+        const int there = m_chart->camera().scrollY;
+        QTest::keyClick(m_chart.get(), Qt::Key_L);
+        const auto seen = [&] {
+            const Lane &lane = *m_chart->chartLayout().laneOf(last);
+            const int top = lane.top - m_chart->camera().scrollY;
+            return top >= 0 && top + lane.strip <= 200;
+        };
+        QVERIFY(seen());
+        QTest::keyClick(m_chart.get(), Qt::Key_L);
+        QCOMPARE(m_chart->camera().scrollY, there);
+        QVERIFY(!m_state->threads().isCollapsed(last));
+
+        // Nothing is selected: the lanes begin with the first one.
+        m_state->selection().select(std::nullopt);
+        m_chart->scrollTo(m_state->threads().all()[5]);
+        QVERIFY(m_chart->camera().scrollY > 0);
+        const int before = m_chart->camera().scrollY;
+        QTest::keyClick(m_chart.get(), Qt::Key_L);
+        QCOMPARE(m_chart->camera().scrollY, 0);
+        QTest::keyClick(m_chart.get(), Qt::Key_L);
+        QCOMPARE(m_chart->camera().scrollY, before);
+    }
+
     void twoHundredThreadsFitOnAScreen()
     {
         ThreadProgram program;

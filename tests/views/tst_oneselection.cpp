@@ -80,6 +80,30 @@ private slots:
         QVERIFY(!hasColour(picture, QRect(at(5), top - 17, 3, 1), match)); // a
     }
 
+    // Not to the outermost call, which is none of that function.
+    void theKeysGoToCallsOfAFunctionOfATable()
+    {
+        Searcher searcher(*m_state);
+        FlameChartWidget chart(*m_state, searcher);
+        pictureOf(chart, viewSize);
+        const auto selected = [&] {
+            const auto &box = m_state->selection().box();
+            return box ? std::pair(frameName(profile(), frameOf(*m_state->spans(), *box)),
+                                   rangeOf(*m_state->spans(), *box).start)
+                       : std::pair(std::string_view(), Timestamp());
+        };
+        m_state->selection().setFunction(frameCalled("f"));
+        QVERIFY(chart.perform(ChartAction::SelectNextSameFunction));
+        QCOMPARE(selected(), std::pair(std::string_view("f"), timestampFromNs(0)));
+        QVERIFY(chart.perform(ChartAction::SelectNextSameFunction));
+        QCOMPARE(selected(), std::pair(std::string_view("f"), timestampFromNs(40'000'000)));
+
+        m_state->selection().setFunction(frameCalled("g"));
+        QVERIFY(!m_state->selection().box());
+        QVERIFY(chart.perform(ChartAction::SelectPreviousSameFunction));
+        QCOMPARE(selected().first, std::string_view("g"));
+    }
+
     void aCallOfTheChartIsARowOfTheFunctions()
     {
         TopFunctionsPanel panel(*m_state);

@@ -55,10 +55,7 @@ void ChartActions::perform(ChartAction action)
         return;
     case ChartAction::PeelOff: peelOff(); return;
     case ChartAction::ToggleCollapsed: toggleCollapsed(); return;
-    case ChartAction::ToggleLanes:
-        m_state.threads().setLanesOnly(
-            m_state.threads().lanesOnly() == LanesOnly::Yes ? LanesOnly::No : LanesOnly::Yes);
-        return;
+    case ChartAction::ToggleLanes: toggleLanes(); return;
     default: isStep(action) ? performSelection(action) : performView(action);
     }
 }
@@ -93,6 +90,8 @@ void ChartActions::performSelection(ChartAction action)
         return;
     if (m_state.selection().box())
         selectAndReveal(targetOf(action, *m_state.selection().box()));
+    else if (isOfFunction(action) && m_state.selection().function().isValid())
+        selectAndReveal(callOfChosen(action));
     else
         selectAndReveal(
             firstBoxOf(*m_state.spans(), m_viewport.topThread(), m_state.zoom().visible().start));
@@ -117,6 +116,16 @@ std::optional<BoxReference> ChartActions::targetOf(ChartAction action,
         return nextBox(spans, m_state.threads().shown(), from, Direction::Forward, isSame);
     default: return std::nullopt;
     }
+}
+
+// Returns the first or last call of the function that was chosen in a table or graph.
+std::optional<BoxReference> ChartActions::callOfChosen(ChartAction action) const
+{
+    const SpanTable &spans = *m_state.spans();
+    return nextBox(
+        spans, m_state.threads().shown(), std::nullopt,
+        action == ChartAction::SelectNextSameFunction ? Direction::Forward : Direction::Backward,
+        [&](PathIndex path) { return m_state.selection().isChosen(spans.path(path).frame); });
 }
 
 void ChartActions::selectAndReveal(const std::optional<BoxReference> &box)
@@ -154,6 +163,26 @@ void ChartActions::toggleCollapsed()
         toggleFolded({selected->thread});
     else if (shown.size() == 1)
         toggleFolded({shown.front()});
+}
+
+// Shows the lanes from the first one on, or as far down as the selected call's is. Back, it shows
+// that call again, else what was seen before.
+void ChartActions::toggleLanes()
+{
+    const bool isToLanes = m_state.threads().lanesOnly() == LanesOnly::No;
+    if (isToLanes)
+        m_beforeLanes = m_viewport.scrolled();
+    m_state.threads().setLanesOnly(isToLanes ? LanesOnly::Yes : LanesOnly::No);
+    m_viewport.scrollTo(isToLanes ? 0 : m_beforeLanes);
+    const auto &selected = m_state.selection().box();
+    if (!selected)
+        return;
+    if (!isToLanes) {
+        m_state.threads().reveal(selected->thread);
+        m_viewport.scrollTo(*selected);
+    } else if (const Lane *lane = m_viewport.layout().laneOf(selected->thread)) {
+        m_viewport.scrollTo(std::max(0, lane->top + lane->strip - m_viewport.size().height()));
+    }
 }
 
 std::vector<ThreadIndex> ChartActions::threadsOf(const LaneKey &lane) const

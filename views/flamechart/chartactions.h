@@ -32,9 +32,11 @@ private:
     void performView(ChartAction action);
     void performSelection(ChartAction action);
     std::optional<BoxReference> targetOf(ChartAction action, const BoxReference &from) const;
+    std::optional<BoxReference> callOfChosen(ChartAction action) const;
     void selectAndReveal(const std::optional<BoxReference> &box);
     void goToThread(Direction direction);
     void toggleCollapsed();
+    void toggleLanes();
     void zoomBy(double factor);
     void fit(model::TimeRange range);
     void peelOff();
@@ -46,6 +48,7 @@ private:
     Searcher &m_searcher;
     ChartViewport &m_viewport;
     LaneKey m_anchor; // of choices with Shift
+    int m_beforeLanes = 0; // where the chart was scrolled to before all was folded
     bool m_hasChosen = false; // the last click has changed which threads count
 };
 

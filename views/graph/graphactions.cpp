@@ -98,6 +98,8 @@ bool GraphActions::performSelection(ChartAction action)
         return false;
     if (const auto from = m_viewport.selected())
         selectAndReveal(targetOf(action, *from));
+    else if (isOfFunction(action) && m_selection.function().isValid())
+        selectAndReveal(nodeOfChosen(action));
     else if (const auto boxes = inOrder(m_viewport.layout()); !boxes.empty())
         selectAndReveal(boxes.front().first.node);
     return true;
@@ -131,6 +133,14 @@ std::optional<MergedIndex> GraphActions::targetOf(ChartAction action, MergedInde
     case ChartAction::SelectNextSameFunction: return nextBox(Direction::Forward, isSame);
     default: return std::nullopt;
     }
+}
+
+// Returns the first or last box of the function that was chosen elsewhere.
+std::optional<MergedIndex> GraphActions::nodeOfChosen(ChartAction action) const
+{
+    return nextBox(
+        action == ChartAction::SelectNextSameFunction ? Direction::Forward : Direction::Backward,
+        [&](MergedIndex node) { return m_selection.isChosen(m_viewport.frameOf(node)); });
 }
 
 // Returns the next box of the row, whatever its caller; boxes that are too narrow are skipped.

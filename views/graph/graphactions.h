@@ -26,6 +26,7 @@ private:
     bool goThroughHistory(ChartAction action);
     bool performSelection(ChartAction action);
     std::optional<model::MergedIndex> targetOf(ChartAction action, model::MergedIndex from);
+    std::optional<model::MergedIndex> nodeOfChosen(ChartAction action) const;
     std::optional<model::MergedIndex> siblingOf(model::MergedIndex from, Direction direction) const;
     std::optional<model::MergedIndex> nextBox(Direction direction, const Accepts &accepts) const;
     bool goToMatch(Direction direction);

@@ -78,6 +78,11 @@ bool isStep(ChartAction action)
     return action >= SelectParent && action <= SelectNextSameFunction;
 }
 
+bool isOfFunction(ChartAction action)
+{
+    return action == SelectPreviousSameFunction || action == SelectNextSameFunction;
+}
+
 KeyMap::KeyMap() : m_bindings(standard.begin(), standard.end()) { }
 
 std::optional<ChartAction> KeyMap::actionFor(const QKeyEvent &event) const

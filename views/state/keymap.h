@@ -52,6 +52,9 @@ Q_ENUM_NS(ChartAction)
 
 // Whether the action steps from a call to another one; without a selection it selects one.
 bool isStep(ChartAction action);
+// Whether it is a step to another call of the same function; without a selected call it goes to one
+// of the function that is chosen.
+bool isOfFunction(ChartAction action);
 
 struct KeyBinding {
     ChartAction action;
