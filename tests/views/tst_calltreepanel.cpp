@@ -9,6 +9,7 @@
 #include "tests/views/watchedpanel.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/calltreepanel.h"
+#include "views/tables/deeptree.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -347,6 +348,44 @@ private slots:
             m_panel->expandHottestPath();
         QVERIFY(m_model->tree()->node(m_model->nodeAt(m_view->currentIndex())).depth > 100);
         QVERIFY(m_model->tree()->node(m_model->nodeAt(m_view->currentIndex())).depth < 1'000);
+    }
+
+    // Neither the name nor what opens the row has left the column.
+    void deepRowsHaveRoomForTheirNames()
+    {
+        std::string stack;
+        for (int level = 1; level <= 80; ++level)
+            stack +=
+                "function" + std::to_string(level) + " function" + std::to_string(level) + "\n";
+        show(textProfile(stack));
+        const QImage picture = pictureOf(*m_panel, {900, 2400});
+        QModelIndex row = m_model->index(0, 0);
+        for (int level = 1; level < 79; ++level)
+            row = m_model->index(0, 0, row);
+        QVERIFY(m_view->isExpanded(row));
+        const auto *tree = dynamic_cast<const DeepTree *>(m_view);
+        QVERIFY(tree);
+        const QRect cell = m_view->visualRect(row);
+        QCOMPARE(tree->saidLevel(cell), 79);
+        const int left = tree->shown(cell).left();
+        QVERIFY(left < m_view->columnWidth(0) / 2);
+        const auto inked = [&](const QRect &part) {
+            const QPoint shift = m_view->viewport()->mapTo(m_panel, QPoint());
+            return colourCount(picture.copy(part.translated(shift)), 10);
+        };
+        const QRect name(left + 30, cell.top(), 60, cell.height());
+        QVERIFY(inked(name) > 1);
+
+        const QPoint arrow(left - 6, cell.center().y());
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, arrow);
+        QVERIFY(!m_view->isExpanded(row));
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, arrow);
+        QVERIFY(m_view->isExpanded(row));
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, name.center());
+        QVERIFY(m_view->isExpanded(row));
+        QCOMPARE(m_view->currentIndex().siblingAtColumn(0), row);
+        QCOMPARE(frameName(*m_state->spans()->profile(), m_state->selection().function()),
+                 std::string_view("function79"));
     }
 
     void anotherProfileShowsNothingOfTheFirst()

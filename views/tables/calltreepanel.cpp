@@ -4,9 +4,9 @@
 #include "views/boxes/boxreference.h"
 #include "views/state/keymap.h"
 #include "views/sums/selectionbar.h"
-#include "views/sums/sumcells.h"
 #include "views/sums/tablerows.h"
 #include "views/tables/calltreemodel.h"
+#include "views/tables/deeptree.h"
 #include "views/tables/treesearch.h"
 #include "views/widgets/tablelook.h"
 
@@ -26,7 +26,6 @@ using namespace model;
 
 namespace {
 
-constexpr int indentation = 12; // small, since stacks are deep
 // Limited: the view lays out open rows by recursion.
 constexpr std::uint32_t deepestOpened = 500;
 constexpr double largeShare = 1.0 / 2000; // of the whole
@@ -49,7 +48,7 @@ void findChildrenOfLargeRows(MergedTree &tree)
 CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
       m_model(new CallTreeModel(state.selection(), state.appearance(), this)),
-      m_view(new QTreeView(this)),
+      m_view(new DeepTree(this)),
       m_nothing(new NothingSeen(*m_view)),
       m_inverted(new TreeChoice(state, this)),
       m_search(new TreeSearch(state, *m_model, this)),
@@ -83,12 +82,11 @@ void CallTreePanel::createView()
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Call tree"));
     styleTree(*m_view);
-    m_view->setIndentation(indentation);
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(CallTreeModel::Total, Qt::DescendingOrder);
     m_view->installEventFilter(this);
-    m_view->setItemDelegate(new SumCells(CallTreeModel::columns(), m_view));
+    m_view->setItemDelegate(new DeepCells(CallTreeModel::columns(), m_view));
     m_columns = new SumColumnWidths(*m_view->header(), CallTreeModel::columns(),
                                     state().appearance(), QStringLiteral("calltree"));
     m_chosen = new ChosenRow(state().selection(), *m_view, [this](const QModelIndex &index) {
