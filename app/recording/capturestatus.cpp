@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/recording/capturestatus.h"
 
+#include "model/query/sampledthreads.h"
 #include "views/state/gaps.h"
 #include "views/state/theme.h"
 #include "views/text/durationtext.h"
@@ -100,7 +101,7 @@ void CaptureStatus::setProfile(const model::ProfilePointer &profile)
     if (!profile)
         return;
     QStringList figures{views::samplesText(profile->sampleCount()),
-                        views::threadsText(profile->threadCount())};
+                        views::threadsText(model::sampledThreadCount(*profile))};
     if (views::isTimed(*profile))
         figures.prepend(views::durationText(profile->timeRange().duration()));
     m_figures->setText(figures.join(QStringLiteral(" · ")));

@@ -3,6 +3,7 @@
 
 #include "app/privatefolder.h"
 #include "app/session/capturelibrary.h"
+#include "model/query/sampledthreads.h"
 #include "model/query/slowframes.h"
 #include "views/canvas/boxcolours.h"
 #include "views/state/gaps.h"
@@ -115,7 +116,7 @@ ProfileFacts factsOf(const model::SpanTable &spans)
 {
     const model::Profile &profile = *spans.profile();
     ProfileFacts facts;
-    facts.threads = profile.threadCount();
+    facts.threads = model::sampledThreadCount(profile);
     facts.slowFrames = model::slowFrames(profile).size();
     if (views::isTimed(profile))
         facts.length = profile.timeRange().duration();

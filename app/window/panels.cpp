@@ -3,6 +3,7 @@
 
 #include "app/window/actions.h"
 #include "app/window/sidepane.h"
+#include "model/query/sampledthreads.h"
 #include "views/code/disassemblypanel.h"
 #include "views/code/sourcepanel.h"
 #include "views/compare/comparisonpanel.h"
@@ -419,7 +420,7 @@ void Panels::showOverview()
 void Panels::showChips()
 {
     const auto &spans = m_state.spans();
-    const std::size_t count = spans ? spans->profile()->threadCount() : 0;
+    const std::size_t count = spans ? model::sampledThreadCount(*spans->profile()) : 0;
     const bool isNarrowed = m_state.selection().range() || m_state.threads().isAnyHidden()
         || !m_state.sums().filters().isEmpty();
     const bool isChoosable = count > 1 || m_state.sums().canCount(model::Counted::Busy);

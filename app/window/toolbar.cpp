@@ -3,6 +3,7 @@
 
 #include "app/look/appearance.h"
 #include "app/window/actions.h"
+#include "model/query/sampledthreads.h"
 #include "views/state/gaps.h"
 #include "views/state/openprofile.h"
 #include "views/text/durationtext.h"
@@ -163,7 +164,7 @@ void ToolBar::setProfile(const views::OpenProfile &profile)
 
 void ToolBar::showFigures(const model::Profile &tables, model::Nanoseconds samplePeriod)
 {
-    QStringList figures{views::threadsText(tables.threadCount())};
+    QStringList figures{views::threadsText(model::sampledThreadCount(tables))};
     if (views::isTimed(tables)) {
         const auto length = tables.timeRange().duration();
         m_length = std::chrono::duration_cast<std::chrono::seconds>(length);

@@ -6,6 +6,7 @@
 #include "app/session/filenames.h"
 #include "app/window/panels.h"
 #include "app/window/wholeview.h"
+#include "model/query/sampledthreads.h"
 #include "views/boxes/boxreference.h"
 #include "views/canvas/boxcolours.h"
 #include "views/graph/graphsvg.h"
@@ -341,7 +342,7 @@ Caption captionFor(const views::ViewState &state, const QStringList &files, cons
         facts << views::clockText(profile.timeRange().start);
     if (views::isTimed(profile))
         facts << views::durationText(profile.timeRange().duration());
-    facts << views::threadsText(profile.threadCount());
+    facts << views::threadsText(model::sampledThreadCount(profile));
     if (!command.isEmpty() && !file.isEmpty())
         facts << file;
     facts << QStringLiteral("Emberchart");

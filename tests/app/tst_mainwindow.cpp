@@ -362,6 +362,20 @@ private slots:
         QVERIFY(!status->isVisible());
     }
 
+    // As the list of threads and the lanes: not those that were only seen to exist.
+    void theStatusLineCountsThreadsWithSamples()
+    {
+        model::ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        builder.addThread({});
+        for (const int ms : {0, 10})
+            builder.addSample(thread,
+                              {model::timestampFromNs(ms * 1'000'000LL), model::emptyStack, {}});
+        CaptureStatus status;
+        status.setProfile(builder.snapshot());
+        QVERIFY2(status.text().contains(QStringLiteral("1 thread")), qPrintable(status.text()));
+    }
+
     void anEnvironmentThatAFileDoesNotNameIsSentrys()
     {
         const Sandbox sandbox;

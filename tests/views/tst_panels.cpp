@@ -4,6 +4,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
@@ -285,6 +286,25 @@ private slots:
         QTRY_VERIFY(tree->topLevelItemCount() >= 3);
         QVERIFY(textOf(*tree).contains(QStringLiteral("spec-x")));
         QVERIFY(textOf(*tree).contains(QStringLiteral("emberdemo --seconds 20")));
+    }
+
+    void threadsWithoutSamplesAreSaidToBeSuch()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        builder.addThread({});
+        builder.addThread({});
+        for (const int ms : {0, 10, 20})
+            builder.addSample(thread,
+                              {timestampFromNs(ms * 1'000'000LL), textStack(builder, "f"), {}});
+        ViewState state;
+        state.open(buildSpans(builder.snapshot()));
+        PropertiesPanel panel(state.profile());
+        pictureOf(panel, {500, 300});
+        auto *tree = panel.findChild<QTreeWidget *>();
+        QTRY_VERIFY(tree->topLevelItemCount() > 0);
+        QVERIFY2(textOf(*tree).contains(QStringLiteral("1, and 2 without samples")),
+                 qPrintable(textOf(*tree)));
     }
 
     void valuesHaveHalfOfANarrowDock()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/details/propertiespanel.h"
 
+#include "model/query/sampledthreads.h"
 #include "views/state/gaps.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
@@ -220,6 +221,16 @@ QString stopShareText(const Profile &profile)
             percentText(static_cast<double>(stopped.count()) / static_cast<double>(whole.count())));
 }
 
+// The threads that all views count, and the others.
+QString threadCountText(const Profile &profile)
+{
+    const std::size_t sampled = sampledThreadCount(profile);
+    const std::size_t others = profile.threadCount() - sampled;
+    return others == 0 ? countText(sampled)
+                       : CapturePropertiesText::tr("%1, and %2 without samples", "of threads")
+                             .arg(countText(sampled), countText(others));
+}
+
 } // namespace
 
 PropertyNode profileGroup(const Profile &profile)
@@ -232,7 +243,7 @@ PropertyNode profileGroup(const Profile &profile)
                   clockText(range.start + start.value_or(Timestamp()).time_since_epoch()));
     if (isTimed(profile))
         group.add(CapturePropertiesText::tr("Duration"), durationText(range.duration()));
-    group.add(CapturePropertiesText::tr("Threads"), countText(profile.threadCount()));
+    group.add(CapturePropertiesText::tr("Threads"), threadCountText(profile));
     group.add(CapturePropertiesText::tr("Samples"), countText(profile.sampleCount()));
     group.add(CapturePropertiesText::tr("Stacks"), countText(profile.tables().stacks.size()));
     group.add(CapturePropertiesText::tr("Frames"), countText(profile.tables().frames.size()));
