@@ -137,9 +137,9 @@ public:
 
     std::size_t count() const { return m_examples.size(); }
 
-    void addTimes(const SamplePiece &piece, Times &times) const
+    void addTimes(const SamplePiece &piece, const Selection &selection, Times &times) const
     {
-        forEachSelected(piece, everything(), [&](const SelectedSample &sample) {
+        forEachSelected(piece, selection, [&](const SelectedSample &sample) {
             const auto stack = sample.stack.row();
             if (sample.stack != emptyStack)
                 times.add(m_other[stack], m_any[stack], sample.duration);
@@ -164,13 +164,6 @@ public:
         return hot;
     }
 
-    static Selection everything()
-    {
-        Selection selection;
-        selection.counted = Counted::Running;
-        return selection;
-    }
-
 private:
     const Profile &m_profile;
     CallPaths m_identities{functionIdentity};
@@ -181,10 +174,13 @@ private:
 
 } // namespace
 
-AllHotFunctions hotFunctions(const Profile &profile, std::size_t most)
+AllHotFunctions hotFunctions(const Profile &profile, std::size_t most, TimeRange range)
 {
     const Functions functions(profile);
-    const auto pieces = selectedPieces(profile, Functions::everything());
+    Selection selection;
+    selection.range = range;
+    selection.counted = Counted::Running;
+    const auto pieces = selectedPieces(profile, selection);
     AllHotFunctions hot;
     hot.byThread.resize(profile.threadCount());
     Times together(functions.count());
@@ -192,7 +188,7 @@ AllHotFunctions hotFunctions(const Profile &profile, std::size_t most)
     std::mutex mutex;
     const auto read = [&](std::size_t row) {
         auto times = spare.take();
-        functions.addTimes(pieces[row], *times);
+        functions.addTimes(pieces[row], selection, *times);
         hot.byThread[pieces[row].thread.row()] = functions.hottest(*times, most);
         {
             const std::lock_guard lock(mutex);

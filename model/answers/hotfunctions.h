@@ -44,7 +44,8 @@ struct AllHotFunctions {
     std::vector<HotFunctions> byThread; // in table order
 };
 
-// Finds up to `most` functions each. Linear in samples, stacks and frames.
-AllHotFunctions hotFunctions(const Profile &profile, std::size_t most);
+// Finds up to `most` functions each, in a range. Linear in its samples, and in stacks and frames.
+AllHotFunctions hotFunctions(const Profile &profile, std::size_t most,
+                             TimeRange range = TimeRange::everything());
 
 } // namespace ember::model

@@ -3,6 +3,7 @@
 
 #include "model/answers/cputimes.h"
 #include "model/query/functionstatistics.h"
+#include "model/query/sampledthreads.h"
 #include "model/spans/spanbuilder.h"
 
 #include <algorithm>
@@ -40,8 +41,8 @@ bool hasStates(const Profile &profile)
     return false;
 }
 
-std::vector<ThreadAnswer> busyThreads(const Profile &profile, const RangeStatistics &figures,
-                                      AllHotFunctions &hot)
+std::vector<ThreadAnswer> busyThreads(const Profile &profile, TimeRange range,
+                                      const RangeStatistics &figures, AllHotFunctions &hot)
 {
     std::vector<ThreadAnswer> answers;
     for (const ThreadShare &share : figures.threads) { // the busiest first
@@ -49,6 +50,7 @@ std::vector<ThreadAnswer> busyThreads(const Profile &profile, const RangeStatist
             || share.busy * leastShare < figures.busy)
             break;
         Selection selection;
+        selection.range = range;
         selection.threads = {share.thread};
         answers.push_back({share.thread, spentTime(rangeStatistics(profile, selection)),
                            std::move(hot.byThread[share.thread.row()])});
@@ -128,28 +130,49 @@ QualityAnswer qualityAnswer(const Profile &profile)
     return answer;
 }
 
+// Adds what threads spent in a range, and on what. Returns the figures that this is taken from.
+RangeStatistics addSpent(const Profile &profile, TimeRange range, ProfileAnswer &answer)
+{
+    answer.cpus = cpuCount(profile);
+    answer.isCpuKnown = hasStates(profile);
+    Selection selection;
+    selection.range = range;
+    RangeStatistics figures = rangeStatistics(profile, selection);
+    answer.spent = spentTime(figures);
+    auto hot = hotFunctions(profile, mostFunctions, range);
+    answer.functions = std::move(hot.together);
+    answer.busy = busyThreads(profile, range, figures, hot);
+    return figures;
+}
+
 } // namespace
 
 ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans)
 {
     ProfileAnswer answer;
     answer.samples = profile.sampleCount();
-    for (std::size_t row = 0; row < profile.threadCount(); ++row)
-        answer.threads += profile.samples(ThreadIndex(row)).isEmpty() ? 0U : 1U;
+    answer.threads = sampledThreadCount(profile);
     answer.quality = qualityAnswer(profile);
     if (profile.tables().origin == TimeOrigin::None)
         return answer;
     answer.range = profile.timeRange();
-    answer.cpus = cpuCount(profile);
-    answer.isCpuKnown = hasStates(profile);
-    const RangeStatistics figures = rangeStatistics(profile, {});
-    answer.spent = spentTime(figures);
-    auto hot = hotFunctions(profile, mostFunctions);
-    answer.functions = std::move(hot.together);
-    answer.busy = busyThreads(profile, figures, hot);
+    addSpent(profile, TimeRange::everything(), answer);
     answer.frames = framesAnswer(profile, spans);
     answer.waits = waitsAnswer(profile, mostWaits);
     answer.machine = machineAnswer(profile, answer.range, answer.spent.runnable);
+    return answer;
+}
+
+ProfileAnswer rangeAnswer(const Profile &profile, TimeRange range)
+{
+    ProfileAnswer answer;
+    const TimeRange whole = profile.timeRange();
+    answer.range = {std::max(range.start, whole.start), std::min(range.end, whole.end)};
+    if (answer.range.isEmpty())
+        return answer;
+    const RangeStatistics figures = addSpent(profile, answer.range, answer);
+    answer.samples = figures.all.samples;
+    answer.threads = figures.threads.size();
     return answer;
 }
 

@@ -100,5 +100,8 @@ struct ProfileAnswer {
 ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans);
 // The same for a profile without spans: builds them if there are frames to judge.
 ProfileAnswer profileAnswer(const ProfilePointer &profile);
+// Answers for a range of a profile with times: what threads spent in it, and on what; the rest
+// is absent. Linear in its samples, and in stacks and frames.
+ProfileAnswer rangeAnswer(const Profile &profile, TimeRange range);
 
 } // namespace ember::model

@@ -69,6 +69,26 @@ private slots:
         QCOMPARE(print(answer.busy.front().spent), print(answer.spent));
     }
 
+    void aRangeHasOnlyWhatWasSpentInIt()
+    {
+        Program program(4);
+        const auto main = program.thread("main");
+        const auto other = program.thread("other");
+        program.add(main, 30, {"Main", "Work"}, Doing::running(8))
+            .add(main, 20, {"Main", "Wait"}, Doing::runnable())
+            .add(main, 11, {"Main", "poll"}, Doing::blocked(pollCall))
+            .add(other, 31, {"Other"}, Doing::running());
+        const auto profile = program.builder.snapshot();
+        const auto answer = rangeAnswer(*profile, {atMs(200), atMs(450)});
+        QCOMPARE(ms(answer.range.duration()), 250);
+        QCOMPARE(print(answer.spent), QStringLiteral("busy 180, ran 200, waited 150, blocked 0"));
+        QCOMPARE(print(*profile, answer.functions),
+                 QStringLiteral("350: Wait 150, Other 100, Work 100"));
+        QCOMPARE(answer.threads, std::size_t(2));
+        QCOMPARE(rangeAnswer(*profile, {atMs(350), atMs(450)}).threads, std::size_t(1));
+        QVERIFY(rangeAnswer(*profile, {atMs(5000), atMs(6000)}).range.isEmpty());
+    }
+
     void ownFunctionsHaveTheTimeOfTheSystemCodeTheyCall()
     {
         Program program(1);

@@ -95,6 +95,23 @@ private slots:
                                 "Draw 23 %. 1 slow frame, held up by Draw."));
     }
 
+    void theLineSpeaksOfTheSelectedRange()
+    {
+        open(drawing());
+        const QString whole = textOf(line());
+        m_state->selection().selectRange(TimeRange{atMs(200), atMs(400)});
+        EMBER_TRY(textOf(line()) != whole);
+        QCOMPARE(textOf(line()),
+                 QStringLiteral("In the selected range, 200 ms: busy 350 ms of CPU, 1.8 of 2 CPUs; "
+                                "most in Draw 50 %, Work 50 %."));
+        QCOMPARE(m_view->answers().sections().front().title, QStringLiteral("The selected range"));
+        QCOMPARE(m_view->answers().sections().size(), std::size_t(2)); // and the whole profile
+        m_state->selection().selectRange(TimeRange{atMs(-500), atMs(100)});
+        EMBER_TRY(textOf(line()).startsWith(u"In the selected range, 100 ms"_qs));
+        m_state->selection().selectRange(std::nullopt);
+        QCOMPARE(textOf(line()), whole);
+    }
+
     void theSummarySaysMore()
     {
         open(drawing());

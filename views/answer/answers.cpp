@@ -4,6 +4,7 @@
 #include "views/answer/answertext.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/framechoice.h"
+#include "views/state/gaps.h"
 #include "views/state/sumsquery.h"
 #include "views/state/viewstate.h"
 
@@ -47,6 +48,12 @@ Answers::Answers(ViewState &state, QObject *parent)
           [this](Compared compared) {
               m_compared = std::move(compared);
               write();
+          }),
+      m_rangeJob(
+          this, [this] { return rangeWork(); },
+          [this](ProfileAnswer answer) {
+              m_range = std::move(answer);
+              write();
           })
 {
     m_pause.setSingleShot(true);
@@ -55,6 +62,8 @@ Answers::Answers(ViewState &state, QObject *parent)
         m_job.refresh();
         if (m_state.baseline().baseline())
             m_comparedJob.refresh();
+        if (isRangeAsked())
+            m_rangeJob.refresh();
     });
     connect(&state.profile(), &OpenProfile::changed, this, &Answers::askAgain);
     connect(&state.frames(), &FrameChoice::chosenChanged, this, &Answers::askFrame);
@@ -62,6 +71,8 @@ Answers::Answers(ViewState &state, QObject *parent)
     connect(&state.baseline(), &BaselineChoice::rangeChanged, this, &Answers::askCompared);
     connect(&state.sums(), &SumsQuery::changed, this, &Answers::askCompared);
     connect(&state.selection(), &ViewSelection::rangeChanged, this, &Answers::askCompared);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &Answers::askRange);
+    connect(&state.frames(), &FrameChoice::chosenChanged, this, &Answers::askRange);
     connect(&state.threads(), &ThreadChoice::changed, this, &Answers::askCompared);
     askAgain();
 }
@@ -79,16 +90,19 @@ void Answers::askAgain()
     m_whole.reset();
     m_frame.reset();
     m_compared.reset();
+    m_range.reset();
     write();
     if (!open.spans()) {
         m_job.drop();
         m_frameJob.drop();
         m_comparedJob.drop();
+        m_rangeJob.drop();
         return;
     }
     m_job.askAnew();
     askFrame();
     askCompared();
+    askRange();
 }
 
 PacedJob<ProfileAnswer>::Work Answers::profileWork() const
@@ -165,6 +179,35 @@ PacedJob<Answers::Compared>::Work Answers::comparedWork() const
     }};
 }
 
+// A chosen frame selects its range, and has an answer of its own.
+bool Answers::isRangeAsked() const
+{
+    return m_state.spans() && m_state.selection().range() && !m_state.frames().chosen()
+        && isTimed(*m_state.spans()->profile());
+}
+
+void Answers::askRange()
+{
+    if (isRangeAsked()) {
+        m_rangeJob.askAnew();
+        return;
+    }
+    m_rangeJob.drop();
+    if (m_range) {
+        m_range.reset();
+        write();
+    }
+}
+
+PacedJob<ProfileAnswer>::Work Answers::rangeWork() const
+{
+    if (!isRangeAsked())
+        return {};
+    return {[profile = m_state.spans()->profile(), range = *m_state.selection().range()] {
+        return rangeAnswer(*profile, range);
+    }};
+}
+
 void Answers::write()
 {
     m_line.clear();
@@ -184,6 +227,11 @@ void Answers::write()
             add(tr("Comparison"), lineOf(both, m_compared->answer, m_compared->before, after),
                 sentencesOf(both, m_compared->answer, m_compared->before, after));
         }
+        if (m_range && !m_range->range.isEmpty())
+            add(tr("The selected range"),
+                filled(tr("In the selected range, %1", "what was done in it, with its duration"),
+                       {lineOf(profile, *m_range)}),
+                sentencesOf(profile, *m_range));
         if (m_whole)
             add(tr("The whole profile"), lineOf(profile, *m_whole), sentencesOf(profile, *m_whole));
     }

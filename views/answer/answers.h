@@ -25,7 +25,8 @@ struct AnswerSection {
     std::vector<Sentence> sentences;
 };
 
-// What the profile, the chosen frame and the comparison of the view state show, in words. Computed
+// What the profile, the chosen frame, the comparison and the selected range of the view state show,
+// in words. Computed
 // off the UI thread; of a growing profile at most once a second. Lives in the UI thread.
 class Answers : public QObject {
     Q_OBJECT
@@ -37,7 +38,7 @@ public:
     void setTitle(const QString &title);
 
     // The answer that is asked for most likely: of the chosen frame, else of the comparison, else
-    // of the profile. Empty: nothing can be said, or not yet.
+    // of the selected range, else of the profile. Empty: nothing can be said, or not yet.
     const Sentence &line() const { return m_line; }
     // All answers, in that order.
     const std::vector<AnswerSection> &sections() const { return m_sections; }
@@ -59,9 +60,12 @@ private:
     void askAgain();
     void askFrame();
     void askCompared();
+    bool isRangeAsked() const;
+    void askRange();
     PacedJob<model::ProfileAnswer>::Work profileWork() const;
     PacedJob<model::FrameAnswer>::Work frameWork() const;
     PacedJob<Compared>::Work comparedWork() const;
+    PacedJob<model::ProfileAnswer>::Work rangeWork() const;
     void write();
 
     ViewState &m_state;
@@ -70,12 +74,14 @@ private:
     std::optional<model::ProfileAnswer> m_whole;
     std::optional<model::FrameAnswer> m_frame;
     std::optional<Compared> m_compared;
+    std::optional<model::ProfileAnswer> m_range;
     Sentence m_line;
     std::vector<AnswerSection> m_sections;
     QTimer m_pause; // between two answers for a growing profile
     PacedJob<model::ProfileAnswer> m_job;
     PacedJob<model::FrameAnswer> m_frameJob;
     PacedJob<Compared> m_comparedJob;
+    PacedJob<model::ProfileAnswer> m_rangeJob;
 };
 
 } // namespace ember::views
