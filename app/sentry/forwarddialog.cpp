@@ -228,7 +228,7 @@ void ForwardDialog::finishIfSettled()
     if (!m_isQueued || !m_envelopes.isEmpty())
         return;
     const auto count = m_received->value().envelopes.size();
-    const QString text = tr("%1 of %2 envelopes were received.").arg(m_taken).arg(count);
+    const QString text = tr("%1 of %n envelope(s) received.", nullptr, int(count)).arg(m_taken);
     say(m_failure.isEmpty() ? text : QString(text % QLatin1Char(' ') % m_failure));
 }
 

@@ -717,7 +717,7 @@ void UploadDialog::showSummary()
     const auto received = std::ranges::count_if(m_sent, &SentEnvelope::isReceived);
     const auto failed = std::ranges::find_if(
         m_sent, [](const SentEnvelope &one) { return !one.failure.isEmpty(); });
-    QString text = tr("%1 of %2 envelopes were received.").arg(received).arg(m_sent.size());
+    QString text = tr("%1 of %n envelope(s) received.", nullptr, int(m_sent.size())).arg(received);
     if (received > 0)
         text += QLatin1Char(' ')
             % tr("Sentry may still discard them: check in the project that profiling is part of "

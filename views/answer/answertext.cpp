@@ -29,9 +29,11 @@ constexpr double worthBlaming = 0.1;
 QString coresText(const ProfileAnswer &answer)
 {
     const QString cores = decimalText(answer.cores());
-    return answer.cpus
-        ? AnswerTexts::tr("%1 of %2 CPUs", "2.1 of 4 CPUs").arg(cores, countText(*answer.cpus))
-        : AnswerTexts::tr("%1 CPUs", "2.1 CPUs").arg(cores);
+    if (!answer.cpus)
+        return AnswerTexts::tr("%1 CPUs", "2.1 CPUs").arg(cores);
+    return *answer.cpus == 1
+        ? AnswerTexts::tr("%1 of 1 CPU").arg(cores)
+        : AnswerTexts::tr("%1 of %2 CPUs", "2.1 of 4 CPUs").arg(cores, countText(*answer.cpus));
 }
 
 Sentence hottest(const Profile &profile, const HotFunctions &functions, std::size_t most,
@@ -176,6 +178,15 @@ Sentence machineSentence(const MachineAnswer &machine)
     const double part = static_cast<double>(machine.waitedBesideOthers.count())
         / static_cast<double>(machine.waited.count());
     const QString waited = durationText(machine.waited);
+    if (machine.cpus == 1)
+        return plain(part < worthBlaming
+                         ? AnswerTexts::tr("Threads waited %1 for the CPU, while this program "
+                                           "itself kept it busy.")
+                               .arg(waited)
+                         : AnswerTexts::tr("Threads waited %1 for the CPU; for about %2 of it this "
+                                           "program left it unused: others had it, or it may not "
+                                           "use all of it.")
+                               .arg(waited, durationText(machine.waitedBesideOthers)));
     if (part < worthBlaming)
         return plain(AnswerTexts::tr("Threads waited %1 for a CPU, while this program itself kept "
                                      "the %2 CPUs busy.")
@@ -193,8 +204,9 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
     if (quality.ticks > 0)
         add(quality.missedTicks == 0
                 ? AnswerTexts::tr("No tick of %1 was missed.").arg(countText(quality.ticks))
-                : AnswerTexts::tr("%1 ticks were missed, %2 were not.")
-                      .arg(countText(quality.missedTicks), countText(quality.ticks)));
+                : AnswerTexts::tr("%Ln tick(s) missed, of %1.", nullptr,
+                                  static_cast<int>(quality.missedTicks))
+                      .arg(countText(quality.ticks + quality.missedTicks)));
     if (quality.cutStacks > 0 && quality.stacks > 0) {
         QStringList modules;
         for (const CutModule &module : quality.cutIn) {
@@ -219,10 +231,10 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
                 .arg(wholePercent(quality.nameless.share()), modules.join(QStringLiteral(", "))));
     }
     if (quality.lostSamples > 0)
-        add(AnswerTexts::tr("%1 samples were lost.").arg(countText(quality.lostSamples)));
+        add(AnswerTexts::tr("%Ln sample(s) lost.", nullptr, static_cast<int>(quality.lostSamples)));
     if (quality.lostReports > 0)
-        add(AnswerTexts::tr("%1 reports of the program were lost.")
-                .arg(countText(quality.lostReports)));
+        add(AnswerTexts::tr("%Ln report(s) of the program lost.", nullptr,
+                            static_cast<int>(quality.lostReports)));
 }
 
 Sentence withoutTimes(const ProfileAnswer &answer)

@@ -80,11 +80,11 @@ Sentence waitSentence(const Profile &profile, const ProfileAnswer &answer, const
 Sentence lockSentence(const Profile &profile, const LockWaits &lock)
 {
     const Sentence sentence =
-        filled(WaitTexts::tr("%1 waited %2 for the lock in %3, in %4 waits",
-                             "threads, a duration, "
-                             "a function, a number"),
+        filled(WaitTexts::tr("%1 waited %2 for the lock in %3, in %4",
+                             "threads, a duration, a function, a number of waits"),
                {plain(threadsText(lock.threads)), plain(durationText(lock.time)),
-                functionName(profile, lock.caller), plain(countText(lock.waits))});
+                functionName(profile, lock.caller),
+                plain(WaitTexts::tr("%Ln wait(s)", nullptr, static_cast<int>(lock.waits)))});
     if (!lock.holder.isValid())
         return filled(QStringLiteral("%1."), {sentence});
     AnswerLink link;

@@ -97,7 +97,8 @@ QString threadsText(const Profile &profile, const ThreadChoice &threads)
             == static_cast<std::ptrdiff_t>(shown.size()))
         return FilterText::tr("Process %1")
             .arg(fromUtf8(profile.text(profile.process(processOf(shown.front())).name)));
-    return FilterText::tr("%1 of %2 threads").arg(shown.size()).arg(threads.all().size());
+    return FilterText::tr("%1 of %2", "of threads, 3 of 12 threads")
+        .arg(countText(shown.size()), threadsText(threads.all().size()));
 }
 
 QString rangeText(TimeRange range, Timestamp origin)
