@@ -32,12 +32,14 @@ QString toldApart(const model::Profile &profile, std::size_t place)
 
 Document::Document(QObject *parent) : QObject(parent) { }
 
-void Document::showFiles(OpenedFilesPointer files, const CaptureFolder &folder)
+void Document::showFiles(OpenedFilesPointer files, const CaptureFolder &folder,
+                         const QString &title)
 {
     clear();
     m_kind = Kind::Files;
     m_files = std::move(files);
     m_folder = folder;
+    m_title = title;
     if (!folder.isEmpty())
         m_use.emplace(folder);
     m_log = m_files->log;
@@ -108,6 +110,7 @@ void Document::clear()
     m_current = 0;
     m_command = {};
     m_folder = {};
+    m_title.clear();
     m_use.reset();
     m_spans = nullptr;
     m_log = {};
@@ -161,6 +164,8 @@ QString Document::title() const
     case Kind::Capture: return m_command.commandLine();
     case Kind::Files: break;
     }
+    if (!m_title.isEmpty())
+        return m_title;
     const QString first = QFileInfo(m_files->paths.first()).fileName();
     const auto others = m_files->paths.size() - 1;
     return others == 0 ? first : tr("%1 and %n more", nullptr, static_cast<int>(others)).arg(first);

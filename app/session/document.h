@@ -21,8 +21,9 @@ public:
     explicit Document(QObject *parent = nullptr);
 
     // Replaces the content by files. `folder`: the capture folder if the files belong to a capture
-    // of the library, else empty.
-    void showFiles(OpenedFilesPointer files, const CaptureFolder &folder);
+    // of the library, else empty; `title`: what it is called then, as its file has no name of its
+    // own.
+    void showFiles(OpenedFilesPointer files, const CaptureFolder &folder, const QString &title);
     // Shows the same files with more of their first profile.
     void showMore(OpenedFilesPointer files);
     // Replaces the content by a starting capture, which is empty until its first update.
@@ -78,6 +79,7 @@ private:
     std::size_t m_current = 0;
     LaunchCommand m_command;
     CaptureFolder m_folder;
+    QString m_title; // of a capture of the library
     std::optional<CaptureUse> m_use;
     model::SpanTablePointer m_spans;
     model::ImportLog m_log;

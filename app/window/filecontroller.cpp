@@ -20,6 +20,7 @@
 #include <QDialog>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -58,6 +59,14 @@ QStringList openedPaths(const OpenedFiles &opened)
 constexpr int launchWidth = 640;
 constexpr int linesOfTip = 10;
 constexpr qsizetype longestTitle = 80;
+
+// What a capture of the library is called: all of their files have one name.
+QString titleOf(const CaptureInfo &capture)
+{
+    return QStringLiteral("%1 · %2").arg(
+        views::shortened(capture.title(), Qt::ElideRight, longestTitle),
+        QLocale().toString(capture.started, QLocale::ShortFormat));
+}
 
 } // namespace
 
@@ -189,7 +198,9 @@ void FileController::show(const OpenedFilesPointer &files)
         return;
     }
     m_captures.detach();
-    m_document.showFiles(files, m_library.folderOf(files->paths.first()));
+    const CaptureFolder folder = m_library.folderOf(files->paths.first());
+    m_document.showFiles(files, folder,
+                         folder.isEmpty() ? QString() : titleOf(m_library.info(folder)));
 }
 
 // Closes a partial result if loading the rest failed, since it looks like a complete session.

@@ -18,6 +18,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QFile>
+#include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -81,6 +82,25 @@ private slots:
         const auto captures = CaptureLibrary().list();
         QCOMPARE(captures.size(), 1);
         QVERIFY(!captures.first().isPinned);
+    }
+
+    // Not by the name that all their files have.
+    void aCaptureThatIsOpenedAgainIsCalledByProgramAndTime()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window, 200'000);
+        const CaptureInfo capture = CaptureLibrary().list().first();
+        window.actions().at("close")->trigger();
+        openAndWait(window, {capture.folder.logPath()});
+        const QString title = window.document().title();
+        QVERIFY2(title.startsWith(capture.title().left(20)), qPrintable(title));
+        QVERIFY2(title.endsWith(QLocale().toString(capture.started, QLocale::ShortFormat)),
+                 qPrintable(title));
+        QVERIFY2(window.windowTitle().startsWith(title.left(20)), qPrintable(window.windowTitle()));
+        openAndWait(window, {sandbox.write(u"own.json"_qs, tests::smallChunk())});
+        QCOMPARE(window.document().title(), QStringLiteral("own.json"));
     }
 
     void whoLeavesACaptureWaitsForNothing()
