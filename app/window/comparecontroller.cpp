@@ -7,6 +7,7 @@
 #include "app/window/capturecontroller.h"
 #include "app/window/filecontroller.h"
 #include "views/state/baselinechoice.h"
+#include "views/text/plaintexts.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -18,6 +19,8 @@
 namespace ember::app {
 
 namespace {
+
+constexpr qsizetype longestBaseline = 80;
 
 QString runTitle(const CaptureInfo &run)
 {
@@ -59,6 +62,7 @@ CompareController::CompareController(const Document &document, const CaptureLibr
       m_messages(messages)
 {
     connectLoader(progress);
+    connect(&document, &Document::opened, this, &CompareController::followDocument);
     connect(&m_captures, &CaptureController::begun, this, [this] { m_run.reset(); });
     connect(&m_captures, &CaptureController::ended, this, &CompareController::finishRun);
 }
@@ -68,6 +72,8 @@ void CompareController::connectLoader(WorkProgress &progress)
     connect(&m_loader, &Loader::started, &progress,
             [this, &progress] { progress.begin(tr("Opening %1…").arg(m_title)); });
     connect(&m_loader, &Loader::loaded, this, [this](const OpenedFilesPointer &files) {
+        m_isOfDocument = true;
+        m_path = m_loading;
         m_state.baseline().set(files->profiles.front().spans, m_title);
         emit compared();
     });
@@ -79,8 +85,28 @@ void CompareController::connectLoader(WorkProgress &progress)
     connect(&progress, &WorkProgress::cancelled, &m_loader, &Loader::cancelStep);
 }
 
+// Another document, or none: not another profile of its files.
+void CompareController::followDocument()
+{
+    const QStringList opened = m_document.paths();
+    if (std::exchange(m_opened, opened) == opened)
+        return;
+    const bool isReplacing = std::exchange(m_isReplacing, false);
+    m_loader.cancel();
+    const auto &baseline = m_state.baseline().baseline();
+    if (!baseline || isReplacing)
+        return;
+    if (m_isOfDocument)
+        m_state.baseline().clear();
+    else if (!opened.isEmpty())
+        emit said(tr("It is compared with %1, as before. Forget the Baseline ends that.")
+                      .arg(views::shortened(baseline->title, Qt::ElideRight, longestBaseline)));
+}
+
 void CompareController::useAsBaseline()
 {
+    m_isOfDocument = false;
+    m_path.clear();
     m_state.baseline().setSelection(m_document.title());
     emit compared();
 }
@@ -98,13 +124,14 @@ void CompareController::chooseFile()
 void CompareController::compareWith(const QString &path)
 {
     m_settings.setLastFolder(QFileInfo(path).absolutePath());
-    load(path, QFileInfo(path).fileName());
+    const CaptureFolder folder = m_library.folderOf(path);
+    load(path, folder.isEmpty() ? QFileInfo(path).fileName() : runTitle(m_library.info(folder)));
 }
 
 void CompareController::load(const QString &path, const QString &title)
 {
     m_title = title;
-    m_path = path;
+    m_loading = path;
     m_loader.load({{path}, m_settings.symbols(), m_settings.stackChoice()});
 }
 
@@ -150,10 +177,14 @@ void CompareController::runAndCompare()
     // It is needed for the comparison, which may be long: the library does not delete it.
     if (const CaptureFolder folder = m_document.folder(); !folder.isEmpty())
         (void)m_library.pin(folder, Pinned::Yes);
+    m_isReplacing = true;
     m_captures.runAgain([this, shown, title] {
+        m_isOfDocument = true;
+        m_path.clear();
         m_state.baseline().set(shown, title);
         m_run = HasBaseline::Yes;
     });
+    m_isReplacing = false; // if it could not be launched
 }
 
 void CompareController::finishRun()

@@ -19,7 +19,9 @@ class CaptureController;
 class MessageBar;
 class WorkProgress;
 
-// Controls comparison: with a range, a file, the last run of the same command, or a new run.
+// Controls comparison: with a range, a file, the last run of the same command, or a new run. What
+// is used as baseline stays so for documents that are opened later, which is said; a file or run
+// that is chosen for a document goes with it.
 class CompareController : public QObject {
     Q_OBJECT
 public:
@@ -35,6 +37,9 @@ public:
     QStringList baselineFiles() const;
     // Loads the files of compareWith().
     Loader &loader() { return m_loader; }
+    // Whether the next document takes the place of the open one in the comparison: it keeps the
+    // baseline, which is about to be replaced, too.
+    void setReplacing(bool isReplacing) { m_isReplacing = isReplacing; }
     // Compares with the newest earlier capture of the same command.
     void compareWithLastRun();
     // Runs the last command again and compares; asks first about an unsaved capture.
@@ -42,12 +47,14 @@ public:
 
 signals:
     void compared(); // with another baseline, as the user has asked for
+    void said(const QString &what); // to be shown for a moment
 
 private:
     // State of a run that is compared when it ends.
     enum class HasBaseline { No, Yes };
 
     void connectLoader(WorkProgress &progress);
+    void followDocument();
     void load(const QString &path, const QString &title);
     void finishRun();
     bool isShowing(const LaunchCommand &command) const;
@@ -60,7 +67,11 @@ private:
     QWidget &m_window;
     Loader m_loader;
     QString m_title; // title of the file being loaded
-    QString m_path; // the file loaded last
+    QString m_loading; // its path
+    QString m_path; // of the baseline, if it is a file
+    bool m_isOfDocument = false; // the baseline was chosen for what is open
+    bool m_isReplacing = false;
+    QStringList m_opened; // the document's files
     MessageBar &m_messages;
     std::optional<HasBaseline> m_run; // nullopt: no run is to be compared
 };

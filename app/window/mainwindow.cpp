@@ -253,8 +253,9 @@ void MainWindow::connectParts()
             [this] { m_panels->raise(m_panels->timeline); });
     connect(m_sideBySide, &SideBySideController::contextMenuRequested, m_charts,
             &ChartController::showFunctionMenu);
-    connect(m_charts, &ChartController::said, this,
-            [this](const QString &what) { statusBar()->showMessage(what, saidFor); });
+    const auto say = [this](const QString &what) { statusBar()->showMessage(what, saidFor); };
+    connect(m_charts, &ChartController::said, this, say);
+    connect(m_compare, &CompareController::said, this, say);
     connect(m_panels, &Panels::maximised, this,
             [this](bool isMaximised) { m_tools->setVisible(!isMaximised); });
     connect(m_chunks, &ChunkController::saved, m_files, &FileController::showLists);
@@ -372,6 +373,7 @@ void MainWindow::openFilesAndCompare(const QStringList &paths, const QString &ba
     });
     connect(m_loader.get(), &Loader::failed, opening, &QObject::deleteLater);
     connect(m_loader.get(), &Loader::cancelled, opening, &QObject::deleteLater);
+    connect(opening, &QObject::destroyed, m_compare, [this] { m_compare->setReplacing(false); });
     openFiles(paths);
 }
 
@@ -380,10 +382,12 @@ void MainWindow::swapCompared()
 {
     const QStringList opened = m_document.paths();
     const QStringList baseline = m_compare->baselineFiles();
-    if (opened.size() == 1 && baseline.size() == 1)
+    if (opened.size() == 1 && baseline.size() == 1) {
+        m_compare->setReplacing(true);
         openFilesAndCompare(baseline, opened.first());
-    else
+    } else {
         statusBar()->showMessage(tr("Only two files can be swapped."), saidFor);
+    }
 }
 
 void MainWindow::showDocument()

@@ -18,6 +18,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
@@ -84,6 +85,50 @@ private slots:
         window.actions().at("forgetBaseline")->trigger();
         QCOMPARE(rows(window), 0);
         QVERIFY(!window.actions().at("forgetBaseline")->isEnabled());
+    }
+
+    // It was chosen for that document.
+    void aFileThatIsComparedWithGoesWithTheDocument()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        const QString after = sandbox.write(u"after.json"_qs, smallChunk());
+        const QString before = sandbox.write(u"before.json"_qs, smallChunk());
+        openAndWait(window, {after});
+        partOf<CompareController>(window).compareWith(before);
+        EMBER_TRY(baselineTitle(window) == u"before.json"_qs);
+        openAndWait(window, {sandbox.write(u"other.json"_qs, smallChunk())});
+        QVERIFY(baselineTitle(window).isEmpty());
+        QVERIFY(partOf<CompareController>(window).baselineFiles().isEmpty());
+
+        // The two that are swapped stay together, beside each other.
+        openAndWait(window, {after});
+        partOf<CompareController>(window).compareWith(before);
+        EMBER_TRY(baselineTitle(window) == u"before.json"_qs);
+        window.actions().at("sideBySide")->trigger();
+        window.actions().at("swapCompared")->trigger();
+        EMBER_TRY(baselineTitle(window) == u"after.json"_qs);
+        QCOMPARE(window.document().title(), u"before.json"_qs);
+        QVERIFY(window.actions().at("sideBySide")->isChecked());
+        window.actions().at("close")->trigger();
+        QVERIFY(baselineTitle(window).isEmpty());
+    }
+
+    // Its tip says so; that it is still compared with is said, too.
+    void whatIsUsedAsBaselineStaysAndThatIsSaid()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(u"a.json"_qs, smallChunk())});
+        window.actions().at("useAsBaseline")->trigger();
+        QVERIFY(!window.statusBar()->currentMessage().contains(u"a.json"_qs));
+        openAndWait(window, {sandbox.write(u"b.json"_qs, smallChunk())});
+        QCOMPARE(baselineTitle(window), u"a.json"_qs);
+        QVERIFY2(window.statusBar()->currentMessage().contains(u"a.json"_qs),
+                 qPrintable(window.statusBar()->currentMessage()));
+        EMBER_TRY(rows(window) > 0);
     }
 
     void whatCannotBeReadIsSaidAndNothingElseChanges()

@@ -26,8 +26,8 @@ struct Baseline {
     std::shared_ptr<model::CallWeigher> weigher; // its own: a weigher caches only one answer
 };
 
-// The baseline of a window. It stays when another profile is opened, which is then compared with
-// it. Belongs to the view state and lives in its thread.
+// The baseline of a window. It stays until it is cleared: when another profile is opened, that is
+// compared with it. Belongs to the view state and lives in its thread.
 class BaselineChoice : public QObject {
     Q_OBJECT
 public:
