@@ -434,12 +434,47 @@ bool CaptureController::leavesProgram() const
         && m_program->isRunning();
 }
 
+bool CaptureController::isLeftUnfinished() const
+{
+    if (leavesProgram())
+        return true;
+    if (!isControllable())
+        return false;
+    const auto state = m_capture->recorder().state();
+    return state == RecorderProcess::State::Recording || state == RecorderProcess::State::Paused;
+}
+
+void CaptureController::askBeforeClosing(const std::function<void()> &proceed)
+{
+    if (leavesProgram())
+        askAboutProgram(proceed);
+    else if (isLeftUnfinished())
+        askAboutRecording(proceed);
+    else
+        proceed();
+}
+
+void CaptureController::askAboutRecording(const std::function<void()> &proceed)
+{
+    auto *box =
+        new QMessageBox(QMessageBox::Question, tr("Still recording"),
+                        tr("“%1” is still being recorded.").arg(shortLine(m_capture->command())),
+                        QMessageBox::Cancel, &m_window);
+    box->setObjectName(QStringLiteral("stillRecording"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText); // commands are data
+    const QString kept = tr("Recording stops; what was recorded is in the library.");
+    box->setInformativeText(
+        endsProgram() ? kept % QLatin1Char(' ') % tr("The program is ended with it.") : kept);
+    auto *stop = box->addButton(tr("&Stop and Close"), QMessageBox::AcceptRole);
+    stop->setObjectName(QStringLiteral("stopAndClose"));
+    box->setDefaultButton(qobject_cast<QPushButton *>(stop));
+    connect(stop, &QAbstractButton::clicked, this, proceed);
+    box->open();
+}
+
 void CaptureController::askAboutProgram(const std::function<void()> &proceed)
 {
-    if (!leavesProgram()) {
-        proceed();
-        return;
-    }
     auto *box = new QMessageBox(
         QMessageBox::Question, tr("A program runs on"),
         tr("Process %1 (%2) was launched here and runs on when this window is closed.")

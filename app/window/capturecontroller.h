@@ -68,8 +68,11 @@ public:
 
     // Whether closing the window leaves a program running that was launched here.
     bool leavesProgram() const;
-    // Asks what becomes of that program, and calls `proceed` unless the user cancels.
-    void askAboutProgram(const std::function<void()> &proceed);
+    // Whether closing the window stops a recording, or leaves such a program running.
+    bool isLeftUnfinished() const;
+    // Says that recording stops, asks what becomes of that program, and calls `proceed` unless the
+    // user cancels.
+    void askBeforeClosing(const std::function<void()> &proceed);
     // Stops recording and releases the capture. The caller closes the document.
     void detach();
     // Asks for a path and copies the capture's log there when it is complete. Calls `proceed` on
@@ -92,6 +95,8 @@ private:
     void offerProgram(const LaunchCommand &stopped);
     void readLastCommand();
     void hold(qint64 pid);
+    void askAboutProgram(const std::function<void()> &proceed);
+    void askAboutRecording(const std::function<void()> &proceed);
     void endProgram(const std::shared_ptr<HeldProcess> &program);
     void say(qint64 pid, Importance importance, const QString &text,
              const QList<QAction *> &actions);

@@ -471,14 +471,14 @@ void MainWindow::restoreLayout()
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (m_mayClose || !m_captures->leavesProgram()) {
+    if (m_mayClose || !m_captures->isLeftUnfinished()) {
         m_captures->detach();
         m_settings.setWindow(saveGeometry(), m_panels->saveLayouts());
         event->accept();
         return;
     }
     event->ignore();
-    m_captures->askAboutProgram([this] {
+    m_captures->askBeforeClosing([this] {
         m_mayClose = true;
         close();
     });

@@ -186,7 +186,8 @@ private slots:
         EMBER_TRY(!partOf<CaptureController>(window).leavesProgram());
     }
 
-    void aProgramThatEndsWithItsCaptureIsNotAskedAbout()
+    // What is recorded stays in the library; the program is ended with it, without a question.
+    void closingSaysThatRecordingStops()
     {
         const Sandbox sandbox;
         MainWindow window;
@@ -197,6 +198,33 @@ private slots:
         EMBER_TRY(samples(window) > 10);
         QVERIFY(window.actions().at("stop")->toolTip().contains(
             QStringLiteral("the program is ended with it")));
+        const auto box = [&] {
+            return window.findChild<QMessageBox *>(QStringLiteral("stillRecording"));
+        };
+        QVERIFY(!window.close());
+        EMBER_TRY(box() != nullptr);
+        QVERIFY(box()->informativeText().contains(QStringLiteral("is in the library")));
+        box()->button(QMessageBox::Cancel)->click();
+        EMBER_TRY(box() == nullptr);
+        QVERIFY(partOf<CaptureController>(window).isRecording());
+        window.actions().at("quit")->trigger();
+        EMBER_TRY(box() != nullptr);
+        box()->findChild<QPushButton *>(QStringLiteral("stopAndClose"))->click();
+        EMBER_TRY(!window.isVisible());
+        QCOMPARE(CaptureLibrary().list().size(), 1);
+    }
+
+    void onceItHasStoppedClosingAsksNothing()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        LaunchCommand command = busyCommand(100'000'000);
+        command.options = {QStringLiteral("--kill")};
+        window.launch(command);
+        EMBER_TRY(samples(window) > 10);
+        window.actions().at("stop")->trigger();
+        EMBER_TRY(!partOf<CaptureController>(window).isRecording());
         QVERIFY(window.close());
     }
 
