@@ -19,6 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int dots = 12;
+constexpr int fromEdge = 48; // of the screen
 // Frequent enough to be in every capture of five seconds.
 constexpr qint64 slowEveryMs = 1'300;
 constexpr qint64 frozenEveryMs = 4'000;
@@ -29,6 +30,9 @@ DemoWindow::DemoWindow(QWidget *parent) : QWidget(parent)
 {
     setWindowTitle(tr("Emberchart demo"));
     resize(360, 300);
+    // Out of the way of whoever watches it: the guide through the demo stands at the left.
+    const QRect room = screen()->availableGeometry();
+    move(room.right() - width() - fromEdge, room.bottom() - height() - fromEdge);
     connect(&m_frameTimer, &QTimer::timeout, this, &DemoWindow::nextFrame);
     m_frameTimer.start(16ms);
     m_time.start();

@@ -25,43 +25,53 @@ constexpr int aboveStatusLine = 40;
 struct Step {
     QString title;
     QString text;
-    QString does; // text of the button; "": none
-    QString action{}; // object name of the action that the button triggers
+    QString does; // text of the button
+    QStringList actions; // object names of the actions that it triggers; its key is the last one's
 };
 
-Step stepAt(int step)
+Step stepAt(int step, bool isRecording)
 {
+    const QString chart = QStringLiteral("showChart");
     switch (step) {
     case 0:
         return {DemoTour::tr("Threads while they run"),
-                DemoTour::tr("The demo is being recorded. Time goes to the right; a box is a call, "
-                             "and below it is what it calls. Let it run for some seconds, then "
-                             "stop."),
-                DemoTour::tr("Stop Recording"), QStringLiteral("stop")};
+                isRecording
+                    ? DemoTour::tr("The demo is being recorded. Time goes to the right; a box is a "
+                                   "call, and below it is what it calls. Let it run for some "
+                                   "seconds, then stop.")
+                    : DemoTour::tr("The demo was recorded. Time goes to the right; a box is a "
+                                   "call, and below it is what it calls. Go on to see what to do "
+                                   "with it."),
+                DemoTour::tr("Stop Recording"),
+                {QStringLiteral("stop")}};
     case 1:
-        return {
-            DemoTour::tr("Why was a picture slow?"),
-            DemoTour::tr("The demo sometimes takes too long to draw. One key goes to the worst "
-                         "time: its range is selected, and Details says which call held it up."),
-            DemoTour::tr("Worst Frame"), QStringLiteral("nextFrame")};
+        return {DemoTour::tr("Why was a picture slow?"),
+                DemoTour::tr("The demo sometimes takes too long to draw. One key goes to the worst "
+                             "time: its range is selected, and the line at the top says which call "
+                             "held it up."),
+                DemoTour::tr("Worst Frame"),
+                {chart, QStringLiteral("nextFrame")}};
     case 2:
         return {DemoTour::tr("Where does the time go?"),
-                DemoTour::tr("The flame graph adds up all calls of the selected range: the wider, "
-                             "the more time. The number keys change between the views."),
-                DemoTour::tr("Flame Graph"), QStringLiteral("showFlameGraph")};
+                DemoTour::tr("The flame graph adds up all calls of the selected range, or of all: "
+                             "the wider, the more time. The number keys change between the views."),
+                DemoTour::tr("Flame Graph"),
+                {QStringLiteral("showFlameGraph")}};
     case 3:
         return {DemoTour::tr("Move around"),
                 DemoTour::tr("In the chart W and S zoom, A and D move, a drag selects a range, and "
-                             "a double-click fills the window with a call. This shows the whole "
-                             "recording again."),
-                DemoTour::tr("Show All"), QStringLiteral("fitAll")};
+                             "a double-click fills the window with a call. This goes back to the "
+                             "chart and shows the whole recording."),
+                DemoTour::tr("Show All"),
+                {chart, QStringLiteral("fitAll")}};
     default: break;
     }
     return {DemoTour::tr("Keep and share"),
             DemoTour::tr("The recording is in the capture library. It can be exported for other "
                          "tools or as a page for any browser. Everything else is found by its "
                          "name."),
-            DemoTour::tr("Find a Command"), QStringLiteral("palette")};
+            DemoTour::tr("Find a Command"),
+            {QStringLiteral("palette")}};
 }
 
 QString demoPath()
@@ -110,6 +120,7 @@ DemoTour::DemoTour(const QObject &actions, QWidget &window)
     m_text->setForegroundRole(QPalette::ToolTipText);
     m_text->setWordWrap(true);
     m_do->setObjectName(QStringLiteral("tourDo"));
+    m_back->setObjectName(QStringLiteral("tourBack"));
     m_next->setObjectName(QStringLiteral("tourNext"));
     auto *end = new QToolButton;
     end->setIcon(symbolIcon(QStringLiteral("close")));
@@ -130,9 +141,16 @@ DemoTour::DemoTour(const QObject &actions, QWidget &window)
     column->addLayout(buttons);
     connect(end, &QToolButton::clicked, this, &QWidget::close);
     connect(m_do, &QPushButton::clicked, this, [this] {
-        if (auto *action = m_actions.findChild<QAction *>(stepAt(m_step).action))
-            action->trigger();
+        for (const QString &name : stepAt(m_step, isRecording()).actions) {
+            if (auto *action = m_actions.findChild<QAction *>(name))
+                action->trigger();
+        }
     });
+    for (int place = 0; place < stepCount; ++place) {
+        const auto *action = m_actions.findChild<QAction *>(stepAt(place, true).actions.last());
+        if (action)
+            connect(action, &QAction::enabledChanged, this, [this] { showStep(m_step); });
+    }
     connect(m_back, &QPushButton::clicked, this, [this] { showStep(m_step - 1); });
     connect(m_next, &QPushButton::clicked, this, [this] {
         if (m_step + 1 < stepCount)
@@ -144,16 +162,24 @@ DemoTour::DemoTour(const QObject &actions, QWidget &window)
     showStep(0);
 }
 
+// The command is off as soon as nothing is being recorded.
+bool DemoTour::isRecording() const
+{
+    const auto *stop = m_actions.findChild<QAction *>(QStringLiteral("stop"));
+    return stop && stop->isEnabled();
+}
+
 void DemoTour::showStep(int step)
 {
     m_step = step;
-    const Step shown = stepAt(step);
+    const Step shown = stepAt(step, isRecording());
     m_title->setText(tr("%1 of %2 · %3").arg(step + 1).arg(stepCount).arg(shown.title));
     m_text->setText(shown.text);
-    const auto *action = m_actions.findChild<QAction *>(shown.action);
+    const auto *action = m_actions.findChild<QAction *>(shown.actions.last());
     const QString key = action ? action->shortcut().toString(QKeySequence::NativeText) : QString();
     m_do->setText(key.isEmpty() ? shown.does : tr("%1 (%2)").arg(shown.does, key));
     m_do->setVisible(action != nullptr);
+    m_do->setEnabled(action && action->isEnabled());
     m_back->setEnabled(step > 0);
     m_next->setText(step + 1 < stepCount ? tr("Next") : tr("Done"));
     place();

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/start/demotour.h"
+#include "app/window/actions.h"
+#include "app/window/capturecontroller.h"
+#include "app/window/panels.h"
+#include "tests/app/busycapture.h"
+#include "tests/app/partof.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/patience.h"
+#include "tests/support/testmain.h"
+#include "views/flamechart/flamechartwidget.h"
+#include "views/graph/flamegraphpanel.h"
+#include "views/timeline/timelineview.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QPushButton>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+// The guide through a recording of the demo.
+class TstDemoTour : public QObject {
+    Q_OBJECT
+
+private slots:
+    void itsStepsSayAndDoWhatIsSoNow()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        window.launch(busyCommand(100'000'000));
+        EMBER_TRY(samples(window) > 10);
+        auto *tour = new DemoTour(window.actions(), window);
+        tour->show();
+        auto *does = tour->findChild<QPushButton *>(u"tourDo"_qs);
+        auto *next = tour->findChild<QPushButton *>(u"tourNext"_qs);
+        QVERIFY(says(*tour, u"is being recorded"_qs));
+        does->click();
+        EMBER_TRY(!partOf<CaptureController>(window).isRecording());
+        QVERIFY(says(*tour, u"was recorded"_qs));
+        QVERIFY(!does->isEnabled());
+
+        next->click();
+        QVERIFY(does->isEnabled());
+        QVERIFY(!says(*tour, u"Details"_qs)); // they may be closed
+        next->click();
+        does->click();
+        EMBER_TRY(!window.panels().flameGraph->visibleRegion().isEmpty());
+
+        // What is done in the chart is seen in the chart.
+        next->click();
+        QVERIFY(!says(*tour, u"Details"_qs));
+        does->click();
+        EMBER_TRY(!window.timeline().chart().visibleRegion().isEmpty());
+        window.actions().at("showFlameGraph")->trigger();
+        tour->findChild<QPushButton *>(u"tourBack"_qs)->click();
+        tour->findChild<QPushButton *>(u"tourBack"_qs)->click();
+        QCOMPARE(tour->step(), 1);
+        does->click();
+        EMBER_TRY(!window.timeline().chart().visibleRegion().isEmpty());
+    }
+
+private:
+    static bool says(const DemoTour &tour, const QString &text)
+    {
+        const auto labels = tour.findChildren<QLabel *>();
+        return std::ranges::any_of(
+            labels, [&](const QLabel *label) { return label->text().contains(text); });
+    }
+};
+
+EMBER_TEST(TstDemoTour)
+#include "tst_demotour.moc"
