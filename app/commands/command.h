@@ -6,6 +6,7 @@
 #include <QKeySequence>
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <optional>
@@ -26,6 +27,7 @@ struct Command {
     Available available = Available::Yes; // whether it can be run now
     std::function<void()> run;
     QString words{}; // other words for it, by which it is found, too
+    QStringList called{}; // names of the thread or function that `name` speaks of
 };
 
 using Commands = std::vector<Command>;

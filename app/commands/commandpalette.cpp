@@ -2,6 +2,7 @@
 #include "app/commands/commandpalette.h"
 
 #include "views/text/plaintexts.h"
+#include "views/text/shortname.h"
 #include "views/widgets/tablelook.h"
 
 #include <QCoreApplication>
@@ -17,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 namespace ember::app {
@@ -114,6 +116,23 @@ std::optional<int> fuzzyMatchOfName(const QString &typed, const QString &name, c
     return *anywhere + std::max(0, fuzzyMatch(typed, name).value_or(0)) + literal;
 }
 
+NameMatch nameMatch(const QString &typed, const Command &command)
+{
+    const QString text = typed.trimmed();
+    if (text.isEmpty())
+        return NameMatch::Otherwise;
+    auto best = NameMatch::Otherwise;
+    const auto compare = [&](const QString &name) {
+        if (name.startsWith(text, Qt::CaseInsensitive))
+            best =
+                std::min(best, name.size() == text.size() ? NameMatch::Exact : NameMatch::Begins);
+    };
+    compare(command.name);
+    for (const QString &name : command.called)
+        compare(name);
+    return best;
+}
+
 CommandModel::CommandModel(Commands commands, QObject *parent)
     : QAbstractTableModel(parent),
       m_commands(std::move(commands)),
@@ -125,6 +144,7 @@ CommandModel::CommandModel(Commands commands, QObject *parent)
 void CommandModel::setTyped(const QString &typed)
 {
     beginResetModel();
+    m_typed = typed;
     m_shown.clear();
     m_commands.erase(m_commands.begin() + static_cast<std::ptrdiff_t>(m_own), m_commands.end());
     std::vector<int> worth(m_commands.size(), 0);
@@ -140,7 +160,8 @@ void CommandModel::setTyped(const QString &typed)
     }
     std::ranges::stable_sort(m_shown, [&](std::size_t first, std::size_t second) {
         const auto rank = [&](std::size_t place) {
-            return std::pair(m_commands[place].available == Available::No, -worth[place]);
+            return std::tuple(m_commands[place].available == Available::No,
+                              nameMatch(typed, m_commands[place]), -worth[place]);
         };
         return rank(first) < rank(second);
     });
@@ -149,15 +170,28 @@ void CommandModel::setTyped(const QString &typed)
 
 void CommandModel::setFound(Commands found)
 {
-    const auto before = static_cast<int>(m_shown.size());
-    if (found.empty() || m_commands.size() > m_own)
+    if (m_commands.size() > m_own)
         return;
-    beginInsertRows({}, before, before + static_cast<int>(found.size()) - 1);
     for (Command &command : found) {
-        m_shown.push_back(m_commands.size());
+        const int row = placeFor(command);
+        beginInsertRows({}, row, row);
+        m_shown.insert(m_shown.begin() + row, m_commands.size());
         m_commands.push_back(std::move(command));
+        endInsertRows();
     }
-    endInsertRows();
+}
+
+// Returns the row of something found: the first one that matches worse, or that cannot be run.
+int CommandModel::placeFor(const Command &found) const
+{
+    const NameMatch match = nameMatch(m_typed, found);
+    if (match == NameMatch::Otherwise)
+        return static_cast<int>(m_shown.size());
+    const auto worse = std::ranges::find_if(m_shown, [&](std::size_t place) {
+        return m_commands[place].available == Available::No
+            || nameMatch(m_typed, m_commands[place]) > match;
+    });
+    return static_cast<int>(worse - m_shown.begin());
 }
 
 const Command &CommandModel::at(int row) const
@@ -268,9 +302,11 @@ void CommandPalette::take(const std::vector<FoundFunction> &functions)
                          .place = function.place,
                          .keys = {},
                          .available = Available::Yes,
-                         .run = [open = m_functions.open, id = function.id] { open(id); }});
+                         .run = [open = m_functions.open, id = function.id] { open(id); },
+                         .called = {function.name, views::shortName(function.name)}});
+    const bool isAtFirst = m_view->currentIndex().row() <= 0; // or at none
     m_model->setFound(std::move(found));
-    if (!m_view->currentIndex().isValid())
+    if (isAtFirst)
         m_view->setCurrentIndex(m_model->index(0, 0));
     showWhetherFound();
 }

@@ -28,7 +28,12 @@ std::optional<int> fuzzyMatch(const QString &typed, const QString &text);
 // of `more`, of the name, most at the start of the name.
 std::optional<int> fuzzyMatchOfName(const QString &typed, const QString &name, const QString &more);
 
-// Table model of the commands that match the typed text, best match first; unavailable ones last.
+// How one of a command's names matches what is typed: better ones are less.
+enum class NameMatch : std::uint8_t { Exact, Begins, Otherwise };
+NameMatch nameMatch(const QString &typed, const Command &command);
+
+// Table model of the commands that match the typed text, unavailable ones last: those that are
+// called so first, then those whose names begin so, then the others, best match first.
 class CommandModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -37,7 +42,7 @@ public:
     explicit CommandModel(Commands commands, QObject *parent = nullptr);
 
     void setTyped(const QString &typed);
-    // Shows these after the commands that match, until something else is typed.
+    // Shows these, which match, too, until something else is typed: after those that match alike.
     void setFound(Commands found);
     const Command &at(int row) const;
 
@@ -47,6 +52,9 @@ public:
     Qt::ItemFlags flags(const QModelIndex &index) const override;
 
 private:
+    int placeFor(const Command &found) const;
+
+    QString m_typed;
     Commands m_commands;
     std::size_t m_own = 0; // number of commands; behind them is what was found besides
     std::vector<std::size_t> m_shown; // indices into m_commands

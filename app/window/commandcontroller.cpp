@@ -13,6 +13,7 @@
 #include "views/graph/graphwidget.h"
 #include "views/tables/calltreepanel.h"
 #include "views/text/durationtext.h"
+#include "views/text/shortname.h"
 #include "views/text/threadtitle.h"
 #include "views/timeline/timelineview.h"
 
@@ -87,6 +88,13 @@ bool isUndo(const QKeyEvent &event)
 
 constexpr std::size_t mostFunctions = 20;
 
+// Whether a name begins with the text, with its scopes or without.
+bool begins(const QString &name, const QString &text)
+{
+    return name.startsWith(text, Qt::CaseInsensitive)
+        || views::shortName(name).startsWith(text, Qt::CaseInsensitive);
+}
+
 // The functions whose names have the text, those that begin with it first, then the shorter ones.
 std::vector<FoundFunction> functionsWith(const model::Profile &profile, const QString &typed)
 {
@@ -97,7 +105,7 @@ std::vector<FoundFunction> functionsWith(const model::Profile &profile, const QS
         const auto at = name.indexOf(typed, 0, Qt::CaseInsensitive);
         if (at < 0)
             continue;
-        const auto rank = std::tuple(at > 0, name.size(), name);
+        const auto rank = std::tuple(!begins(name, typed), name.size(), name);
         if (best.size() == mostFunctions && rank >= best.rbegin()->first)
             continue;
         best.try_emplace(rank,
@@ -161,7 +169,8 @@ Commands CommandController::threads()
              .place = title.details,
              .keys = {},
              .available = Available::Yes,
-             .run = [this, thread, serial = m_state.profile().serial()] { goTo(thread, serial); }});
+             .run = [this, thread, serial = m_state.profile().serial()] { goTo(thread, serial); },
+             .called = {title.name}});
     }
     return commands;
 }
@@ -197,11 +206,13 @@ Commands CommandController::settingsPages()
                             .place = known.words,
                             .keys = {},
                             .available = Available::Yes,
-                            .run = [this, page = page++] {
-                                m_actions.at("settings")->trigger();
-                                if (auto *dialog = m_window.findChild<SettingsDialog *>())
-                                    dialog->showPage(page);
-                            }});
+                            .run =
+                                [this, page = page++] {
+                                    m_actions.at("settings")->trigger();
+                                    if (auto *dialog = m_window.findChild<SettingsDialog *>())
+                                        dialog->showPage(page);
+                                },
+                            .called = {withoutMnemonic(known.name)}});
     return commands;
 }
 

@@ -202,6 +202,44 @@ private slots:
         EMBER_TRY(m_window->viewState().selection().searchText() == QStringLiteral("compute"));
     }
 
+    // Whatever it is: letters of a command that are scattered are worth less.
+    void whatIsCalledAsTypedComesFirst()
+    {
+        const auto command = [](const char *name, const QStringList &called = {}) {
+            Command command;
+            command.name = QString::fromLatin1(name);
+            command.called = called;
+            return command;
+        };
+        CommandModel model({command("Maintenance"), command("Search in Domain"), command("Main"),
+                            command("Go to thread main", {QStringLiteral("main")})});
+        model.setTyped(QStringLiteral("main"));
+        model.setFound(
+            {command("Function main", {QStringLiteral("main")}),
+             command("Function run", {QStringLiteral("a::mainly()"), QStringLiteral("mainly")}),
+             command("Function domain", {QStringLiteral("domain")})});
+        QStringList names;
+        for (int row = 0; row < model.rowCount(); ++row)
+            names << model.at(row).name;
+        QCOMPARE(names,
+                 QStringList({QStringLiteral("Main"), QStringLiteral("Go to thread main"),
+                              QStringLiteral("Function main"), QStringLiteral("Maintenance"),
+                              QStringLiteral("Function run"), QStringLiteral("Search in Domain"),
+                              QStringLiteral("Function domain")}));
+    }
+
+    void aFunctionThatIsCalledAsTypedIsRunByEnter()
+    {
+        open();
+        CommandPalette &palette = openPalette();
+        type(palette, "compute");
+        const auto *view = palette.findChild<QTreeView *>();
+        EMBER_TRY(view->model()->index(0, 0).data() == QStringLiteral("Function compute"));
+        EMBER_TRY(view->currentIndex().row() == 0);
+        QTest::keyClick(line(palette), Qt::Key_Return);
+        EMBER_TRY(m_window->viewState().selection().searchText() == QStringLiteral("compute"));
+    }
+
     void menusShowTheKeysOfTheCharts()
     {
         QVERIFY(m_window->actions().at("fitAll")->text().endsWith(QStringLiteral("\t0")));
