@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/sentry/receivedupload.h"
+#include "app/sentry/preparedupload.h"
 #include "app/settings/settings.h"
 #include "app/upload/envelopepost.h"
 #include "app/upload/uploads.h"

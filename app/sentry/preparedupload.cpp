@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sentry/preparedupload.h"
 
+#include "app/intake/forwarder.h"
 #include "app/upload/outgoingenvelope.h"
 #include "model/formats/sentry/chunkattributes.h"
+#include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/transactioncut.h"
 #include "model/profile/pauses.h"
 
+#include <QFile>
+
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace ember::app {
 
+using model::Error;
+using model::ErrorCode;
 using model::Result;
 using model::sentry::SampleFormat;
 
@@ -130,6 +137,33 @@ Result<PreparedUpload> prepareUpload(ChunkChoice choice, model::sentry::ChunkOpt
     if (prepared.isSendable())
         prepared.envelopes = envelopesOf(prepared.written);
     return prepared;
+}
+
+Result<ReceivedUpload> readReceived(const QStringList &files, const std::stop_token &stop)
+{
+    constexpr qint64 most = 512LL * 1024 * 1024;
+    ReceivedUpload received;
+    qint64 bytes = 0;
+    for (const QString &path : files) {
+        if (stop.stop_requested())
+            return Error{ErrorCode::Cancelled, {}, {}};
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly))
+            return Error{ErrorCode::FileUnreadable, path.toStdString(),
+                         file.errorString().toStdString()};
+        bytes += file.size();
+        if (bytes > most)
+            return Error{ErrorCode::FileTooBig, path.toStdString(),
+                         "more than 512 MiB together: send fewer items at a time"};
+        EMBER_ASSIGN_OR_RETURN(auto outgoing, toForward(file.readAll()));
+        EMBER_ASSIGN_OR_RETURN(
+            const auto envelope,
+            model::sentry::parseEnvelope(std::string_view(
+                outgoing.bytes.constData(), static_cast<std::size_t>(outgoing.bytes.size()))));
+        received.preview.add(envelope);
+        received.envelopes.append(std::move(outgoing));
+    }
+    return received;
 }
 
 } // namespace ember::app

@@ -9,6 +9,7 @@
 #include "model/formats/sentry/chunkoptions.h"
 
 #include <QList>
+#include <QStringList>
 
 #include <memory>
 #include <optional>
@@ -36,5 +37,17 @@ using PreparedUploadPointer = std::shared_ptr<const model::Result<PreparedUpload
 model::Result<PreparedUpload> prepareUpload(ChunkChoice choice, model::sentry::ChunkOptions options,
                                             std::optional<model::sentry::SampleFormat> format,
                                             const std::stop_token &stop);
+
+// Envelopes that SDKs have sent to this machine, ready to be sent on as they came.
+struct ReceivedUpload {
+    UploadPreview preview; // texts only: nothing of it was written here
+    QList<OutgoingEnvelope> envelopes;
+};
+
+using ReceivedUploadPointer = std::shared_ptr<const model::Result<ReceivedUpload>>;
+
+// Reads files of envelopes, at most 512 MiB together. Call on a background thread. Errors:
+// FileUnreadable, FileTooBig, Cancelled, those of toForward().
+model::Result<ReceivedUpload> readReceived(const QStringList &files, const std::stop_token &stop);
 
 } // namespace ember::app

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/sentry/preparedupload.h"
-#include "app/sentry/receivedupload.h"
 
 #include <QString>
 #include <QStringList>

@@ -3,7 +3,7 @@
 
 #include "app/session/document.h"
 #include "app/session/renaming.h"
-#include "app/symbols/symbolslist.h"
+#include "app/symbols/symbolsdialog.h"
 #include "model/query/namelesstime.h"
 #include "views/jobs/newestjob.h"
 

@@ -22,4 +22,9 @@ using IsInImage = std::function<bool(std::uint64_t pc)>;
 MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
                       const IsInImage &isInImage, UnwoundStack &native);
 
+// Puts script frames in the place of the native frames that they lie in
+// (ScriptPlacing::ByNativeFrame); all other native frames stay. Returns how many script frames
+// found no place, as they lie in no native frame or not in the order of the stack.
+std::size_t replaceNativeFrames(const ScriptStack &scripts, UnwoundStack &native);
+
 } // namespace ember::capture

@@ -21,7 +21,7 @@
 // bytes between the two are the room's own; the sampler and the queue pass them on as they are.
 //
 // A runtime is a room below capture/runtimes: its ScriptRuntime, the table of layouts that it knows
-// by version, and one line in known/findruntime.cpp. Everything that comes from the target is
+// by version, and its search in known/findruntime.h. Everything that comes from the target is
 // hostile: limit lengths, counts and depths, cut cycles.
 namespace ember::capture {
 

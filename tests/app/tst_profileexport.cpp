@@ -148,10 +148,7 @@ private slots:
         for (const QString &name : {QStringLiteral("a.sqlite"), QStringLiteral("a.rds")}) {
             const QString path = m_sandbox->path(name);
             m_export->exportTo(path);
-            EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
-            if (losses() != nullptr)
-                losses()->defaultButton()->click();
-            EMBER_TRY(partOf<MessageBar>(*m_window).message().text.contains(name));
+            takeLosses(path);
             openAndWait(*m_window, {path});
             QCOMPARE(m_window->document().spans()->profile()->sampleCount(), m_samples);
         }
@@ -170,15 +167,7 @@ private slots:
         box->defaultButton()->click();
         auto *const dialog = m_window->findChild<QFileDialog *>();
         QVERIFY(dialog);
-        const QString path = m_sandbox->path(QStringLiteral("half.sqlite"));
-        emit dialog->fileSelected(path);
-        dialog->reject();
-        EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
-        if (losses() != nullptr)
-            losses()->defaultButton()->click();
-        EMBER_TRY(
-            partOf<MessageBar>(*m_window).message().text.contains(QStringLiteral("half.sqlite")));
-        openAndWait(*m_window, {path});
+        chooseAndOpen(*dialog, m_sandbox->path(QStringLiteral("half.sqlite")));
         const auto &half = *m_window->document().spans()->profile();
         QVERIFY(half.timeRange().duration() <= all.duration() / 2);
         QVERIFY(half.sampleCount() < m_samples);
@@ -190,15 +179,7 @@ private slots:
         auto *const dialog = m_window->findChild<QFileDialog *>();
         QVERIFY(dialog);
         openAndWait(*m_window, {m_sandbox->write(QStringLiteral("b.folded"), "a;b 1\n")});
-        const QString path = m_sandbox->path(QStringLiteral("all.sqlite"));
-        emit dialog->fileSelected(path);
-        dialog->reject();
-        EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
-        if (losses() != nullptr)
-            losses()->defaultButton()->click();
-        EMBER_TRY(
-            partOf<MessageBar>(*m_window).message().text.contains(QStringLiteral("all.sqlite")));
-        openAndWait(*m_window, {path});
+        chooseAndOpen(*dialog, m_sandbox->path(QStringLiteral("all.sqlite")));
         QCOMPARE(m_window->document().spans()->profile()->sampleCount(), m_samples);
     }
 
@@ -206,10 +187,7 @@ private slots:
     {
         const QString path = m_sandbox->path(QStringLiteral("a.html"));
         m_export->exportTo(path);
-        EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
-        if (losses() != nullptr)
-            losses()->defaultButton()->click();
-        EMBER_TRY(QFileInfo::exists(path));
+        takeLosses(path);
         QVERIFY(contentOf(path).startsWith("<!DOCTYPE html>"));
     }
 
@@ -251,6 +229,25 @@ private:
     QMessageBox *losses() const
     {
         return m_window->findChild<QMessageBox *>(QStringLiteral("exportLosses"));
+    }
+
+    // Waits for the file, whatever is lost in it.
+    void takeLosses(const QString &path) const
+    {
+        EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
+        if (losses() != nullptr)
+            losses()->defaultButton()->click();
+        EMBER_TRY(
+            partOf<MessageBar>(*m_window).message().text.contains(QFileInfo(path).fileName()));
+    }
+
+    // Exports to a file that is chosen in the dialog, and opens it.
+    void chooseAndOpen(QFileDialog &dialog, const QString &path) const
+    {
+        emit dialog.fileSelected(path);
+        dialog.reject();
+        takeLosses(path);
+        openAndWait(*m_window, {path});
     }
 
     std::unique_ptr<Sandbox> m_sandbox;

@@ -61,6 +61,20 @@ void dragHandle(QSplitter &splitter, int by)
     QTest::mouseRelease(handle, Qt::LeftButton, {}, from + QPoint(by, 0));
 }
 
+// A window that shows a small chunk.
+struct OpenedWindow {
+    explicit OpenedWindow(QSize size = {})
+    {
+        if (size.isValid())
+            window.resize(size);
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+    }
+
+    const Sandbox sandbox;
+    MainWindow window;
+};
+
 } // namespace
 
 class TstWindowPanels : public QObject {
@@ -69,10 +83,8 @@ class TstWindowPanels : public QObject {
 private slots:
     void aPanelBehindAnotherOneComputesNothing()
     {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        OpenedWindow opened;
+        MainWindow &window = opened.window;
         Panels &panels = window.panels();
         const auto *functions = panels.functions->findChild<QTableView *>();
         const auto *figures = panels.statistics->findChild<QTreeWidget *>();
@@ -134,11 +146,8 @@ private slots:
 
     void theChartHasTheWindowOfALaptop()
     {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.resize(1280, 720);
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        OpenedWindow opened(QSize(1280, 720));
+        MainWindow &window = opened.window;
         const Panels &panels = window.panels();
         QVERIFY(!panels.isPaneOpen());
         QCOMPARE(panels.timeline->width(), 1280);
@@ -181,11 +190,8 @@ private slots:
 
     void allTabsOfViewsAreSeenInAWindowOfUsualWidth()
     {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.resize(1280, 720);
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        OpenedWindow opened(QSize(1280, 720));
+        MainWindow &window = opened.window;
         const ViewTabs &tabs = window.panels().area().tabs();
         QCOMPARE(tabs.count(), 9);
         for (int tab = 0; tab < tabs.count(); ++tab) {
@@ -199,11 +205,8 @@ private slots:
     // In every width that panels have, with any page open.
     void theViewsKeepTheirRoomInASmallerWindow()
     {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.resize(1920, 1080);
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        OpenedWindow opened(QSize(1920, 1080));
+        MainWindow &window = opened.window;
         Panels &panels = window.panels();
         for (const QString &name : panels.names())
             panels.raise(panels.find(name));
@@ -293,11 +296,8 @@ private slots:
 
     void aViewIsMaximisedByKeyAndByItsTab()
     {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.resize(1920, 1080);
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        OpenedWindow opened(QSize(1920, 1080));
+        MainWindow &window = opened.window;
         Panels &panels = window.panels();
         const auto *tools = window.findChild<QToolBar *>(QStringLiteral("tools"));
         const int height = panels.timeline->height();
@@ -452,10 +452,8 @@ private slots:
 
     void anAnswerStandsAboveTheOverview()
     {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        OpenedWindow opened;
+        MainWindow &window = opened.window;
         Panels &panels = window.panels();
         const auto *answer = window.findChild<QWidget *>(QStringLiteral("answer"));
         EMBER_TRY(answer->isVisible());
@@ -469,10 +467,8 @@ private slots:
 
     void aPanelComesBackWithTheWindow()
     {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        OpenedWindow opened;
+        MainWindow &window = opened.window;
         Panels &panels = window.panels();
         panels.raise(panels.callTree);
         panels.raise(panels.statistics);
@@ -484,10 +480,8 @@ private slots:
 
     void aPanelThatIsRaisedInAMinimizedWindowIsThereWhenItComesBack()
     {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        OpenedWindow opened;
+        MainWindow &window = opened.window;
         Panels &panels = window.panels();
         panels.raise(panels.details);
         window.showMinimized();

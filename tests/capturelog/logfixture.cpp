@@ -18,7 +18,9 @@ using namespace model::capturelog;
 LogFile::LogFile(SegmentLimits limits)
     : m_path(m_folder.filePath(QStringLiteral("a.ember")).toStdString())
 {
-    m_fd = createLogFile(m_path).value();
+    auto log = NewLog::open(m_path).value();
+    if (log.begin())
+        m_fd = log.release();
     CaptureStart start;
     start.time = captureStart;
     start.monotonic = std::chrono::hours(1);

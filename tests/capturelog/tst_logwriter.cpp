@@ -89,14 +89,12 @@ private slots:
     {
         LogFile log;
         const auto size = log.bytes().size();
-        const auto second = createLogFile(log.path());
+        const auto second = NewLog::open(log.path());
         QVERIFY(!second);
         QCOMPARE(second.error().code, ErrorCode::FileInUse);
         QCOMPARE(log.bytes().size(), size);
         log.finish();
-        const auto third = createLogFile(log.path());
-        QVERIFY(third.has_value());
-        close(third.value());
+        QVERIFY(NewLog::open(log.path()).has_value());
     }
 
     void anOlderLogStaysUntilTheNewOneBegins()
@@ -118,10 +116,10 @@ private slots:
 
     void aFolderThatIsNotThereIsAnError()
     {
-        const auto fd = createLogFile("/no/such/folder/a.ember");
-        QVERIFY(!fd);
-        QCOMPARE(fd.error().code, ErrorCode::FileNotWritable);
-        QCOMPARE(fd.error().subject, std::string("/no/such/folder/a.ember"));
+        const auto log = NewLog::open("/no/such/folder/a.ember");
+        QVERIFY(!log);
+        QCOMPARE(log.error().code, ErrorCode::FileNotWritable);
+        QCOMPARE(log.error().subject, std::string("/no/such/folder/a.ember"));
     }
 
     void segmentsStartAgainByTimeAndCanBeReadAlone()

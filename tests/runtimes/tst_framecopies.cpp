@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/framecopies.h"
-#include "capture/runtimes/framedecoder.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/copybytes.h"
-#include "capture/runtimes/framecopy.h"
+#include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/ruby/rubycopier.h"
 #include "tests/fuzz/memoryimage.h"
 #include "tests/support/contentof.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/nativeframes.h"
+#include "capture/runtimes/mergedstack.h"
 #include "capture/runtimes/v8/v8copier.h"
 #include "capture/runtimes/v8/v8decoder.h"
 #include "capture/runtimes/v8/v8positions.h"

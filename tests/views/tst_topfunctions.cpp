@@ -6,7 +6,7 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "views/state/sumsquery.h"
-#include "views/sums/sumcells.h"
+#include "views/sums/sumcolumns.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/text/durationtext.h"

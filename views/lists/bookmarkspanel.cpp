@@ -11,7 +11,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -116,12 +115,7 @@ BookmarksPanel::BookmarksPanel(const OpenProfile &profile, BookmarkList &bookmar
     createView();
     m_hint->setText(tr("No bookmarks. “Add Bookmark” in the menu Find marks the selected range, or "
                        "where the pointer is, with the thread of the selected call."));
-    styleHint(*m_hint);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_view);
-    column->addWidget(m_hint);
-    setFocusProxy(m_view);
+    layOutList(*this, *m_view, *m_hint);
     connect(m_model, &QAbstractItemModel::modelReset, this, &BookmarksPanel::showBookmarks);
     showBookmarks();
 }

@@ -14,7 +14,6 @@
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -131,12 +130,7 @@ FramesPanel::FramesPanel(ViewState &state, QWidget *parent)
     createView();
     m_hint->setText(tr("No slow or frozen frames were seen. Programs report them by Sentry's SDKs, "
                        "by emberchart.h, or are asked by “record --frames”."));
-    styleHint(*m_hint);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_view);
-    column->addWidget(m_hint);
-    setFocusProxy(m_view);
+    layOutList(*this, *m_view, *m_hint);
     connect(m_model, &QAbstractItemModel::modelReset, this, &FramesPanel::showFrames);
     connect(&state.frames(), &FrameChoice::chosenChanged, this, &FramesPanel::showChosen);
     connect(&state.selection(), &ViewSelection::functionChanged, m_view->viewport(),

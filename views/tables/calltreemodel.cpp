@@ -3,7 +3,7 @@
 
 #include "views/state/viewappearance.h"
 #include "views/state/viewselection.h"
-#include "views/sums/sumcells.h"
+#include "views/sums/sumcolumns.h"
 #include "views/sums/tablerows.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"

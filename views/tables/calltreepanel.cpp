@@ -4,6 +4,7 @@
 #include "views/boxes/boxreference.h"
 #include "views/state/keymap.h"
 #include "views/sums/selectionbar.h"
+#include "views/sums/sumcolumns.h"
 #include "views/sums/tablerows.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/deeptree.h"

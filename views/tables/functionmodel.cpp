@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/functionmodel.h"
 
-#include "views/sums/sumcells.h"
+#include "views/sums/sumcolumns.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
 

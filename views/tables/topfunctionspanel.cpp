@@ -2,7 +2,7 @@
 #include "views/tables/topfunctionspanel.h"
 
 #include "views/sums/selectionbar.h"
-#include "views/sums/sumcells.h"
+#include "views/sums/sumcolumns.h"
 #include "views/sums/tablerows.h"
 #include "views/text/durationtext.h"
 #include "views/widgets/tablelook.h"

@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -154,12 +153,7 @@ SpansPanel::SpansPanel(ViewState &state, QWidget *parent)
     createView();
     m_hint->setText(tr("No spans or transactions were reported. Programs report them by Sentry's "
                        "SDKs or by emberchart.h."));
-    styleHint(*m_hint);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_view);
-    column->addWidget(m_hint);
-    setFocusProxy(m_view);
+    layOutList(*this, *m_view, *m_hint);
     connect(&state.profile(), &OpenProfile::changed, this, &SpansPanel::followProfile);
     take({});
 }

@@ -4,7 +4,6 @@
 #include "views/state/framechoice.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
-#include "views/tracks/axisplot.h"
 #include "views/tracks/plottables.h"
 #include "views/tracks/series.h"
 

@@ -9,7 +9,20 @@
 
 #include <vector>
 
+class QCPAxis;
+class QCustomPlot;
+
 namespace ember::views {
+
+struct Theme;
+
+// Sets up a QCustomPlot as a strip: no margins at the sides, so that it is aligned with the chart,
+// and an x axis in seconds since the profile's start (a double is exact to nanoseconds for these,
+// but not for times since 1970).
+void prepareStrip(QCustomPlot &plot);
+void applyStripTheme(QCustomPlot &plot, const Theme &theme);
+double axisPosition(model::Timestamp origin, model::Timestamp time);
+void showVisibleRange(QCPAxis &axis, model::Timestamp origin, model::TimeRange visible);
 
 // Base of plottables in one colour that are painted over the whole strip. They cannot be selected
 // and do not scale the axes: strips set their ranges themselves.

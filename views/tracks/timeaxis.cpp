@@ -4,7 +4,7 @@
 #include "views/state/bookmarklist.h"
 #include "views/state/gaps.h"
 #include "views/state/timescale.h"
-#include "views/tracks/axisplot.h"
+#include "views/tracks/plottables.h"
 
 #include <qcustomplot.h>
 #include <QMouseEvent>

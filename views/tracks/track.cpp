@@ -3,7 +3,6 @@
 
 #include "views/state/timescale.h"
 #include "views/text/plaintexts.h"
-#include "views/tracks/axisplot.h"
 #include "views/tracks/plottables.h"
 #include "views/widgets/guttercell.h"
 

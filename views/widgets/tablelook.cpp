@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QTableView>
 #include <QTreeView>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -79,6 +80,16 @@ void styleHint(QLabel &hint)
     hint.setWordWrap(true);
     hint.setMargin(12);
     hint.setForegroundRole(QPalette::PlaceholderText);
+}
+
+void layOutList(QWidget &panel, QAbstractItemView &list, QLabel &hint)
+{
+    styleHint(hint);
+    auto *column = new QVBoxLayout(&panel);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(&list);
+    column->addWidget(&hint);
+    panel.setFocusProxy(&list);
 }
 
 } // namespace ember::views

@@ -33,6 +33,10 @@ void styleTree(QTreeView &view);
 // Sets the look of a hint that is shown instead of rows.
 void styleHint(QLabel &hint);
 
+// Lays out a panel's list, which gets the panel's focus, and the hint that is shown instead of its
+// rows.
+void layOutList(QWidget &panel, QAbstractItemView &list, QLabel &hint);
+
 // The selected rows of a list, in its order.
 QList<int> selectedRows(const QAbstractItemView &view);
 

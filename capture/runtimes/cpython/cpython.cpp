@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/cpython/cpython.h"
-
 #include "capture/procfs/procreader.h"
 #include "capture/runtimes/cpython/pythoncopier.h"
 #include "capture/runtimes/cpython/pythonlines.h"
-#include "capture/runtimes/framedecoder.h"
+#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/known/findruntime.h"
 #include "capture/runtimes/runtimecandidate.h"
 
 #include <algorithm>

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/known/findruntime.h"
 
-#include "capture/runtimes/cpython/cpython.h"
-#include "capture/runtimes/hotspot/hotspot.h"
-#include "capture/runtimes/php/php.h"
-#include "capture/runtimes/ruby/ruby.h"
-#include "capture/runtimes/v8/v8.h"
-
 #include <array>
 
 namespace ember::capture {

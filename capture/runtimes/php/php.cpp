@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/php/php.h"
-
-#include "capture/runtimes/framedecoder.h"
+#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/known/findruntime.h"
 #include "capture/runtimes/php/phpcopier.h"
 #include "capture/runtimes/php/phplayout.h"
 #include "capture/runtimes/runtimecandidate.h"

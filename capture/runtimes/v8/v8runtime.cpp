@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/v8/v8runtime.h"
 
+#include "capture/runtimes/known/findruntime.h"
 #include "capture/runtimes/runtimecandidate.h"
-#include "capture/runtimes/v8/v8.h"
 #include "capture/runtimes/v8/v8copier.h"
 #include "capture/runtimes/v8/v8decoder.h"
 

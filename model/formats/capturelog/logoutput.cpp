@@ -102,13 +102,6 @@ Result<void> NewLog::begin()
     return truncate(m_fd, m_path);
 }
 
-Result<int> createLogFile(const std::string &path)
-{
-    EMBER_ASSIGN_OR_RETURN(auto log, NewLog::open(path));
-    EMBER_RETURN_IF_ERROR(log.begin());
-    return log.release();
-}
-
 void LogOutput::append(std::string_view bytes)
 {
     if (m_error)

@@ -49,9 +49,6 @@ private:
     bool m_hasBegun = false;
 };
 
-// Opens a new log and begins it. Errors: FileNotWritable, FileInUse, DiskFull, FileSizeLimited.
-Result<int> createLogFile(const std::string &path);
-
 // Collects records and writes them to a descriptor. After the first error everything is dropped; a
 // file then ends with its last whole record, and with room for lastWords() after it.
 class LogOutput {
