@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/waitkinds.h"
 
+#include "model/profile/waitingfunctions.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -56,62 +58,9 @@ constexpr std::array waitingCalls{
 
 constexpr std::size_t mostCalls = 512; // numbers that names are known of
 
-// Parts of names of functions.
-constexpr std::array lockNames{
-    std::string_view("mutex_lock"), // pthread, g_, uv_, __lll_
-    std::string_view("mutex_timedlock"),
-    std::string_view("mutex_clocklock"),
-    std::string_view("mutex_cond_lock"), // a condition variable takes its mutex again
-    std::string_view("lll_lock_wait"),
-    std::string_view("pthread_rwlock_"),
-    std::string_view("utex::lock"), // std::mutex::lock, QMutex::lock
-    std::string_view("utex::Lock"),
-    std::string_view("lockInternal"), // QBasicMutex
-    std::string_view("QReadWriteLock"),
-    std::string_view("lock_slow"), // parking_lot, GLib
-    std::string_view("LockSlow"),
-    std::string_view("lock_contended"), // Rust
-    std::string_view("ObjectMonitor::enter"), // Java
-    std::string_view("take_gil"), // Python
-    std::string_view("gvl_acquire"), // Ruby
-    std::string_view("runtime.lock"), // Go
-};
-// Locks and signals alike.
-constexpr std::array eitherNames{
-    std::string_view("PyThread_acquire_lock"),
-    std::string_view("Parker::park"), // Java's LockSupport
-};
-constexpr std::array wakeNames{
-    std::string_view("pthread_cond_"),
-    std::string_view("condition_variable"),
-    std::string_view("QWaitCondition"),
-    std::string_view("uv_cond_"),
-    std::string_view("sem_wait"),
-    std::string_view("sem_timedwait"),
-    std::string_view("sem_clockwait"),
-    std::string_view("do_futex_wait"), // of glibc's semaphores
-    std::string_view("QSemaphore"),
-    std::string_view("futexSemaphore"),
-    std::string_view("pthread_join"),
-    std::string_view("pthread_timedjoin"),
-    std::string_view("pthread_clockjoin"),
-    std::string_view("thread::join"),
-    std::string_view("pthread_barrier_wait"),
-    std::string_view("_M_futex_wait"), // std::future
-    std::string_view("__atomic_wait"),
-    std::string_view("thread::park"), // Rust
-    std::string_view("runtime.futexsleep"), // Go
-};
-
 // How many of the innermost functions are looked at: what calls the functions of a wait may have
 // any name.
 constexpr int fewInnermost = 10;
-
-bool hasOneOf(std::string_view name, const auto &parts)
-{
-    return std::ranges::any_of(
-        parts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
-}
 
 WaitKind futexKind(const Profile &profile, StackIndex stack)
 {
@@ -123,10 +72,13 @@ WaitKind futexKind(const Profile &profile, StackIndex stack)
         if (!frame.function.isValid())
             continue;
         const auto name = profile.text(profile.function(frame.function).name);
-        if (hasOneOf(name, lockNames))
-            return WaitKind::Lock;
-        isSignal = isSignal || hasOneOf(name, wakeNames);
-        isEither = isEither || hasOneOf(name, eitherNames);
+        switch (futexMeaning(name)) {
+        case FutexMeaning::Unknown: break;
+        case FutexMeaning::Lock: return WaitKind::Lock;
+        case FutexMeaning::Event:
+        case FutexMeaning::CallersTell: isSignal = true; break;
+        case FutexMeaning::Either: isEither = true; break;
+        }
     }
     return isSignal && !isEither ? WaitKind::Plain : WaitKind::Unclear;
 }

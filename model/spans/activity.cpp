@@ -52,29 +52,15 @@ Wait waitOf(SystemCall call)
 
 } // namespace
 
-FutexStacks::Means FutexStacks::meansOf(const Profile &profile, const Frame &frame)
+FutexMeaning FutexStacks::meansOf(const Profile &profile, const Frame &frame)
 {
     if (!frame.function.isValid())
-        return Means::NotKnown;
+        return FutexMeaning::Unknown;
     const auto name = profile.text(profile.function(frame.function).name);
-    const auto has = [name](std::string_view part) {
-        return name.find(part) != std::string_view::npos;
-    };
-    // Names of glibc and musl, of Rust's, Go's and Java's runtimes.
-    for (const std::string_view part :
-         {"cond_wait", "cond_timedwait", "cond_clockwait", "sem_wait", "sem_timedwait",
-          "sem_clockwait", "pthread_join", "pthread_timedjoin", "pthread_clockjoin", "barrier_wait",
-          "thread::park", "Unsafe_Park", "runtime.notesleep", "runtime.notetsleep",
-          "runtime.mPark"}) {
-        if (has(part))
-            return Means::Event;
-    }
-    for (const std::string_view part : {"mutex_lock", "mutex_timedlock", "mutex_clocklock",
-                                        "rwlock_", "lll_lock", "runtime.lock2"}) {
-        if (has(part))
-            return Means::Lock;
-    }
-    return Means::NotKnown;
+    const FutexMeaning means = futexMeaning(name);
+    // Of those that may be either, their callers say more.
+    return means == FutexMeaning::Lock || means == FutexMeaning::Event ? means
+                                                                       : FutexMeaning::Unknown;
 }
 
 void FutexStacks::update(const Profile &profile)
@@ -87,11 +73,12 @@ void FutexStacks::update(const Profile &profile)
     while (m_stacks.size() < stacks.size()) {
         const StackIndex stack(m_stacks.size());
         if (stack == emptyStack) {
-            m_stacks.push_back(Means::NotKnown);
+            m_stacks.push_back(FutexMeaning::Unknown);
             continue;
         }
-        const Means own = m_frames[stacks[stack].frame.row()];
-        m_stacks.push_back(own != Means::NotKnown ? own : m_stacks[stacks[stack].parent.row()]);
+        const FutexMeaning own = m_frames[stacks[stack].frame.row()];
+        m_stacks.push_back(own != FutexMeaning::Unknown ? own
+                                                        : m_stacks[stacks[stack].parent.row()]);
     }
 }
 

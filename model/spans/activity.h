@@ -4,6 +4,7 @@
 #include "model/core/column.h"
 #include "model/core/time.h"
 #include "model/profile/profile.h"
+#include "model/profile/waitingfunctions.h"
 #include "model/spans/activitybuckets.h"
 #include "model/spans/idlestacks.h"
 
@@ -38,15 +39,14 @@ public:
     void update(const Profile &profile);
 
     // Whether the stack waits for an event; otherwise it waits for a lock.
-    bool isEvent(StackIndex stack) const { return m_stacks[stack.row()] == Means::Event; }
+    bool isEvent(StackIndex stack) const { return m_stacks[stack.row()] == FutexMeaning::Event; }
 
 private:
-    enum class Means : std::uint8_t { NotKnown, Lock, Event };
+    // Lock, Event or Unknown.
+    static FutexMeaning meansOf(const Profile &profile, const Frame &frame);
 
-    static Means meansOf(const Profile &profile, const Frame &frame);
-
-    std::vector<Means> m_frames; // by frame
-    std::vector<Means> m_stacks; // by stack: of its innermost frame that means something
+    std::vector<FutexMeaning> m_frames; // by frame
+    std::vector<FutexMeaning> m_stacks; // by stack: of its innermost frame that means something
 };
 
 Activity activityOf(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle,

@@ -63,13 +63,17 @@ private slots:
         const auto leaf = textStack(builder, "__futex_wait");
         const auto wait = builder.snapshot()->stack(leaf).frame;
         for (const char *caller : {"pthread_mutex_lock", "__pthread_cond_wait",
-                                   "pthread_mutex_lock", "pthread_join", "unknown_wait"}) {
+                                   "pthread_mutex_lock", "pthread_join", "unknown_wait",
+                                   // As for idle waiting, and for who waits for whom:
+                                   "std::__atomic_futex_unsigned_base::_M_futex_wait_until",
+                                   "latch::wait", "std::mutex::lock", "runtime.futexsleep"}) {
             const auto stack = builder.stack(textStack(builder, caller), wait);
             builder.addSample(
                 thread, {at(ms += 10), stack, SampleDetail{0, 0, ThreadState::Blocked, futexCall}});
         }
-        const std::vector expected{Activity::Lock, Activity::Waiting, Activity::Lock,
-                                   Activity::Waiting, Activity::Lock};
+        const std::vector expected{Activity::Lock,    Activity::Waiting, Activity::Lock,
+                                   Activity::Waiting, Activity::Lock,    Activity::Waiting,
+                                   Activity::Lock};
         QVERIFY(activities(builder) == expected);
     }
 
