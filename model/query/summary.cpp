@@ -172,13 +172,14 @@ Summary summarise(const Profile &profile, ValueTypeIndex weight)
 Summary summarise(const Profile &profile, const Selection &selection)
 {
     Summary summary;
-    summary.samples = profile.sampleCount();
     summary.duration = profile.timeRange().duration();
     summary.periodP50 = medianPeriod(profile);
     UsedRows used(profile);
     for (std::size_t row = 0; row < profile.threadCount(); ++row)
         used.add(profile.samples(ThreadIndex(row)), summary);
     summary.threads = threadStatistics(profile);
+    for (const ThreadStatistics &thread : summary.threads)
+        summary.samples += thread.samples;
     summary.weight = weightType(profile, selection.weight);
     sumUpFunctions(profile, selection, summary);
     summary.weightless = samplesWithout(profile, summary.weight);

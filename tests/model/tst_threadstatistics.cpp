@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/excerpt.h"
 #include "model/query/rangestatistics.h"
 #include "model/query/summary.h"
 #include "model/query/threadstatistics.h"
@@ -39,6 +40,21 @@ private slots:
         QCOMPARE(rows[0].samples, std::uint64_t(4));
         QCOMPARE(rows[0].duration.count(), 30 * ms);
         QCOMPARE(rows[0].running.count(), 20 * ms);
+    }
+
+    // Which a file cannot tell from others when it is written and read again.
+    void theEndOfAnExcerptIsNoSample()
+    {
+        const auto profile = textProfile("a a b a a\n");
+        Selection selection;
+        selection.range = {timestampFromNs(5 * ms), timestampFromNs(25 * ms)};
+        const auto part = excerpt(profile, selection).profile;
+        QCOMPARE(part->samples(ThreadIndex(0)).size(), std::size_t(4)); // a a b, and the end of b
+        QCOMPARE(threadStatistics(*part)[0].samples, std::uint64_t(3));
+        QCOMPARE(summarise(*part).samples, std::uint64_t(3));
+        // A hole is what was sampled, and so is a thread that never calls anything.
+        QCOMPARE(summarise(*textProfile("a . . a .\n")).samples, std::uint64_t(4));
+        QCOMPARE(summarise(*textProfile(". . .\n")).samples, std::uint64_t(3));
     }
 
     void cpuTimeCountsWhereTheCaptureKnowsIt()
