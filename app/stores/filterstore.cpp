@@ -66,7 +66,9 @@ FilterStore::Look FilterStore::now() const
     if (m_key.isEmpty() || !m_state.spans())
         return {};
     const auto &profile = *m_state.spans()->profile();
-    return {m_key, m_isLog, views::narrowingWords(profile, m_state.sums().history().now()),
+    return {m_key, m_isLog,
+            views::foldWords(profile, m_state.threads().foldsByHand())
+                + views::narrowingWords(profile, m_state.sums().history().now()),
             views::keptViewOf(m_state)};
 }
 
@@ -77,11 +79,14 @@ void FilterStore::restore()
     m_isLog = !m_key.isEmpty() && m_document.paths().size() == 1 && isLogFile(m_key);
     if (!m_key.isEmpty()) {
         const auto waiting = m_isLog ? m_logs.waiting(m_key) : std::nullopt;
-        if (const auto view = waiting ? waiting : m_document.view(); m_isLog && view)
+        if (const auto view = waiting ? waiting : m_document.view(); m_isLog && view) {
             views::restoreView(m_state, *view);
-        else
-            m_state.sums().history().restore(
-                views::narrowingOf(*m_document.spans()->profile(), m_settings.filters().of(m_key)));
+        } else {
+            const model::Profile &profile = *m_document.spans()->profile();
+            const QStringList words = m_settings.filters().of(m_key);
+            m_state.sums().history().restore(views::narrowingOf(profile, words));
+            m_state.threads().fold(views::foldsOf(profile, words));
+        }
     }
     m_kept = now();
 }

@@ -20,9 +20,9 @@ namespace ember::app {
 class Document;
 class Settings;
 
-// Restores filters, range and threads when a file is opened again. A capture log stores them in
-// itself (with the order of threads), so they move with it; for other files they are in the
-// settings, by path. Nothing is written unless the user changes something.
+// Restores filters, range, threads and what is folded when a file is opened again. A capture log
+// stores them in itself (with the order of threads), so they move with it; for other files they are
+// in the settings, by path. Nothing is written unless the user changes something.
 class FilterStore : public QObject {
     Q_OBJECT
 public:

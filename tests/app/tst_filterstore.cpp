@@ -90,6 +90,28 @@ private slots:
         QVERIFY(window.viewState().selection().range() == range);
     }
 
+    void whatIsFoldedIsFoldedAgain()
+    {
+        const Sandbox sandbox;
+        for (const QString &file :
+             {sandbox.write(QStringLiteral("a.json"), smallChunk()), capture(sandbox)}) {
+            {
+                MainWindow window;
+                openAndWait(window, {file});
+                views::ThreadChoice &threads = window.viewState().threads();
+                QVERIFY(!threads.isCollapsed(threads.all().front()));
+                threads.setCollapsed(threads.all().front(), views::Collapsed::Yes);
+                EMBER_TRY(keptIn(file).has_value() || Settings().filters().files.size() == 1);
+                EMBER_TRY(!partOf<FilterStore>(window).logs().isBusy());
+            }
+            MainWindow window;
+            openAndWait(window, {file});
+            const views::ThreadChoice &threads = window.viewState().threads();
+            QVERIFY(threads.isCollapsed(threads.all().front()));
+            Settings().setFilters({});
+        }
+    }
+
     void aCaptureTakesThemAlong()
     {
         const Sandbox sandbox;
@@ -132,8 +154,7 @@ private slots:
         auto &filters = window.viewState().sums().filters();
         filters.add({CallAction::Only, {CallTest::By::Name, "x"}});
         filters.clear(); // as it was
-        window.viewState().threads().setCollapsed(window.viewState().threads().all().front(),
-                                                  views::Collapsed::Yes);
+        window.viewState().threads().reveal(window.viewState().threads().all().front());
         openAndWait(window, {capture(sandbox, QStringLiteral("other.ember"))});
         EMBER_TRY(!partOf<FilterStore>(window).logs().isBusy());
         QCOMPARE(contentOf(log), before);

@@ -25,8 +25,10 @@ KeptView someView()
             .filters = {"focus", "name", "späť", "running"},
             .order = KeptOrder::Listed,
             .others = OtherThreads::Hidden,
-            .threads = {{"0123456789abcdef0123456789abcdef", "77", captureStart, false, true},
-                        {"", "", {}, true, false}}};
+            .threads = {{"0123456789abcdef0123456789abcdef", "77", captureStart, false, true,
+                         KeptFold::Unfolded, KeptFold::Folded},
+                        {"", "", {}, true, false, KeptFold::Folded, KeptFold::Unfolded}},
+            .isLanesOnly = true};
 }
 
 void writeLogWithViews(LogFile &log)
@@ -124,8 +126,12 @@ private slots:
         QCOMPARE(reading.log.findings().front().count, std::uint64_t(2));
         QVERIFY(reading.view == someView());
         QVERIFY(viewIn(bytes) == someView());
-        for (std::size_t size = 0; size < payload.size(); ++size)
+        for (std::size_t size = 0; size + 1 < payload.size(); ++size)
             QVERIFY(!viewOf(payload.substr(0, size)));
+        // Logs from before folds were kept end before the last member.
+        KeptView before = someView();
+        before.isLanesOnly = false;
+        QVERIFY(viewOf(payload.substr(0, payload.size() - 1)) == before);
     }
 
     void ofThousandsOfFiltersAHundredAreUsed()

@@ -59,6 +59,34 @@ private slots:
         QVERIFY(keptViewOf(again) == kept);
     }
 
+    void whatIsFoldedIsFoldedAgain()
+    {
+        ThreadChoice &threads = m_state->threads();
+        const auto groups = threads.order().groups();
+        const auto group = std::ranges::find_if(
+            groups, [](const ThreadGroup &one) { return one.kind == ThreadGroup::Kind::Alike; });
+        QVERIFY(group != groups.end());
+        const Open open = threads.order().isOpen(*group) ? Open::No : Open::Yes;
+        threads.setGroupOpen(group->key, open);
+        threads.setCollapsed(thread(3), Collapsed::Yes);
+        const KeptView kept = keptViewOf(*m_state);
+        ViewState &again = restored(kept);
+        QVERIFY(again.threads().isCollapsed(thread(3)));
+        QVERIFY(again.threads().isFoldedByHand(thread(3)));
+        QVERIFY(!again.threads().isFoldedByHand(thread(7)));
+        QCOMPARE(again.threads().order().isOpen(group->key), open == Open::Yes);
+        QVERIFY(!again.sums().history().canUndo());
+        QVERIFY(keptViewOf(again) == kept);
+        const auto words = foldWords(*m_state->spans()->profile(), threads.foldsByHand());
+        QVERIFY(foldsOf(*m_state->spans()->profile(), words) == threads.foldsByHand());
+        // All that are lanes, but for one.
+        threads.setLanesOnly(LanesOnly::Yes);
+        threads.setCollapsed(thread(3), Collapsed::No);
+        ViewState &lanes = restored(keptViewOf(*m_state));
+        QCOMPARE(lanes.threads().lanesOnly(), LanesOnly::Yes);
+        QVERIFY(lanes.threads().isCollapsed(thread(7)) && !lanes.threads().isCollapsed(thread(3)));
+    }
+
     void oneChosenThreadOfManyIsOne()
     {
         m_state->threads().showOnly({thread(9)});

@@ -24,6 +24,7 @@ namespace {
 
 constexpr QLatin1String rangeWord("range");
 constexpr QLatin1String hiddenWord("hidden");
+constexpr QLatin1String lanesWord("lanes");
 constexpr std::size_t mostHidden = 2000; // that settings store
 
 template<typename Code>
@@ -88,12 +89,12 @@ std::optional<CallFilter> filterOf(const QString &actionWord, const QString &tes
                                    : std::nullopt;
 }
 
-QStringList threadWords(const Profile &profile, ThreadIndex index)
+QStringList threadWords(QLatin1String first, const Profile &profile, ThreadIndex index)
 {
     const Thread &thread = profile.thread(index);
     const auto pid = thread.process.isValid() ? profile.process(thread.process).pid : 0U;
     const QString ids = QString::number(pid) + QLatin1Char(' ') + fromUtf8(profile.text(thread.id));
-    return {hiddenWord, ids, fromUtf8(profile.text(thread.name))};
+    return {first, ids, fromUtf8(profile.text(thread.name))};
 }
 
 } // namespace
@@ -129,7 +130,7 @@ QStringList narrowingWords(const Profile &profile, const Narrowing &narrowing)
               << QString::number(toNs(narrowing.range->end));
     if (narrowing.hidden.size() <= mostHidden) {
         for (const ThreadIndex thread : narrowing.hidden)
-            words << threadWords(profile, thread);
+            words << threadWords(hiddenWord, profile, thread);
     }
     return words + filterWords(narrowing.filters);
 }
@@ -146,10 +147,62 @@ Narrowing narrowingOf(const Profile &profile, const QStringList &words)
             hidden.insert(words.mid(place, 3));
     }
     for (std::size_t row = 0; !hidden.isEmpty() && row < profile.threadCount(); ++row) {
-        if (hidden.contains(threadWords(profile, ThreadIndex(row))))
+        if (hidden.contains(threadWords(hiddenWord, profile, ThreadIndex(row))))
             narrowing.hidden.push_back(ThreadIndex(row));
     }
     return narrowing;
+}
+
+namespace {
+
+// The lists of folds, and the words for their threads.
+struct FoldWord {
+    QLatin1String word;
+    std::vector<ThreadIndex> ThreadFolds::*threads;
+};
+
+constexpr std::array foldWordsOf{
+    FoldWord{QLatin1String("folded"), &ThreadFolds::folded},
+    FoldWord{QLatin1String("unfolded"), &ThreadFolds::unfolded},
+    FoldWord{QLatin1String("closed"), &ThreadFolds::closed},
+    FoldWord{QLatin1String("open"), &ThreadFolds::open},
+};
+
+} // namespace
+
+QStringList foldWords(const Profile &profile, const ThreadFolds &folds)
+{
+    QStringList words;
+    if (folds.lanesOnly == LanesOnly::Yes)
+        words << lanesWord << QString() << QString();
+    for (const auto &[word, threads] : foldWordsOf) {
+        if ((folds.*threads).size() > mostHidden)
+            continue;
+        for (const ThreadIndex thread : folds.*threads)
+            words << threadWords(word, profile, thread);
+    }
+    return words;
+}
+
+ThreadFolds foldsOf(const Profile &profile, const QStringList &words)
+{
+    ThreadFolds folds;
+    QSet<QStringList> wanted;
+    for (qsizetype place = 0; place + 2 < words.size(); place += 3) {
+        if (words[place] == lanesWord)
+            folds.lanesOnly = LanesOnly::Yes;
+        for (const auto &[word, threads] : foldWordsOf) {
+            if (words[place] == word)
+                wanted.insert(words.mid(place, 3));
+        }
+    }
+    for (std::size_t row = 0; !wanted.isEmpty() && row < profile.threadCount(); ++row) {
+        for (const auto &[word, threads] : foldWordsOf) {
+            if (wanted.contains(threadWords(word, profile, ThreadIndex(row))))
+                (folds.*threads).push_back(ThreadIndex(row));
+        }
+    }
+    return folds;
 }
 
 namespace {
@@ -183,6 +236,22 @@ SavedThreadKey savedKeyOf(const KeptThread &thread)
     return {thread.profilerId, thread.threadId, thread.start};
 }
 
+using FoldsByThread = std::map<ThreadIndex, std::pair<KeptFold, KeptFold>>;
+
+FoldsByThread byThread(const ThreadFolds &folds)
+{
+    FoldsByThread found;
+    for (const ThreadIndex thread : folds.folded)
+        found[thread].first = KeptFold::Folded;
+    for (const ThreadIndex thread : folds.unfolded)
+        found[thread].first = KeptFold::Unfolded;
+    for (const ThreadIndex thread : folds.closed)
+        found[thread].second = KeptFold::Folded;
+    for (const ThreadIndex thread : folds.open)
+        found[thread].second = KeptFold::Unfolded;
+    return found;
+}
+
 KeptThread keptThread(const ViewState &state, ThreadIndex index)
 {
     const auto [profilerId, threadId, start] = savedKeyOf(*state.spans()->profile(), index);
@@ -197,12 +266,19 @@ void listThreads(KeptView &view, const ViewState &state)
     const auto &threads = state.threads().all();
     const bool mostAreHidden = state.threads().shown().size() * 2 < threads.size();
     view.others = mostAreHidden ? OtherThreads::Hidden : OtherThreads::Shown;
+    const ThreadFolds folds = state.threads().foldsByHand();
+    view.isLanesOnly = folds.lanesOnly == LanesOnly::Yes;
+    const FoldsByThread folded = byThread(folds);
     for (const ThreadIndex thread : threads) {
         if (view.threads.size() >= mostListed)
             return;
-        if (view.order == KeptOrder::Listed || state.threads().order().isPinned(thread)
-            || state.threads().isShown(thread) == mostAreHidden)
-            view.threads.push_back(keptThread(state, thread));
+        const auto fold = folded.find(thread);
+        if (view.order != KeptOrder::Listed && !state.threads().order().isPinned(thread)
+            && state.threads().isShown(thread) != mostAreHidden && fold == folded.end())
+            continue;
+        view.threads.push_back(keptThread(state, thread));
+        if (fold != folded.end())
+            std::tie(view.threads.back().fold, view.threads.back().groupFold) = fold->second;
     }
 }
 
@@ -211,11 +287,21 @@ struct FoundThreads {
     std::vector<ThreadIndex> listed;
     std::vector<ThreadIndex> pinned;
     std::vector<ThreadIndex> hidden; // sorted
+    ThreadFolds folds;
 };
+
+void addFolds(const KeptThread &kept, ThreadIndex thread, ThreadFolds &folds)
+{
+    if (kept.fold != KeptFold::ByItself)
+        (kept.fold == KeptFold::Folded ? folds.folded : folds.unfolded).push_back(thread);
+    if (kept.groupFold != KeptFold::ByItself)
+        (kept.groupFold == KeptFold::Folded ? folds.closed : folds.open).push_back(thread);
+}
 
 FoundThreads findThreads(const ViewState &state, const KeptView &view)
 {
     FoundThreads found;
+    found.folds.lanesOnly = view.isLanesOnly ? LanesOnly::Yes : LanesOnly::No;
     std::map<SavedThreadKey, ThreadIndex> unlisted;
     if (view.threads.empty() && view.others == OtherThreads::Shown)
         return found;
@@ -230,6 +316,7 @@ FoundThreads findThreads(const ViewState &state, const KeptView &view)
             found.pinned.push_back(place->second);
         if (kept.isHidden)
             found.hidden.push_back(place->second);
+        addFolds(kept, place->second, found.folds);
         unlisted.erase(place);
     }
     if (view.others == OtherThreads::Hidden)
@@ -271,6 +358,7 @@ void restoreView(ViewState &state, const KeptView &view)
     if (sort == ThreadSort::Own)
         arrangement.order = threads.listed;
     state.sums().history().restore({filtersOf(words), view.range, threads.hidden}, arrangement);
+    state.threads().fold(threads.folds);
 }
 
 } // namespace ember::views

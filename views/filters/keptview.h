@@ -9,6 +9,7 @@
 namespace ember::views {
 
 class ViewState;
+struct ThreadFolds;
 
 // Returns the filters as words for settings, the same in every language: three per filter of calls,
 // and "running" if only running threads count.
@@ -22,12 +23,16 @@ QStringList narrowingWords(const model::Profile &profile, const Narrowing &narro
 // The reverse of narrowingWords(); threads that the profile does not have are left out.
 Narrowing narrowingOf(const model::Profile &profile, const QStringList &words);
 
-// Returns what narrows the views, and the arrangement of threads, as files keep it. At most ten
-// thousand threads are listed.
+// Returns the folds as words, three each, and the reverse; threads as above.
+QStringList foldWords(const model::Profile &profile, const ThreadFolds &folds);
+ThreadFolds foldsOf(const model::Profile &profile, const QStringList &words);
+
+// Returns what narrows the views, and the arrangement and folds of threads, as files keep it. At
+// most ten thousand threads are listed.
 model::KeptView keptViewOf(const ViewState &state);
 
-// Restores a kept view, as a step that can be undone. Words that are not understood and threads
-// that the profile does not have are left out.
+// Restores a kept view, all but the folds as a step that can be undone. Words that are not
+// understood and threads that the profile does not have are left out.
 void restoreView(ViewState &state, const model::KeptView &view);
 
 } // namespace ember::views

@@ -86,15 +86,19 @@ void ThreadChoice::arrange(const ThreadArrangement &arrangement)
 
 void ThreadChoice::setGroupOpen(const QString &key, Open open)
 {
+    m_folds.groupsByHand.insert(key, open);
     emitIf(m_order.setOpen(key, open));
 }
 
 void ThreadChoice::setAllGroupsOpen(Open open)
 {
     bool hasChanged = false;
-    for (const ThreadGroup &group : m_order.groups())
-        hasChanged = (group.kind != ThreadGroup::Kind::Single && m_order.setOpen(group.key, open))
-            || hasChanged;
+    for (const ThreadGroup &group : m_order.groups()) {
+        if (group.kind == ThreadGroup::Kind::Single)
+            continue;
+        m_folds.groupsByHand.insert(group.key, open);
+        hasChanged = m_order.setOpen(group.key, open) || hasChanged;
+    }
     emitIf(hasChanged);
 }
 
@@ -197,6 +201,48 @@ void ThreadChoice::setLanesOnly(LanesOnly wanted)
     emit changed();
 }
 
+ThreadFolds ThreadChoice::foldsByHand() const
+{
+    ThreadFolds folds;
+    folds.lanesOnly = m_folds.lanesOnly;
+    for (const ThreadIndex thread : all()) {
+        if (isFoldedByHand(thread))
+            (m_folds.byHand[thread.raw()] == Collapsed::Yes ? folds.folded : folds.unfolded)
+                .push_back(thread);
+    }
+    for (const ThreadGroup &group : m_order.groups()) {
+        const auto hand = m_folds.groupsByHand.constFind(group.key);
+        if (group.kind != ThreadGroup::Kind::Single && hand != m_folds.groupsByHand.cend())
+            (*hand == Open::Yes ? folds.open : folds.closed).push_back(group.threads.front());
+    }
+    return folds;
+}
+
+void ThreadChoice::fold(const ThreadFolds &folds)
+{
+    if (folds == foldsByHand())
+        return;
+    setLanesOnly(folds.lanesOnly);
+    m_folds.byHand.clear();
+    for (const auto &[threads, collapsed] :
+         {std::pair(&folds.folded, Collapsed::Yes), std::pair(&folds.unfolded, Collapsed::No)}) {
+        for (const ThreadIndex thread : *threads)
+            m_folds.byHand.insert(thread.raw(), collapsed);
+    }
+    m_folds.groupsByHand.clear();
+    for (const auto &[threads, open] :
+         {std::pair(&folds.closed, Open::No), std::pair(&folds.open, Open::Yes)}) {
+        for (const ThreadIndex thread : *threads) {
+            const ThreadGroup *group = m_order.groupOf(thread);
+            if (!group || group->kind == ThreadGroup::Kind::Single)
+                continue;
+            m_folds.groupsByHand.insert(group->key, open);
+            m_order.setOpen(QString(group->key), open);
+        }
+    }
+    emit changed();
+}
+
 void ThreadChoice::reveal(ThreadIndex thread)
 {
     const ThreadGroup *group = m_order.groupOf(thread);
@@ -264,6 +310,7 @@ void ThreadChoice::take(const ThreadChoice &other, const ThreadOrder::NewIndex &
     m_folds = {};
     m_folds.revealed = m_isFollower ? revealed : ThreadIndex();
     m_folds.lanesOnly = folds.lanesOnly;
+    m_folds.groupsByHand = folds.groupsByHand;
     if (folds.withRoom)
         m_folds.withRoom.emplace();
     for (const ThreadIndex thread : other.all()) {

@@ -23,6 +23,18 @@ enum class LanesOnly : std::uint8_t { No, Yes };
 
 class OpenProfile;
 
+// What the user has folded and unfolded.
+struct ThreadFolds {
+    LanesOnly lanesOnly = LanesOnly::No;
+    std::vector<model::ThreadIndex> folded;
+    std::vector<model::ThreadIndex> unfolded;
+    // Groups, each by one of its threads.
+    std::vector<model::ThreadIndex> closed;
+    std::vector<model::ThreadIndex> open;
+
+    friend bool operator==(const ThreadFolds &, const ThreadFolds &) = default;
+};
+
 // The threads of the open profile: which of them count in sums and searches ("shown"), their order,
 // and which are folded to lanes in the chart: busiest first when the profile was opened, later ones
 // at the end. Only threads with samples. Belongs to the view state and lives in the UI thread.
@@ -81,6 +93,9 @@ public:
     // Folds everything to lanes, or takes that back.
     LanesOnly lanesOnly() const { return m_folds.lanesOnly; }
     void setLanesOnly(LanesOnly wanted);
+    // What has been folded by hand, in the order of the threads; and to fold like that again.
+    ThreadFolds foldsByHand() const;
+    void fold(const ThreadFolds &folds);
     // Opens the group of a thread and unfolds the thread, until another one is revealed.
     void reveal(model::ThreadIndex thread);
 
@@ -110,6 +125,7 @@ private:
 
     struct Folds {
         QHash<std::uint32_t, Collapsed> byHand;
+        QHash<QString, Open> groupsByHand; // by key
         std::optional<Rows> withRoom; // empty: not known yet
         Rows withAllRows;
         model::ThreadIndex revealed;

@@ -15,6 +15,26 @@ constexpr unsigned dumpedCore = 4;
 // FORMAT.md, "View".
 constexpr unsigned hidden = 1;
 constexpr unsigned pinned = 2;
+constexpr unsigned folded = 4;
+constexpr unsigned unfolded = 8;
+constexpr unsigned groupFactor = 4; // of the two for a group
+
+unsigned bitsOf(KeptFold fold)
+{
+    switch (fold) {
+    case KeptFold::ByItself: break;
+    case KeptFold::Folded: return folded;
+    case KeptFold::Unfolded: return unfolded;
+    }
+    return 0;
+}
+
+KeptFold foldOf(unsigned bits)
+{
+    if ((bits & folded) != 0)
+        return KeptFold::Folded;
+    return (bits & unfolded) != 0 ? KeptFold::Unfolded : KeptFold::ByItself;
+}
 
 } // namespace
 
@@ -91,8 +111,9 @@ void FieldWriter::put(const KeptThread &thread)
     put(thread.profilerId);
     put(thread.threadId);
     put(thread.start);
-    m_to.byte(
-        static_cast<std::uint8_t>((thread.isHidden ? hidden : 0) | (thread.isPinned ? pinned : 0)));
+    m_to.byte(static_cast<std::uint8_t>((thread.isHidden ? hidden : 0)
+                                        | (thread.isPinned ? pinned : 0) | bitsOf(thread.fold)
+                                        | groupFactor * bitsOf(thread.groupFold)));
 }
 
 void FieldReader::take(KeptThread &thread)
@@ -103,6 +124,8 @@ void FieldReader::take(KeptThread &thread)
     const unsigned state = m_from.byte();
     thread.isHidden = (state & hidden) != 0;
     thread.isPinned = (state & pinned) != 0;
+    thread.fold = foldOf(state);
+    thread.groupFold = foldOf(state / groupFactor);
 }
 
 void encode(ByteWriter &to, const SegmentRecord &segment)

@@ -162,6 +162,7 @@ struct Layout<KeptView> {
     using R = KeptView;
     static constexpr auto type = RecordType::View;
     static constexpr std::tuple members{&R::range, &R::filters, &R::order, &R::others, &R::threads};
+    static constexpr std::tuple later{&R::isLanesOnly};
 };
 
 template<>

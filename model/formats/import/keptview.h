@@ -11,6 +11,10 @@
 
 namespace ember::model {
 
+// Whether a thread or a group is folded to a lane; as the views have it unless the user has said
+// so.
+enum class KeptFold : std::uint8_t { ByItself, Folded, Unfolded };
+
 // Identifies a thread by id and start, because an id may have been reused.
 struct KeptThread {
     std::string profilerId; // of its process
@@ -18,6 +22,8 @@ struct KeptThread {
     Timestamp start;
     bool isHidden = false;
     bool isPinned = false;
+    KeptFold fold = KeptFold::ByItself;
+    KeptFold groupFold = KeptFold::ByItself; // of the group that it is the first thread of
 
     friend bool operator==(const KeptThread &, const KeptThread &) = default;
 };
@@ -35,6 +41,7 @@ struct KeptView {
     KeptOrder order = KeptOrder::Activity;
     OtherThreads others = OtherThreads::Shown; // threads that are not listed
     std::vector<KeptThread> threads;
+    bool isLanesOnly = false; // everything is folded to lanes
 
     friend bool operator==(const KeptView &, const KeptView &) = default;
 };
