@@ -151,6 +151,34 @@ private slots:
         QCOMPARE(panel.trackCount(), 0U);
     }
 
+    // The memory of R's heap, which Rprof() writes beside the stacks.
+    void levelsOfSamplesAreCurves()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto type = [&](const char *name, const char *unit, ValueKind kind) {
+            return builder.addValueType({builder.string(name), builder.string(unit), kind});
+        };
+        const std::array types{type("small_v", "cells", ValueKind::Gauge),
+                               type("alloc_size", "bytes", ValueKind::Sum),
+                               type("nodes", "bytes", ValueKind::Gauge)};
+        for (int number = 0; number < 10; ++number) {
+            builder.addSample(thread, {timestampFromNs(number * 1'000'000LL), emptyStack, {}});
+            for (const auto value : types)
+                builder.addSampleValue(thread, value, 1000.0 * number);
+        }
+        ViewState state;
+        TracksPanel panel(state);
+        state.open(buildSpans(builder.snapshot()));
+        QCOMPARE(panel.trackCount(), 2U); // sums are none
+        const auto tracks = panel.findChildren<Track *>();
+        QCOMPARE(tracks[0]->accessibleName(), QStringLiteral("Memory: small vectors"));
+        QCOMPARE(tracks[1]->accessibleName(), QStringLiteral("Memory: nodes"));
+        state.selection().setCursor(timestampFromNs(5'500'000));
+        QCOMPARE(tracks[0]->value(), measurementText(8 * 5000, "byte")); // R's cells
+        QCOMPARE(tracks[1]->value(), measurementText(5000, "byte"));
+    }
+
     void tracksLeaveTheChartTheRoomOfALowWindow()
     {
         ViewState state;

@@ -136,6 +136,43 @@ QString CurveTrack::numberText(double value) const
     return measurementText(value, m_unit);
 }
 
+namespace {
+
+QString levelTitle(const ViewState &state, SampledLevel level, SeriesTitle title)
+{
+    const Profile &profile = *state.spans()->profile();
+    const QString name = levelName(profile.text(profile.tables().valueTypes[level.type].type));
+    return title == SeriesTitle::Name
+        ? name
+        : name + QStringLiteral("  ·  ") + threadName(profile, level.thread);
+}
+
+} // namespace
+
+LevelTrack::LevelTrack(ViewState &state, SampledLevel level, SeriesTitle title, QWidget *parent)
+    : LineTrack(state, levelTitle(state, level, title), parent),
+      m_level(level),
+      m_unit(state.spans()->profile()->text(
+          state.spans()->profile()->tables().valueTypes[level.type].unit))
+{
+}
+
+void LevelTrack::readSnapshot()
+{
+    const ThreadSamples &samples = state().spans()->profile()->samples(m_level.thread);
+    const auto column = std::ranges::find(samples.values, m_level.type, &ValueColumn::type);
+    if (column == samples.values.end())
+        return;
+    for (auto row = m_series.values.size(); row < column->values.size(); ++row)
+        m_series.values.append({samples.times[SampleIndex(row)], column->values[SampleIndex(row)]});
+    curve().update(m_series);
+}
+
+QString LevelTrack::numberText(double value) const
+{
+    return levelText(value, m_unit);
+}
+
 EventTrack::EventTrack(ViewState &state, QWidget *parent)
     : Track(state, tr("Capture"), parent),
       m_pauses(addSpans(plot())),

@@ -53,6 +53,23 @@ private:
     std::string m_unit;
 };
 
+// A level that samples have, as a curve.
+class LevelTrack : public LineTrack {
+    Q_OBJECT
+public:
+    // Title: with the thread if several have levels of the same name.
+    LevelTrack(ViewState &state, SampledLevel level, SeriesTitle title, QWidget *parent);
+
+protected:
+    void readSnapshot() override;
+    QString numberText(double value) const override;
+
+private:
+    SampledLevel m_level;
+    std::string m_unit;
+    model::Measurement m_series; // of the samples read
+};
+
 // Events of the capture: pauses, missed ticks, lost samples.
 class EventTrack : public Track {
     Q_OBJECT

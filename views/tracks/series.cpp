@@ -44,6 +44,40 @@ QString seriesName(std::string_view name)
     return fromUtf8(name);
 }
 
+std::vector<SampledLevel> sampledLevels(const Profile &profile, std::size_t limit)
+{
+    std::vector<SampledLevel> levels;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        for (const ValueColumn &column : profile.samples(ThreadIndex(row)).values) {
+            if (levels.size() == limit)
+                return levels;
+            if (profile.tables().valueTypes[column.type].kind == ValueKind::Gauge
+                && !column.values.isEmpty())
+                levels.push_back({ThreadIndex(row), column.type});
+        }
+    }
+    return levels;
+}
+
+QString levelName(std::string_view name)
+{
+    if (name == "small_v")
+        return SeriesText::tr("Memory: small vectors");
+    if (name == "big_v")
+        return SeriesText::tr("Memory: large vectors");
+    if (name == "nodes")
+        return SeriesText::tr("Memory: nodes");
+    return fromUtf8(name);
+}
+
+QString levelText(double value, std::string_view unit)
+{
+    constexpr double cell = 8;
+    if (unit == "cells")
+        return measurementText(value * cell, "byte");
+    return measurementText(value, unit == "bytes" ? "byte" : unit);
+}
+
 std::vector<TimeRange> frameSpans(const Measurement &series)
 {
     std::vector<TimeRange> spans;

@@ -23,6 +23,21 @@ bool isFrameRenders(std::string_view name);
 // Returns the name that people know the series by, "Memory"; the series' own if it is of a program.
 QString seriesName(std::string_view name);
 
+// A level that a thread's samples have beside their stacks, such as the memory of R's heap.
+struct SampledLevel {
+    model::ThreadIndex thread;
+    model::ValueTypeIndex type;
+
+    friend bool operator==(const SampledLevel &, const SampledLevel &) = default;
+};
+
+// The levels of a profile, at most `limit`, thread by thread.
+std::vector<SampledLevel> sampledLevels(const model::Profile &profile, std::size_t limit);
+// Returns the name that people know a level by, "Memory: nodes"; unknown ones unchanged.
+QString levelName(std::string_view name);
+// Returns its value as a text, as measurementText(); of R's cells, which are 8 bytes, the bytes.
+QString levelText(double value, std::string_view unit);
+
 // Returns the range [time − value, time] of each value, sorted by start.
 std::vector<model::TimeRange> frameSpans(const model::Measurement &series);
 

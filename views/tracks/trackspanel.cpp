@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracks/trackspanel.h"
 
+#include "views/state/gaps.h"
 #include "views/tracks/measurementtracks.h"
 #include "views/tracks/series.h"
 
@@ -20,6 +21,7 @@ using namespace model;
 namespace {
 
 constexpr std::size_t fewProcesses = 4;
+constexpr std::size_t mostLevels = 12;
 constexpr int roomForFrames = 50; // pixels that the chart can spare
 
 } // namespace
@@ -112,6 +114,8 @@ TracksPanel::Shown TracksPanel::wanted() const
     const auto &selected = m_state.selection().box();
     shown.hasEvents = EventTrack::hasEvents(profile);
     shown.hasStops = StopTrack::hasStops(profile);
+    if (isTimed(profile))
+        shown.levels = sampledLevels(profile, mostLevels);
     shown.choice =
         chooseSeries(profile, m_processLimit,
                      selected ? profile.thread(selected->thread).process : ProcessIndex());
@@ -170,6 +174,17 @@ void TracksPanel::addCurves(const Profile &profile)
     }
 }
 
+void TracksPanel::addLevels()
+{
+    const auto &levels = m_shown.levels;
+    const bool areOfOneThread = std::ranges::all_of(
+        levels, [&](const SampledLevel &level) { return level.thread == levels.front().thread; });
+    for (const SampledLevel &level : levels)
+        m_tracks.push_back(
+            new LevelTrack(m_state, level,
+                           areOfOneThread ? SeriesTitle::Name : SeriesTitle::NameAndProcess, this));
+}
+
 void TracksPanel::rebuild()
 {
     for (Track *track : m_tracks)
@@ -182,6 +197,7 @@ void TracksPanel::rebuild()
         if (m_shown.hasEvents)
             m_tracks.push_back(new EventTrack(m_state, this));
         addCurves(profile);
+        addLevels();
         if (m_shown.hasStops)
             m_tracks.push_back(new StopTrack(m_state, this));
     }

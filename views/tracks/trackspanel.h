@@ -19,8 +19,8 @@ class Track;
 
 // Measurement series of the profile, one below the other, aligned with the chart: first frame
 // renders as spans, since they are needed most, then capture events as a strip, then all other
-// series as curves, then the cost of recording. If there are many processes a few have tracks, and
-// a button shows more. Hidden while there are none.
+// series and sampled levels as curves, then the cost of recording. If there are many processes a
+// few have tracks, and a button shows more. Hidden while there are none.
 class TracksPanel : public QWidget {
     Q_OBJECT
 public:
@@ -52,6 +52,7 @@ private:
         bool hasEvents = false;
         bool hasStops = false;
         SeriesChoice choice{};
+        std::vector<SampledLevel> levels{};
 
         friend bool operator==(const Shown &, const Shown &) = default;
     };
@@ -61,6 +62,7 @@ private:
     void rebuild();
     void addFrames(const model::Profile &profile);
     void addCurves(const model::Profile &profile);
+    void addLevels();
     void showMore();
     void showRest();
     void showScrollBar();
