@@ -205,19 +205,19 @@ private slots:
     // Whatever it is: letters of a command that are scattered are worth less.
     void whatIsCalledAsTypedComesFirst()
     {
-        const auto command = [](const char *name, const QStringList &called = {}) {
+        const auto called = [](const char *name, const QStringList &names = {}) {
             Command command;
             command.name = QString::fromLatin1(name);
-            command.called = called;
+            command.called = names;
             return command;
         };
-        CommandModel model({command("Maintenance"), command("Search in Domain"), command("Main"),
-                            command("Go to thread main", {QStringLiteral("main")})});
+        CommandModel model({called("Maintenance"), called("Search in Domain"), called("Main"),
+                            called("Go to thread main", {QStringLiteral("main")})});
         model.setTyped(QStringLiteral("main"));
         model.setFound(
-            {command("Function main", {QStringLiteral("main")}),
-             command("Function run", {QStringLiteral("a::mainly()"), QStringLiteral("mainly")}),
-             command("Function domain", {QStringLiteral("domain")})});
+            {called("Function main", {QStringLiteral("main")}),
+             called("Function run", {QStringLiteral("a::mainly()"), QStringLiteral("mainly")}),
+             called("Function domain", {QStringLiteral("domain")})});
         QStringList names;
         for (int row = 0; row < model.rowCount(); ++row)
             names << model.at(row).name;

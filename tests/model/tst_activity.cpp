@@ -65,8 +65,7 @@ private slots:
         for (const char *caller : {"pthread_mutex_lock", "__pthread_cond_wait",
                                    "pthread_mutex_lock", "pthread_join", "unknown_wait",
                                    // As for idle waiting, and for who waits for whom:
-                                   "std::__atomic_futex_unsigned_base::_M_futex_wait_until",
-                                   "latch::wait", "std::mutex::lock", "runtime.futexsleep"}) {
+                                   "_M_futex_wait_until", "runtime.futexsleep"}) {
             const auto stack = builder.stack(textStack(builder, caller), wait);
             builder.addSample(
                 thread, {at(ms += 10), stack, SampleDetail{0, 0, ThreadState::Blocked, futexCall}});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/sums/sumcells.h"
+#include "views/sums/sumcolumns.h"
 
 #include <QTreeView>
 
