@@ -88,13 +88,24 @@ std::vector<ValueFigures> valueFigures(const Profile &profile)
     return all;
 }
 
-std::uint64_t samplesWithout(const Profile &profile, ValueTypeIndex type)
+// Whether the last row of a thread's samples is that which excerpt() ends its calls by: it is no
+// sample.
+bool isEnded(const ThreadSamples &samples, TimeRange range)
+{
+    return range != TimeRange::everything() && samples.size() > 1
+        && samples.times.back() == range.end && samples.stacks.back() == emptyStack
+        && !isGapMark(samples, SampleIndex(samples.size() - 1))
+        && samples.stacks[SampleIndex(samples.size() - 2)] != emptyStack;
+}
+
+std::uint64_t samplesWithout(const Profile &profile, ValueTypeIndex type, TimeRange range)
 {
     std::uint64_t without = 0;
     for (std::size_t row = 0; type.isValid() && row < profile.threadCount(); ++row) {
         const auto &samples = profile.samples(ThreadIndex(row));
         const SampleWeights weights(samples, type);
-        for (std::size_t sample = 0; sample < samples.size(); ++sample) {
+        const auto end = samples.size() - (isEnded(samples, range) ? 1 : 0);
+        for (std::size_t sample = 0; sample < end; ++sample) {
             const SampleIndex index(sample);
             without += weights.contains(index) || isGapMark(samples, index) ? 0U : 1U;
         }
@@ -172,17 +183,22 @@ Summary summarise(const Profile &profile, ValueTypeIndex weight)
 Summary summarise(const Profile &profile, const Selection &selection)
 {
     Summary summary;
+    summary.samples = profile.sampleCount();
     summary.duration = profile.timeRange().duration();
     summary.periodP50 = medianPeriod(profile);
     UsedRows used(profile);
     for (std::size_t row = 0; row < profile.threadCount(); ++row)
         used.add(profile.samples(ThreadIndex(row)), summary);
     summary.threads = threadStatistics(profile);
-    for (const ThreadStatistics &thread : summary.threads)
-        summary.samples += thread.samples;
+    for (ThreadStatistics &thread : summary.threads) {
+        if (isEnded(profile.samples(thread.thread), selection.range)) {
+            --thread.samples;
+            --summary.samples;
+        }
+    }
     summary.weight = weightType(profile, selection.weight);
     sumUpFunctions(profile, selection, summary);
-    summary.weightless = samplesWithout(profile, summary.weight);
+    summary.weightless = samplesWithout(profile, summary.weight, selection.range);
     summary.values = valueFigures(profile);
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
         if (event.kind == CaptureEventKind::ReportsLost)

@@ -42,7 +42,6 @@ private slots:
         QCOMPARE(rows[0].running.count(), 20 * ms);
     }
 
-    // Which a file cannot tell from others when it is written and read again.
     void theEndOfAnExcerptIsNoSample()
     {
         const auto profile = textProfile("a a b a a\n");
@@ -50,11 +49,12 @@ private slots:
         selection.range = {timestampFromNs(5 * ms), timestampFromNs(25 * ms)};
         const auto part = excerpt(profile, selection).profile;
         QCOMPARE(part->samples(ThreadIndex(0)).size(), std::size_t(4)); // a a b, and the end of b
-        QCOMPARE(threadStatistics(*part)[0].samples, std::uint64_t(3));
-        QCOMPARE(summarise(*part).samples, std::uint64_t(3));
-        // A hole is what was sampled, and so is a thread that never calls anything.
-        QCOMPARE(summarise(*textProfile("a . . a .\n")).samples, std::uint64_t(4));
-        QCOMPARE(summarise(*textProfile(". . .\n")).samples, std::uint64_t(3));
+        const auto summary = summarise(*part, selection);
+        QCOMPARE(summary.samples, std::uint64_t(3));
+        QCOMPARE(summary.threads[0].samples, std::uint64_t(3));
+        selection.range.end = timestampFromNs(100 * ms); // nothing is cut
+        QCOMPARE(summarise(*excerpt(profile, selection).profile, selection).samples,
+                 std::uint64_t(5));
     }
 
     void cpuTimeCountsWhereTheCaptureKnowsIt()
