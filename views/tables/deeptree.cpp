@@ -130,7 +130,9 @@ void DeepCells::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const QString number = QLocale().toString(level);
     const int width = option.fontMetrics.horizontalAdvance(number) + 2 * besideNumber;
     const QRect mark(shown.rect.topLeft(), QSize(width, shown.rect.height()));
-    painter->setPen(option.palette.color(QPalette::PlaceholderText));
+    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+    painter->setPen(
+        option.palette.color(isSelected ? QPalette::HighlightedText : QPalette::PlaceholderText));
     painter->setFont(option.font);
     painter->drawText(mark, Qt::AlignCenter, number);
     shown.rect.setLeft(mark.right() + 1);
