@@ -135,10 +135,6 @@
         <translation>Von %1 Takten wurde keiner verpasst.</translation>
     </message>
     <message>
-        <source>%1 ticks were missed, %2 were not.</source>
-        <translation>%1 Takte wurden verpasst, %2 nicht.</translation>
-    </message>
-    <message>
         <source>code made at run time</source>
         <translation>zur Laufzeit erzeugtem Code</translation>
     </message>
@@ -153,14 +149,6 @@
     <message>
         <source>%1 of the busy time is in functions without names: %2.</source>
         <translation>%1 der beschäftigten Zeit liegt in Funktionen ohne Namen: %2.</translation>
-    </message>
-    <message>
-        <source>%1 samples were lost.</source>
-        <translation>%1 Stichproben gingen verloren.</translation>
-    </message>
-    <message>
-        <source>%1 reports of the program were lost.</source>
-        <translation>%1 Meldungen des Programms gingen verloren.</translation>
     </message>
     <message>
         <source>%1 of %2, without times.</source>
@@ -196,6 +184,39 @@
     <message>
         <source>Busy most: %1.</source>
         <translation>Am meisten beschäftigt: %1.</translation>
+    </message>
+    <message>
+        <source>%1 of 1 CPU</source>
+        <translation>%1 von 1 CPU</translation>
+    </message>
+    <message>
+        <source>Threads waited %1 for the CPU, while this program itself kept it busy.</source>
+        <translation>Threads warteten %1 auf die CPU, während dieses Programm selbst sie beschäftigte.</translation>
+    </message>
+    <message>
+        <source>Threads waited %1 for the CPU; for about %2 of it this program left it unused: others had it, or it may not use all of it.</source>
+        <translation>Threads warteten %1 auf die CPU; etwa %2 davon nutzte dieses Programm sie nicht: andere hatten sie, oder es darf sie nicht ganz nutzen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tick(s) missed, of %1.</source>
+        <translation>
+            <numerusform>%Ln Takt von %1 verpasst.</numerusform>
+            <numerusform>%Ln Takte von %1 verpasst.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sample(s) lost.</source>
+        <translation>
+            <numerusform>%Ln Stichprobe verloren.</numerusform>
+            <numerusform>%Ln Stichproben verloren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln report(s) of the program lost.</source>
+        <translation>
+            <numerusform>%Ln Meldung des Programms verloren.</numerusform>
+            <numerusform>%Ln Meldungen des Programms verloren.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -690,8 +711,9 @@
         <translation>Prozess %1</translation>
     </message>
     <message>
-        <source>%1 of %2 threads</source>
-        <translation>%1 von %2 Threads</translation>
+        <source>%1 of %2</source>
+        <comment>of threads, 3 of 12 threads</comment>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -805,10 +827,6 @@
     <message>
         <source>recursion: its function&apos;s call number %1 on the way here</source>
         <translation>Rekursion: Aufruf Nummer %1 seiner Funktion auf dem Weg hierher</translation>
-    </message>
-    <message>
-        <source>its function: %1 calls in all</source>
-        <translation>seine Funktion: %1 Aufrufe insgesamt</translation>
     </message>
     <message>
         <source>Recursion</source>
@@ -970,6 +988,13 @@
     <message>
         <source>callers unknown: the recorder found no way out of %1</source>
         <translation>Aufrufer unbekannt: der Rekorder fand keinen Weg aus %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>its function: %Ln call(s) in all</source>
+        <translation>
+            <numerusform>seine Funktion: %Ln Aufruf insgesamt</numerusform>
+            <numerusform>seine Funktion: %Ln Aufrufe insgesamt</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1412,6 +1437,11 @@
     <message>
         <source>production (the file names none)</source>
         <translation>production (die Datei nennt keine)</translation>
+    </message>
+    <message>
+        <source>%1, and %2 without samples</source>
+        <comment>of threads</comment>
+        <translation>%1, und %2 ohne Stichproben</translation>
     </message>
 </context>
 <context>
@@ -1943,11 +1973,6 @@
         <translation>%1, in %2</translation>
     </message>
     <message>
-        <source>%1 waited %2 for the lock in %3, in %4 waits</source>
-        <comment>threads, a duration, a function, a number</comment>
-        <translation>%1 warteten %2 auf die Sperre in %3, %4-mal</translation>
-    </message>
-    <message>
         <source>%1; %2 likely held it in the longest.</source>
         <comment>a sentence, a thread</comment>
         <translation>%1; in den längsten hielt sie wahrscheinlich %2.</translation>
@@ -1960,6 +1985,18 @@
         <source>%1, which %2 likely held</source>
         <comment>waited for a lock; a thread</comment>
         <translation>%1, die wahrscheinlich %2 hielt</translation>
+    </message>
+    <message>
+        <source>%1 waited %2 for the lock in %3, in %4</source>
+        <comment>threads, a duration, a function, a number of waits</comment>
+        <translation>%1: %2 auf die Sperre in %3 gewartet, %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln wait(s)</source>
+        <translation>
+            <numerusform>%Ln-mal</numerusform>
+            <numerusform>%Ln-mal</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3461,6 +3498,22 @@
         <source>&amp;Let It Run</source>
         <translation>&amp;Laufen lassen</translation>
     </message>
+    <message>
+        <source>Still recording</source>
+        <translation>Die Aufzeichnung läuft</translation>
+    </message>
+    <message>
+        <source>“%1” is still being recorded.</source>
+        <translation>„%1“ wird noch aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>The program is ended with it.</source>
+        <translation>Das Programm wird mit ihr beendet.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and Close</source>
+        <translation>&amp;Beenden und schließen</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::CaptureSaver</name>
@@ -3769,6 +3822,10 @@
         <source>There is no earlier capture of this command.</source>
         <translation>Von diesem Befehl gibt es keine frühere Aufnahme.</translation>
     </message>
+    <message>
+        <source>It is compared with %1, as before. Forget the Baseline ends that.</source>
+        <translation>Es wird wie bisher mit %1 verglichen. „Vergleichsbasis vergessen“ beendet das.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::DemoTour</name>
@@ -3789,10 +3846,6 @@
         <translation>Warum war ein Bild langsam?</translation>
     </message>
     <message>
-        <source>The demo sometimes takes too long to draw. One key goes to the worst time: its range is selected, and Details says which call held it up.</source>
-        <translation>Die Demo braucht manchmal zu lange zum Zeichnen. Eine Taste führt zum schlimmsten Mal: Sein Bereich wird ausgewählt, und Details nennt den Aufruf, der es aufhielt.</translation>
-    </message>
-    <message>
         <source>Worst Frame</source>
         <translation>Langsamstes Bild</translation>
     </message>
@@ -3801,20 +3854,12 @@
         <translation>Wohin geht die Zeit?</translation>
     </message>
     <message>
-        <source>The flame graph adds up all calls of the selected range: the wider, the more time. The number keys change between the views.</source>
-        <translation>Der Flammengraph summiert alle Aufrufe des ausgewählten Bereichs: je breiter, desto mehr Zeit. Die Zifferntasten wechseln zwischen den Ansichten.</translation>
-    </message>
-    <message>
         <source>Flame Graph</source>
         <translation>Flammengraph</translation>
     </message>
     <message>
         <source>Move around</source>
         <translation>Sich bewegen</translation>
-    </message>
-    <message>
-        <source>In the chart W and S zoom, A and D move, a drag selects a range, and a double-click fills the window with a call. This shows the whole recording again.</source>
-        <translation>Im Diagramm zoomen W und S, A und D bewegen, Ziehen wählt einen Bereich, und ein Doppelklick füllt das Fenster mit einem Aufruf. Dies zeigt wieder die ganze Aufzeichnung.</translation>
     </message>
     <message>
         <source>Show All</source>
@@ -3859,6 +3904,22 @@
     <message>
         <source>Done</source>
         <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>The demo was recorded. Time goes to the right; a box is a call, and below it is what it calls. Go on to see what to do with it.</source>
+        <translation>Die Demo wurde aufgezeichnet. Die Zeit läuft nach rechts; ein Kasten ist ein Aufruf, darunter steht, was er aufruft. Gehen Sie weiter, um zu sehen, was man damit macht.</translation>
+    </message>
+    <message>
+        <source>The demo sometimes takes too long to draw. One key goes to the worst time: its range is selected, and the line at the top says which call held it up.</source>
+        <translation>Die Demo braucht manchmal zu lange zum Zeichnen. Eine Taste führt zum schlimmsten Mal: Sein Bereich wird ausgewählt, und die Zeile oben nennt den Aufruf, der es aufhielt.</translation>
+    </message>
+    <message>
+        <source>The flame graph adds up all calls of the selected range, or of all: the wider, the more time. The number keys change between the views.</source>
+        <translation>Der Flammengraph summiert alle Aufrufe des ausgewählten Bereichs, oder überhaupt alle: je breiter, desto mehr Zeit. Die Zifferntasten wechseln zwischen den Ansichten.</translation>
+    </message>
+    <message>
+        <source>In the chart W and S zoom, A and D move, a drag selects a range, and a double-click fills the window with a call. This goes back to the chart and shows the whole recording.</source>
+        <translation>Im Diagramm zoomen W und S, A und D bewegen, Ziehen wählt einen Bereich, und ein Doppelklick füllt das Fenster mit einem Aufruf. Dies geht zurück zum Diagramm und zeigt die ganze Aufzeichnung.</translation>
     </message>
 </context>
 <context>
@@ -4322,32 +4383,16 @@
         <translation>Aufrufe innerhalb des Moduls &amp;einklappen</translation>
     </message>
     <message>
-        <source>Own Code &amp;Only</source>
-        <translation>Nur ei&amp;gener Code</translation>
-    </message>
-    <message>
         <source>Merge system code into its callers</source>
         <translation>Systemcode mit seinen Aufrufern verschmelzen</translation>
-    </message>
-    <message>
-        <source>Collapse All &amp;Recursion</source>
-        <translation>A&amp;lle Rekursion einklappen</translation>
     </message>
     <message>
         <source>Only Stacks the &amp;Search Matches</source>
         <translation>Nur Stapel, auf die die &amp;Suche passt</translation>
     </message>
     <message>
-        <source>Leave Out Stacks the Search &amp;Matches</source>
-        <translation>Stapel weglassen, auf die die Suche &amp;passt</translation>
-    </message>
-    <message>
         <source>Cl&amp;ear Filters</source>
         <translation>Alle Filter entfer&amp;nen</translation>
-    </message>
-    <message>
-        <source>&amp;Undo Filter, Range or Threads</source>
-        <translation>Filter, Bereich oder Threads &amp;zurücknehmen</translation>
     </message>
     <message>
         <source>Take back the last filter, selected range or choice of threads</source>
@@ -4375,7 +4420,7 @@
     </message>
     <message>
         <source>Its Mod&amp;ule</source>
-        <translation>Ihr Mod&amp;ul</translation>
+        <translation>Ihr M&amp;odul</translation>
     </message>
     <message>
         <source>Fi&amp;lter</source>
@@ -4384,6 +4429,22 @@
     <message>
         <source>What Counts</source>
         <translation>Was zählt</translation>
+    </message>
+    <message>
+        <source>O&amp;wn Code Only</source>
+        <translation>Nur ei&amp;gener Code</translation>
+    </message>
+    <message>
+        <source>Collapse &amp;All Recursion</source>
+        <translation>&amp;Alle Rekursion einklappen</translation>
+    </message>
+    <message>
+        <source>Leave Out Stac&amp;ks the Search Matches</source>
+        <translation>Stapel weglassen, auf die die Suche &amp;passt</translation>
+    </message>
+    <message>
+        <source>Undo Filter, Range or &amp;Threads</source>
+        <translation>Filter, Bereich oder Threads &amp;zurücknehmen</translation>
     </message>
 </context>
 <context>
@@ -4416,9 +4477,12 @@
         <source>Waits to be sent</source>
         <translation>Wartet auf das Senden</translation>
     </message>
-    <message>
-        <source>%1 of %2 envelopes were received.</source>
-        <translation>%1 von %2 Envelopes sind angekommen.</translation>
+    <message numerus="yes">
+        <source>%1 of %n envelope(s) received.</source>
+        <translation>
+            <numerusform>%1 von %n Envelope angekommen.</numerusform>
+            <numerusform>%1 von %n Envelopes angekommen.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5068,7 +5132,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>Sa&amp;ve for Sentry…</source>
-        <translation>&amp;Für Sentry speichern…</translation>
+        <translation>Für Sentr&amp;y speichern…</translation>
     </message>
     <message>
         <source>Ctrl+Shift+S</source>
@@ -5096,7 +5160,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>&amp;Upload…</source>
-        <translation>&amp;Hochladen …</translation>
+        <translation>Hoch&amp;laden …</translation>
     </message>
     <message>
         <source>Ctrl+U</source>
@@ -5107,24 +5171,16 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Die ausgewählten Chunks oder den ausgewählten Bereich und die Threads an Sentry senden</translation>
     </message>
     <message>
-        <source>Uploads…</source>
-        <translation>Uploads …</translation>
-    </message>
-    <message>
         <source>What waits to be sent to Sentry, and what became of earlier uploads</source>
         <translation>Was noch an Sentry gesendet werden soll und was aus früheren Uploads geworden ist</translation>
     </message>
     <message>
         <source>Capture &amp;Library…</source>
-        <translation>Aufzeichnungs&amp;bibliothek …</translation>
+        <translation>Aufzeich&amp;nungsbibliothek …</translation>
     </message>
     <message>
         <source>Ctrl+L</source>
         <translation>Ctrl+L</translation>
-    </message>
-    <message>
-        <source>S&amp;ettings…</source>
-        <translation>&amp;Einstellungen …</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -5172,7 +5228,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation>Sto&amp;pp</translation>
+        <translation>St&amp;opp</translation>
     </message>
     <message>
         <source>Stop recording; the program is ended with it</source>
@@ -5208,11 +5264,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>&amp;Previous Match</source>
-        <translation>&amp;Voriger Treffer</translation>
-    </message>
-    <message>
-        <source>&amp;Search for the Function</source>
-        <translation>Nach der Funktion &amp;suchen</translation>
+        <translation>Vori&amp;ger Treffer</translation>
     </message>
     <message>
         <source>Find &amp;Thread</source>
@@ -5253,10 +5305,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Mark the selected range, or where the pointer is, with a note</source>
         <translation>Den gewählten Bereich, oder wo der Zeiger ist, mit einer Notiz merken</translation>
-    </message>
-    <message>
-        <source>Next B&amp;ookmark</source>
-        <translation>Nächstes L&amp;esezeichen</translation>
     </message>
     <message>
         <source>Previous Boo&amp;kmark</source>
@@ -5304,7 +5352,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>&amp;Side by Side</source>
-        <translation>&amp;Gegenüberstellen</translation>
+        <translation>Gegenüber&amp;stellen</translation>
     </message>
     <message>
         <source>Show the baseline&apos;s chart below, on aligned time</source>
@@ -5327,16 +5375,12 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Die ausgewählten Aufrufe übereinander stellen; ist nur in einem Diagramm einer ausgewählt, den nächsten Aufruf derselben Funktion im anderen</translation>
     </message>
     <message>
-        <source>S&amp;wap</source>
-        <translation>&amp;Tauschen</translation>
-    </message>
-    <message>
         <source>Open the baseline, and compare it with what is open now</source>
         <translation>Die Vergleichsbasis öffnen und mit dem vergleichen, was jetzt offen ist</translation>
     </message>
     <message>
         <source>&amp;Forget the Baseline</source>
-        <translation>Vergleichsbasis ver&amp;gessen</translation>
+        <translation>Ver&amp;gleichsbasis vergessen</translation>
     </message>
     <message>
         <source>Fit &amp;All</source>
@@ -5384,7 +5428,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>&amp;Uncertain Edges</source>
-        <translation>&amp;Unsichere Kanten</translation>
+        <translation>Unsichere &amp;Kanten</translation>
     </message>
     <message>
         <source>Hatch where calls may really have begun and ended: since the sample before</source>
@@ -5452,7 +5496,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>For &amp;Colour-Blind Eyes</source>
-        <translation>Für &amp;farbenblinde Augen</translation>
+        <translation>Für farben&amp;blinde Augen</translation>
     </message>
     <message>
         <source>Only colours that all eyes tell apart</source>
@@ -5464,23 +5508,11 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>Fla&amp;me Graph</source>
-        <translation>Fla&amp;mmengraph</translation>
-    </message>
-    <message>
-        <source>Call T&amp;ree</source>
-        <translation>Aufruf&amp;baum</translation>
+        <translation>Flammen&amp;graph</translation>
     </message>
     <message>
         <source>Ca&amp;llers</source>
         <translation>&amp;Aufrufer</translation>
-    </message>
-    <message>
-        <source>F&amp;unctions</source>
-        <translation>F&amp;unktionen</translation>
-    </message>
-    <message>
-        <source>Fra&amp;mes</source>
-        <translation>Fra&amp;mes</translation>
     </message>
     <message>
         <source>&amp;Source</source>
@@ -5488,7 +5520,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>Disassem&amp;bly</source>
-        <translation>&amp;Maschinencode</translation>
+        <translation>Mas&amp;chinencode</translation>
     </message>
     <message>
         <source>Show the machine code of the function, with what each instruction took</source>
@@ -5528,7 +5560,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>Stat&amp;istics</source>
-        <translation>Stat&amp;istik</translation>
+        <translation>&amp;Statistik</translation>
     </message>
     <message>
         <source>Ctrl+I</source>
@@ -5540,15 +5572,11 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>S&amp;ummary</source>
-        <translation>&amp;Zusammenfassung</translation>
+        <translation>Zusa&amp;mmenfassung</translation>
     </message>
     <message>
         <source>Show what was found, in sentences</source>
         <translation>Zeigen, was gefunden wurde, in Sätzen</translation>
-    </message>
-    <message>
-        <source>Left Heav&amp;y of the Thread</source>
-        <translation>Linkslastiger Graph des &amp;Threads</translation>
     </message>
     <message>
         <source>Show the flame graph of the selected call&apos;s thread alone, its largest calls at the left</source>
@@ -5561,10 +5589,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Keep the selected call&apos;s thread at the top, or let it go</source>
         <translation>Den Thread des gewählten Aufrufs oben halten, oder loslassen</translation>
-    </message>
-    <message>
-        <source>Callers and Callees of the F&amp;unction</source>
-        <translation>Aufrufer und Aufgerufene der F&amp;unktion</translation>
     </message>
     <message>
         <source>Open in &amp;Editor</source>
@@ -5591,16 +5615,12 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>&amp;Graph</translation>
     </message>
     <message>
-        <source>C&amp;ode</source>
-        <translation>C&amp;ode</translation>
-    </message>
-    <message>
         <source>Co&amp;mpare</source>
         <translation>&amp;Vergleichen</translation>
     </message>
     <message>
         <source>&amp;Reset Layout</source>
-        <translation>Anordnung &amp;zurücksetzen</translation>
+        <translation>Anordnung zurüc&amp;ksetzen</translation>
     </message>
     <message>
         <source>Arrange the views as the layout has them at first</source>
@@ -5616,27 +5636,15 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>&amp;Details</source>
-        <translation>&amp;Details</translation>
+        <translation>Detai&amp;ls</translation>
     </message>
     <message>
         <source>Open or close the pane at the right</source>
         <translation>Die Leiste rechts öffnen oder schließen</translation>
     </message>
     <message>
-        <source>&amp;Copy Table</source>
-        <translation>Tabelle &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>Copy Table as Mark&amp;down</source>
-        <translation>Tabelle als Mark&amp;down kopieren</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+C</source>
         <translation>Ctrl+Shift+C</translation>
-    </message>
-    <message>
-        <source>Save &amp;Picture…</source>
-        <translation>Ansicht als Bild &amp;speichern…</translation>
     </message>
     <message>
         <source>Ctrl+E</source>
@@ -5648,7 +5656,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>&amp;Print…</source>
-        <translation>&amp;Drucken…</translation>
+        <translation>D&amp;rucken…</translation>
     </message>
     <message>
         <source>Print the view that has the keyboard focus</source>
@@ -5656,7 +5664,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
     <message>
         <source>&amp;Commands…</source>
-        <translation>&amp;Befehle …</translation>
+        <translation>B&amp;efehle …</translation>
     </message>
     <message>
         <source>Ctrl+K</source>
@@ -5703,32 +5711,20 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Ver&amp;gleichen</translation>
     </message>
     <message>
-        <source>&amp;Colours</source>
-        <translation>&amp;Farben</translation>
-    </message>
-    <message>
-        <source>Recor&amp;dings</source>
-        <translation>Auf&amp;nahmen</translation>
-    </message>
-    <message>
         <source>T&amp;heme</source>
-        <translation>&amp;Erscheinungsbild</translation>
+        <translation>Ersche&amp;inungsbild</translation>
     </message>
     <message>
         <source>&amp;Zoom and Range</source>
         <translation>&amp;Zoom und Bereich</translation>
     </message>
     <message>
-        <source>S&amp;hown in Boxes</source>
-        <translation>In &amp;Kästen gezeigt</translation>
-    </message>
-    <message>
         <source>Pa&amp;ges of the Pane</source>
-        <translation>Seiten der &amp;Leiste</translation>
+        <translation>Seiten der Leiste</translation>
     </message>
     <message>
         <source>La&amp;yout</source>
-        <translation>&amp;Anordnung</translation>
+        <translation>An&amp;ordnung</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -5737,6 +5733,74 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Uplo&amp;ads…</source>
+        <translation>Upl&amp;oads …</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>E&amp;instellungen …</translation>
+    </message>
+    <message>
+        <source>Search for the &amp;Function</source>
+        <translation>Nach der &amp;Funktion suchen</translation>
+    </message>
+    <message>
+        <source>Next Book&amp;mark</source>
+        <translation>Nächstes L&amp;esezeichen</translation>
+    </message>
+    <message>
+        <source>Swa&amp;p</source>
+        <translation>&amp;Tauschen</translation>
+    </message>
+    <message>
+        <source>Call &amp;Tree</source>
+        <translation>Aufruf&amp;baum</translation>
+    </message>
+    <message>
+        <source>&amp;Functions</source>
+        <translation>F&amp;unktionen</translation>
+    </message>
+    <message>
+        <source>Fr&amp;ames</source>
+        <translation>F&amp;rames</translation>
+    </message>
+    <message>
+        <source>Left Heavy of the Thread</source>
+        <translation>Linkslastiger Graph des &amp;Threads</translation>
+    </message>
+    <message>
+        <source>Callers and Callees of the Function</source>
+        <translation>Aufrufer und Aufgerufene der Funktion</translation>
+    </message>
+    <message>
+        <source>Co&amp;de</source>
+        <translation>C&amp;ode</translation>
+    </message>
+    <message>
+        <source>Copy Table</source>
+        <translation>Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>Copy Table as Mar&amp;kdown</source>
+        <translation>Tabelle als Markdo&amp;wn kopieren</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve Picture…</source>
+        <translation>Ansicht als Bild &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>C&amp;olours</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>&amp;Recordings</source>
+        <translation>Aufna&amp;hmen</translation>
+    </message>
+    <message>
+        <source>Sho&amp;wn in Boxes</source>
+        <translation>In &amp;Kästen gezeigt</translation>
     </message>
 </context>
 <context>
@@ -6888,10 +6952,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Es wartet in der Warteschlange und wird von selbst wieder gesendet.</translation>
     </message>
     <message>
-        <source>%1 of %2 envelopes were received.</source>
-        <translation>%1 von %2 Envelopes sind angekommen.</translation>
-    </message>
-    <message>
         <source>S&amp;ave as Destination…</source>
         <translation>Als Ziel &amp;merken …</translation>
     </message>
@@ -7001,6 +7061,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>“%1” is forgotten, but the keychain still has its key (%2).</source>
         <translation>„%1“ ist vergessen, aber der Schlüsselbund hat seinen Schlüssel noch (%2).</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n envelope(s) received.</source>
+        <translation>
+            <numerusform>%1 von %n Envelope angekommen.</numerusform>
+            <numerusform>%1 von %n Envelopes angekommen.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7438,6 +7505,15 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>The whole profile</source>
         <translation>Das ganze Profil</translation>
+    </message>
+    <message>
+        <source>The selected range</source>
+        <translation>Der ausgewählte Bereich</translation>
+    </message>
+    <message>
+        <source>In the selected range, %1</source>
+        <comment>what was done in it, with its duration</comment>
+        <translation>Im ausgewählten Bereich, %1</translation>
     </message>
 </context>
 <context>

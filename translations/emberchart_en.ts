@@ -2,6 +2,40 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_GB" sourcelanguage="en">
 <context>
+    <name>AnswerTexts</name>
+    <message numerus="yes">
+        <source>%Ln tick(s) missed, of %1.</source>
+        <translation>
+            <numerusform>%Ln tick of %1 was missed.</numerusform>
+            <numerusform>%Ln ticks of %1 were missed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sample(s) lost.</source>
+        <translation>
+            <numerusform>%Ln sample was lost.</numerusform>
+            <numerusform>%Ln samples were lost.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln report(s) of the program lost.</source>
+        <translation>
+            <numerusform>%Ln report of the program was lost.</numerusform>
+            <numerusform>%Ln reports of the program were lost.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FrameText</name>
+    <message numerus="yes">
+        <source>its function: %Ln call(s) in all</source>
+        <translation>
+            <numerusform>its function: %Ln call in all</numerusform>
+            <numerusform>its function: %Ln calls in all</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>GraphText</name>
     <message numerus="yes">
         <source>%Ln call(s) too narrow to draw: %1 of the whole. Zoom in to see them.</source>
@@ -89,6 +123,16 @@
         <translation>
             <numerusform>%n idle thread</numerusform>
             <numerusform>%n idle threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WaitTexts</name>
+    <message numerus="yes">
+        <source>%Ln wait(s)</source>
+        <translation>
+            <numerusform>%Ln wait</numerusform>
+            <numerusform>%Ln waits</numerusform>
         </translation>
     </message>
 </context>
@@ -370,6 +414,16 @@
     </message>
 </context>
 <context>
+    <name>ember::app::ForwardDialog</name>
+    <message numerus="yes">
+        <source>%1 of %n envelope(s) received.</source>
+        <translation>
+            <numerusform>%1 of %n envelope was received.</numerusform>
+            <numerusform>%1 of %n envelopes were received.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::InboxDialog</name>
     <message numerus="yes">
         <source>%n item(s)</source>
@@ -481,6 +535,13 @@
         <translation>
             <numerusform>%n envelope saved, not sent: %1</numerusform>
             <numerusform>%n envelopes saved, none sent: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n envelope(s) received.</source>
+        <translation>
+            <numerusform>%1 of %n envelope was received.</numerusform>
+            <numerusform>%1 of %n envelopes were received.</numerusform>
         </translation>
     </message>
 </context>

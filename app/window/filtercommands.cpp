@@ -104,19 +104,19 @@ std::vector<CommandSpec> ofAll(ViewState &state)
     const auto isSearching = [&state] { return !state.selection().searchText().isEmpty(); };
     return {
         {.name = "ownCode",
-         .text = FilterCommands::tr("Own Code &Only"),
+         .text = FilterCommands::tr("O&wn Code Only"),
          .keys = {QKeySequence(Qt::Key_H)},
          .tip = FilterCommands::tr("Merge system code into its callers"),
          .run = adds(Merge, By::SystemCode, state)},
         {.name = "collapseRecursion",
-         .text = FilterCommands::tr("Collapse All &Recursion"),
+         .text = FilterCommands::tr("Collapse &All Recursion"),
          .run = adds(CollapseRecursion, By::Everything, state)},
         {.name = "onlyMatches",
          .text = FilterCommands::tr("Only Stacks the &Search Matches"),
          .isPossible = isSearching,
          .run = adds(Only, By::Name, state)},
         {.name = "withoutMatches",
-         .text = FilterCommands::tr("Leave Out Stacks the Search &Matches"),
+         .text = FilterCommands::tr("Leave Out Stac&ks the Search Matches"),
          .isPossible = isSearching,
          .run = adds(LeaveOut, By::Name, state)},
         {.name = "clearFilters",
@@ -131,7 +131,7 @@ std::vector<CommandSpec> ofHistory(ViewState &state)
 {
     return {
         {.name = "undoFilter",
-         .text = FilterCommands::tr("&Undo Filter, Range or Threads"),
+         .text = FilterCommands::tr("Undo Filter, Range or &Threads"),
          .keys = {QKeySequence(Qt::CTRL | Qt::Key_Z)},
          .tip =
              FilterCommands::tr("Take back the last filter, selected range or choice of threads"),

@@ -120,7 +120,7 @@ std::vector<CommandSpec> MainWindow::fileCommands()
          .whyNot = whyNotSaved,
          .run = [this] { m_chunks->upload(); }},
         {.name = "uploads",
-         .text = tr("Uploads…"),
+         .text = tr("Uplo&ads…"),
          .tip = tr("What waits to be sent to Sentry, and what became of earlier uploads"),
          .when = Always,
          .run = [this] { showQueue(); }},
@@ -131,7 +131,7 @@ std::vector<CommandSpec> MainWindow::fileCommands()
          .when = Always,
          .run = [this] { m_files->openLibrary(); }},
         {.name = "settings",
-         .text = tr("S&ettings…"),
+         .text = tr("Se&ttings…"),
          .keys = {QStringLiteral("Ctrl+,")},
          .when = Always,
          .run = [this] { openSettings(); }},
@@ -234,7 +234,7 @@ std::vector<CommandSpec> MainWindow::findCommands()
          .run = inChart(ChartAction::PreviousMatch),
          .ofChart = ChartAction::PreviousMatch},
         {.name = "searchFunction",
-         .text = tr("&Search for the Function"),
+         .text = tr("Search for the &Function"),
          .when = Always,
          .run = [this] { m_charts->searchFunction(); }},
         {.name = "pickThread",
@@ -265,7 +265,7 @@ std::vector<CommandSpec> MainWindow::findCommands()
          .tip = tr("Mark the selected range, or where the pointer is, with a note"),
          .run = [this] { m_bookmarks->add(); }},
         {.name = "nextBookmark",
-         .text = tr("Next B&ookmark"),
+         .text = tr("Next Book&mark"),
          .keys = {Qt::Key_F9},
          .run = [this] { m_bookmarks->step(Direction::Forward); }},
         {.name = "previousBookmark",
@@ -329,7 +329,7 @@ std::vector<CommandSpec> MainWindow::compareCommands()
          .isPossible = isBeside,
          .run = [this] { m_sideBySide->alignCalls(); }},
         {.name = "swapCompared",
-         .text = tr("S&wap"),
+         .text = tr("Swa&p"),
          .tip = tr("Open the baseline, and compare it with what is open now"),
          .isPossible = [this] { return !m_compare->baselineFiles().isEmpty(); },
          .run = [this] { swapCompared(); }},
@@ -488,10 +488,10 @@ std::vector<CommandSpec> MainWindow::viewCommands()
     return {
         panel("showChart", tr("&Chart"), Qt::Key_1, "chart"),
         panel("showFlameGraph", tr("Fla&me Graph"), Qt::Key_2, "flamegraph"),
-        panel("showCallTree", tr("Call T&ree"), Qt::Key_3, "calltree"),
+        panel("showCallTree", tr("Call &Tree"), Qt::Key_3, "calltree"),
         panel("showSandwich", tr("Ca&llers"), Qt::Key_4, "sandwich"),
-        panel("showFunctions", tr("F&unctions"), Qt::Key_5, "functions"),
-        panel("showFrames", tr("Fra&mes"), Qt::Key_6, "frames"),
+        panel("showFunctions", tr("&Functions"), Qt::Key_5, "functions"),
+        panel("showFrames", tr("Fr&ames"), Qt::Key_6, "frames"),
         panel("showSource", tr("&Source"), Qt::Key_7, "source"),
         panel("showDisassembly", tr("Disassem&bly"), Qt::ALT | Qt::Key_7, "disassembly",
               tr("Show the machine code of the function, with what each instruction took")),
@@ -517,7 +517,7 @@ std::vector<CommandSpec> MainWindow::viewCommands()
                  m_answer->toggleSummary();
              }},
         {.name = "leftHeavy",
-         .text = tr("Left Heav&y of the Thread"),
+         .text = tr("Left Heavy of the Thread"),
          .keys = {Qt::SHIFT | Qt::Key_L}, // L folds the chart to lanes
          .tip = tr("Show the flame graph of the selected call's thread alone, its largest calls at "
                    "the left"),
@@ -528,7 +528,7 @@ std::vector<CommandSpec> MainWindow::viewCommands()
          .tip = tr("Keep the selected call's thread at the top, or let it go"),
          .run = [this] { m_charts->pinThread(); }},
         {.name = "callersAndCallees",
-         .text = tr("Callers and Callees of the F&unction"),
+         .text = tr("Callers and Callees of the Function"),
          .keys = {Qt::Key_C},
          .run = [this] { m_charts->showCallersAndCallees(); }},
         {.name = "openInEditor",
@@ -562,7 +562,7 @@ std::vector<CommandSpec> MainWindow::layoutCommands()
         split("splitStacked", tr("&Two Views, Above and Below"), Split::Stacked),
         layout("layoutChart", tr("&Chart")),
         layout("layoutGraph", tr("&Graph")),
-        layout("layoutCode", tr("C&ode")),
+        layout("layoutCode", tr("Co&de")),
         layout("layoutCompare", tr("Co&mpare")),
         {.name = "resetLayout",
          .text = tr("&Reset Layout"),
@@ -587,17 +587,17 @@ std::vector<CommandSpec> MainWindow::otherCommands()
 {
     return {
         {.name = "copyText",
-         .text = tr("&Copy Table"),
+         .text = tr("Copy Table"),
          .keys = {QKeySequence::Copy},
          .when = Always,
          .run = [this] { m_viewExport->copyCurrent(); }},
         {.name = "copyMarkdown",
-         .text = tr("Copy Table as Mark&down"),
+         .text = tr("Copy Table as Mar&kdown"),
          .keys = {tr("Ctrl+Shift+C")},
          .when = Always,
          .run = [this] { m_viewExport->copy(m_viewExport->current(), views::TextKind::Markdown); }},
         {.name = "savePicture",
-         .text = tr("Save &Picture…"),
+         .text = tr("Sa&ve Picture…"),
          .keys = {tr("Ctrl+E")},
          .tip = tr("Save the view that has the keyboard focus as a picture"),
          .run = [this] { m_viewExport->choosePath(); }},
@@ -671,12 +671,12 @@ void MainWindow::createMenus(Actions &actions)
         add("compare", tr("&Compare"),
             {"useAsBaseline", "compareWithFile", "compareWithLastRun", "", "runAndCompare", "",
              "sideBySide", "alignStarts", "alignCalls", "", "swapCompared", "forgetBaseline"}));
-    add("colours", tr("&Colours"), {"*colours", "", "safeColours"});
-    add("recordings", tr("Recor&dings"), {});
+    add("colours", tr("C&olours"), {"*colours", "", "safeColours"});
+    add("recordings", tr("&Recordings"), {});
     add("themes", tr("T&heme"), {"*themes"});
     add("zoom", tr("&Zoom and Range"),
         {"fitAll", "fitSelection", "selectRange", "back", "forward", "follow", "pinThread"});
-    add("shown", tr("S&hown in Boxes"),
+    add("shown", tr("Sho&wn in Boxes"),
         {"absoluteTimes", "uncertainEdges", "bridgeCutStacks", "interpreterFunctions"});
     add("pages", tr("Pa&ges of the Pane"),
         {"showDetailsPage", "showProperties", "showChunks", "showBookmarks", "showStatistics",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commandpalette.h"
+#include "app/languages.h"
 #include "app/start/startpage.h"
 #include "app/window/actions.h"
 #include "app/window/commandcontroller.h"
@@ -16,11 +17,13 @@
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMap>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSet>
 #include <QTest>
 #include <QToolButton>
+#include <QTranslator>
 #include <QTreeView>
 #include <QTreeWidget>
 
@@ -162,6 +165,47 @@ private slots:
         for (const QAction *top : m_window->menuBar()->actions())
             QVERIFY2(top->menu()->sizeHint().height() < rowsOfLowScreen * row,
                      qPrintable(top->text()));
+    }
+
+    void aMenuHasEachLetterOnce_data()
+    {
+        QTest::addColumn<QLocale::Language>("language");
+        QTest::newRow("English") << QLocale::English;
+        QTest::newRow("German") << QLocale::German;
+    }
+
+    // A letter that two entries have opens neither.
+    void aMenuHasEachLetterOnce()
+    {
+        QFETCH(QLocale::Language, language);
+        m_window.reset();
+        installLanguage(QLocale(language));
+        m_window = std::make_unique<MainWindow>(Remember::No);
+        QStringList doubled;
+        const auto look = [&doubled](const QWidget &bar) {
+            QMap<QString, QString> seen;
+            for (const QAction *action : bar.actions()) {
+                const QString letter = QKeySequence::mnemonic(action->text()).toString();
+                if (letter.isEmpty())
+                    continue;
+                if (seen.contains(letter))
+                    doubled << seen[letter] % QStringLiteral(" / ") % action->text();
+                seen.insert(letter, action->text());
+            }
+        };
+        std::vector<const QWidget *> menus{m_window->menuBar()};
+        while (!menus.empty()) {
+            const QWidget *menu = menus.back();
+            menus.pop_back();
+            look(*menu);
+            for (const QAction *action : menu->actions()) {
+                if (action->menu())
+                    menus.push_back(action->menu());
+            }
+        }
+        for (QTranslator *translator : QCoreApplication::instance()->findChildren<QTranslator *>())
+            delete translator;
+        QVERIFY2(doubled.isEmpty(), qPrintable(doubled.join(u'\n')));
     }
 
     void anotherMachineIsAFieldOfTheLaunch()

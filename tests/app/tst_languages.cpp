@@ -80,6 +80,12 @@ private slots:
         QCOMPARE(QCoreApplication::translate("ember::app::ErrorText", "opened with %n warning(s)",
                                              nullptr, 1),
                  QStringLiteral("opened with 1 warning"));
+        const auto missed = [](int ticks) {
+            return QCoreApplication::translate("AnswerTexts", "%Ln tick(s) missed, of %1.", nullptr,
+                                               ticks);
+        };
+        QCOMPARE(missed(1), QStringLiteral("1 tick of %1 was missed."));
+        QCOMPARE(missed(2), QStringLiteral("2 ticks of %1 were missed."));
         for (QTranslator *translator : QCoreApplication::instance()->findChildren<QTranslator *>())
             delete translator;
     }
