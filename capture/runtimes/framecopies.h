@@ -58,8 +58,6 @@ public:
     // Appends a frame, from the leaf on.
     void add(const FrameCopyCall &frame) { m_frames.push_back(frame); }
 
-    std::size_t frames() const { return m_frames.size(); }
-
     // The frame that was added last is the entry of its group: see ScriptFrame::isEntry.
     void markEntry();
 

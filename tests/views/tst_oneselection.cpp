@@ -7,7 +7,6 @@
 #include "views/details/detailspanel.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
-#include "views/graph/neighbourlist.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/search/searcher.h"
 #include "views/tables/calltreemodel.h"

@@ -31,7 +31,6 @@ public:
     TimelineView(ViewState &state, Searcher &searcher, QWidget *parent = nullptr);
 
     FlameChartWidget &chart() { return *m_chart; }
-    TracksPanel &tracks() { return *m_tracks; }
     SpanTrack &spans() { return *m_spans; }
     ThreadGutter &gutter() { return *m_gutter; }
     // The width of what is left of the time axis, for other strips to be aligned with it.

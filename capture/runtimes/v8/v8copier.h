@@ -5,7 +5,7 @@
 #include "capture/runtimes/stopmemory.h"
 #include "capture/runtimes/v8/v8copy.h"
 #include "capture/runtimes/v8/v8heap.h"
-#include "capture/runtimes/v8/v8runtime.h"
+#include "capture/runtimes/v8/v8layout.h"
 
 #include <array>
 #include <cstdint>
@@ -17,6 +17,16 @@
 #include <vector>
 
 namespace ember::capture {
+
+// Where a V8 lies in a process.
+struct V8Places {
+    V8Layout layout;
+    // The image it is in. What it compiles lies outside of all images.
+    std::uint64_t imageStart = 0;
+    std::uint64_t imageEnd = 0;
+
+    bool isInImage(std::uint64_t pc) const { return pc >= imageStart && pc < imageEnd; }
+};
 
 // Copies the JavaScript stack of a stopped thread: looks through the copy of its stack for what can
 // be a frame of a function, and through the memory before its return addresses for the code that

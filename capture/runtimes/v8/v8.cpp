@@ -1,30 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/v8/v8runtime.h"
-
 #include "capture/runtimes/known/findruntime.h"
 #include "capture/runtimes/runtimecandidate.h"
 #include "capture/runtimes/v8/v8copier.h"
 #include "capture/runtimes/v8/v8decoder.h"
 
+#include <memory>
+#include <string>
+#include <string_view>
+
 namespace ember::capture {
 
-// V8's own code lies in its image (builtins) or where it has mapped memory for it, anywhere. The
-// decoder gives only frames that the unwinder has found, too, in code without call frame
-// information: so none lies in a frame of C++.
-bool V8Runtime::isScriptCode(std::uint64_t pc) const
-{
-    return pc != 0;
-}
+namespace {
 
-std::unique_ptr<ScriptCopier> V8Runtime::makeCopier() const
-{
-    return std::make_unique<V8Copier>(m_places);
-}
+class V8Runtime : public ScriptRuntime {
+public:
+    explicit V8Runtime(const V8Places &places) : m_places(places) { }
 
-std::unique_ptr<ScriptDecoder> V8Runtime::makeDecoder() const
-{
-    return std::make_unique<V8Decoder>();
-}
+    std::string_view platform() const override { return "node"; }
+
+    std::string title() const override { return std::string(m_places.layout.title()); }
+
+    ScriptPlacing placing() const override { return ScriptPlacing::ByNativeFrame; }
+
+    // V8's own code lies in its image (builtins) or where it has mapped memory for it, anywhere.
+    // The decoder gives only frames that the unwinder has found, too, in code without call frame
+    // information: so none lies in a frame of C++.
+    bool isScriptCode(std::uint64_t pc) const override { return pc != 0; }
+
+    std::unique_ptr<ScriptCopier> makeCopier() const override
+    {
+        return std::make_unique<V8Copier>(m_places);
+    }
+
+    std::unique_ptr<ScriptDecoder> makeDecoder() const override
+    {
+        return std::make_unique<V8Decoder>();
+    }
+
+private:
+    const V8Places m_places;
+};
+
+} // namespace
 
 RuntimeSearch findV8(const RuntimeCandidate &candidate)
 {
