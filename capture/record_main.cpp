@@ -104,6 +104,8 @@ public:
 
     void privilegesWithheld(const std::string &text) override { say("warning", text); }
 
+    void runtimesAsked(const std::string &text) override { say("note", text); }
+
     void reportsLost(std::uint64_t dropped, std::uint64_t refused) override
     {
         say("warning",

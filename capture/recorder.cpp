@@ -2,6 +2,7 @@
 #include "capture/recorder.h"
 
 #include "capture/control/recordersignals.h"
+#include "capture/jitmaps/askedmaps.h"
 #include "capture/launch/commandresolver.h"
 #include "capture/launch/launcher.h"
 #include "capture/lifecycle/profilerswitch.h"
@@ -198,6 +199,7 @@ struct Launch {
     std::unique_ptr<ProfilerSwitch> profiler; // null: samples are taken from start to end
     std::unique_ptr<MeasureReceiver> reports; // null: no measurements are wanted
     TargetFiles files;
+    std::string jitNote; // what came of NameJit; "": nothing was asked
 };
 
 // The file of the program that the user means: the script that an interpreter runs, else what is
@@ -223,6 +225,8 @@ Result<Launch> prepareLaunch(const RecordOptions &options, RecordObserver &obser
     Launch launch;
     if (options.attachTo) {
         EMBER_RETURN_IF_ERROR(checkAttachable(Pid(*options.attachTo)));
+        if (options.nameJit == NameJit::Yes)
+            launch.jitNote = askBeforeAttach(Pid(*options.attachTo));
         return launch;
     }
     EMBER_ASSIGN_OR_RETURN(launch.command, resolveCommand(options.launch));
@@ -234,9 +238,28 @@ Result<Launch> prepareLaunch(const RecordOptions &options, RecordObserver &obser
     EMBER_ASSIGN_OR_RETURN(
         launch.reports,
         prepareMeasurements(options.measurements, launch.profiler.get(), launch.command, observer));
+    if (options.nameJit == NameJit::Yes)
+        launch.jitNote = setMapVariables(launch.command.environment);
     const auto log = options.logPath == "-" ? WhereLogGoes::StandardOutput : WhereLogGoes::File;
     EMBER_ASSIGN_OR_RETURN(launch.files, TargetFiles::open(options.launch, log));
     return launch;
+}
+
+Marker noteNow(const std::string &text, const ClockAnchor &anchor)
+{
+    return {model::CaptureEventKind::Note, anchor.toTimestamp(CaptureClock::now()), 0, text};
+}
+
+// Tells the user and the log. Returns why the log could not be written.
+std::optional<Error> noteNames(const std::vector<std::string> &notes, const ClockAnchor &anchor,
+                               RecordSink &sink, RecordObserver &observer)
+{
+    for (const auto &note : notes) {
+        observer.runtimesAsked(note);
+        if (const auto written = sink.on(noteNow(note, anchor)); !written)
+            return written.error();
+    }
+    return std::nullopt;
 }
 
 // Opens the sink. Its errors add that the command was not run, which the user cannot know from the
@@ -269,6 +292,10 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
     ProcessMeter meter(anchor, sink);
     WritingStage writing(queue, output, measures, meter, options.unwind, sink, stop);
 
+    if (!launch.jitNote.empty()) {
+        observer.runtimesAsked(launch.jitNote);
+        queue.push(noteNow(launch.jitNote, anchor));
+    }
     EndWatch endWatch(signals);
     std::optional<Result<SessionOutcome>> session;
     std::thread sampler([&] {
@@ -296,6 +323,8 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
                           sinkError ? sinkError : ended.failure};
     if (outcome.end == CaptureEnd::Stopped && writing.isSinkFull())
         outcome.end = CaptureEnd::SizeReached;
+    if (options.nameJit == NameJit::Yes && !outcome.failure)
+        outcome.failure = noteNames(askAtEnd(ended.left), anchor, sink, observer);
     const auto finished = sink.finish(ended.time, outcome.end,
                                       outcome.failure ? outcome.failure->detail : std::string());
     if (!finished && !sinkError)

@@ -168,6 +168,8 @@ SessionOutcome RecordSession::capture(Pid pid)
         finishLifecycle();
         m_backend.letRun(CaptureClock::now());
         awaitAsked();
+        for (const auto &[left, process] : m_sampler.book().processes())
+            outcome.left.push_back(Pid(left));
         m_sampler.finish(CaptureClock::now());
     } catch (const std::bad_alloc &) {
         outcome.end = CaptureEnd::Failed;

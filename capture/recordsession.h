@@ -26,6 +26,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ember::capture {
 
@@ -59,6 +60,7 @@ struct SessionOutcome {
     Pid pid{}; // the target's
     std::optional<model::ExitStatus> exit; // exit status, if the target ended
     std::optional<model::Error> failure; // why the capture ended early
+    std::vector<Pid> left; // processes that were recorded to the end
 };
 
 // Runs the sampler thread from fork or attach to the end of the capture: waits for ticks, for

@@ -38,10 +38,9 @@ QString adviceFor(NameSource source, const Profile &profile, AskDebugServers ask
         return QCoreApplication::translate(
             "cli", "programs that are built here keep their names unless they are stripped");
     case NameSource::Runtime:
-        if (const QString variable = MissingNames::runtimeSwitch(profile); !variable.isEmpty())
+        if (!MissingNames::runtimeSwitch(profile).isEmpty())
             return QCoreApplication::translate(
-                       "cli", "--env '%1' makes the runtime name the code it makes")
-                .arg(variable);
+                "cli", "record --name-jit makes the runtime name the code that it compiles");
         return QCoreApplication::translate(
             "cli", "code made at run time has names if its compiler writes a perf map or jitdump");
     case NameSource::Nobody: break;

@@ -5,6 +5,8 @@
 #include "app/recording/launchfields.h"
 #include "app/session/commandtext.h"
 #include "app/session/launchcommand.h"
+#include "capture/jitmaps/mapvariables.h"
+#include "capture/launch/commandresolver.h"
 #include "views/text/plaintexts.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/tablelook.h"
@@ -23,6 +25,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace ember::app {
 
@@ -69,6 +73,18 @@ QStringList nonEmptyLines(const QString &text)
     return lines;
 }
 
+// What is set beside these variables and those that are inherited, NAME=VALUE.
+QStringList mapVariablesWith(const QStringList &variables)
+{
+    std::vector<std::string> environment = capture::changedEnvironment({});
+    for (const QString &variable : variables)
+        environment.push_back(variable.toStdString());
+    QStringList set;
+    for (const auto &variable : capture::mapVariables(environment))
+        set << QString::fromStdString(variable);
+    return set;
+}
+
 } // namespace
 
 LaunchForm::LaunchForm(QWidget *parent)
@@ -88,7 +104,7 @@ LaunchForm::LaunchForm(QWidget *parent)
       m_followChildren(new QCheckBox(tr("Record its child processes, too"))),
       m_reports(new QCheckBox(tr("Record measurements (emberchart.h)"))),
       m_frames(new QCheckBox(tr("Watch for slow and frozen frames"))),
-      m_nameJitFrames(new QCheckBox(tr("Let Node, Python and Java write perf maps"))),
+      m_nameJit(new QCheckBox(tr("Let Node, .NET, Python and Java write perf maps"))),
       m_jitHint(new QLabel),
       m_sentryData(new QCheckBox(tr("Listen for its Sentry SDK data, too"))),
       m_launch(new QPushButton(tr("Launch and Record")))
@@ -121,8 +137,7 @@ LaunchForm::LaunchForm(QWidget *parent)
     connect(m_rate, &RateFields::changed, this, &LaunchForm::showSummary);
     connect(m_directory, &QLineEdit::textChanged, this, &LaunchForm::showSummary);
     connect(m_environment, &QPlainTextEdit::textChanged, this, &LaunchForm::showSummary);
-    for (const QCheckBox *box :
-         {m_followChildren, m_reports, m_frames, m_nameJitFrames, m_sentryData})
+    for (const QCheckBox *box : {m_followChildren, m_reports, m_frames, m_nameJit, m_sentryData})
         connect(box, &QCheckBox::toggled, this, &LaunchForm::showSummary);
     setCommand({});
     showCommand();
@@ -218,13 +233,12 @@ QWidget *LaunchForm::createStdinRow()
 void LaunchForm::describeSwitches()
 {
     m_followChildren->setObjectName(QStringLiteral("followChildren"));
-    m_nameJitFrames->setObjectName(QStringLiteral("nameJitFrames"));
-    m_nameJitFrames->setToolTip(
-        tr("Their functions are named without it, too: this is for versions "
-           "that the recorder does not know."));
+    m_nameJit->setObjectName(QStringLiteral("nameJit"));
+    m_nameJit->setToolTip(tr("Their functions are named without it, too: this is for versions "
+                             "that the recorder does not know."));
     m_jitHint->setObjectName(QStringLiteral("jitHint"));
     m_jitHint->setWordWrap(true);
-    connect(m_nameJitFrames, &QCheckBox::toggled, this, &LaunchForm::showJitHint);
+    connect(m_nameJit, &QCheckBox::toggled, this, &LaunchForm::showJitHint);
     connect(m_environment, &QPlainTextEdit::textChanged, this, &LaunchForm::showJitHint);
     showJitHint();
     m_reports->setObjectName(QStringLiteral("reports"));
@@ -264,7 +278,7 @@ QWidget *LaunchForm::createOptions()
     for (QWidget *field :
          {static_cast<QWidget *>(m_followChildren), static_cast<QWidget *>(m_reports),
           static_cast<QWidget *>(m_frames), static_cast<QWidget *>(m_sentryData),
-          static_cast<QWidget *>(m_nameJitFrames), static_cast<QWidget *>(m_jitHint)})
+          static_cast<QWidget *>(m_nameJit), static_cast<QWidget *>(m_jitHint)})
         form->addRow(QString(), field);
     return options;
 }
@@ -322,14 +336,15 @@ void LaunchForm::showSummary()
 // Shows the exact variables that will be set, since they change the program's environment.
 void LaunchForm::showJitHint()
 {
-    m_jitHint->setVisible(m_nameJitFrames->isChecked());
-    if (!m_nameJitFrames->isChecked())
+    m_jitHint->setVisible(m_nameJit->isChecked());
+    if (!m_nameJit->isChecked())
         return;
-    const QStringList variables = jitEnvironment(nonEmptyLines(m_environment->toPlainText()));
-    m_jitHint->setText(tr("Sets in the program's environment:\n%1\nThese make node, Python 3.12 "
-                          "and Java 17 write the names to /tmp/perf-PID.map, Java only when it "
-                          "ends; node also leaves an isolate….log in its directory.")
-                           .arg(variables.join(QLatin1Char('\n'))));
+    m_jitHint->setText(
+        tr("Sets in the program's environment:\n%1\nThese make node, .NET, Python 3.12 and Java 17 "
+           "write the names to /tmp/perf-PID.map, Java at the end of the capture; node also leaves "
+           "an isolate….log in its directory.")
+            .arg(mapVariablesWith(nonEmptyLines(m_environment->toPlainText()))
+                     .join(QLatin1Char('\n'))));
 }
 
 LaunchCommand LaunchForm::command() const
@@ -348,7 +363,7 @@ LaunchCommand LaunchForm::command() const
     command.measurements = m_frames->isChecked() ? Measurements::WithFrames
         : m_reports->isChecked()                 ? Measurements::On
                                                  : Measurements::Off;
-    command.nameJitFrames = m_nameJitFrames->isChecked() ? NameJitFrames::Yes : NameJitFrames::No;
+    command.nameJit = m_nameJit->isChecked() ? NameJit::Yes : NameJit::No;
     if (m_sentryData->isChecked() && m_sentryData->isEnabledTo(this))
         command.sentryData = SentryData::Yes;
     command.ring = m_ring->ring();
@@ -369,7 +384,7 @@ void LaunchForm::setCommand(const LaunchCommand &command)
     m_followChildren->setChecked(command.followChildren == FollowChildren::Yes);
     m_reports->setChecked(command.measurements != Measurements::Off);
     m_frames->setChecked(command.measurements == Measurements::WithFrames);
-    m_nameJitFrames->setChecked(command.nameJitFrames == NameJitFrames::Yes);
+    m_nameJit->setChecked(command.nameJit == NameJit::Yes);
     m_sentryData->setChecked(command.sentryData == SentryData::Yes);
     m_ring->setRing(command.ring);
     m_options->setOptions(command.options);

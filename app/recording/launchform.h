@@ -72,7 +72,7 @@ private:
     QCheckBox *m_followChildren;
     QCheckBox *m_reports;
     QCheckBox *m_frames;
-    QCheckBox *m_nameJitFrames;
+    QCheckBox *m_nameJit;
     QLabel *m_jitHint;
     QCheckBox *m_sentryData;
     QPushButton *m_launch;

@@ -23,27 +23,6 @@ QStringList stringsFromJson(const QJsonValue &value)
 
 constexpr QLatin1String recentKey("launch/recent");
 
-QString valueOf(const QString &name, const QStringList &environment, OwnVariables own)
-{
-    const QString prefix = name % QLatin1Char('=');
-    const auto last = std::find_if(environment.rbegin(), environment.rend(),
-                                   [&](const QString &entry) { return entry.startsWith(prefix); });
-    if (last != environment.rend())
-        return last->mid(prefix.size());
-    return own == OwnVariables::Inherited ? qEnvironmentVariable(name.toUtf8().constData())
-                                          : QString();
-}
-
-QString withOptions(const QString &name, const QString &options, const QStringList &environment,
-                    OwnVariables own)
-{
-    const QString before = valueOf(name, environment, own).trimmed();
-    if (before.contains(options))
-        return name % QLatin1Char('=') % before;
-    return name % QLatin1Char('=') % before % (before.isEmpty() ? QString() : QStringLiteral(" "))
-        % options;
-}
-
 } // namespace
 
 QString LaunchCommand::commandLine() const
@@ -74,7 +53,7 @@ QJsonObject toJson(const LaunchCommand &command)
         {QStringLiteral("followChildren"), command.followChildren == FollowChildren::Yes},
         {QStringLiteral("measurements"), command.measurements != Measurements::Off},
         {QStringLiteral("frames"), command.measurements == Measurements::WithFrames},
-        {QStringLiteral("nameJitFrames"), command.nameJitFrames == NameJitFrames::Yes},
+        {QStringLiteral("nameJitFrames"), command.nameJit == NameJit::Yes},
         {QStringLiteral("sentryData"), command.sentryData == SentryData::Yes},
         {QStringLiteral("pid"), command.pid},
         {QStringLiteral("host"), command.machine.host},
@@ -104,7 +83,7 @@ LaunchCommand launchCommandFromJson(const QJsonObject &json)
     if (json.value(QLatin1String("frames")).toBool())
         command.measurements = Measurements::WithFrames;
     if (json.value(QLatin1String("nameJitFrames")).toBool())
-        command.nameJitFrames = NameJitFrames::Yes;
+        command.nameJit = NameJit::Yes;
     if (json.value(QLatin1String("sentryData")).toBool())
         command.sentryData = SentryData::Yes;
     command.pid = json.value(QLatin1String("pid")).toInteger();
@@ -147,18 +126,6 @@ void LaunchSettings::remember(const LaunchCommand &command)
     auto settings = userStore();
     settings.setValue(recentKey, stored);
     keepPrivate(settings);
-}
-
-QStringList jitEnvironment(const QStringList &commandEnvironment, OwnVariables own)
-{
-    return {withOptions(QStringLiteral("NODE_OPTIONS"), QStringLiteral("--perf-basic-prof"),
-                        commandEnvironment, own),
-            QStringLiteral("PYTHONPERFSUPPORT=1"),
-            withOptions(QStringLiteral("JAVA_TOOL_OPTIONS"),
-                        QStringLiteral("-XX:+IgnoreUnrecognizedVMOptions "
-                                       "-XX:+PreserveFramePointer "
-                                       "-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit"),
-                        commandEnvironment, own)};
 }
 
 } // namespace ember::app

@@ -13,7 +13,7 @@ namespace ember::app {
 
 using capture::FollowChildren;
 using capture::Measurements;
-enum class NameJitFrames { No, Yes };
+using capture::NameJit;
 // Whether a launched command is given the DSN of the local endpoint for Sentry SDKs.
 enum class SentryData { No, Yes };
 
@@ -39,7 +39,7 @@ struct LaunchCommand {
     int rateHz = capture::defaultRate;
     FollowChildren followChildren = FollowChildren::Yes;
     Measurements measurements = Measurements::Off;
-    NameJitFrames nameJitFrames = NameJitFrames::No; // see jitEnvironment()
+    NameJit nameJit = NameJit::No;
     SentryData sentryData = SentryData::No; // SENTRY_DSN is set by the window that launches it
     // Not 0: attach to this process; `program` is then its name, and of the rest only rate and
     // children apply.
@@ -82,20 +82,5 @@ public:
     // Ignores commands that attach to a pid, as pids are not stable.
     void remember(const LaunchCommand &command);
 };
-
-// Whether the command inherits this process's environment (local) or not (another machine).
-enum class OwnVariables { Inherited, Unknown };
-
-// Returns variables, NAME=VALUE, that make node, Python ≥ 3.12 and Java ≥ 17 write the names of the
-// code they compile at run time to /tmp/perf-PID.map. Existing options in such a variable, of the
-// command's environment or else of ours if the command inherits it, are kept in front.
-//
-// NODE_OPTIONS       --perf-basic-prof; V8 writes as it compiles
-// PYTHONPERFSUPPORT  1; as it compiles
-// JAVA_TOOL_OPTIONS  -XX:+DumpPerfMapAtExit, a diagnostic option; at the end only, so that names
-//                    are not there while it runs. -XX:+PreserveFramePointer, without which no stack
-//                    leads through compiled code. Virtual machines ignore what they do not know.
-QStringList jitEnvironment(const QStringList &commandEnvironment,
-                           OwnVariables own = OwnVariables::Inherited);
 
 } // namespace ember::app

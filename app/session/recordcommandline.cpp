@@ -85,15 +85,13 @@ QStringList launchArguments(const LaunchCommand &command)
                                                       : command.stdinFile};
     if (!command.directory.isEmpty())
         arguments << QStringLiteral("--cwd") << command.directory;
-    const auto own = command.isRemote() ? OwnVariables::Unknown : OwnVariables::Inherited;
-    const QStringList environment = command.nameJitFrames == NameJitFrames::Yes
-        ? command.environment + jitEnvironment(command.environment, own)
-        : command.environment;
-    for (const QString &variable : environment)
+    for (const QString &variable : command.environment)
         arguments << QStringLiteral("--env") << variable;
     if (command.measurements != Measurements::Off)
         arguments << (command.measurements == Measurements::On ? QStringLiteral("--measurements")
                                                                : QStringLiteral("--frames"));
+    if (command.nameJit == NameJit::Yes)
+        arguments << QStringLiteral("--name-jit");
     return arguments << QStringLiteral("--") << command.program << command.arguments;
 }
 
@@ -152,6 +150,8 @@ private:
             command.measurements = Measurements::WithFrames;
         else if (isGiven("measurements"))
             command.measurements = Measurements::On;
+        if (isGiven("name-jit"))
+            command.nameJit = NameJit::Yes;
         command.machine = {valueOf("host"), valueOf("remote-recorder")};
         command.ring = {valueOf("ring"), valueOf("keep-last"), values(QStringLiteral("trigger"))};
         command.options = givenOptions(*this, isAmongOthers);

@@ -30,7 +30,7 @@ constexpr int recorderControlFd = 3;
 constexpr int recorderStatusFd = 4;
 
 // Arguments for emberchart-record, without the program's name. Depends on nothing but its
-// parameters and the environment variables that jitEnvironment() extends.
+// parameters.
 QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder);
 
 // The same for a command on another machine; log and messages come over the connection.

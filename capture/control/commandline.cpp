@@ -319,6 +319,17 @@ constexpr std::array optionTable{
                 "what it presents by Qt, GLX, EGL or Vulkan (adds "
                 "libemberchart-frames.so to LD_PRELOAD)",
         .take = set<&RecordOptions::measurements, Measurements::WithFrames>},
+    RecordOption{
+        .name = "--name-jit",
+        .inForm = InLaunchForm::OwnField,
+        .summary = QT_TRANSLATE_NOOP(
+            "cli",
+            "Lets Node, .NET, Python and Java name the code that they compile; with --pid: Java."),
+        .help = "make runtimes write the names of the code that they compile to "
+                "/tmp/perf-PID.map: Node, .NET, Python 3.12 and Java 17 by variables in the "
+                "command's environment; a running Java is asked (a signal and a socket of its own, "
+                "some 20 ms), before a capture with --pid and after one that it outlives",
+        .take = set<&RecordOptions::nameJit, NameJit::Yes>},
     RecordOption{.name = "--lifecycle",
                  .value = "MODE",
                  .choices = "manual trace",
@@ -526,7 +537,8 @@ void appendWrapped(std::string &lines, std::string_view text, std::size_t column
     while (!text.empty()) {
         const auto word = text.substr(0, text.find(' '));
         if (used + 1 + word.size() > width) {
-            lines += '\n' + std::string(column, ' ');
+            lines += '\n';
+            lines.append(column, ' ');
             used = column;
         }
         if (used > column)

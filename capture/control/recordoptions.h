@@ -22,6 +22,9 @@ enum class NamesInLog : std::uint8_t { No, Yes };
 // libemberchart-frames.so also reports the frames it presents.
 enum class Measurements : std::uint8_t { Off, On, WithFrames };
 
+// Whether runtimes are asked to write the names of the code that they compile: capture/jitmaps.
+enum class NameJit : std::uint8_t { No, Yes };
+
 // One change of the target's environment: sets the variable, or removes it if there is no value.
 struct EnvironmentChange {
     std::string name;
@@ -75,6 +78,7 @@ struct RecordOptions {
     FollowChildren follow = FollowChildren::Yes;
     AtEnd atEnd = AtEnd::LeaveRunning;
     Measurements measurements = Measurements::Off; // off: the environment is unchanged
+    NameJit nameJit = NameJit::No; // Yes changes the environment of what is launched
     std::optional<LifecycleOptions> lifecycle; // absent: samples are taken from start to end
     std::string logPath; // "-": standard output
     NamesInLog names = NamesInLog::No; // Yes only if the log goes to standard output

@@ -101,6 +101,15 @@ bool readNumber(Scanner &line, TaskStatus &status)
     return line.number(status.*Member, base);
 }
 
+template<auto Member>
+bool readLastNumber(Scanner &line, TaskStatus &status)
+{
+    bool isNumber = line.number(status.*Member);
+    for (; isNumber && !line.atEnd(); line.skipBlanks())
+        isNumber = line.nextNumber(status.*Member);
+    return isNumber;
+}
+
 template<auto Real, auto Effective>
 bool readIds(Scanner &line, TaskStatus &status)
 {
@@ -113,10 +122,11 @@ bool readName(Scanner &line, TaskStatus &status)
     return true;
 }
 
-constexpr std::array<StatusField, 15> statusFields{{
+constexpr std::array<StatusField, 17> statusFields{{
     {"Name", readName},
     {"Tgid", readNumber<&TaskStatus::process>},
     {"Pid", readNumber<&TaskStatus::id>},
+    {"NSpid", readLastNumber<&TaskStatus::ownId>},
     {"PPid", readNumber<&TaskStatus::parent>},
     {"TracerPid", readNumber<&TaskStatus::tracer>},
     {"Uid", readIds<&TaskStatus::realUser, &TaskStatus::effectiveUser>},
@@ -124,6 +134,7 @@ constexpr std::array<StatusField, 15> statusFields{{
     {"Threads", readNumber<&TaskStatus::threads>},
     {"VmRSS", readNumber<&TaskStatus::residentKilobytes>},
     {"SigIgn", readNumber<&TaskStatus::ignoredSignals, 16>},
+    {"SigCgt", readNumber<&TaskStatus::caughtSignals, 16>},
     {"CapPrm", readNumber<&TaskStatus::permittedCapabilities, 16>},
     {"CapEff", readNumber<&TaskStatus::effectiveCapabilities, 16>},
     {"Seccomp", readNumber<&TaskStatus::seccomp>},
@@ -256,6 +267,8 @@ Result<TaskStatus> parseStatus(std::string_view text)
     }
     if (status.id == 0)
         return syntaxError("status", "Pid");
+    if (status.ownId == 0) // a kernel without namespaces
+        status.ownId = status.id;
     return status;
 }
 

@@ -128,6 +128,7 @@ struct TaskStatus {
     std::string name;
     pid_t process = 0; // Tgid
     pid_t id = 0; // Pid
+    pid_t ownId = 0; // NSpid: as the task itself sees it, in the innermost namespace
     pid_t parent = 0; // PPid
     pid_t tracer = 0; // TracerPid, 0: not traced
     uid_t realUser = 0;
@@ -139,6 +140,7 @@ struct TaskStatus {
     std::uint64_t permittedCapabilities = 0; // CapPrm, a bit each: capabilities(7)
     std::uint64_t effectiveCapabilities = 0; // CapEff
     std::uint64_t ignoredSignals = 0; // SigIgn, bit N-1 for signal N
+    std::uint64_t caughtSignals = 0; // SigCgt, the same
     std::uint32_t seccomp = 0; // 0 off, 1 strict, 2 filter
     std::uint64_t voluntarySwitches = 0;
     std::uint64_t involuntarySwitches = 0;

@@ -33,6 +33,8 @@ public:
 
     Processes &processes() { return m_processes; }
 
+    const Processes &processes() const { return m_processes; }
+
     bool isRecorded(Pid process) const { return m_processes.contains(static_cast<int>(process)); }
 
     SampledThread *find(Tid thread);

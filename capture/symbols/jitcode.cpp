@@ -188,19 +188,39 @@ FileDescriptor openJitDump(const model::CodeMaker &maker)
         std::string(maker.workingDirectory) + "/jit-" + std::to_string(maker.pid) + ".dump", maker);
 }
 
+// What was read of the file before stays: its code may have run.
+void PerfMap::startOverIfWrittenAnew()
+{
+    constexpr int mostTimes = 100; // of one that is written anew all the time
+    if (m_startedOver == mostTimes
+        || readAt(m_file, m_offset - m_before.size(), m_before.size()) == m_before)
+        return;
+    ++m_startedOver;
+    m_offset = 0;
+    m_before.clear();
+}
+
+void PerfMap::pass(std::string_view bytes)
+{
+    constexpr std::size_t compared = 64;
+    m_offset += bytes.size();
+    m_before = bytes.substr(bytes.size() - std::min(bytes.size(), compared));
+}
+
 void PerfMap::read(JitCode &code)
 {
     static constexpr std::size_t blockSize = std::size_t(1) << 16U;
+    startOverIfWrittenAnew();
     for (;;) {
         const auto block = readAt(m_file, m_offset, blockSize);
         const auto end = block.rfind('\n');
         if (end == block.npos) {
             if (block.size() < blockSize)
                 return;
-            m_offset += blockSize; // too long for a line of a perf map
+            pass(block); // too long for a line of a perf map
             continue;
         }
-        m_offset += end + 1;
+        pass(std::string_view(block).substr(0, end + 1));
         for (std::string_view rest(block.data(), end + 1); !rest.empty();) {
             const auto length = rest.find('\n');
             takeLine(rest.substr(0, length), code);

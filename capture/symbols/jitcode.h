@@ -60,7 +60,7 @@ constexpr std::size_t maxJitName = 4096;
 std::string readAt(const FileDescriptor &file, std::uint64_t offset, std::size_t limit);
 
 // Parses a perf map (/tmp/perf-PID.map) while it grows. One line per function: "START SIZE NAME",
-// numbers in hex.
+// numbers in hex. Java machines write it anew each time that they are asked.
 class PerfMap {
 public:
     explicit PerfMap(FileDescriptor file) : m_file(std::move(file)) { }
@@ -69,8 +69,13 @@ public:
     void read(JitCode &code);
 
 private:
+    void startOverIfWrittenAnew();
+    void pass(std::string_view bytes);
+
     FileDescriptor m_file;
     std::uint64_t m_offset = 0; // end of the last complete line
+    std::string m_before; // the last bytes before it
+    int m_startedOver = 0;
 };
 
 // Parses a jitdump (jit-PID.dump; tools/perf/Documentation/jitdump-specification.txt of Linux)

@@ -37,7 +37,7 @@ LaunchCommand fullCommand()
     command.rateHz = 499;
     command.followChildren = FollowChildren::No;
     command.measurements = Measurements::WithFrames;
-    command.nameJitFrames = NameJitFrames::Yes;
+    command.nameJit = NameJit::Yes;
     command.machine = {QStringLiteral("me@build7"), QStringLiteral("/opt/emberchart-record")};
     command.options = {QStringLiteral("-d"), QStringLiteral("10"), QStringLiteral("--kill")};
     return command;
@@ -243,8 +243,8 @@ private slots:
         LaunchForm form;
         auto *hint = child<QLabel>(form, "jitHint");
         QVERIFY(hint->isHidden());
-        QCOMPARE(form.command().nameJitFrames, NameJitFrames::No);
-        child<QCheckBox>(form, "nameJitFrames")->click();
+        QCOMPARE(form.command().nameJit, NameJit::No);
+        child<QCheckBox>(form, "nameJit")->click();
         QVERIFY(!hint->isHidden());
         QVERIFY(hint->text().contains(QLatin1String("--perf-basic-prof")));
         child<QPlainTextEdit>(form, "environment")

@@ -77,13 +77,16 @@ private slots:
             QVERIFY2(!arguments.contains(QString::fromLatin1(option)), option);
     }
 
-    void namingJitFramesSetsVariables()
+    void theRecorderNamesCompiledCode()
     {
         auto command = nodeCommand();
-        command.nameJitFrames = NameJitFrames::Yes;
-        const auto arguments = recorderArguments(command, folder);
-        QCOMPARE(arguments.count(QStringLiteral("--env")), 3);
-        QVERIFY(arguments.contains(QStringLiteral("PYTHONPERFSUPPORT=1")));
+        QVERIFY(!recorderArguments(command, folder).contains(QStringLiteral("--name-jit")));
+        command.nameJit = NameJit::Yes;
+        QVERIFY(recorderArguments(command, folder).contains(QStringLiteral("--name-jit")));
+        const auto parsed = parseLaunchArguments(
+            {QStringLiteral("--name-jit"), QStringLiteral("--"), QStringLiteral("node")});
+        QCOMPARE(parsed.error, QString());
+        QCOMPARE(parsed.command.nameJit, NameJit::Yes);
     }
 
     void aRingIsKeptHereOnly()
@@ -102,29 +105,14 @@ private slots:
     {
         auto command = nodeCommand();
         command.machine.host = QStringLiteral("there");
-        command.nameJitFrames = NameJitFrames::Yes;
-        qputenv("NODE_OPTIONS", "--ours");
+        command.nameJit = NameJit::Yes;
         const auto arguments = remoteArguments(command);
-        qunsetenv("NODE_OPTIONS");
         QCOMPARE(valueAfter(arguments, "-o"), QStringLiteral("-"));
         QCOMPARE(valueAfter(arguments, "--stdin"), QStringLiteral("/dev/null"));
         QVERIFY(arguments.contains(QStringLiteral("--symbols")));
         QVERIFY(!arguments.contains(QStringLiteral("--output-dir")));
-        QVERIFY(arguments.contains(QStringLiteral("NODE_OPTIONS=--perf-basic-prof")));
+        QVERIFY(arguments.contains(QStringLiteral("--name-jit")));
         QCOMPARE(arguments.last(), QStringLiteral("a.js"));
-    }
-
-    void optionsTheUserHasAreKept()
-    {
-        const auto variables = jitEnvironment(
-            {QStringLiteral("NODE_OPTIONS=--a"), QStringLiteral("NODE_OPTIONS=--b")});
-        QCOMPARE(variables.first(), QStringLiteral("NODE_OPTIONS=--b --perf-basic-prof"));
-        qputenv("JAVA_TOOL_OPTIONS", "-Xmx1g");
-        const auto java = jitEnvironment({}).last();
-        qunsetenv("JAVA_TOOL_OPTIONS");
-        QVERIFY2(java.startsWith(QLatin1String("JAVA_TOOL_OPTIONS=-Xmx1g -XX:")), qPrintable(java));
-        QVERIFY2(java.contains(QLatin1String("-XX:+PreserveFramePointer")), qPrintable(java));
-        QCOMPARE(jitEnvironment(variables), variables);
     }
 };
 

@@ -51,6 +51,18 @@ private slots:
         QCOMPARE(symbolizer.resolve(key(), 0x1007).front().functionStart, std::uint64_t(0x1000));
     }
 
+    void aMapThatIsWrittenAnewIsReadAnew()
+    {
+        Symbolizer symbolizer;
+        writeMap("1000 20 early\n2000 20 gone\n");
+        QCOMPARE(nameAt(symbolizer, 0x1010), QStringLiteral("early"));
+        QVERIFY(QFile::resize(mapPath(), 0));
+        writeMap("3000 20 first of the new ones\n1000 20 late\n");
+        QCOMPARE(nameAt(symbolizer, 0x1010), QStringLiteral("late"));
+        QCOMPARE(nameAt(symbolizer, 0x3010), QStringLiteral("first of the new ones"));
+        QCOMPARE(nameAt(symbolizer, 0x2010), QStringLiteral("gone"));
+    }
+
     void aMapFromBeforeTheProcessIsAnothers()
     {
         writeMap("1000 20 stale\n");

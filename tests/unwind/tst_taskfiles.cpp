@@ -82,10 +82,11 @@ private slots:
     void statusNamesItsFields()
     {
         const auto status =
-            parseStatus("Name:\tx y\nTgid:\t5\nPid:\t6\nPPid:\t4\nTracerPid:\t9\n"
+            parseStatus("Name:\tx y\nTgid:\t5\nPid:\t6\nNSpid:\t6\t31\t7\nPPid:\t4\nTracerPid:\t9\n"
                         "Uid:\t1000\t1001\t0\t0\nGid:\t7\t8\t0\t0\nThreads:\t3\n"
                         "VmRSS:\t   1234 "
-                        "kB\nSigIgn:\t0000000000081000\nSeccomp:\t2\nvoluntary_ctxt_switches:\t11\n"
+                        "kB\nSigIgn:\t0000000000081000\nSigCgt:\t0000000101005ccf\nSeccomp:"
+                        "\t2\nvoluntary_ctxt_switches:\t11\n"
                         "nonvoluntary_ctxt_switches:\t12\n");
         QVERIFY(status.has_value());
         QCOMPARE(status->name, std::string("x y"));
@@ -97,6 +98,9 @@ private slots:
         QCOMPARE(status->realGroup, 7U);
         QCOMPARE(status->residentKilobytes, std::uint64_t(1234));
         QCOMPARE(status->ignoredSignals, std::uint64_t(0x81000));
+        QCOMPARE(status->caughtSignals, std::uint64_t(0x101005ccf));
+        QCOMPARE(status->ownId, 7);
+        QCOMPARE(parseStatus("Pid:\t6\n")->ownId, 6);
         QCOMPARE(status->seccomp, 2U);
         QCOMPARE(status->involuntarySwitches, std::uint64_t(12));
         QCOMPARE(parseStatus("Pid:\tx\n").error().detail, std::string("Pid"));

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/jitmaps/askedmaps.h"
+
+#include "capture/jitmaps/javaattach.h"
+#include "capture/jitmaps/mapvariables.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace ember::capture {
+
+namespace {
+
+constexpr auto patienceOfAll = std::chrono::seconds(5);
+
+std::string askJava(Pid process, std::chrono::milliseconds patience)
+{
+    const auto pid = static_cast<pid_t>(process);
+    const auto map = askForPerfMap(pid, patience);
+    const auto who = "Java (process " + std::to_string(pid) + ')';
+    if (map)
+        return who + " has written the names of its compiled code to " + map->path + " in "
+            + std::to_string(map->took.count()) + " ms; the file stays there";
+    const auto &error = map.error();
+    const auto reason = error.code == model::ErrorCode::CaptureFailed
+        ? error.subject + ": " + error.detail
+        : error.detail;
+    return who + " has not written the names of its compiled code: " + reason;
+}
+
+} // namespace
+
+std::string setMapVariables(std::vector<std::string> &environment)
+{
+    std::string names;
+    for (auto &variable : mapVariables(environment)) {
+        const auto start = variable.substr(0, variable.find('=') + 1);
+        names += (names.empty() ? "" : ", ") + start.substr(0, start.size() - 1);
+        std::erase_if(environment, [&](const auto &entry) { return entry.starts_with(start); });
+        environment.push_back(std::move(variable));
+    }
+    return "set for the command: " + names
+        + "; its runtimes write the names of the code that they compile to /tmp/perf-PID.map, some"
+          " 100 bytes for each function, and the files stay there; Java writes when it ends, and"
+          " says on standard error which options it was given";
+}
+
+std::string askBeforeAttach(Pid process)
+{
+    if (hasJavaMachine(static_cast<pid_t>(process)))
+        return askJava(process, patienceOfAll);
+    return "process " + std::to_string(static_cast<pid_t>(process))
+        + " is no Java machine: Node, .NET and Python name their compiled code only where they are"
+          " launched with --name-jit";
+}
+
+std::vector<std::string> askAtEnd(std::span<const Pid> processes)
+{
+    std::vector<std::string> notes;
+    const auto end = std::chrono::steady_clock::now() + patienceOfAll;
+    for (const auto process : processes) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+            end - std::chrono::steady_clock::now());
+        if (left.count() > 0 && hasJavaMachine(static_cast<pid_t>(process)))
+            notes.push_back(askJava(process, left));
+    }
+    return notes;
+}
+
+} // namespace ember::capture

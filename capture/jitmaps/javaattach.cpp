@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/jitmaps/javaattach.h"
+
+#include "capture/procfs/procreader.h"
+#include "capture/system/childprocess.h"
+#include "capture/system/filedescriptor.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <poll.h>
+#include <string_view>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace ember::capture {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t mostThreads = 20'000; // looked through for the one that takes SIGQUIT
+constexpr std::size_t mostAnswer = 4096; // bytes
+constexpr auto pause = std::chrono::milliseconds(1);
+
+// Version 1; a command and three arguments, each with its zero byte.
+constexpr std::string_view question("1\0jcmd\0Compiler.perfmap\0\0\0", 26);
+
+Error refused(std::string reason)
+{
+    return {ErrorCode::TraceNotPermitted, "Java", std::move(reason)};
+}
+
+Error late()
+{
+    return {ErrorCode::TimedOut, "Java", "it did not answer in time"};
+}
+
+bool sleepUntil(Clock::time_point deadline)
+{
+    poll(nullptr, 0, static_cast<int>(pause.count()));
+    return Clock::now() < deadline;
+}
+
+// The thread by which HotSpot takes SIGQUIT; absent with -Xrs, with which the signal ends it.
+bool takesQuitSignal(pid_t process, const TaskStatus &status)
+{
+    constexpr std::uint64_t quit = std::uint64_t(1) << (SIGQUIT - 1);
+    const auto threads = listThreads(process);
+    if ((status.caughtSignals & quit) == 0 || !threads)
+        return false;
+    const auto count = std::min(threads->size(), mostThreads);
+    return std::any_of(threads->begin(), threads->begin() + static_cast<std::ptrdiff_t>(count),
+                       [&](pid_t thread) {
+                           const auto stat = readThreadStat(process, thread);
+                           return stat && stat->name == "Signal Dispatch"; // of "… Dispatcher"
+                       });
+}
+
+// Whether it was told not to let itself be asked: it would print all stacks of its threads instead.
+// Files of options are not looked into.
+bool refusesToBeAsked(pid_t process)
+{
+    const auto folder = "/proc/" + std::to_string(process);
+    return std::ranges::any_of(std::array{"/cmdline", "/environ"}, [&](const char *file) {
+        const auto text = readProcFile(folder + file);
+        return text && text->find("+DisableAttachMechanism") != std::string::npos;
+    });
+}
+
+Result<TaskStatus> checkAskable(pid_t process)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto status, readStatus(process));
+    EMBER_ASSIGN_OR_RETURN(const auto stat, readStat(process));
+    if (status.effectiveUser != geteuid() || status.realUser != geteuid()
+        || status.effectiveGroup != getegid())
+        return refused("it belongs to another user or group: record it as that one");
+    if (!hasJavaMachine(process))
+        return refused("it is no Java machine");
+    if (stat.state == 'T')
+        return refused("it is stopped");
+    if (refusesToBeAsked(process))
+        return refused("it was started with -XX:+DisableAttachMechanism");
+    if (!takesQuitSignal(process, status))
+        return refused("it takes no signals yet, or never (-Xrs): launch it with --name-jit");
+    return status;
+}
+
+// The process's /tmp, wherever its own links point to: nothing leads out of its root.
+Result<FileDescriptor> openScratch(pid_t process)
+{
+    const auto path = "/proc/" + std::to_string(process) + "/root";
+    const FileDescriptor root(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!root.isOpen())
+        return failedCall("open its root");
+    open_how how{};
+    how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+    how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
+    FileDescriptor folder(
+        static_cast<int>(syscall(SYS_openat2, root.number(), "tmp", &how, sizeof(how))));
+    if (!folder.isOpen())
+        return failedCall("open its /tmp");
+    return folder;
+}
+
+// The file that tells HotSpot that SIGQUIT asks it to open its socket. Removed with the object.
+class AttachFile {
+public:
+    AttachFile(const FileDescriptor &folder, std::string name)
+        : m_folder(folder),
+          m_name(std::move(name)),
+          m_file(openat(folder.number(), m_name.c_str(),
+                        O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600))
+    {
+    }
+
+    ~AttachFile()
+    {
+        if (m_file.isOpen())
+            unlinkat(m_folder.number(), m_name.c_str(), 0);
+    }
+
+    AttachFile(const AttachFile &) = delete;
+    AttachFile &operator=(const AttachFile &) = delete;
+
+    bool isThere() const { return m_file.isOpen(); }
+
+private:
+    const FileDescriptor &m_folder;
+    const std::string m_name;
+    const FileDescriptor m_file;
+};
+
+bool isOwnSocket(const FileDescriptor &folder, const std::string &name)
+{
+    struct stat file { };
+    return fstatat(folder.number(), name.c_str(), &file, AT_SYMLINK_NOFOLLOW) == 0
+        && S_ISSOCK(file.st_mode) && file.st_uid == geteuid();
+}
+
+// Makes the machine listen at its socket, if it does not yet.
+Result<void> wake(const FileDescriptor &process, const FileDescriptor &folder,
+                  const std::string &number, Clock::time_point deadline)
+{
+    const auto socket = ".java_pid" + number;
+    if (isOwnSocket(folder, socket))
+        return {};
+    const AttachFile file(folder, ".attach_pid" + number);
+    if (!file.isThere())
+        return errno == EEXIST ? refused("another program is asking it") : failedCall("create");
+    if (syscall(SYS_pidfd_send_signal, process.number(), SIGQUIT, nullptr, 0) != 0)
+        return failedCall("pidfd_send_signal");
+    while (!isOwnSocket(folder, socket)) {
+        if (!sleepUntil(deadline))
+            return late();
+    }
+    return {};
+}
+
+Result<FileDescriptor> connectTo(pid_t process, const FileDescriptor &folder,
+                                 const std::string &name, Clock::time_point deadline)
+{
+    FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    sockaddr_un address{AF_UNIX, {}};
+    const auto path = "/proc/self/fd/" + std::to_string(folder.number()) + '/' + name;
+    path.copy(address.sun_path, sizeof(address.sun_path) - 1);
+    while (::connect(socket.number(), reinterpret_cast<const sockaddr *>(&address), sizeof(address))
+           != 0) {
+        if (errno != EAGAIN && errno != EINTR)
+            return failedCall("connect");
+        if (!sleepUntil(deadline))
+            return late();
+    }
+    ucred peer{};
+    socklen_t size = sizeof(peer);
+    if (getsockopt(socket.number(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+        return failedCall("getsockopt");
+    if (peer.pid != process || peer.uid != geteuid())
+        return refused("another process listens in its place");
+    return socket;
+}
+
+// The answer up to its end, or as much of it as is of interest.
+Result<std::string> ask(const FileDescriptor &socket, Clock::time_point deadline)
+{
+    if (send(socket.number(), question.data(), question.size(), MSG_NOSIGNAL)
+        != static_cast<ssize_t>(question.size()))
+        return failedCall("send");
+    std::string answer(mostAnswer, '\0');
+    std::size_t size = 0;
+    while (size < answer.size()) {
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        pollfd readable{socket.number(), POLLIN, 0};
+        if (left.count() <= 0 || poll(&readable, 1, static_cast<int>(left.count())) == 0)
+            return late();
+        const auto count = recv(socket.number(), answer.data() + size, answer.size() - size, 0);
+        if (count == 0)
+            break;
+        if (count > 0)
+            size += static_cast<std::size_t>(count);
+        else if (errno != EINTR && errno != EAGAIN)
+            return failedCall("recv");
+    }
+    answer.resize(size);
+    return answer;
+}
+
+} // namespace
+
+bool hasJavaMachine(pid_t process)
+{
+    const auto mappings = readMaps(process);
+    return mappings && std::ranges::any_of(*mappings, [](const Mapping &mapping) {
+               return mapping.path.ends_with("/libjvm.so");
+           });
+}
+
+Result<WrittenPerfMap> askForPerfMap(pid_t process, std::chrono::milliseconds patience)
+{
+    const auto start = Clock::now();
+    const auto deadline = start + patience;
+    // From here on the number cannot become that of another process unnoticed.
+    const FileDescriptor handle(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+    if (!handle.isOpen())
+        return errno == ESRCH ? Error{ErrorCode::ProcessGone, "Java", "it has ended"}
+                              : failedCall("pidfd_open");
+    EMBER_ASSIGN_OR_RETURN(const auto status, checkAskable(process));
+    EMBER_ASSIGN_OR_RETURN(const auto folder, openScratch(process));
+    const auto number = std::to_string(status.ownId);
+    EMBER_RETURN_IF_ERROR(wake(handle, folder, number, deadline));
+    EMBER_ASSIGN_OR_RETURN(const auto socket,
+                           connectTo(process, folder, ".java_pid" + number, deadline));
+    EMBER_ASSIGN_OR_RETURN(const auto answer, ask(socket, deadline));
+    if (!answer.starts_with("0\n"))
+        return Error{ErrorCode::UnsupportedVersion, "Java",
+                     "it cannot write them; Java 17 and later can"};
+    return WrittenPerfMap{
+        "/tmp/perf-" + number + ".map",
+        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start)};
+}
+
+} // namespace ember::capture

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/jitmaps/mapvariables.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace ember::capture {
+
+namespace {
+
+std::string_view lastValue(std::span<const std::string> environment, std::string_view start)
+{
+    const auto last =
+        std::find_if(environment.rbegin(), environment.rend(),
+                     [&](const std::string &entry) { return entry.starts_with(start); });
+    return last == environment.rend() ? std::string_view()
+                                      : std::string_view(*last).substr(start.size());
+}
+
+std::string withOptions(std::string_view start, std::string_view options,
+                        std::span<const std::string> environment)
+{
+    auto value = lastValue(environment, start);
+    value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
+    value = value.substr(0, value.find_last_not_of(' ') + 1); // npos + 1 is 0
+    std::string variable(start);
+    variable += value;
+    if (value.find(options) != std::string_view::npos)
+        return variable;
+    if (!value.empty())
+        variable += ' ';
+    return variable += options;
+}
+
+} // namespace
+
+std::vector<std::string> mapVariables(std::span<const std::string> environment)
+{
+    return {withOptions("NODE_OPTIONS=", "--perf-basic-prof", environment),
+            "DOTNET_PerfMapEnabled=1", "PYTHONPERFSUPPORT=1",
+            withOptions("JAVA_TOOL_OPTIONS=",
+                        "-XX:+IgnoreUnrecognizedVMOptions -XX:+PreserveFramePointer "
+                        "-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit",
+                        environment)};
+}
+
+} // namespace ember::capture

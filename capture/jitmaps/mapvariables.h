@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ember::capture {
+
+// Variables, NAME=VALUE, that make the runtimes in a program write the names of the code that they
+// compile to /tmp/perf-PID.map. `environment` is what the program would have: options in such a
+// variable are kept in front; of several entries of a name the last one counts.
+//
+// NODE_OPTIONS           --perf-basic-prof; V8 writes as it compiles
+// DOTNET_PerfMapEnabled  1; as it compiles
+// PYTHONPERFSUPPORT      1; Python 3.12 and later, as it compiles
+// JAVA_TOOL_OPTIONS      -XX:+DumpPerfMapAtExit, a diagnostic option of Java 17 and later; before
+//                        its end it is asked, see javaattach.h. -XX:+PreserveFramePointer, without
+//                        which native stacks do not lead through compiled code. Virtual machines
+//                        ignore what they do not know.
+std::vector<std::string> mapVariables(std::span<const std::string> environment);
+
+} // namespace ember::capture

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/jitmaps/javaattach.h" // moc cannot parse <chrono> as the first standard header
+#include "tests/capture/recorderrun.h"
+#include "tests/capture/runningtarget.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <unistd.h>
+
+using namespace ember;
+using namespace ember::tests;
+using namespace std::chrono_literals;
+using capture::askForPerfMap;
+using model::ErrorCode;
+
+namespace {
+
+// Looks like a Java machine, and answers as it is told; ends with its input.
+constexpr const char *impostor = R"(
+import mmap, os, signal, socket, sys, threading
+folder, way = sys.argv[1:]
+with open(folder + "/libjvm.so", "w+b") as library:
+    library.write(bytes(4096))
+    library.flush()
+    mapped = mmap.mmap(library.fileno(), 4096)
+signal.signal(signal.SIGQUIT, lambda number, frame: None)
+with open("/proc/self/comm", "w") as name:
+    name.write("Signal Dispatch")
+path = "/tmp/.java_pid%d" % os.getpid()
+listener = socket.socket(socket.AF_UNIX)
+place = folder + "/other" if way == "link" else path
+def answer():
+    while True:
+        peer = listener.accept()[0]
+        try:
+            while way == "endless":
+                peer.send(b"0" * 65536)
+            if way == "refuse":
+                peer.recv(64)
+                peer.send(bytes((49, 10)))
+                peer.close()
+            sys.stdin.read()
+        except OSError:
+            pass
+if way != "deaf":
+    listener.bind(place)
+    listener.listen()
+    threading.Thread(target=answer, daemon=True).start()
+if way == "link":
+    os.symlink(place, path)
+print("ready", flush=True)
+sys.stdin.read()
+if way != "deaf":
+    os.unlink(path)
+os._exit(0)
+)";
+
+bool hasAttachFile(int pid)
+{
+    return QFile::exists(QStringLiteral("/tmp/.attach_pid%1").arg(pid));
+}
+
+QString mapOf(int pid)
+{
+    return QStringLiteral("/tmp/perf-%1.map").arg(pid);
+}
+
+} // namespace
+
+// Java machines that are asked for the names of their compiled code: real ones, and processes that
+// look like one.
+class TstJavaAttach : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void aRunningJavaWritesItsMap();
+    void aCaptureNamesTheCodeOfJava();
+    void whoTakesNoSignalGetsNone();
+    void othersAreLeftAlone();
+    void impostorsAreNotWaitedFor_data();
+    void impostorsAreNotWaitedFor();
+
+private:
+    // A program that calls functions until it has used 20 s; nothing happens if it cannot start.
+    QStringList javaCommand(const QStringList &options = {}) const
+    {
+        return QStringList(m_java) + options
+            + QStringList{QStringLiteral("-cp"), m_folder.path(), QStringLiteral("KnownShares"),
+                          QStringLiteral("20")};
+    }
+
+    // Until it takes SIGQUIT, and has compiled something.
+    static bool isReady(RunningTarget &target)
+    {
+        return QTest::qWaitFor(
+            [&] {
+                const auto caught = target.status("SigCgt").toULongLong(nullptr, 16);
+                return (caught & 4U) != 0 && target.threadCount() > 8;
+            },
+            60'000);
+    }
+
+    QTemporaryDir m_folder;
+    QString m_java;
+};
+
+void TstJavaAttach::initTestCase()
+{
+    m_java = QStandardPaths::findExecutable(QStringLiteral("java"));
+    const auto javac = QStandardPaths::findExecutable(QStringLiteral("javac"));
+    const auto source = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/KnownShares.java");
+    if (javac.isEmpty()
+        || QProcess::execute(javac, {QStringLiteral("-d"), m_folder.path(), source}) != 0)
+        m_java.clear();
+}
+
+void TstJavaAttach::aRunningJavaWritesItsMap()
+{
+    if (m_java.isEmpty())
+        QSKIP("java and javac are not here");
+    RunningTarget target(javaCommand());
+    QVERIFY(isReady(target));
+    for (int time = 0; time < 2; ++time) { // the second time it listens already
+        const auto map = askForPerfMap(target.pid(), 60s);
+        QVERIFY2(map.has_value(), map ? "" : map.error().detail.c_str());
+        qInfo("in %d ms", static_cast<int>(map->took.count()));
+        const auto path = QString::fromStdString(map->path);
+        QCOMPARE(path, mapOf(target.pid()));
+        QVERIFY(contentOf(path).contains("Interpreter"));
+        QVERIFY(QFile::remove(path));
+        QVERIFY(!hasAttachFile(target.pid()));
+    }
+    QCOMPARE(target.process().state(), QProcess::Running);
+    QVERIFY(!target.process().readAllStandardOutput().contains("thread dump"));
+}
+
+void TstJavaAttach::aCaptureNamesTheCodeOfJava()
+{
+    if (m_java.isEmpty())
+        QSKIP("java and javac are not here");
+    RunningTarget target(javaCommand());
+    QVERIFY(isReady(target));
+    const QTemporaryDir folder;
+    const auto run =
+        runProgram(recorderProgram(),
+                   {QStringLiteral("--name-jit"), QStringLiteral("-d"), QStringLiteral("1.5"),
+                    QStringLiteral("-o"), folder.filePath(QStringLiteral("a.ember")),
+                    QStringLiteral("--pid"), QString::number(target.pid())});
+    QCOMPARE(run.status, 0);
+    QVERIFY2(run.errors.count("has written the names of its compiled code") == 2,
+             run.errors.constData()); // before, and when it was over
+    QVERIFY(contentOf(mapOf(target.pid())).contains("KnownShares"));
+    QVERIFY(QFile::remove(mapOf(target.pid())));
+    QCOMPARE(target.process().state(), QProcess::Running);
+}
+
+// SIGQUIT would end it.
+void TstJavaAttach::whoTakesNoSignalGetsNone()
+{
+    if (m_java.isEmpty())
+        QSKIP("java and javac are not here");
+    for (const char *option : {"-Xrs", "-XX:+DisableAttachMechanism"}) {
+        RunningTarget target(javaCommand({QString::fromLatin1(option)}));
+        QVERIFY(QTest::qWaitFor([&] { return target.threadCount() > 8; }, 60'000));
+        const auto map = askForPerfMap(target.pid());
+        QVERIFY(!map.has_value());
+        QCOMPARE(map.error().code, ErrorCode::TraceNotPermitted);
+        QVERIFY(!target.process().waitForFinished(100));
+        QVERIFY(!target.process().readAllStandardOutput().contains("thread dump"));
+    }
+}
+
+void TstJavaAttach::othersAreLeftAlone()
+{
+    QCOMPARE(askForPerfMap(getpid()).error().detail, std::string("it is no Java machine"));
+    QVERIFY(!capture::hasJavaMachine(getpid()));
+    if (m_java.isEmpty() || geteuid() != 0)
+        QSKIP("no Java machine of another user");
+    QVERIFY(QFile::setPermissions(
+        m_folder.path(), QFile::permissions(m_folder.path()) | QFile::ReadOther | QFile::ExeOther));
+    RunningTarget target(asNobody(javaCommand()));
+    QVERIFY(isReady(target));
+    const auto map = askForPerfMap(target.pid());
+    QVERIFY(!map.has_value());
+    QVERIFY2(map.error().detail.starts_with("it belongs to another user"),
+             map.error().detail.c_str());
+    QVERIFY(!hasAttachFile(target.pid()));
+}
+
+void TstJavaAttach::impostorsAreNotWaitedFor_data()
+{
+    QTest::addColumn<ErrorCode>("code");
+    QTest::newRow("deaf") << ErrorCode::TimedOut;
+    QTest::newRow("link") << ErrorCode::TimedOut; // a socket in its place would be taken
+    QTest::newRow("silent") << ErrorCode::TimedOut;
+    QTest::newRow("endless") << ErrorCode::UnsupportedVersion;
+    QTest::newRow("refuse") << ErrorCode::UnsupportedVersion;
+}
+
+void TstJavaAttach::impostorsAreNotWaitedFor()
+{
+    QFETCH(ErrorCode, code);
+    const auto python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+    if (python.isEmpty())
+        QSKIP("python3 is not here");
+    const QTemporaryDir folder;
+    QProcess process;
+    process.start(python,
+                  {QStringLiteral("-c"), QString::fromLatin1(impostor), folder.path(),
+                   QString::fromLatin1(QTest::currentDataTag())});
+    QVERIFY(process.waitForReadyRead(60'000));
+    const auto pid = static_cast<int>(process.processId());
+    const auto map = askForPerfMap(pid, 300ms);
+    QVERIFY(!map.has_value());
+    QCOMPARE(map.error().code, code);
+    QVERIFY(!hasAttachFile(pid));
+    QCOMPARE(process.state(), QProcess::Running);
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished(60'000));
+}
+
+EMBER_TEST(TstJavaAttach)
+#include "tst_javaattach.moc"
