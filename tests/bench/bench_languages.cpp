@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // bench_languages [SECONDS]: how long threads of script languages are stopped for a sample, by
-// depth of their calls, each beside a native one that is recorded in the same run.
+// depth of their calls, each beside a native one that is recorded in the same run; and how much
+// more CPU time busy Python takes.
 #include "model/formats/capturelog/logreader.h"
 #include "model/profile/scriptpaths.h"
+#include "tests/bench/record/programrun.h"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,17 +78,20 @@ Stops stopsOf(const Profile &profile, bool isNative)
     return most;
 }
 
+double quantile(const Stops &stops, std::size_t percent)
+{
+    return double(stops.ns[(stops.ns.size() - 1) * percent / 100]) / 1000;
+}
+
 void print(const std::string &figure, const Stops &stops)
 {
     if (stops.ns.empty()) {
         std::printf("%s.failed 1 #\n", figure.c_str());
         return;
     }
-    const auto quantile = [&](std::size_t percent) {
-        return double(stops.ns[(stops.ns.size() - 1) * percent / 100]) / 1000;
-    };
     std::printf("%s.stop_p50 %.1f µs\n%s.stop_p99 %.1f µs\n%s.stops %zu stops\n", figure.c_str(),
-                quantile(50), figure.c_str(), quantile(99), figure.c_str(), stops.ns.size());
+                quantile(stops, 50), figure.c_str(), quantile(stops, 99), figure.c_str(),
+                stops.ns.size());
 }
 
 void measure(const Language &language, int depth, const std::string &seconds)
@@ -106,12 +112,58 @@ void measure(const Language &language, int depth, const std::string &seconds)
     }
     const auto &profile = *reading->profile;
     const auto own = stopsOf(profile, false);
+    const auto native = stopsOf(profile, true);
     print(figure, own);
-    print(figure + ".native_beside", stopsOf(profile, true));
+    print(figure + ".native_beside", native);
+    for (const std::size_t percent : {50U, 99U}) {
+        if (!own.ns.empty() && !native.ns.empty())
+            std::printf("%s.stop_p%zu_of_native %.2f ratio\n", figure.c_str(), percent,
+                        quantile(own, percent) / quantile(native, percent));
+    }
     if (own.samples > 0)
         std::printf("%s.with_script %.4f share\n", figure.c_str(),
                     double(own.scripts) / double(own.samples));
     std::fflush(stdout);
+}
+
+// Nanoseconds of CPU time that the work says it took; a run that failed took forever.
+double cpuOfWork(const std::vector<std::string> &command)
+{
+    const auto once = ember::bench::runProgram(command);
+    return once.succeeded && !once.numbers.empty() ? double(once.numbers.front())
+                                                   : std::numeric_limits<double>::infinity();
+}
+
+// Each recorded run comes just behind a bare one, so that both see the same neighbours. Two bare
+// runs tell how far to trust the others.
+void measureCpu(const std::string &programs)
+{
+    constexpr int rounds = 11;
+    const auto folder = std::string(std::getenv("D"));
+    const std::vector<std::string> work{"python3",
+                                        EMBER_SOURCE_DIR "/tests/bench/languages/work.py"};
+    for (const char *rate : {"", "101", "997"}) {
+        auto command = work;
+        if (*rate != '\0')
+            command.insert(
+                command.begin(),
+                {programs + "/emberchart-record", "-F", rate, "-o", folder + "/work.ember", "--"});
+        std::vector<double> bare;
+        std::vector<double> recorded;
+        std::vector<double> ratios;
+        for (int round = 0; round < rounds; ++round) {
+            bare.push_back(cpuOfWork(work));
+            recorded.push_back(cpuOfWork(command));
+            ratios.push_back(recorded.back() / bare.back());
+        }
+        std::ranges::sort(ratios);
+        const auto figure =
+            "languages.python." + (*rate == '\0' ? std::string("bare") : rate + std::string("Hz"));
+        std::printf("%s.cpu_overhead %.4f ratio\n%s.cpu_overhead_of_pairs %.4f ratio\n",
+                    figure.c_str(), std::ranges::min(recorded) / std::ranges::min(bare) - 1,
+                    figure.c_str(), ratios[rounds / 2] - 1);
+        std::fflush(stdout);
+    }
 }
 
 } // namespace
@@ -130,6 +182,7 @@ int main(int count, char **arguments)
         for (const int depth : {5, 50, 200})
             measure(language, depth, count > 1 ? arguments[1] : "5");
     }
+    measureCpu(programs);
     std::filesystem::remove_all(folder);
     return EXIT_SUCCESS;
 }
