@@ -4,12 +4,14 @@
 #include "tests/capture/runningtarget.h"
 #include "tests/support/testmain.h"
 
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <unistd.h>
 
 using namespace ember;
@@ -95,13 +97,20 @@ private:
                           QStringLiteral("20")};
     }
 
-    // Until it takes SIGQUIT, and has compiled something.
-    static bool isReady(RunningTarget &target)
+    // Waits until it takes SIGQUIT.
+    static bool isReady(const RunningTarget &target)
     {
+        const QDir threads(QStringLiteral("/proc/%1/task").arg(target.pid()));
+        const auto takesSignals = [&](const QString &thread) {
+            return contentOf(threads.filePath(thread + QStringLiteral("/comm")))
+                .startsWith("Signal Dispatch");
+        };
         return QTest::qWaitFor(
             [&] {
                 const auto caught = target.status("SigCgt").toULongLong(nullptr, 16);
-                return (caught & 4U) != 0 && target.threadCount() > 8;
+                return (caught & 4U) != 0
+                    && std::ranges::any_of(threads.entryList(QDir::Dirs | QDir::NoDotAndDotDot),
+                                           takesSignals);
             },
             60'000);
     }
@@ -149,7 +158,7 @@ void TstJavaAttach::aCaptureNamesTheCodeOfJava()
     const QTemporaryDir folder;
     const auto run =
         runProgram(recorderProgram(),
-                   {QStringLiteral("--name-jit"), QStringLiteral("-d"), QStringLiteral("1.5"),
+                   {QStringLiteral("--name-jit"), QStringLiteral("-d"), QStringLiteral("3"),
                     QStringLiteral("-o"), folder.filePath(QStringLiteral("a.ember")),
                     QStringLiteral("--pid"), QString::number(target.pid())});
     QCOMPARE(run.status, 0);
