@@ -1617,6 +1617,18 @@
         <source>Preempted</source>
         <translation>Verdrängt</translation>
     </message>
+    <message>
+        <source>Memory: small vectors</source>
+        <translation>Speicher: kleine Vektoren</translation>
+    </message>
+    <message>
+        <source>Memory: large vectors</source>
+        <translation>Speicher: große Vektoren</translation>
+    </message>
+    <message>
+        <source>Memory: nodes</source>
+        <translation>Speicher: Knoten</translation>
+    </message>
 </context>
 <context>
     <name>SlowFrameText</name>
@@ -8973,6 +8985,21 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Begin with the innermost functions and show who called them (%1)</source>
         <translation>Mit den innersten Funktionen beginnen und zeigen, wer sie aufgerufen hat (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::WaitArrow</name>
+    <message>
+        <source>waited %1 from %2 on: likely held by %3</source>
+        <translation>wartete %1 ab %2: wahrscheinlich gehalten von %3</translation>
+    </message>
+    <message>
+        <source>waited %1 from %2 on: likely woken by %3</source>
+        <translation>wartete %1 ab %2: wahrscheinlich geweckt von %3</translation>
+    </message>
+    <message>
+        <source>waited %1 from %2 on: likely for the end of %3</source>
+        <translation>wartete %1 ab %2: wahrscheinlich auf das Ende von %3</translation>
     </message>
 </context>
 <context>

@@ -83,11 +83,16 @@ private:
     std::map<FunctionIndex, Lock> m_locks;
 };
 
-void collect(const Profile &profile, ThreadIndex thread, WaitCauses &causes, Collector &waits)
+// Calls use(range, cause) for the waits of a thread that begin in the range.
+template<typename Use>
+void forEachWait(const Profile &profile, ThreadIndex thread, TimeRange begins, WaitCauses &causes,
+                 Use use)
 {
     const ThreadSamples &samples = profile.samples(thread);
-    for (std::size_t row = 0; row < samples.size();) {
+    for (auto row = firstAtOrAfter(samples, begins.start).row(); row < samples.size();) {
         const SampleIndex first(row);
+        if (samples.times[first] >= begins.end)
+            return;
         ++row;
         if (!isWaiting(samples, first))
             continue;
@@ -99,7 +104,7 @@ void collect(const Profile &profile, ThreadIndex thread, WaitCauses &causes, Col
             ++row;
         const Timestamp end =
             samples.times[row < samples.size() ? SampleIndex(row) : SampleIndex(row - 1)];
-        waits.add(thread, {samples.times[first], end}, causes.of(stack));
+        use(TimeRange{samples.times[first], end}, causes.of(stack));
     }
 }
 
@@ -298,14 +303,31 @@ WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most)
 {
     WaitCauses causes(profile);
     Collector collector(profile, most);
-    for (std::size_t row = 0; row < profile.threadCount(); ++row)
-        collect(profile, ThreadIndex(row), causes, collector);
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        forEachWait(
+            profile, thread, TimeRange::everything(), causes,
+            [&](TimeRange range, const WaitCause &cause) { collector.add(thread, range, cause); });
+    }
     WaitsAnswer answer = collector.take();
     Search search(profile, causes);
     for (Wait &wait : answer.longest)
         wait.likely = search.find(wait);
     setHolders(profile, answer);
     return answer;
+}
+
+std::optional<Wait> longestWait(const Profile &profile, ThreadIndex thread, TimeRange range)
+{
+    WaitCauses causes(profile);
+    std::optional<Wait> longest;
+    forEachWait(profile, thread, range, causes, [&](TimeRange wait, const WaitCause &cause) {
+        if (!wait.isEmpty() && (!longest || wait.duration() > longest->range.duration()))
+            longest = Wait{thread, wait, cause, std::nullopt};
+    });
+    if (longest)
+        longest->likely = Search(profile, causes).find(*longest);
+    return longest;
 }
 
 } // namespace ember::model

@@ -50,4 +50,8 @@ struct WaitsAnswer {
 // the longest ones. Linear in the samples; looking costs the samples of all threads in those waits.
 WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most);
 
+// Finds the longest wait of a thread that begins in the range, and who had a part in it: the same
+// as above. Costs the samples of all threads in that wait.
+std::optional<Wait> longestWait(const Profile &profile, ThreadIndex thread, TimeRange range);
+
 } // namespace ember::model

@@ -98,6 +98,25 @@ private slots:
         QVERIFY(waits.locks.front().holder == holder);
     }
 
+    void theLongestWaitOfACallIsFoundAlone()
+    {
+        Program program(1);
+        const auto waiter = program.thread("waiter");
+        const auto holder = program.thread("holder");
+        for (const int length : {3, 9, 5})
+            program.add(waiter, length, locking, Doing::blocked())
+                .add(waiter, 1, {"Main"}, Doing::running())
+                .add(holder, length, {"Main", "Refill", "Compute"}, Doing::running())
+                .add(holder, 1, {"Main"}, Doing::running());
+        const auto profile = program.builder.snapshot();
+        const auto wait = longestWait(*profile, waiter, {atMs(0), atMs(200)});
+        QVERIFY(wait && wait->range == (TimeRange{atMs(40), atMs(130)}));
+        QVERIFY(wait->likely && wait->likely->thread == holder);
+        QVERIFY((longestWait(*profile, waiter, {atMs(140), atMs(200)})->range
+                 == TimeRange{atMs(140), atMs(190)}));
+        QVERIFY(!longestWait(*profile, holder, TimeRange::everything()));
+    }
+
     // Where samples do not show it, nobody is named.
     void twoThreadsInTheFunctionAreNoHolder()
     {

@@ -34,7 +34,8 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
       m_state(state),
       m_viewport(state, scrollBar()),
       m_actions(state, searcher, m_viewport),
-      m_pointer(state, m_viewport, m_actions)
+      m_pointer(state, m_viewport, m_actions),
+      m_arrow(state)
 {
     tellBoxesOfCharts();
     setAccessibleName(tr("Flamechart"));
@@ -45,6 +46,7 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
         repaintBoxes();
         emit scrolled();
     });
+    connect(&m_arrow, &WaitArrow::changed, this, &FlameChartWidget::repaintOverlay);
     connectState();
     relayout();
 }
@@ -153,6 +155,7 @@ bool FlameChartWidget::paintDocument(QPainter &painter, QImage &image)
 void FlameChartWidget::paintOverlay(QPainter &painter)
 {
     views::paintOverlay(painter, m_state, m_viewport.layout(), camera(), m_viewport.size());
+    m_arrow.paint(painter, m_viewport.layout(), camera());
     m_pointed = pointerRegion();
 }
 
@@ -186,7 +189,9 @@ QString FlameChartWidget::tipAt(const QPoint &position) const
         return {};
     const model::SpanTable &spans = *m_state.spans();
     if (hit->box) {
-        const QString text = toolTipText(spans, *hit->box, m_state.profile().period());
+        QString text = toolTipText(spans, *hit->box, m_state.profile().period());
+        if (hit->box == m_state.selection().box() && m_arrow.wait())
+            text += QStringLiteral("<br>") + escaped(m_arrow.text());
         const QString calls =
             callsText(m_state.appearance().callFigures()->calls(frameOf(spans, *hit->box)));
         const bool tellsCalls = m_state.appearance().colourMode() == ColourMode::Frequency;

@@ -6,6 +6,7 @@
 #include "views/flamechart/chartpointer.h"
 #include "views/flamechart/painter.h"
 #include "views/flamechart/viewport.h"
+#include "views/flamechart/waitarrow.h"
 
 #include <QRegion>
 
@@ -42,6 +43,9 @@ public:
     const std::vector<VisibleBox> &visibleBoxes() const;
     ViewState &viewState() const { return m_state; }
 
+    // Who likely ended the wait of the selected call.
+    const WaitArrow &waitArrow() const { return m_arrow; }
+
     // Chooses or folds threads by their lanes, for the list beside the chart.
     ChartActions &actions() { return m_actions; }
 
@@ -75,6 +79,7 @@ private:
     ChartActions m_actions;
     ChartPointer m_pointer;
     ChartPainter m_painter;
+    WaitArrow m_arrow;
     QRegion m_pointed; // where hovered box and cross-hair were painted last
     mutable std::optional<std::vector<VisibleBox>> m_visible; // empty: found when asked for
 };

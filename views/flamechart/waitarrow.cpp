@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/waitarrow.h"
+
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+#include "views/text/threadtitle.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr double headLength = 8; // logical pixels
+constexpr double headWidth = 4; // to each side
+
+// The line at which a thread is in the chart: the middle of its strip, or, if it is in a closed
+// group, of that of the group.
+std::optional<double> stripOf(const ViewState &state, const ChartLayout &layout, ThreadIndex thread)
+{
+    const Lane *lane = layout.laneOf(thread);
+    if (!lane) {
+        const auto &groups = state.threads().order().groups();
+        const auto *group = state.threads().order().groupOf(thread);
+        lane =
+            group ? layout.laneOf(ThreadGroupIndex(std::size_t(group - groups.data()))) : nullptr;
+    }
+    return lane ? std::optional(lane->top + lane->strip / 2.0) : std::nullopt;
+}
+
+} // namespace
+
+WaitArrow::WaitArrow(ViewState &state, QObject *parent)
+    : QObject(parent),
+      m_state(state),
+      m_job(
+          this, [this] { return question(); },
+          [this](Found found) {
+              m_wait = found && found->likely ? std::move(found) : std::nullopt;
+              emit changed();
+          })
+{
+    connect(&state.selection(), &ViewSelection::boxChanged, this, &WaitArrow::ask);
+    connect(&state.profile(), &OpenProfile::changed, this, &WaitArrow::ask);
+}
+
+// Asks again if another call is selected, or the profile has grown.
+void WaitArrow::ask()
+{
+    const auto &box = m_state.selection().box();
+    if (box == m_box && box) {
+        m_job.refresh();
+        return;
+    }
+    m_box = box;
+    const bool had = std::exchange(m_wait, std::nullopt).has_value();
+    if (m_box && m_state.spans())
+        m_job.askAnew();
+    else
+        m_job.drop();
+    if (had)
+        emit changed();
+}
+
+PacedJob<std::optional<Wait>>::Work WaitArrow::question() const
+{
+    const auto &box = m_state.selection().box();
+    if (!box || !m_state.spans())
+        return {};
+    return
+        [profile = m_state.spans()->profile(), thread = box->thread,
+         range = rangeOf(*m_state.spans(), *box)] { return longestWait(*profile, thread, range); };
+}
+
+QString WaitArrow::text() const
+{
+    if (!m_wait || !m_state.spans())
+        return {};
+    const Profile &profile = *m_state.spans()->profile();
+    const QString who = threadTitle(profile, m_wait->likely->thread).name;
+    const QString from = durationText(m_wait->range.start - m_state.profile().origin());
+    const QString length = durationText(m_wait->range.duration());
+    switch (m_wait->likely->role) {
+    case WaitRole::Holder:
+        return tr("waited %1 from %2 on: likely held by %3").arg(length, from, who);
+    case WaitRole::Waker:
+        return tr("waited %1 from %2 on: likely woken by %3").arg(length, from, who);
+    case WaitRole::Joined:
+        return tr("waited %1 from %2 on: likely for the end of %3").arg(length, from, who);
+    }
+    return {};
+}
+
+// The arrow stands where the wait ends: there the other thread let go, woke or ended.
+void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartCamera &camera) const
+{
+    const auto &box = m_state.selection().box();
+    if (!m_wait || !box || m_wait->thread != box->thread)
+        return;
+    const Lane *lane = layout.laneOf(box->thread);
+    const auto from = stripOf(m_state, layout, m_wait->likely->thread);
+    const double x = camera.scale.toX(m_wait->range.end);
+    if (!lane || !from || x < 0 || x > camera.scale.width())
+        return;
+    const bool isRow = static_cast<int>(box->depth) < lane->rows;
+    const double row = isRow ? layout.rowTop(*lane, box->depth) : lane->top;
+    const double height = isRow ? layout.metrics().rowHeight : lane->strip;
+    const bool isFromBelow = *from > row + height / 2;
+    const QPointF tail(x, *from - camera.scrollY);
+    const QPointF tip(x, row + (isFromBelow ? height : 0) - camera.scrollY);
+    if (std::abs(tail.y() - tip.y()) < headLength)
+        return;
+    const double back = isFromBelow ? headLength : -headLength;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    // On a line of the background, so that it is seen on boxes of any colour.
+    for (const auto &[colour, width] :
+         {std::pair(m_state.theme().background, 4.0), std::pair(m_state.theme().text, 1.5)}) {
+        painter.setPen(QPen(colour, width, Qt::DashLine));
+        painter.drawLine(tail, tip + QPointF(0, back));
+        painter.setPen(QPen(colour, width - 1.5));
+        painter.setBrush(colour);
+        painter.drawEllipse(tail, headWidth / 2, headWidth / 2);
+        painter.drawPolygon(
+            QPolygonF{tip, tip + QPointF(-headWidth, back), tip + QPointF(headWidth, back)});
+    }
+    paintText(painter, tail, camera.scale.width());
+    painter.restore();
+}
+
+// Says it beside the tail, on the side that has more room.
+void WaitArrow::paintText(QPainter &painter, QPointF tail, double width) const
+{
+    constexpr double gap = 8;
+    const bool isRight = tail.x() < width / 2;
+    const double room = (isRight ? width - tail.x() : tail.x()) - 2 * gap;
+    const QFontMetricsF metrics(painter.font());
+    const QString said =
+        metrics.elidedText(shortened(text().simplified()), Qt::ElideRight, std::max(room, 0.0));
+    const double length = metrics.horizontalAdvance(said);
+    const QRectF place(isRight ? tail.x() + gap : tail.x() - gap - length,
+                       tail.y() - metrics.height() / 2, length, metrics.height());
+    painter.fillRect(place.adjusted(-3, 0, 3, 0), m_state.theme().background);
+    painter.setPen(m_state.theme().text);
+    painter.drawText(place, int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter), said);
+}
+
+} // namespace ember::views

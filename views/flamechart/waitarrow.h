@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/answers/waits.h"
+#include "views/flamechart/layout.h"
+#include "views/flamechart/painter.h"
+#include "views/jobs/pacedjob.h"
+#include "views/state/viewstate.h"
+
+#include <QObject>
+#include <QPointF>
+#include <QString>
+
+#include <optional>
+
+class QPainter;
+
+namespace ember::views {
+
+// The longest wait in the selected call, and the thread that likely ended it: looked for off the UI
+// thread when a call is selected whose thread was blocked in a futex at all. An arrow leads from
+// that thread to the call. Lives in the UI thread.
+class WaitArrow : public QObject {
+    Q_OBJECT
+public:
+    // The state must outlive it.
+    explicit WaitArrow(ViewState &state, QObject *parent = nullptr);
+
+    // The wait of the selected call; empty if it has none, if samples do not show who had a part in
+    // it, and until that is known.
+    const std::optional<model::Wait> &wait() const { return m_wait; }
+    // "waited 30 ms from 1.2 s on: likely held by worker-3"; empty without a wait.
+    QString text() const;
+
+    // Paints the arrow over the chart, with its text; nothing if one of its ends is not on screen
+    // at all.
+    void paint(QPainter &painter, const ChartLayout &layout, const ChartCamera &camera) const;
+
+signals:
+    void changed();
+
+private:
+    using Found = std::optional<model::Wait>;
+
+    PacedJob<Found>::Work question() const;
+    void ask();
+    void paintText(QPainter &painter, QPointF tail, double width) const;
+
+    ViewState &m_state;
+    std::optional<BoxReference> m_box; // that m_wait is of
+    Found m_wait;
+    PacedJob<Found> m_job;
+};
+
+} // namespace ember::views
