@@ -5814,6 +5814,18 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Sho&amp;wn in Boxes</source>
         <translation>In &amp;Kästen gezeigt</translation>
     </message>
+    <message>
+        <source>Co&amp;mbine Files…</source>
+        <translation>Da&amp;teien vereinigen…</translation>
+    </message>
+    <message>
+        <source>Spl&amp;it a Source Off…</source>
+        <translation>Eine &amp;Quelle abtrennen…</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k…</source>
+        <translation>Pr&amp;üfen…</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::MessageBar</name>

@@ -98,7 +98,7 @@ std::vector<CommandSpec> MainWindow::fileCommands()
          .when = Always,
          .run = [this] { m_tableExport->chooseFiles(); }},
         {.name = "splitSource",
-         .text = tr("Split a Sour&ce Off…"),
+         .text = tr("Spl&it a Source Off…"),
          .tip = tr("Write one of the recordings that were put into the open tables"),
          .run = [this] { m_tableExport->chooseSource(); }},
         {.name = "check",
@@ -655,10 +655,11 @@ void MainWindow::createMenus(Actions &actions)
         return menu;
     };
     add("recentFiles", tr("Open &Recent"), {});
-    bar.addMenu(add("file", tr("&File"),
-                    {"open", ">recentFiles", "library", "listen", "", "saveLog", "exportProfile",
-                     "check", "symbols", "save", "upload", "uploads", "", "print", "", "settings",
-                     "close", "quit"}));
+    bar.addMenu(
+        add("file", tr("&File"),
+            {"open",    ">recentFiles", "library", "listen",   "",      "saveLog", "exportProfile",
+             "combine", "splitSource",  "check",   "symbols",  "save",  "upload",  "uploads",
+             "",        "print",        "",        "settings", "close", "quit"}));
     bar.addMenu(
         add("record", tr("&Record"),
             {"newLaunch", "launchRemote", "attach", "runAgain", "", "pause", "keep", "stop"}));
