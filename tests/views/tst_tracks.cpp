@@ -172,8 +172,8 @@ private slots:
         state.open(buildSpans(builder.snapshot()));
         QCOMPARE(panel.trackCount(), 2U); // sums are none
         const auto tracks = panel.findChildren<Track *>();
-        QCOMPARE(tracks[0]->accessibleName(), QStringLiteral("Memory: small vectors"));
-        QCOMPARE(tracks[1]->accessibleName(), QStringLiteral("Memory: nodes"));
+        QCOMPARE(tracks[0]->accessibleName(), QStringLiteral("Small vectors"));
+        QCOMPARE(tracks[1]->accessibleName(), QStringLiteral("Heap nodes"));
         state.selection().setCursor(timestampFromNs(5'500'000));
         QCOMPARE(tracks[0]->value(), measurementText(8 * 5000, "byte")); // R's cells
         QCOMPARE(tracks[1]->value(), measurementText(5000, "byte"));

@@ -62,11 +62,11 @@ std::vector<SampledLevel> sampledLevels(const Profile &profile, std::size_t limi
 QString levelName(std::string_view name)
 {
     if (name == "small_v")
-        return SeriesText::tr("Memory: small vectors");
+        return SeriesText::tr("Small vectors");
     if (name == "big_v")
-        return SeriesText::tr("Memory: large vectors");
+        return SeriesText::tr("Large vectors");
     if (name == "nodes")
-        return SeriesText::tr("Memory: nodes");
+        return SeriesText::tr("Heap nodes");
     return fromUtf8(name);
 }
 

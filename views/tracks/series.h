@@ -33,7 +33,7 @@ struct SampledLevel {
 
 // The levels of a profile, at most `limit`, thread by thread.
 std::vector<SampledLevel> sampledLevels(const model::Profile &profile, std::size_t limit);
-// Returns the name that people know a level by, "Memory: nodes"; unknown ones unchanged.
+// Returns the name that people know a level by, "Heap nodes"; unknown ones unchanged.
 QString levelName(std::string_view name);
 // Returns its value as a text, as measurementText(); of R's cells, which are 8 bytes, the bytes.
 QString levelText(double value, std::string_view unit);
