@@ -32,14 +32,4 @@ std::size_t countSamples(const ThreadSamples &samples)
     return countSamples(samples, SampleIndex(0), SampleIndex(samples.size()));
 }
 
-std::size_t countMeantSamples(const ThreadSamples &samples)
-{
-    const std::size_t count = countSamples(samples);
-    if (samples.size() < 2 || samples.stacks.back() != emptyStack
-        || samples.stacks[SampleIndex(samples.size() - 2)] == emptyStack
-        || isGapMark(samples, SampleIndex(samples.size() - 1)))
-        return count;
-    return count - 1;
-}
-
 } // namespace ember::model

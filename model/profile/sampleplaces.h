@@ -22,8 +22,5 @@ inline bool isGapMark(const ThreadSamples &samples, SampleIndex row)
 // sources.
 std::size_t countSamples(const ThreadSamples &samples, SampleIndex first, SampleIndex end);
 std::size_t countSamples(const ThreadSamples &samples);
-// The same for figures that people read: without a last row that has no calls after one that has.
-// It only says when these end, as in an exported range, and takes no time itself.
-std::size_t countMeantSamples(const ThreadSamples &samples);
 
 } // namespace ember::model

@@ -41,7 +41,7 @@ ThreadStatistics statisticsOf(const Profile &profile, ThreadIndex thread, Nanose
 {
     const ThreadSamples &samples = profile.samples(thread);
     ThreadStatistics statistics{
-        thread, countMeantSamples(samples), {}, running, !samples.details.isEmpty()};
+        thread, countSamples(samples), {}, running, !samples.details.isEmpty()};
     if (samples.isEmpty())
         return statistics;
     const auto last = lastDuration(profile, thread);

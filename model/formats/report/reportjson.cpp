@@ -432,7 +432,7 @@ bool callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
         json.key("id").value(profile.text(thread.id));
         json.key("name").value(profile.text(thread.name));
         json.key("pid").value(thread.process.isValid() ? profile.process(thread.process).pid : 0);
-        json.key("samples").value(countMeantSamples(profile.samples(index)));
+        json.key("samples").value(countSamples(profile.samples(index)));
         json.key("roots").beginArray();
         if (!writeNodes(json, profile, callTree(spans, index, weight), sink))
             return false;
