@@ -48,7 +48,7 @@ QString textOf(std::string_view text)
 
 QString timesText(const QString &text, std::uint64_t count)
 {
-    return count > 1 ? CheckDialog::tr("%1 (%L2 times)").arg(text).arg(count) : text;
+    return count > 1 ? CheckDialog::tr("%1 (%2 times)").arg(text, views::countText(count)) : text;
 }
 
 QStringList rowOf(const model::tables::TableFinding &finding)
@@ -58,7 +58,9 @@ QStringList rowOf(const model::tables::TableFinding &finding)
         : CheckDialog::tr("warning", "of a finding");
     const QString table = textOf(finding.table);
     return {QStringLiteral("%1 · %2").arg(textOf(ruleName(finding.rule)), grade),
-            finding.row > 0 ? CheckDialog::tr("%1, row %L2").arg(table).arg(finding.row) : table,
+            finding.row > 0
+                ? CheckDialog::tr("%1, row %2").arg(table, views::countText(finding.row))
+                : table,
             textOf(finding.detail)};
 }
 
