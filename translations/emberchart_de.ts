@@ -1618,16 +1618,16 @@
         <translation>Verdrängt</translation>
     </message>
     <message>
-        <source>Memory: small vectors</source>
-        <translation>Speicher: kleine Vektoren</translation>
+        <source>Small vectors</source>
+        <translation>Kleine Vektoren</translation>
     </message>
     <message>
-        <source>Memory: large vectors</source>
-        <translation>Speicher: große Vektoren</translation>
+        <source>Large vectors</source>
+        <translation>Große Vektoren</translation>
     </message>
     <message>
-        <source>Memory: nodes</source>
-        <translation>Speicher: Knoten</translation>
+        <source>Heap nodes</source>
+        <translation>Heap-Knoten</translation>
     </message>
 </context>
 <context>
@@ -3325,10 +3325,6 @@
         <translation>Programme, die hier gebaut werden, behalten ihre Namen, solange niemand sie entfernt (strip)</translation>
     </message>
     <message>
-        <source>--env &apos;%1&apos; makes the runtime name the code it makes</source>
-        <translation>mit --env &apos;%1&apos; benennt die Laufzeitumgebung den Code, den sie erzeugt</translation>
-    </message>
-    <message>
         <source>code made at run time has names if its compiler writes a perf map or jitdump</source>
         <translation>zur Laufzeit erzeugter Code hat Namen, wenn sein Compiler eine Perf-Map oder einen Jitdump schreibt</translation>
     </message>
@@ -3387,6 +3383,14 @@
     <message>
         <source>--running leaves out what --idle asks for</source>
         <translation>--running lässt weg, was --idle verlangt</translation>
+    </message>
+    <message>
+        <source>record --name-jit makes the runtime name the code that it compiles</source>
+        <translation>record --name-jit lässt die Laufzeitumgebung den Code benennen, den sie übersetzt</translation>
+    </message>
+    <message>
+        <source>Lets Node, .NET, Python and Java name the code that they compile; with --pid: Java.</source>
+        <translation>Lässt Node, .NET, Python und Java den Code benennen, den sie übersetzen; mit --pid: Java.</translation>
     </message>
 </context>
 <context>
@@ -3618,6 +3622,153 @@
     <message>
         <source>Copy Stac&amp;k</source>
         <translation>Aufruf&amp;kette kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::CheckDialog</name>
+    <message>
+        <source>%1 (%2 times)</source>
+        <translation>%1 (%2-mal)</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <comment>of a finding</comment>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <comment>of a finding</comment>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>%1, row %2</source>
+        <translation>%1, Zeile %2</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <comment>of a finding</comment>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Show What Sentry &amp;Keeps…</source>
+        <translation>&amp;Zeigen, was Sentry behält…</translation>
+    </message>
+    <message>
+        <source>Save &amp;Fixed…</source>
+        <translation>&amp;Repariert speichern…</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>The JSON after Sentry&apos;s own changes, to look at and to save</source>
+        <translation>Das JSON nach Sentrys eigenen Änderungen, zum Ansehen und Speichern</translation>
+    </message>
+    <message>
+        <source>Save a copy of the file with the changes that are listed</source>
+        <translation>Speichert eine Kopie der Datei mit den aufgeführten Änderungen</translation>
+    </message>
+    <message>
+        <source>&amp;Other Files…</source>
+        <translation>&amp;Andere Dateien…</translation>
+    </message>
+    <message>
+        <source>Save Fixed</source>
+        <translation>Repariert speichern</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Wird geprüft…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tables of %1: they keep the rules</source>
+        <translation>Tabellen von %1: sie halten die Regeln ein</translation>
+    </message>
+    <message numerus="yes">
+        <source>Tables of %1: %n finding(s)</source>
+        <translation>
+            <numerusform>Tabellen von %1: %n Befund</numerusform>
+            <numerusform>Tabellen von %1: %n Befunde</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Chunk %1</source>
+        <translation>Chunk %1</translation>
+    </message>
+    <message>
+        <source>%1: Sentry would refuse it: %2</source>
+        <translation>%1: Sentry würde es ablehnen: %2</translation>
+    </message>
+    <message>
+        <source>%1: Sentry would accept it</source>
+        <translation>%1: Sentry würde es annehmen</translation>
+    </message>
+    <message>
+        <source>Sentry keeps all of it as it is</source>
+        <translation>Sentry behält alles, wie es ist</translation>
+    </message>
+    <message numerus="yes">
+        <source>Sentry will change or leave out %n thing(s)</source>
+        <translation>
+            <numerusform>Sentry wird %n Sache ändern oder weglassen</numerusform>
+            <numerusform>Sentry wird %n Sachen ändern oder weglassen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <comment>not repaired</comment>
+        <translation>bleibt</translation>
+    </message>
+    <message numerus="yes">
+        <source>A fixed copy would have %n change(s)</source>
+        <translation>
+            <numerusform>Eine reparierte Kopie hätte %n Änderung</numerusform>
+            <numerusform>Eine reparierte Kopie hätte %n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What Sentry Keeps</source>
+        <translation>Was Sentry behält</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>&amp;Speichern…</translation>
+    </message>
+    <message>
+        <source>Save What Sentry Keeps</source>
+        <translation>Speichern, was Sentry behält</translation>
+    </message>
+    <message>
+        <source>Saved to %1.</source>
+        <translation>Gespeichert als %1.</translation>
     </message>
 </context>
 <context>
@@ -4859,14 +5010,6 @@
         <translation>Abtast&amp;rate</translation>
     </message>
     <message>
-        <source>Sets in the program&apos;s environment:
-%1
-These make node, Python 3.12 and Java 17 write the names to /tmp/perf-PID.map, Java only when it ends; node also leaves an isolate….log in its directory.</source>
-        <translation>Setzt in der Umgebung des Programms:
-%1
-Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, Java erst am Ende; node lässt außerdem ein isolate….log in seinem Verzeichnis zurück.</translation>
-    </message>
-    <message>
         <source>&amp;Host</source>
         <translation>Rech&amp;ner</translation>
     </message>
@@ -4985,12 +5128,20 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         </translation>
     </message>
     <message>
-        <source>Let Node, Python and Java write perf maps</source>
-        <translation>Node, Python und Java perf-Maps schreiben lassen</translation>
-    </message>
-    <message>
         <source>Their functions are named without it, too: this is for versions that the recorder does not know.</source>
         <translation>Ihre Funktionen haben auch ohne dies Namen: es ist für Versionen, die der Rekorder nicht kennt.</translation>
+    </message>
+    <message>
+        <source>Let Node, .NET, Python and Java write perf maps</source>
+        <translation>Node, .NET, Python und Java perf-Maps schreiben lassen</translation>
+    </message>
+    <message>
+        <source>Sets in the program&apos;s environment:
+%1
+These make node, .NET, Python 3.12 and Java 17 write the names to /tmp/perf-PID.map, Java at the end of the capture; node also leaves an isolate….log in its directory.</source>
+        <translation>Setzt in der Umgebung des Programms:
+%1
+Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, Java am Ende der Aufnahme; node lässt außerdem ein isolate….log in seinem Verzeichnis zurück.</translation>
     </message>
 </context>
 <context>
@@ -5826,6 +5977,22 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Chec&amp;k…</source>
         <translation>Pr&amp;üfen…</translation>
     </message>
+    <message>
+        <source>Join several files into one set of tables</source>
+        <translation>Führt mehrere Dateien in einem Satz Tabellen zusammen</translation>
+    </message>
+    <message>
+        <source>Write one of the recordings that were put into the open tables</source>
+        <translation>Schreibt eine der Aufnahmen, die in den offenen Tabellen zusammengeführt sind</translation>
+    </message>
+    <message>
+        <source>Which rules of tables and of Sentry the open file breaks, a fixed copy of it, and what Sentry would keep</source>
+        <translation>Welche Regeln für Tabellen und von Sentry die offene Datei verletzt, eine reparierte Kopie davon, und was Sentry behalten würde</translation>
+    </message>
+    <message>
+        <source>validate, fix, normalised, findings</source>
+        <translation>validieren, reparieren, normalisiert, Befunde</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::MessageBar</name>
@@ -5998,6 +6165,68 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::app::PreparedFile</name>
+    <message>
+        <source>Callgrind</source>
+        <translation>Callgrind</translation>
+    </message>
+    <message>
+        <source>Chrome trace</source>
+        <translation>Chrome-Trace</translation>
+    </message>
+    <message>
+        <source>Collapsed stacks</source>
+        <translation>Zusammengefasste Stacks</translation>
+    </message>
+    <message>
+        <source>V8 CPU profile</source>
+        <translation>V8-CPU-Profil</translation>
+    </message>
+    <message>
+        <source>Firefox Profiler</source>
+        <translation>Firefox Profiler</translation>
+    </message>
+    <message>
+        <source>Page with flame graph and flame chart</source>
+        <translation>Seite mit Flame Graph und Flame Chart</translation>
+    </message>
+    <message>
+        <source>R profile</source>
+        <translation>R-Profil</translation>
+    </message>
+    <message>
+        <source>Tables in a database</source>
+        <translation>Tabellen in einer Datenbank</translation>
+    </message>
+    <message>
+        <source>Tables for R, version 1</source>
+        <translation>Tabellen für R, Version 1</translation>
+    </message>
+    <message>
+        <source>Tables for R</source>
+        <translation>Tabellen für R</translation>
+    </message>
+    <message>
+        <source>Sentry V1 profile</source>
+        <translation>Sentry-V1-Profil</translation>
+    </message>
+    <message>
+        <source>Sentry V1 profile with its transaction</source>
+        <translation>Sentry-V1-Profil mit seiner Transaktion</translation>
+    </message>
+    <message>
+        <source>V1 is deprecated; what lasts longer than 30 s becomes several files. Save for Sentry writes V2.</source>
+        <translation>V1 ist veraltet; was länger als 30 s dauert, wird zu mehreren Dateien. „Für Sentry speichern“ schreibt V2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>In it: the command lines of %n process(es), with all their arguments.</source>
+        <translation>
+            <numerusform>Darin: die Befehlszeile von %n Prozess, mit allen Argumenten.</numerusform>
+            <numerusform>Darin: die Befehlszeilen von %n Prozessen, mit allen Argumenten.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::ProcessModel</name>
     <message>
         <source>%1 %</source>
@@ -6032,10 +6261,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 <context>
     <name>ember::app::ProfileExport</name>
     <message>
-        <source>Page with flame graph and flame chart (*.%1)</source>
-        <translation>Seite mit Flame Graph und Flamechart (*.%1)</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
@@ -6054,30 +6279,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Exported to %1.</source>
         <translation>Nach %1 exportiert.</translation>
-    </message>
-    <message>
-        <source>Tables in a database (*.%1)</source>
-        <translation>Tabellen in einer Datenbank (*.%1)</translation>
-    </message>
-    <message>
-        <source>Tables for R (*.%1)</source>
-        <translation>Tabellen für R (*.%1)</translation>
-    </message>
-    <message>
-        <source>not in it: %1</source>
-        <comment>%1 is a number and what is counted</comment>
-        <translation>nicht darin: %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>in it: the command lines of %n process(es), with all their arguments</source>
-        <translation>
-            <numerusform>darin: die Befehlszeile eines Prozesses mit allen Argumenten</numerusform>
-            <numerusform>darin: die Befehlszeilen von %n Prozessen mit allen Argumenten</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>in it: spans, measurements and output of all threads</source>
-        <translation>darin: Spans, Messwerte und Ausgaben aller Threads</translation>
     </message>
     <message>
         <source>%1 from %2 on</source>
@@ -6101,8 +6302,24 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Aus&amp;wahl</translation>
     </message>
     <message>
-        <source>Before %1 is written:</source>
-        <translation>Bevor %1 geschrieben wird:</translation>
+        <source>In it: spans, measurements and output of all threads.</source>
+        <translation>Darin: Spans, Messwerte und Ausgabe aller Threads.</translation>
+    </message>
+    <message>
+        <source>Left out: %1.</source>
+        <translation>Ausgelassen: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out: %1 and %n more.</source>
+        <translation>
+            <numerusform>Ausgelassen: %1 und %n weiteres.</numerusform>
+            <numerusform>Ausgelassen: %1 und %n weitere.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Before %1 is written (%2):</source>
+        <comment>file, format</comment>
+        <translation>Bevor %1 geschrieben wird (%2):</translation>
     </message>
 </context>
 <context>
@@ -6868,6 +7085,33 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::app::TableExport</name>
+    <message>
+        <source>Combine: Choose the Files</source>
+        <translation>Zusammenführen: Dateien wählen</translation>
+    </message>
+    <message>
+        <source>Combine</source>
+        <translation>Zusammenführen</translation>
+    </message>
+    <message>
+        <source>Reading the sources…</source>
+        <translation>Quellen werden gelesen…</translation>
+    </message>
+    <message>
+        <source>There is one source only: Export writes it.</source>
+        <translation>Es gibt nur eine Quelle: „Exportieren“ schreibt sie.</translation>
+    </message>
+    <message>
+        <source>Split a Source Off</source>
+        <translation>Eine Quelle abtrennen</translation>
+    </message>
+    <message>
+        <source>Which source is to have a file of its own?</source>
+        <translation>Welche Quelle soll eine eigene Datei bekommen?</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::ToolBar</name>
     <message>
         <source>Tools</source>
@@ -7433,6 +7677,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Saved to %1.</source>
         <translation>Gespeichert in %1.</translation>
+    </message>
+    <message>
+        <source>Cut off: another %L1 pixels do not fit into a picture.</source>
+        <translation>Abgeschnitten: weitere %L1 Pixel passen nicht in ein Bild.</translation>
     </message>
 </context>
 <context>

@@ -343,6 +343,37 @@
     </message>
 </context>
 <context>
+    <name>ember::app::CheckDialog</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Tables of %1: %n finding(s)</source>
+        <translation>
+            <numerusform>Tables of %1: %n finding</numerusform>
+            <numerusform>Tables of %1: %n findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Sentry will change or leave out %n thing(s)</source>
+        <translation>
+            <numerusform>Sentry will change or leave out %n thing</numerusform>
+            <numerusform>Sentry will change or leave out %n things</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A fixed copy would have %n change(s)</source>
+        <translation>
+            <numerusform>A fixed copy would have %n change</numerusform>
+            <numerusform>A fixed copy would have %n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::ChunkController</name>
     <message numerus="yes">
         <source>Saved %n chunk(s).</source>
@@ -475,12 +506,22 @@
     </message>
 </context>
 <context>
+    <name>ember::app::PreparedFile</name>
+    <message numerus="yes">
+        <source>In it: the command lines of %n process(es), with all their arguments.</source>
+        <translation>
+            <numerusform>In it: the command line of %n process, with all its arguments.</numerusform>
+            <numerusform>In it: the command lines of %n processes, with all their arguments.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::ProfileExport</name>
     <message numerus="yes">
-        <source>in it: the command lines of %n process(es), with all their arguments</source>
+        <source>Left out: %1 and %n more.</source>
         <translation>
-            <numerusform>in it: the command line of %n process, with all its arguments</numerusform>
-            <numerusform>in it: the command lines of %n processes, with all their arguments</numerusform>
+            <numerusform>Left out: %1 and %n more.</numerusform>
+            <numerusform>Left out: %1 and %n more.</numerusform>
         </translation>
     </message>
 </context>

@@ -25,7 +25,21 @@ using namespace model;
 
 namespace {
 
-constexpr std::uint32_t mostRows = 500;
+constexpr std::uint32_t mostRows = 500; // of a list
+
+constexpr double expandedCallerShare = 1.0 / 2000; // of the function
+
+// Returns the graph with a footer below it.
+QWidget *withFooter(const ViewState &state, GraphWidget *graph)
+{
+    auto *part = new QWidget;
+    auto *column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(graph, 1);
+    column->addWidget(new GraphFooter(state, *graph));
+    return part;
+}
 
 } // namespace
 
@@ -76,24 +90,6 @@ void NeighbourList::setTree(MergedTree *tree)
         row->setTextAlignment(Share, Qt::AlignRight | Qt::AlignVCenter);
     }
 }
-
-namespace {
-
-constexpr double expandedCallerShare = 1.0 / 2000; // of the function
-
-// Returns the graph with a footer below it.
-QWidget *withFooter(const ViewState &state, GraphWidget *graph)
-{
-    auto *part = new QWidget;
-    auto *column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(graph, 1);
-    column->addWidget(new GraphFooter(state, *graph));
-    return part;
-}
-
-} // namespace
 
 SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),

@@ -14,28 +14,7 @@ class QLabel;
 
 namespace ember::views {
 
-// The direct callers or callees of a function with their numbers, most first: a part of all only if
-// there are very many.
-class NeighbourList : public QTreeWidget {
-    Q_OBJECT
-public:
-    enum Column : std::uint8_t { Name, Amount, Share };
-
-    // `title`: of the first column.
-    explicit NeighbourList(const QString &title, QWidget *parent = nullptr);
-
-    // Shows the children of the tree's root; null: nothing.
-    void setTree(model::MergedTree *tree);
-
-signals:
-    void functionChosen(model::FrameIndex function); // its row was selected by the user
-    void functionActivated(model::FrameIndex function); // double click
-
-private:
-    model::FrameIndex frameOf(QTreeWidgetItem &row) const;
-
-    std::vector<model::FrameIndex> m_frames; // by row
-};
+class NeighbourList;
 
 // One function of the whole selection, with all its callers above and all its callees below; beside
 // each picture the direct ones with their numbers.
@@ -84,6 +63,29 @@ private:
     model::FrameIndex m_function;
     bool m_isChoosing = false; // the user chooses a function of the lists
     PacedJob<Trees> m_job;
+};
+
+// The direct callers or callees of a function with their numbers, most first: a part of all only if
+// there are very many.
+class NeighbourList : public QTreeWidget {
+    Q_OBJECT
+public:
+    enum Column : std::uint8_t { Name, Amount, Share };
+
+    // `title`: of the first column.
+    explicit NeighbourList(const QString &title, QWidget *parent = nullptr);
+
+    // Shows the children of the tree's root; null: nothing.
+    void setTree(model::MergedTree *tree);
+
+signals:
+    void functionChosen(model::FrameIndex function); // its row was selected by the user
+    void functionActivated(model::FrameIndex function); // double click
+
+private:
+    model::FrameIndex frameOf(QTreeWidgetItem &row) const;
+
+    std::vector<model::FrameIndex> m_frames; // by row
 };
 
 } // namespace ember::views
