@@ -92,13 +92,13 @@ void Answers::askAgain()
     m_compared.reset();
     m_range.reset();
     write();
-    if (!open.spans()) {
-        m_job.drop();
-        m_frameJob.drop();
-        m_comparedJob.drop();
-        m_rangeJob.drop();
+    // An answer that is still computed has indices of the profile before.
+    m_job.drop();
+    m_frameJob.drop();
+    m_comparedJob.drop();
+    m_rangeJob.drop();
+    if (!open.spans())
         return;
-    }
     m_job.askAnew();
     askFrame();
     askCompared();

@@ -62,10 +62,9 @@ void WaitArrow::ask()
     }
     m_box = box;
     const bool had = std::exchange(m_wait, std::nullopt).has_value();
+    m_job.drop(); // the wait of another call
     if (m_box && m_state.spans())
         m_job.askAnew();
-    else
-        m_job.drop();
     if (had)
         emit changed();
 }
