@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>sampled</source>
-        <translation>in Samples</translation>
+        <translation>in Stichproben</translation>
     </message>
     <message>
         <source>running</source>
@@ -128,7 +128,7 @@
     </message>
     <message>
         <source>Threads waited %1 for a CPU; for about %2 of it this program left some of the %3 CPUs unused: others had them, or it may not use them.</source>
-        <translation>Threads warteten %1 auf eine CPU; etwa %2 davon nutzte dieses Programm nicht alle der %3 CPUs: andere hatten sie, oder es darf sie nicht nutzen.</translation>
+        <translation>Threads warteten %1 auf eine CPU; etwa %2 davon nutzte dieses Programm nicht alle der %3 CPUs: Andere hatten sie, oder es darf sie nicht nutzen.</translation>
     </message>
     <message>
         <source>No tick of %1 was missed.</source>
@@ -140,7 +140,7 @@
     </message>
     <message>
         <source>%1 of the stacks are cut, their callers unknown: in %2.</source>
-        <translation>%1 der Stacks sind abgeschnitten, ihre Aufrufer unbekannt: in %2.</translation>
+        <translation>%1 der Stapel sind abgeschnitten, ihre Aufrufer unbekannt: in %2.</translation>
     </message>
     <message>
         <source>code in no file</source>
@@ -195,7 +195,7 @@
     </message>
     <message>
         <source>Threads waited %1 for the CPU; for about %2 of it this program left it unused: others had it, or it may not use all of it.</source>
-        <translation>Threads warteten %1 auf die CPU; etwa %2 davon nutzte dieses Programm sie nicht: andere hatten sie, oder es darf sie nicht ganz nutzen.</translation>
+        <translation>Threads warteten %1 auf die CPU; etwa %2 davon nutzte dieses Programm sie nicht: Andere hatten sie, oder es darf sie nicht ganz nutzen.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln tick(s) missed, of %1.</source>
@@ -227,19 +227,19 @@
     </message>
     <message>
         <source>1 slow frame</source>
-        <translation>1 langsamer Frame</translation>
+        <translation>1 langsames Bild</translation>
     </message>
     <message>
         <source>%1 slow frames</source>
-        <translation>%1 langsame Frames</translation>
+        <translation>%1 langsame Bilder</translation>
     </message>
     <message>
         <source>1 frozen frame</source>
-        <translation>1 eingefrorener Frame</translation>
+        <translation>1 eingefrorenes Bild</translation>
     </message>
     <message>
         <source>%1 frozen frames</source>
-        <translation>%1 eingefrorene Frames</translation>
+        <translation>%1 eingefrorene Bilder</translation>
     </message>
 </context>
 <context>
@@ -476,7 +476,7 @@
     </message>
     <message>
         <source>%1 and %2 more functions differ, beyond noise</source>
-        <translation>%1, und %2 weitere Funktionen unterscheiden sich, jenseits des Rauschens</translation>
+        <translation>%1 und %2 weitere Funktionen unterscheiden sich, jenseits des Rauschens</translation>
     </message>
     <message>
         <source>%1, beyond noise</source>
@@ -488,7 +488,7 @@
     </message>
     <message>
         <source>%1 slow and frozen frames, %2 of them frozen</source>
-        <translation>%1 langsame und eingefrorene Frames, davon %2 eingefroren</translation>
+        <translation>%1 langsame und eingefrorene Bilder, davon %2 eingefroren</translation>
     </message>
     <message>
         <source>%1. In it %2.</source>
@@ -515,7 +515,7 @@
     <name>DisassemblyNotice</name>
     <message>
         <source>The profile does not tell at which instructions of this function its samples were: interpreted code has none, and many formats leave them out.</source>
-        <translation>Das Profil sagt nicht, an welchen Instruktionen dieser Funktion seine Stichproben waren: interpretierter Code hat keine, und viele Formate lassen sie weg.</translation>
+        <translation>Das Profil sagt nicht, an welchen Instruktionen dieser Funktion seine Stichproben waren: Interpretierter Code hat keine, und viele Formate lassen sie weg.</translation>
     </message>
     <message>
         <source>The profile tells where this function begins, but not at which of its instructions samples were.</source>
@@ -523,7 +523,7 @@
     </message>
     <message>
         <source>This code is in no binary that the profile names: it was made while the program ran, or the format leaves binaries out.</source>
-        <translation>Dieser Code liegt in keiner Binärdatei, die das Profil nennt: er entstand, während das Programm lief, oder das Format lässt Binärdateien weg.</translation>
+        <translation>Dieser Code liegt in keiner Binärdatei, die das Profil nennt: Er entstand, während das Programm lief, oder das Format lässt Binärdateien weg.</translation>
     </message>
     <message>
         <source>“%1” was not found. Folders with the binaries of other machines are set in Settings, under Symbols.</source>
@@ -531,11 +531,11 @@
     </message>
     <message>
         <source>“%1” is not the file that ran: its build-id is another one.</source>
-        <translation>„%1“ ist nicht die Datei, die gelaufen ist: ihre Build-ID ist eine andere.</translation>
+        <translation>„%1“ ist nicht die Datei, die gelaufen ist: Ihre Build-ID ist eine andere.</translation>
     </message>
     <message>
         <source>“%1” has no code there: it is a debug file, or damaged.</source>
-        <translation>„%1“ hat dort keinen Code: sie ist eine Debug-Datei oder beschädigt.</translation>
+        <translation>„%1“ hat dort keinen Code: Sie ist eine Debug-Datei oder beschädigt.</translation>
     </message>
     <message>
         <source>Nothing in “%1” tells where this function begins and ends.</source>
@@ -543,11 +543,11 @@
     </message>
     <message>
         <source>“%1” is of a processor whose code is not read here: only that of x86-64 and AArch64 is.</source>
-        <translation>„%1“ ist von einem Prozessor, dessen Code hier nicht gelesen wird: nur der von x86-64 und AArch64 wird es.</translation>
+        <translation>„%1“ ist von einem Prozessor, dessen Code hier nicht gelesen wird: Nur der von x86-64 und AArch64 wird es.</translation>
     </message>
     <message>
         <source>The function is very long: only its first part is shown.</source>
-        <translation>Die Funktion ist sehr lang: nur ihr erster Teil wird gezeigt.</translation>
+        <translation>Die Funktion ist sehr lang: Nur ihr erster Teil wird gezeigt.</translation>
     </message>
     <message>
         <source>%1 of this function is not shown: %2</source>
@@ -555,7 +555,7 @@
     </message>
     <message>
         <source>A source file has changed since: the text of its lines may be another one.</source>
-        <translation>Eine Quelldatei hat sich seither geändert: der Text ihrer Zeilen kann ein anderer sein.</translation>
+        <translation>Eine Quelldatei hat sich seither geändert: Der Text ihrer Zeilen kann ein anderer sein.</translation>
     </message>
     <message>
         <source>The selection has no samples of this function.</source>
@@ -720,11 +720,11 @@
     <name>FrameAnswerTexts</name>
     <message>
         <source>Frame %1 of %2</source>
-        <translation>Frame %1 von %2</translation>
+        <translation>Bild %1 von %2</translation>
     </message>
     <message>
         <source>The frame</source>
-        <translation>Der Frame</translation>
+        <translation>Das Bild</translation>
     </message>
     <message>
         <source>%1, %2, frozen</source>
@@ -739,12 +739,12 @@
     <message>
         <source>%1 held it up for %2</source>
         <comment>a function, a share</comment>
-        <translation>%1 hielt ihn %2 lang auf</translation>
+        <translation>%1 hielt es %2 lang auf</translation>
     </message>
     <message>
         <source>%1, no code of your own, held it up for %2</source>
         <comment>a function, a share</comment>
-        <translation>%1, kein eigener Code, hielt ihn %2 lang auf</translation>
+        <translation>%1, kein eigener Code, hielt es %2 lang auf</translation>
     </message>
     <message>
         <source>ran %1</source>
@@ -791,7 +791,7 @@
     <message>
         <source>%1 draws it: %2.</source>
         <comment>a thread, what the thread did</comment>
-        <translation>%1 zeichnet ihn: %2.</translation>
+        <translation>%1 zeichnet es: %2.</translation>
     </message>
     <message>
         <source>While it waited for a CPU, of all CPUs&apos; time these had: %1.</source>
@@ -979,15 +979,15 @@
     </message>
     <message>
         <source>callers taken from the samples before and after: the recorder did not find its own</source>
-        <translation>Aufrufer aus den Samples davor und danach: die eigenen hat der Rekorder nicht gefunden</translation>
+        <translation>Aufrufer aus den Stichproben davor und danach: Die eigenen hat der Rekorder nicht gefunden</translation>
     </message>
     <message>
         <source>callers unknown: the recorder found no way out of code made at run time</source>
-        <translation>Aufrufer unbekannt: der Rekorder fand keinen Weg aus zur Laufzeit erzeugtem Code</translation>
+        <translation>Aufrufer unbekannt: Der Rekorder fand keinen Weg aus zur Laufzeit erzeugtem Code</translation>
     </message>
     <message>
         <source>callers unknown: the recorder found no way out of %1</source>
-        <translation>Aufrufer unbekannt: der Rekorder fand keinen Weg aus %1</translation>
+        <translation>Aufrufer unbekannt: Der Rekorder fand keinen Weg aus %1</translation>
     </message>
     <message numerus="yes">
         <source>its function: %Ln call(s) in all</source>
@@ -1256,7 +1256,7 @@
     </message>
     <message>
         <source>Stacks</source>
-        <translation>Stacks</translation>
+        <translation>Stapel</translation>
     </message>
     <message>
         <source>Frames</source>
@@ -1308,7 +1308,7 @@
     </message>
     <message>
         <source>Stacks that reach their root</source>
-        <translation>Stacks, die ihre Wurzel erreichen</translation>
+        <translation>Stapel, die ihre Wurzel erreichen</translation>
     </message>
     <message>
         <source>Note</source>
@@ -1441,7 +1441,7 @@
     <message>
         <source>%1, and %2 without samples</source>
         <comment>of threads</comment>
-        <translation>%1, und %2 ohne Stichproben</translation>
+        <translation>%1 und %2 ohne Stichproben</translation>
     </message>
 </context>
 <context>
@@ -1720,7 +1720,7 @@
     </message>
     <message>
         <source>The profile has samples at line %1, where this file has none: it is another version of it.</source>
-        <translation>Das Profil hat Stichproben in Zeile %1, die es in dieser Datei nicht gibt: sie ist eine andere Fassung.</translation>
+        <translation>Das Profil hat Stichproben in Zeile %1, die es in dieser Datei nicht gibt: Sie ist eine andere Fassung.</translation>
     </message>
     <message>
         <source>Only its first %1 lines are shown.</source>
@@ -2147,7 +2147,7 @@
     </message>
     <message>
         <source>Records what the command reports by emberchart.h: numbers, spans, frames.</source>
-        <translation>Zeichnet auf, was der Befehl über emberchart.h meldet: Zahlen, Abschnitte, Bilder.</translation>
+        <translation>Zeichnet auf, was der Befehl über emberchart.h meldet: Zahlen, Spans, Bilder.</translation>
     </message>
     <message>
         <source>The same, and slow and frozen frames of programs that report nothing.</source>
@@ -2719,7 +2719,7 @@
     </message>
     <message>
         <source>total, anywhere in the stack</source>
-        <translation>gesamt, irgendwo im Stack</translation>
+        <translation>gesamt, irgendwo im Stapel</translation>
     </message>
     <message>
         <source>shares of the whole</source>
@@ -2766,7 +2766,7 @@
     </message>
     <message>
         <source>sampled ms</source>
-        <translation>Sample-ms</translation>
+        <translation>Stichproben-ms</translation>
     </message>
     <message>
         <source>code made at run time</source>
@@ -2805,7 +2805,7 @@
     </message>
     <message>
         <source>Not sent again: %1 received it on %2, and its samples would count twice. --again sends it all the same.</source>
-        <translation>Nicht noch einmal gesendet: %1 hat ihn am %2 erhalten, und seine Samples würden doppelt zählen. --again sendet ihn trotzdem.</translation>
+        <translation>Nicht noch einmal gesendet: %1 hat ihn am %2 erhalten, und seine Stichproben würden doppelt zählen. --again sendet ihn trotzdem.</translation>
     </message>
     <message>
         <source>Where to; also from the variable SENTRY_DSN. Who is on this machine can read options in the list of processes.</source>
@@ -2826,8 +2826,8 @@
     <message numerus="yes">
         <source>%n of the stacks are cut, their callers unknown: the recorder found no way out of %1</source>
         <translation>
-            <numerusform>%n Stack ist abgeschnitten, seine Aufrufer sind unbekannt: der Rekorder fand keinen Weg aus %1</numerusform>
-            <numerusform>%n Stacks sind abgeschnitten, ihre Aufrufer unbekannt: der Rekorder fand keinen Weg aus %1</numerusform>
+            <numerusform>%n Stapel ist abgeschnitten, seine Aufrufer sind unbekannt: Der Rekorder fand keinen Weg aus %1</numerusform>
+            <numerusform>%n Stapel sind abgeschnitten, ihre Aufrufer unbekannt: Der Rekorder fand keinen Weg aus %1</numerusform>
         </translation>
     </message>
     <message>
@@ -3000,8 +3000,8 @@
     <message numerus="yes">
         <source>left out, as asked for: %n sample(s) inside waits</source>
         <translation>
-            <numerusform>weggelassen, wie verlangt: %n Sample mitten im Warten</numerusform>
-            <numerusform>weggelassen, wie verlangt: %n Samples mitten im Warten</numerusform>
+            <numerusform>weggelassen, wie verlangt: %n Stichprobe mitten im Warten</numerusform>
+            <numerusform>weggelassen, wie verlangt: %n Stichproben mitten im Warten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3045,7 +3045,7 @@
     </message>
     <message>
         <source>Leaves out samples inside waits, without which Sentry draws the same calls; its sums that count samples see less waiting.</source>
-        <translation>Lässt Samples mitten im Warten weg, ohne die Sentry dieselben Aufrufe zeichnet; Summen, für die es Samples zählt, enthalten dann weniger Warten.</translation>
+        <translation>Lässt Stichproben mitten im Warten weg, ohne die Sentry dieselben Aufrufe zeichnet; Summen, für die es Stichproben zählt, enthalten dann weniger Warten.</translation>
     </message>
     <message>
         <source>“%1” breaks a rule of the format: emberchart-cli validate --strict</source>
@@ -3054,8 +3054,8 @@
     <message numerus="yes">
         <source>%1 of %2 samples in %n file(s)</source>
         <translation>
-            <numerusform>%1 von %2 Samples in %n Datei</numerusform>
-            <numerusform>%1 von %2 Samples in %n Dateien</numerusform>
+            <numerusform>%1 von %2 Stichproben in %n Datei</numerusform>
+            <numerusform>%1 von %2 Stichproben in %n Dateien</numerusform>
         </translation>
     </message>
     <message>
@@ -3088,7 +3088,7 @@
     </message>
     <message>
         <source>Not sent again: %1 may have taken it on %2, and its samples would count twice. --again sends it all the same.</source>
-        <translation>Nicht noch einmal gesendet: %1 hat es am %2 vielleicht angenommen, und seine Samples würden doppelt zählen. --again sendet es trotzdem.</translation>
+        <translation>Nicht noch einmal gesendet: %1 hat es am %2 vielleicht angenommen, und seine Stichproben würden doppelt zählen. --again sendet es trotzdem.</translation>
     </message>
     <message>
         <source>Not sent again: another program sends it to %1, since %2.</source>
@@ -3350,11 +3350,11 @@
     </message>
     <message>
         <source>Begins so many seconds after the profile&apos;s first sample (1.25, 2min).</source>
-        <translation>Beginnt so viele Sekunden nach dem ersten Sample des Profils (1.25, 2min).</translation>
+        <translation>Beginnt so viele Sekunden nach der ersten Stichprobe des Profils (1.25, 2min).</translation>
     </message>
     <message>
         <source>Ends so many seconds after the profile&apos;s first sample.</source>
-        <translation>Endet so viele Sekunden nach dem ersten Sample des Profils.</translation>
+        <translation>Endet so viele Sekunden nach der ersten Stichprobe des Profils.</translation>
     </message>
     <message>
         <source>no debuginfod server is asked: DEBUGINFOD_URLS names none</source>
@@ -3578,7 +3578,7 @@
     </message>
     <message>
         <source>The recorder got no CPU in time. The chart shows what was seen; nothing is made up for the rest.</source>
-        <translation>Der Rekorder bekam nicht rechtzeitig Rechenzeit. Das Bild zeigt, was gesehen wurde; der Rest wird nicht erfunden.</translation>
+        <translation>Der Rekorder bekam nicht rechtzeitig Rechenzeit. Das Flamechart zeigt, was gesehen wurde; der Rest wird nicht erfunden.</translation>
     </message>
     <message>
         <source>1 tick missed</source>
@@ -3597,7 +3597,7 @@
     <name>ember::app::ChartController</name>
     <message>
         <source>Select a call first: its thread is the one that is pinned.</source>
-        <translation>Erst einen Aufruf auswählen: sein Thread wird angeheftet.</translation>
+        <translation>Erst einen Aufruf auswählen: Sein Thread wird angeheftet.</translation>
     </message>
     <message>
         <source>No slow or frozen frames were seen.</source>
@@ -3621,7 +3621,7 @@
     </message>
     <message>
         <source>Copy Stac&amp;k</source>
-        <translation>Aufruf&amp;kette kopieren</translation>
+        <translation>Stapel &amp;kopieren</translation>
     </message>
 </context>
 <context>
@@ -3651,11 +3651,11 @@
     </message>
     <message>
         <source>Show What Sentry &amp;Keeps…</source>
-        <translation>&amp;Zeigen, was Sentry behält…</translation>
+        <translation>&amp;Zeigen, was Sentry behält …</translation>
     </message>
     <message>
         <source>Save &amp;Fixed…</source>
-        <translation>&amp;Repariert speichern…</translation>
+        <translation>&amp;Repariert speichern …</translation>
     </message>
     <message>
         <source>Check</source>
@@ -3687,7 +3687,7 @@
     </message>
     <message>
         <source>&amp;Other Files…</source>
-        <translation>&amp;Andere Dateien…</translation>
+        <translation>&amp;Andere Dateien …</translation>
     </message>
     <message>
         <source>Save Fixed</source>
@@ -3695,7 +3695,7 @@
     </message>
     <message>
         <source>Checking…</source>
-        <translation>Wird geprüft…</translation>
+        <translation>Wird geprüft …</translation>
     </message>
     <message numerus="yes">
         <source>%n file(s)</source>
@@ -3760,7 +3760,7 @@
     </message>
     <message>
         <source>&amp;Save…</source>
-        <translation>&amp;Speichern…</translation>
+        <translation>&amp;Speichern …</translation>
     </message>
     <message>
         <source>Save What Sentry Keeps</source>
@@ -3795,7 +3795,7 @@
     </message>
     <message>
         <source>%1 received it on %2. Sent again, its samples count twice there.</source>
-        <translation>%1 hat ihn am %2 erhalten. Noch einmal gesendet, zählen seine Samples dort doppelt.</translation>
+        <translation>%1 hat ihn am %2 erhalten. Noch einmal gesendet, zählen seine Stichproben dort doppelt.</translation>
     </message>
 </context>
 <context>
@@ -3928,7 +3928,7 @@
     </message>
     <message>
         <source>Launch what follows: [options, see below] -- CMD ARGS…</source>
-        <translation>Starten, was folgt: [Optionen, siehe unten] -- BEFEHL ARGUMENTE…</translation>
+        <translation>Starten, was folgt: [Optionen, siehe unten] -- BEFEHL ARGUMENTE …</translation>
     </message>
     <message>
         <source>Options behind --launch:</source>
@@ -4074,7 +4074,7 @@
     </message>
     <message>
         <source>The demo sometimes takes too long to draw. One key goes to the worst time: its range is selected, and the line at the top says which call held it up.</source>
-        <translation>Die Demo braucht manchmal zu lange zum Zeichnen. Eine Taste führt zum schlimmsten Mal: Sein Bereich wird ausgewählt, und die Zeile oben nennt den Aufruf, der es aufhielt.</translation>
+        <translation>Die Demo braucht manchmal zu lange zum Zeichnen. Eine Taste führt zum schlimmsten Mal: Sein Bereich wird ausgewählt, und die Zeile oben nennt den Aufruf, der das Zeichnen aufhielt.</translation>
     </message>
     <message>
         <source>The flame graph adds up all calls of the selected range, or of all: the wider, the more time. The number keys change between the views.</source>
@@ -4082,7 +4082,7 @@
     </message>
     <message>
         <source>In the chart W and S zoom, A and D move, a drag selects a range, and a double-click fills the window with a call. This goes back to the chart and shows the whole recording.</source>
-        <translation>Im Diagramm zoomen W und S, A und D bewegen, Ziehen wählt einen Bereich, und ein Doppelklick füllt das Fenster mit einem Aufruf. Dies geht zurück zum Diagramm und zeigt die ganze Aufzeichnung.</translation>
+        <translation>Im Flamechart zoomen W und S, A und D verschieben, Ziehen wählt einen Bereich, und ein Doppelklick füllt das Fenster mit einem Aufruf. Dies geht zurück zum Flamechart und zeigt die ganze Aufzeichnung.</translation>
     </message>
 </context>
 <context>
@@ -4622,7 +4622,7 @@
     </message>
     <message>
         <source>Reading the envelopes…</source>
-        <translation>Die Envelopes werden gelesen…</translation>
+        <translation>Die Envelopes werden gelesen …</translation>
     </message>
     <message>
         <source>These envelopes are sent as they came. To take something out of them, open them and use Upload.</source>
@@ -4839,7 +4839,7 @@
     </message>
     <message>
         <source>&amp;Send…</source>
-        <translation>&amp;Senden…</translation>
+        <translation>&amp;Senden …</translation>
     </message>
     <message>
         <source>Send the selected items&apos; envelopes on to a Sentry project</source>
@@ -4967,7 +4967,7 @@
     </message>
     <message>
         <source>Numbers, spans and frames of programs that use emberchart.h. Sets EMBERCHART_SOCKET in its environment.</source>
-        <translation>Zahlen, Abschnitte und Bilder von Programmen, die emberchart.h benutzen. Setzt EMBERCHART_SOCKET in seiner Umgebung.</translation>
+        <translation>Zahlen, Spans und Bilder von Programmen, die emberchart.h benutzen. Setzt EMBERCHART_SOCKET in seiner Umgebung.</translation>
     </message>
     <message>
         <source>What it presents by Qt, GLX, EGL or Vulkan, and what it reports. Adds a library to LD_PRELOAD in its environment.</source>
@@ -5035,19 +5035,19 @@
     </message>
     <message>
         <source>More: folder, environment, rate, frames, another machine…</source>
-        <translation>Mehr: Ordner, Umgebung, Rate, Bilder, anderer Rechner…</translation>
+        <translation>Mehr: Ordner, Umgebung, Rate, Bilder, anderer Rechner …</translation>
     </message>
     <message>
         <source>Choose a Program…</source>
-        <translation>Programm wählen…</translation>
+        <translation>Programm wählen …</translation>
     </message>
     <message>
         <source>Attach to a Process…</source>
-        <translation>An Prozess anhängen…</translation>
+        <translation>An Prozess anhängen …</translation>
     </message>
     <message>
         <source>Attach to a Process…  %1</source>
-        <translation>An Prozess anhängen…  %1</translation>
+        <translation>An Prozess anhängen …  %1</translation>
     </message>
     <message>
         <source>Current folder</source>
@@ -5129,7 +5129,7 @@
     </message>
     <message>
         <source>Their functions are named without it, too: this is for versions that the recorder does not know.</source>
-        <translation>Ihre Funktionen haben auch ohne dies Namen: es ist für Versionen, die der Rekorder nicht kennt.</translation>
+        <translation>Ihre Funktionen haben auch ohne dies Namen: Es ist für Versionen, die der Rekorder nicht kennt.</translation>
     </message>
     <message>
         <source>Let Node, .NET, Python and Java write perf maps</source>
@@ -5287,7 +5287,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>&amp;Save…</source>
-        <translation>&amp;Speichern…</translation>
+        <translation>&amp;Speichern …</translation>
     </message>
     <message>
         <source>Save a copy of the capture where you want it; the library keeps its own</source>
@@ -5295,7 +5295,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Sa&amp;ve for Sentry…</source>
-        <translation>Für Sentr&amp;y speichern…</translation>
+        <translation>Für Sentr&amp;y speichern …</translation>
     </message>
     <message>
         <source>Ctrl+Shift+S</source>
@@ -5519,7 +5519,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Show the baseline&apos;s chart below, on aligned time</source>
-        <translation>Das Diagramm der Vergleichsbasis darunter zeigen, auf angeglichener Zeit</translation>
+        <translation>Das Flamechart der Vergleichsbasis darunter zeigen, auf angeglichener Zeit</translation>
     </message>
     <message>
         <source>&amp;Align Starts</source>
@@ -5535,7 +5535,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Put the selected calls above each other; where one is selected in one chart only, the nearest call of that function in the other</source>
-        <translation>Die ausgewählten Aufrufe übereinander stellen; ist nur in einem Diagramm einer ausgewählt, den nächsten Aufruf derselben Funktion im anderen</translation>
+        <translation>Die ausgewählten Aufrufe übereinander stellen; ist nur in einem Flamechart einer ausgewählt, den nächsten Aufruf derselben Funktion im anderen</translation>
     </message>
     <message>
         <source>Open the baseline, and compare it with what is open now</source>
@@ -5559,7 +5559,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Select Ran&amp;ge…</source>
-        <translation>&amp;Bereich auswählen…</translation>
+        <translation>&amp;Bereich auswählen …</translation>
     </message>
     <message>
         <source>Type the range that is to be selected</source>
@@ -5583,7 +5583,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Keep the newest samples in view</source>
-        <translation>Die neuesten Samples im Blick behalten</translation>
+        <translation>Die neuesten Stichproben im Blick behalten</translation>
     </message>
     <message>
         <source>&amp;Times of Day</source>
@@ -5603,7 +5603,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Where the recorder could not find who called a function, show the callers that the samples before and after it have in common. Saved files stay as they were recorded.</source>
-        <translation>Wo der Rekorder nicht fand, wer eine Funktion aufrief, die Aufrufer zeigen, die die Samples davor und danach gemeinsam haben. Gespeicherte Dateien bleiben, wie sie aufgenommen wurden.</translation>
+        <translation>Wo der Rekorder nicht fand, wer eine Funktion aufrief, die Aufrufer zeigen, die die Stichproben davor und danach gemeinsam haben. Gespeicherte Dateien bleiben, wie sie aufgenommen wurden.</translation>
     </message>
     <message>
         <source>&amp;Interpreter&apos;s Own Functions</source>
@@ -5667,7 +5667,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>&amp;Chart</source>
-        <translation>&amp;Diagramm</translation>
+        <translation>Flame&amp;chart</translation>
     </message>
     <message>
         <source>Fla&amp;me Graph</source>
@@ -5683,7 +5683,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Disassem&amp;bly</source>
-        <translation>Mas&amp;chinencode</translation>
+        <translation>Maschinenco&amp;de</translation>
     </message>
     <message>
         <source>Show the machine code of the function, with what each instruction took</source>
@@ -5819,7 +5819,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>&amp;Print…</source>
-        <translation>D&amp;rucken…</translation>
+        <translation>D&amp;rucken …</translation>
     </message>
     <message>
         <source>Print the view that has the keyboard focus</source>
@@ -5927,7 +5927,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Fr&amp;ames</source>
-        <translation>F&amp;rames</translation>
+        <translation>Bilde&amp;r</translation>
     </message>
     <message>
         <source>Left Heavy of the Thread</source>
@@ -5951,7 +5951,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Sa&amp;ve Picture…</source>
-        <translation>Ansicht als Bild &amp;speichern…</translation>
+        <translation>Ansicht als Bild &amp;speichern …</translation>
     </message>
     <message>
         <source>C&amp;olours</source>
@@ -5967,15 +5967,15 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Co&amp;mbine Files…</source>
-        <translation>Da&amp;teien vereinigen…</translation>
+        <translation>Da&amp;teien zusammenführen …</translation>
     </message>
     <message>
         <source>Spl&amp;it a Source Off…</source>
-        <translation>Eine &amp;Quelle abtrennen…</translation>
+        <translation>Eine &amp;Quelle abtrennen …</translation>
     </message>
     <message>
         <source>Chec&amp;k…</source>
-        <translation>Pr&amp;üfen…</translation>
+        <translation>Pr&amp;üfen …</translation>
     </message>
     <message>
         <source>Join several files into one set of tables</source>
@@ -6113,7 +6113,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Chart</source>
-        <translation>Chart</translation>
+        <translation>Flamechart</translation>
     </message>
     <message>
         <source>Callers</source>
@@ -6125,7 +6125,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Frames</source>
-        <translation>Frames</translation>
+        <translation>Bilder</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -6176,7 +6176,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Collapsed stacks</source>
-        <translation>Zusammengefasste Stacks</translation>
+        <translation>Zusammengefasste Stapel</translation>
     </message>
     <message>
         <source>V8 CPU profile</source>
@@ -6188,7 +6188,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Page with flame graph and flame chart</source>
-        <translation>Seite mit Flame Graph und Flame Chart</translation>
+        <translation>Seite mit Flammengraph und Flamechart</translation>
     </message>
     <message>
         <source>R profile</source>
@@ -6396,7 +6396,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>It was on its way when the connection or the program ended, and no answer came: Sentry may have it. It is not sent again by itself, as its samples would count twice then. Look for its id in the project before you retry.</source>
-        <translation>War unterwegs, als die Verbindung oder das Programm endete, und es kam keine Antwort: Sentry hat es vielleicht. Es wird nicht von selbst wieder gesendet, weil seine Samples dann doppelt zählen würden. Suchen Sie im Projekt nach der Kennung, bevor Sie wiederholen.</translation>
+        <translation>War unterwegs, als die Verbindung oder das Programm endete, und es kam keine Antwort: Sentry hat es vielleicht. Es wird nicht von selbst wieder gesendet, weil seine Stichproben dann doppelt zählen würden. Suchen Sie im Projekt nach der Kennung, bevor Sie wiederholen.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -6499,7 +6499,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>&amp;Delete…</source>
-        <translation>&amp;Löschen…</translation>
+        <translation>&amp;Löschen …</translation>
     </message>
 </context>
 <context>
@@ -6900,7 +6900,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <name>ember::app::StartPage</name>
     <message>
         <source>Open a File…</source>
-        <translation>Datei öffnen…</translation>
+        <translation>Datei öffnen …</translation>
     </message>
     <message>
         <source>Launch a program and watch its threads burn.</source>
@@ -6912,7 +6912,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Manage…</source>
-        <translation>Verwalten…</translation>
+        <translation>Verwalten …</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -6920,7 +6920,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Open a Folder…</source>
-        <translation>Ordner öffnen…</translation>
+        <translation>Ordner öffnen …</translation>
     </message>
     <message>
         <source>Try the Demo: Five Steps</source>
@@ -6936,7 +6936,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Listen for Sentry SDKs…</source>
-        <translation>Auf Sentry-SDKs hören…</translation>
+        <translation>Auf Sentry-SDKs hören …</translation>
     </message>
     <message>
         <source>Or</source>
@@ -7049,7 +7049,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>The file was replaced since: what is there has another build-id</source>
-        <translation>Die Datei wurde seither ersetzt: die jetzige hat eine andere Build-ID</translation>
+        <translation>Die Datei wurde seither ersetzt: Die jetzige hat eine andere Build-ID</translation>
     </message>
     <message>
         <source>Its symbols name other code only</source>
@@ -7096,7 +7096,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Reading the sources…</source>
-        <translation>Quellen werden gelesen…</translation>
+        <translation>Quellen werden gelesen …</translation>
     </message>
     <message>
         <source>There is one source only: Export writes it.</source>
@@ -7183,8 +7183,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message numerus="yes">
         <source>%1 has already received %n of these chunk(s), last on %2. Sent again, their samples count twice in Sentry.</source>
         <translation>
-            <numerusform>%1 hat %n dieser Chunks schon erhalten, zuletzt am %2. Noch einmal gesendet, zählen seine Samples in Sentry doppelt.</numerusform>
-            <numerusform>%1 hat %n dieser Chunks schon erhalten, zuletzt am %2. Noch einmal gesendet, zählen ihre Samples in Sentry doppelt.</numerusform>
+            <numerusform>%1 hat %n dieser Chunks schon erhalten, zuletzt am %2. Noch einmal gesendet, zählen seine Stichproben in Sentry doppelt.</numerusform>
+            <numerusform>%1 hat %n dieser Chunks schon erhalten, zuletzt am %2. Noch einmal gesendet, zählen ihre Stichproben in Sentry doppelt.</numerusform>
         </translation>
     </message>
     <message>
@@ -7296,7 +7296,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>&amp;Remove…</source>
-        <translation>&amp;Entfernen…</translation>
+        <translation>&amp;Entfernen …</translation>
     </message>
     <message>
         <source>Forgets the saved destination with its key</source>
@@ -7593,8 +7593,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message numerus="yes">
         <source>%n envelope(s), %1 before compression, as they came: nothing is taken out.</source>
         <translation>
-            <numerusform>%n Envelope, %1 vor der Komprimierung, wie es gekommen ist: nichts wird herausgenommen.</numerusform>
-            <numerusform>%n Envelopes, %1 vor der Komprimierung, wie sie gekommen sind: nichts wird herausgenommen.</numerusform>
+            <numerusform>%n Envelope, %1 vor der Komprimierung, wie es gekommen ist: Nichts wird herausgenommen.</numerusform>
+            <numerusform>%n Envelopes, %1 vor der Komprimierung, wie sie gekommen sind: Nichts wird herausgenommen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7764,7 +7764,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <name>ember::views::Answers</name>
     <message>
         <source>This frame</source>
-        <translation>Dieser Frame</translation>
+        <translation>Dieses Bild</translation>
     </message>
     <message>
         <source>The open profile</source>
@@ -8269,7 +8269,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>With all that is called from it, once per stack</source>
-        <translation>Mit allem, was von ihr aufgerufen wird, einmal je Stack</translation>
+        <translation>Mit allem, was von ihr aufgerufen wird, einmal je Stapel</translation>
     </message>
     <message>
         <source>Address</source>
@@ -8426,7 +8426,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>No thread has samples.</source>
-        <translation>Kein Thread hat Samples.</translation>
+        <translation>Kein Thread hat Stichproben.</translation>
     </message>
     <message>
         <source>Click to see all rows of the thread. Folding it takes that back.</source>
@@ -8495,7 +8495,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <name>ember::views::FrameTrack</name>
     <message>
         <source>Frames</source>
-        <translation>Frames</translation>
+        <translation>Bilder</translation>
     </message>
     <message numerus="yes">
         <source>%n slow</source>
@@ -8567,7 +8567,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>An estimate from a few thousand samples, until the answer is computed</source>
-        <translation>Eine Schätzung aus einigen Tausend Samples, bis die Antwort berechnet ist</translation>
+        <translation>Eine Schätzung aus einigen Tausend Stichproben, bis die Antwort berechnet ist</translation>
     </message>
     <message numerus="yes">
         <source>%Ln call(s) too narrow to draw: %1 of all that is summed up. Zoom in to see them.</source>
@@ -8616,7 +8616,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>Sampled</source>
-        <translation>In Samples</translation>
+        <translation>In Stichproben</translation>
     </message>
     <message>
         <source>Running</source>
@@ -8780,7 +8780,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>Choose a function in any view and press C to see who calls it and what it calls.</source>
-        <translation>Eine Funktion in einer beliebigen Ansicht wählen und C drücken: dann steht hier, wer sie aufruft und was sie aufruft.</translation>
+        <translation>Eine Funktion in einer beliebigen Ansicht wählen und C drücken: Dann steht hier, wer sie aufruft und was sie aufruft.</translation>
     </message>
 </context>
 <context>
@@ -8865,7 +8865,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>With all that is called from it, once per stack</source>
-        <translation>Mit allem, was von ihr aufgerufen wird, einmal je Stack</translation>
+        <translation>Mit allem, was von ihr aufgerufen wird, einmal je Stapel</translation>
     </message>
     <message>
         <source>Line</source>
@@ -9024,7 +9024,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>Threads of the chart</source>
-        <translation>Threads des Charts</translation>
+        <translation>Threads des Flamecharts</translation>
     </message>
     <message>
         <source>Unfold</source>
@@ -9127,11 +9127,11 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>Time with samples that are not idle, %1; whether the threads ran the file does not say. Click to have who has most first</source>
-        <translation>Zeit mit Samples, die nicht untätig sind, %1; ob die Threads liefen, sagt die Datei nicht. Ein Klick stellt den Thread mit der meisten voran</translation>
+        <translation>Zeit mit Stichproben, die nicht untätig sind, %1; ob die Threads liefen, sagt die Datei nicht. Ein Klick stellt den Thread mit der meisten voran</translation>
     </message>
     <message>
         <source>Sampled</source>
-        <translation>In Samples</translation>
+        <translation>In Stichproben</translation>
     </message>
 </context>
 <context>
@@ -9190,7 +9190,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>Most sampled first</source>
-        <translation>Die mit den meisten Samples zuerst</translation>
+        <translation>Die mit den meisten Stichproben zuerst</translation>
     </message>
 </context>
 <context>
@@ -9251,15 +9251,15 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <name>ember::views::WaitArrow</name>
     <message>
         <source>waited %1 from %2 on: likely held by %3</source>
-        <translation>wartete %1 ab %2: wahrscheinlich gehalten von %3</translation>
+        <translation>wartete ab %2 für %1: die Sperre hatte wahrscheinlich %3</translation>
     </message>
     <message>
         <source>waited %1 from %2 on: likely woken by %3</source>
-        <translation>wartete %1 ab %2: wahrscheinlich geweckt von %3</translation>
+        <translation>wartete ab %2 für %1: geweckt hat wahrscheinlich %3</translation>
     </message>
     <message>
         <source>waited %1 from %2 on: likely for the end of %3</source>
-        <translation>wartete %1 ab %2: wahrscheinlich auf das Ende von %3</translation>
+        <translation>wartete ab %2 für %1: wahrscheinlich auf das Ende von %3</translation>
     </message>
 </context>
 <context>

@@ -63,7 +63,7 @@ private slots:
         };
         installLanguage(QLocale(QLocale::German));
         QCOMPARE(translate("ember::app::StartPage", "Open a Folder…"),
-                 QStringLiteral("Ordner öffnen…"));
+                 QStringLiteral("Ordner öffnen …"));
         QCOMPARE(translate("ember::app::ErrorText", "opened with %n warning(s)", 1),
                  QStringLiteral("mit 1 Warnung geöffnet"));
         QCOMPARE(translate("ember::app::ErrorText", "opened with %n warning(s)", 3),
